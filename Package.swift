@@ -39,23 +39,6 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// The files that browsers get, besides Sources/Page/Page.swift, which names them as well.
-let page = [
-  "api.js", "awake.js", "bell.js", "clock.js", "dom.js", "errands.js", "follow.js", "form.js",
-  "hearing.js", "icon.svg", "ids.js", "index.html", "live.js", "main.js", "microphone.js",
-  "navigate.js", "notes.js", "page.css", "part-cells.js", "part-detail.js", "part-entry.js",
-  "part-focus.js", "part-form.js", "part-live.js", "part-past.js", "part-sheets.js",
-  "part-times.js", "part-tools.js", "parts.js", "people.js", "places.js", "recorder.js",
-  "reduce-list.js", "reduce-stream.js", "reduce.js", "resample.js", "ring.js", "schedule.js",
-  "sound-store.js", "sound-window.js", "start.js", "state.js", "stream.js", "trace.js",
-  "view-cells.js", "view-detail.js", "view-focus.js", "view-form.js", "view-list.js",
-  "view-live.js",
-  "view-notes.js", "view-parts.js", "view-past.js", "view-people.js", "view-rows.js",
-  "view-tools.js", "view.js", "words-cells.js", "words-focus.js", "words-form.js", "words-mic.js",
-  "words-notes.js", "words-past.js", "words-people.js", "words-sheets.js", "words-tools.js",
-  "words.js",
-]
-
 let package = Package(
   name: "standups",
   products: [
@@ -147,10 +130,8 @@ let package = Package(
         "Processes", "RouterAPI", "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
     library("Following", ["Bus", "Documents", "RouterAPI"]),
-    // The page's files are part of the program that serves them.
-    .target(
-      name: "Page", path: "Sources/Page", exclude: ["package.json"],
-      resources: page.map { .embedInCode($0) }, swiftSettings: settings),
+    // The page's files, which are in Sources/Page, as part of the program that serves them.
+    .target(name: "CPage", path: "Sources/CPage"),
     library(
       "ServiceShell",
       ["Bus", "Collections", "Dependencies", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
@@ -225,10 +206,10 @@ let package = Package(
     service(
       "GatewayService", room: "Gateway",
       [
-        "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI", "Collections", "Configuration",
+        "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "Collections", "Configuration",
         "Connecting", "Countdown", "Dependencies",
         "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
-        "Links", "Logging", "Metrics", "Page", "RouterAPI", "ScheduleAPI", "ServiceShell",
+        "Links", "Logging", "Metrics", "RouterAPI", "ScheduleAPI", "ServiceShell",
         "Standups", "StandupsAPI",
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),
@@ -293,7 +274,7 @@ let package = Package(
       path: "Tests/Simulation", swiftSettings: settings),
     tests(
       "SimulationTests",
-      ["Bus", "Documents", "FastJSON", "Simulation", "Standups", "StandupsAPI"]),
+      ["Bus", "Documents", "FastJSON", "Simulation", "Standups", "StandupsAPI", "TestSupport"]),
     tests("StructureTests", ["ServiceCatalog"]),
     tests("ThreadsTests", ["Threads"]),
     tests(
@@ -436,16 +417,14 @@ let package = Package(
       "GatewayServiceTests",
       [
         "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "GatewayAPI",
-        "GatewayService", "Metrics", "Page", "ServiceShell", "Standups", "StandupsAPI",
+        "GatewayService", "Metrics", "ServiceShell", "Standups", "StandupsAPI",
         "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),
-    // The services are built because these tests start them.
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "Configuration", "Connecting", "Dependencies", "LoadTester",
-        "TestSupport", "Threads", "TimerAPI", "ZeroMQ", "TimerService", "RouterService",
-        "StandupsService", "PersistenceService",
+        "Bus", "CommandLineKit", "Dependencies", "LoadTester", "TestSupport", "Threads", "TimerAPI",
+        "ZeroMQ",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
@@ -456,7 +435,8 @@ let package = Package(
         "CommandLineKit",
         "Configuration",
         "Connecting", "Countdown",
-        "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "RouterAPI",
+        "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "LoadTester",
+        "RouterAPI",
         "Processes", "ScheduleAPI", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
         "ZeroMQ", "FocusService", "GatewayService", "ScheduleService", "RouterService",

@@ -3,7 +3,6 @@ import Configuration
 import Connecting
 import HTTPServer
 import Lifecycle
-import Page
 
 @main
 enum Main {
@@ -15,7 +14,8 @@ enum Main {
       if let problem = settings.problem(isInsecure: context.environment.isInsecure) {
         throw ConfigurationError("STANDUPS_WEB", problem)
       }
-      let page = try settings.page.map { try PageFiles(folder: $0) } ?? PageFiles(Page.files)
+      let page =
+        try settings.page.map { try PageFiles(folder: $0) } ?? PageFiles(PageFiles.embedded)
       let metrics = GatewayMetrics(context.metrics)
       return try await HostedService(context) { delegate, _, connection in
         let client = connection.client()

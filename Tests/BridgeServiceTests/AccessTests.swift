@@ -8,7 +8,7 @@ import ZeroMQ
 
 /// Who is who: certificates, users and tokens, with libnats and real servers.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)),
+  .serialized,
   .needs(.natsServer))
 struct AccessTests {
   private static let count: Int64 = 3

@@ -166,7 +166,7 @@ import ZeroMQ
 
 /// The same with libnats and real servers.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)),
+  .serialized,
   .needs(.natsServer))
 struct CommandConnectionTests {
   /// Commands over NATS, and why none is heard, whenever that changes.

@@ -9,7 +9,7 @@ import ZeroMQ
 
 /// The service in its shell, with libnats and a real server.
 @Suite(
-  .serialized, .timeLimit(.minutes(2)),
+  .serialized,
   .needs(.natsServer))
 struct ServiceTests {
   /// Two publish the same at once, and each is refused what the other has published.

@@ -12,7 +12,7 @@ import ZeroMQ
 
 /// The map in a real server.
 @Suite(
-  .serialized, .timeLimit(.minutes(2)),
+  .serialized,
   .needs(.postgreSQL))
 struct CellStoreTests {
   /// A database of its own.

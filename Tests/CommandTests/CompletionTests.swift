@@ -7,7 +7,7 @@ import Testing
 @testable import Command
 
 /// Sources the scripts in the real shells and asks them what they would offer.
-@Suite("Completion", .timeLimit(.minutes(1)))
+@Suite("Completion")
 final class CompletionTests {
   private let tree = CompletionTree(Program.root, globals: Globals.declarations)
   let directory: String

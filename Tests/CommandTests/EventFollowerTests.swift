@@ -4,6 +4,7 @@ import Documents
 import RouterAPI
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import Command
@@ -218,7 +219,8 @@ struct EventFollowerTests {
   ]
 
   @Test(
-    "Whatever is lost, doubled, late or slow: each event once, in order", arguments: 0..<40)
+    "Whatever is lost, doubled, late or slow: each event once, in order",
+    arguments: Effort.seeds(5, of: 40))
   func anyLoss(seed: Int) throws {
     for filter in Self.filters {
       var random = SeededGenerator(seed: UInt64(seed))

@@ -10,7 +10,7 @@ import TimerAPI
 
 @testable import Command
 
-@Suite("Focus on the command line", .timeLimit(.minutes(1)))
+@Suite("Focus on the command line")
 struct FocusVerbTests {
   private static let id = "6f1c0000-0000-4000-8000-000000000001"
 

@@ -24,7 +24,7 @@ final class ScriptedTerminal: Terminal {
   }
 }
 
-@Suite("A live meeting on the command line", .timeLimit(.minutes(1)))
+@Suite("A live meeting on the command line")
 struct LiveRunnerTests {
   private func bench(_ terminal: ScriptedTerminal? = nil) -> Bench {
     let bench = Bench(terminal: terminal)

@@ -183,7 +183,8 @@ import Testing
 
   /// Anybody can make a directory below /tmp, and would then decide who answers there.
   @Test func aRuntimeDirectoryThatOthersCanWriteInIsNotConnectedTo() throws {
-    let userID = UInt32.random(in: 3_000_000_000...4_000_000_000)
+    // A user that does not exist, and another one in each run beside this.
+    let userID = 3_000_000_000 + UInt32(ProcessInfo.processInfo.processIdentifier)
     let environment = try BusEnvironment([:], userID: userID, isTerminal: false)
     let path = environment.runtimeDirectory
     #expect(path == "/tmp/standups-\(userID)")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The ways to other cells.
-@Suite(.timeLimit(.minutes(1))) struct NeighboursTests {
+@Suite struct NeighboursTests {
   private let neighbours = Neighbours(["HOME": "/nonexistent"])
 
   private func refusal(_ caller: any TargetCaller) async -> BusError? {

@@ -47,10 +47,10 @@ def strings(value: object) -> list[str]:
 def plain(body: object) -> None:
     """Nothing that steers who shows it."""
     for text in strings(body):
-        for character in text:
+        for character in set(text):
             steers = unicodedata.category(character) in ("Cc", "Zl", "Zp") and character != "\n"
-            need(not steers and not "\u202a" <= character <= "\u202e" and not "\u2066" <= character <= "\u2069",
-                 f"U+{ord(character):04X} in {text!r}")
+            if steers or "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069":
+                raise Refused(f"U+{ord(character):04X} in {text!r}")
 
 
 def members(value: dict, required: set[str], optional: set[str] = frozenset()) -> None:

@@ -13,7 +13,7 @@ import ZeroMQ
 @testable import FocusService
 
 /// The shell, over a parent with a store and a timer in memory.
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite struct ServiceTests {
   private let loop: SocketLoop
   private let parent = MemoryParent()
   private let time = TestTime()

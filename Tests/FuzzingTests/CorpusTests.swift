@@ -4,7 +4,7 @@ import Fuzzing
 import Testing
 
 /// What fuzzing has found, and what it begins with, on every run; and mutations that a seed repeats.
-@Suite(.timeLimit(.minutes(5))) struct CorpusTests {
+@Suite struct CorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzzing/Corpora")
 

@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayService
 
 /// When everybody meets, for calendar programs, which have a link instead of a login.
-@Suite(.timeLimit(.minutes(1))) struct CalendarTests {
+@Suite struct CalendarTests {
   private static let daily = "00000000-0000-4000-8000-000000000001"
   private static let retro = "00000000-0000-4000-8000-000000000002"
 

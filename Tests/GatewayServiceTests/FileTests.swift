@@ -11,7 +11,7 @@ import Threads
 @testable import GatewayService
 
 /// What browsers take with them, and files of any size that they bring.
-@Suite(.timeLimit(.minutes(1))) struct FileTests {
+@Suite struct FileTests {
   private static let ada = Attendee(id: Attendee.ID(UUID()), name: "Ada")
   private static let standup = Standup(id: Standup.ID(UUID()), title: "Design", attendees: [ada])
 

@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayService
 
 /// Commands for other cells.
-@Suite(.timeLimit(.minutes(1))) struct OtherCellsTests {
+@Suite struct OtherCellsTests {
   private static let map =
     #"{"cell":"north","version":3,"cells":[{"name":"north","router":"tcp://north","slots":"0-511"},"#
     + #"{"name":"south","router":"tcp://south","web":"https://south.example/","slots":"512-1023"}]}"#

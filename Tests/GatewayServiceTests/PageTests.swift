@@ -1,5 +1,4 @@
 import Foundation
-import Page
 import Testing
 
 @testable import GatewayService
@@ -9,19 +8,19 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/Page")
 
-  /// A new file of the page has to be named in Package.swift and in Page.swift.
+  /// A new file of the page has to be named in Sources/CPage/CPage.c.
   @Test func allFilesAreInTheProgram() throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
       .filter(PageFiles.isServed)
-    #expect(Set(paths) == Set(Page.files.keys))
+    #expect(Set(paths) == Set(PageFiles.embedded.keys))
     for path in paths {
       let bytes = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(path)))
-      #expect(Page.files[path] == bytes, "\(path)")
+      #expect(PageFiles.embedded[path] == bytes, "\(path)")
     }
   }
 
   @Test func theShellNamesTheFilesByTheirHash() throws {
-    let page = PageFiles(Page.files)
+    let page = PageFiles(PageFiles.embedded)
     let shell = String(decoding: page.shell(problem: nil), as: UTF8.self)
     #expect(shell.contains("/assets/\(page.hash)/start.js") && !shell.contains("{assets}"))
     let problem = String(decoding: page.shell(problem: "<“a” & \"b\">"), as: UTF8.self)

@@ -7,7 +7,7 @@ import Testing
 @testable import GatewayService
 
 /// What browsers ask over HTTP.
-@Suite(.timeLimit(.minutes(1))) struct RequestTests {
+@Suite struct RequestTests {
   @Test func aCommandIsPassedOnUnread() async throws {
     try await Bench.serving { bench in
       bench.bus.on("timer.get") { _ in #"{"as": "it came"}"# }

@@ -8,7 +8,7 @@ import Testing
 @testable import GatewayService
 
 /// docs/security.md, “The page”: each line, over real sockets.
-@Suite(.timeLimit(.minutes(1))) struct SecurityTests {
+@Suite struct SecurityTests {
   @Test func nobodyIsInWithoutALogin() async throws {
     try await Bench.serving { bench in
       for path in ["/api/me", "/api/export", "/api/stream"] {
@@ -222,14 +222,14 @@ import Testing
 
   /// Behind a proxy all come from one address: who it has seen is counted, not what they say themselves.
   @Test func behindAProxyItIsTheAddressThatTheProxyHasSeen() async throws {
-    func guess(_ bench: Bench, _ seen: String) async throws -> Int {
+    func guess(_ bench: Bench, _ seen: String, saying own: Int = 1) async throws -> Int {
       try await bench.post(
         "/api/login", #"{"code":"guess"}"#,
-        ["X-Forwarded-For: 203.0.113.\(Int.random(in: 1...99)), \(seen)"]
+        ["X-Forwarded-For: 203.0.113.\(own), \(seen)"]
       ).status
     }
     try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.1"]) { bench in
-      for _ in 0..<10 { _ = try await guess(bench, "198.51.100.7") }
+      for own in 2..<12 { _ = try await guess(bench, "198.51.100.7", saying: own) }
       let (same, other) = (
         try await guess(bench, "198.51.100.7"), try await guess(bench, "198.51.100.8")
       )

@@ -88,7 +88,7 @@ import Threads
   }
 
   /// Idle ones do not keep a prober out for longer than they may be idle.
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func idleConnectionsAreClosed() async throws {
     var limits = HTTPServer.Limits()
     limits.connections = 2
@@ -109,7 +109,7 @@ import Threads
   }
 
   /// Those that stand there, or send a byte now and then, keep nobody out, however long they may be idle.
-  @Test(.timeLimit(.minutes(1)), arguments: ["", "GET / HT"])
+  @Test(arguments: ["", "GET / HT"])
   func whoOnlyStandsThereMakesWay(begins: String) async throws {
     var limits = HTTPServer.Limits()
     (limits.connections, limits.idleSeconds) = (4, 600)
@@ -130,7 +130,7 @@ import Threads
   }
 
   /// One that is being answered is not ended for others.
-  @Test(.timeLimit(.minutes(1))) func anAnswerUnderWayIsNotCutShort() async throws {
+  @Test func anAnswerUnderWayIsNotCutShort() async throws {
     var limits = HTTPServer.Limits()
     limits.connections = 2
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

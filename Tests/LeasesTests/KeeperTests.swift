@@ -6,7 +6,7 @@ import Threads
 @testable import Leases
 
 /// Two who want the same lease, on real stores.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct KeeperTests {
+@Suite(.serialized) struct KeeperTests {
   /// A place for leases of its own, and what removes it.
   struct Place {
     var place: LeasePlace

@@ -21,7 +21,7 @@ private final class FakeService: RunnableService {
   func beginGracefulShutdown() async { told.record("drain") }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+@Suite struct LifetimeTests {
   let clock = TestClock()
 
   private func run(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Lifecycle
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceRunnerTests {
+@Suite struct ServiceRunnerTests {
   struct Result {
     var code: ExitCode
     var output: String

@@ -45,7 +45,7 @@ import Testing
 }
 
 /// The program itself, as it is installed.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct ProgramTests {
+@Suite(.serialized) struct ProgramTests {
   private let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("load-\(UUID().uuidString.prefix(8))")
 

@@ -7,7 +7,7 @@ import Threads
 @testable import ZeroMQ
 
 /// What ends a thread of the tester ends the test, too.
-@Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+@Suite struct WorkerTests {
   private let ids = NumberedID(kind: 1, run: 7, owner: "tool")
   private let requests = NumberedID(kind: 2, run: 7)
 

@@ -2,6 +2,7 @@ import Logging
 import Testing
 
 @Suite struct LogThrottleTests {
+  // Reads the clock because times are counted from any one.
   private let start = ContinuousClock.now
 
   @Test func theSameIsSaidOnceInAWhile() {

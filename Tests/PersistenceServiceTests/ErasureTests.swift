@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistenceService
 
-@Suite(.timeLimit(.minutes(1))) struct ErasureTests {
+@Suite struct ErasureTests {
   /// A meeting with words in all places where persistence has any. The word is found nowhere else.
   private func meeting(_ id: String, _ word: String, of standup: String = "s") -> [Commit] {
     let said = #"{"segment":{"text":"\#(word)"}}"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistenceService
 
-@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+@Suite struct GroupCommitTests {
   @Test(arguments: Engine.allCases)
   func whatWaitsForTheDiskSharesOneCommit(_ engine: Engine) async throws {
     let gate = Gate()

@@ -20,7 +20,7 @@ private struct Rests: Sendable {
   func resume() { go.continuation.yield() }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct JournalCompactorTests {
+@Suite struct JournalCompactorTests {
   private func append(_ count: Int, to store: any Store) async throws {
     _ = try await store.commit(
       Commit(events: (0..<count).map { _ in .sample(UUID().uuidString) }))

@@ -9,7 +9,7 @@ import Threads
 
 /// What was acknowledged and is not there any more is noticed, and what is not what was written is not
 /// used.
-@Suite(.timeLimit(.minutes(1))) struct PromiseTests {
+@Suite struct PromiseTests {
   private static let files = ["standups.db", "standups.db-wal", "standups.db.mark"]
 
   /// What a crash would leave: the files as they are while the database is open.

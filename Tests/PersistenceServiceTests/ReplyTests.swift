@@ -4,7 +4,7 @@ import Testing
 
 @testable import PersistenceService
 
-@Suite(.timeLimit(.minutes(1))) struct ReplyTests {
+@Suite struct ReplyTests {
   private func commit(key: String, body: Int, event: String) -> Commit {
     Commit(
       changes: [.put(Document(collection: "standups", id: "s", body: json("\(body)")))],

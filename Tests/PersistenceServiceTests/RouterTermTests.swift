@@ -5,7 +5,7 @@ import Testing
 @testable import PersistenceService
 
 /// Of two routers, only what the active one sent is written.
-@Suite(.timeLimit(.minutes(1))) struct RouterTermTests {
+@Suite struct RouterTermTests {
   private func transaction(_ id: String, of router: Int64?, key: String? = nil) -> Transaction {
     Transaction(
       commit: Commit(

@@ -7,7 +7,7 @@ import Threads
 @testable import PersistenceService
 
 /// Damage is found before anybody meets it, and what can be made anew is.
-@Suite(.timeLimit(.minutes(1))) struct ScrubberTests {
+@Suite struct ScrubberTests {
   /// Runs one pass as the service does, and gives what health says then.
   private func problems(_ store: any Store) async throws -> [String] {
     let (rests, resting) = AsyncStream.makeStream(of: Void.self)

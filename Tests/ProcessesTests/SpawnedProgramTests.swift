@@ -5,7 +5,7 @@ import Testing
 
 @testable import Processes
 
-@Suite(.timeLimit(.minutes(1))) struct SpawnedProgramTests {
+@Suite struct SpawnedProgramTests {
   /// What it writes, and its status as waitpid(2) tells it.
   private func end(_ program: SpawnedProgram) -> (lines: [String], status: Int32) {
     var lines: [String] = []

@@ -16,7 +16,7 @@ import WebhooksAPI
 @testable import RouterService
 
 /// What each delegate message leads to.
-@Suite(.timeLimit(.minutes(1))) struct BindingTests {
+@Suite struct BindingTests {
   /// What the children say in their hello.
   static let declared: [String: [any DelegateMessage.Type]] = [
     "standups": [

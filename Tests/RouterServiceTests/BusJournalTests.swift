@@ -10,7 +10,7 @@ import Testing
 @testable import RouterService
 
 /// What happened to the bus, while nobody can write it down.
-@Suite(.timeLimit(.minutes(1))) struct BusJournalTests {
+@Suite struct BusJournalTests {
   private func entry(_ number: Int, bytes: Int = 0) throws -> BusJournal.Entry {
     BusJournal.Entry(events: [
       NewEvent(

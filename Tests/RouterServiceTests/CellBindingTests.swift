@@ -10,7 +10,7 @@ import Testing
 @testable import RouterService
 
 /// What standups has is for the map of cells to say, where there are cells.
-@Suite(.timeLimit(.minutes(1))) struct CellBindingTests {
+@Suite struct CellBindingTests {
   private let map = CellShare(
     version: 3, slots: SlotSet("0-511") ?? SlotSet(),
     others: [

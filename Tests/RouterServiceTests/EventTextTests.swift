@@ -14,7 +14,7 @@ import WebhooksAPI
 @testable import RouterService
 
 /// What events say to people in a chat.
-@Suite(.timeLimit(.minutes(1))) struct EventTextTests {
+@Suite struct EventTextTests {
   private static let ann = Attendee(id: Attendee.ID(UUID()), name: "Ann")
   private static let bob = Attendee(id: Attendee.ID(UUID()), name: "")
   private static let at = Date(timeIntervalSince1970: 1_800_000_000)

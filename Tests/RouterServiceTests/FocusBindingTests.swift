@@ -12,7 +12,7 @@ import TimerAPI
 @testable import RouterService
 
 /// What the messages of focus lead to, and what the timer tells of it.
-@Suite(.timeLimit(.minutes(1))) struct FocusBindingTests {
+@Suite struct FocusBindingTests {
   private let integration = Integration.standups()
   private static let clock = FocusClock(
     person: "Ann Lee", durationMs: 10_000, clock: Sample.clock)

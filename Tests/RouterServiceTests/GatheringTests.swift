@@ -10,7 +10,7 @@ import TranscriptionAPI
 @testable import RouterService
 
 /// How children learn what work there is.
-@Suite(.timeLimit(.minutes(1))) struct GatheringTests {
+@Suite struct GatheringTests {
   /// All that a child learns, page by page.
   private func all<Message: WorkRequest>(
     _ parent: Integration, _ caller: ScriptedCaller, _ ask: (_ after: String?) -> Message

@@ -9,7 +9,7 @@ import Testing
 
 /// What the router says of its services fits a message, however many there are and whatever they
 /// declare.
-@Suite(.timeLimit(.minutes(1))) struct ManyServicesTests {
+@Suite struct ManyServicesTests {
   private func name(_ start: String) -> String {
     start + String(repeating: "x", count: Limits.targetBytes - start.utf8.count)
   }

@@ -9,7 +9,7 @@ import TimerAPI
 @testable import RouterService
 
 /// Who hears of the work that a child was handed, and what becomes of work that is nobody's.
-@Suite(.timeLimit(.minutes(1))) struct OwnerTests {
+@Suite struct OwnerTests {
   /// A bus with a store, a standups service that keeps what it is told, and a timer.
   private struct Cast {
     let rig: BusRig

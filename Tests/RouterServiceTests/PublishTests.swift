@@ -9,7 +9,7 @@ import Testing
 @testable import RouterService
 
 /// Events of other tools.
-@Suite(.timeLimit(.minutes(1))) struct PublishTests {
+@Suite struct PublishTests {
   private func with(_ body: (BusRig, Peer, MemoryStore) async throws -> Void) async throws {
     let rig = try await BusRig()
     do {

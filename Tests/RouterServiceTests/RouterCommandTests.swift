@@ -15,7 +15,7 @@ import ZeroMQ
 @testable import RouterService
 
 /// What the router answers itself, and what it writes down.
-@Suite(.timeLimit(.minutes(1))) struct RouterCommandTests {
+@Suite struct RouterCommandTests {
   /// A delegate message that nothing handles.
   struct Stray: DelegateMessage, Hashable {
     typealias Reply = Done

@@ -9,7 +9,7 @@ import ZeroMQ
 @testable import RouterService
 
 /// How the router begins with and without keys.
-@Suite(.timeLimit(.minutes(1)), .needs(.curve)) struct RouterKeysTests {
+@Suite(.needs(.curve)) struct RouterKeysTests {
   private func make(_ environment: [String: String]) async throws -> (RouterKeys?, [String]) {
     let lines = Recorder<String>()
     let log = Logging.Log(service: "router", sink: LogSink { lines.record($0) })

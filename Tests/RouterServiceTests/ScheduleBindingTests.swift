@@ -14,7 +14,7 @@ import TranscriptionAPI
 @testable import RouterService
 
 /// What it leads to that it is time.
-@Suite(.timeLimit(.minutes(1))) struct ScheduleBindingTests {
+@Suite struct ScheduleBindingTests {
   private let integration = Integration.standups()
   private static let standup = Standup(id: Sample.standup, title: "Daily")
   private static let at = Date(timeIntervalSince1970: 1_800_000_000)

@@ -17,7 +17,7 @@ import TranscriptionAPI
 @testable import RouterService
 
 /// What the children keep of a slot, when it comes and when it goes.
-@Suite(.timeLimit(.minutes(1))) struct SlotBindingTests {
+@Suite struct SlotBindingTests {
   /// A store that has some documents, and makes changes.
   private final class Store: Sendable {
     private let documents: Locked<[DocumentDigest.Key: Document]>

@@ -10,7 +10,7 @@ import Testing
 @testable import RouterService
 
 /// What a span says of a message.
-@Suite(.timeLimit(.minutes(1))) struct SpanTests {
+@Suite struct SpanTests {
   private static let (command, delegate) = (UUID(), UUID())
   private static let outer = TraceParent(
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
@@ -100,6 +100,8 @@ import Testing
   /// Through a router: a trace from outside goes on to all that a command leads to, is found by its own id, and only what
   /// is sampled becomes spans.
   @Test func aRouterHandsOnTheTraceAndItsSpans() async throws {
+    // A span may have whole milliseconds.
+    let begin = Int64(Date().timeIntervalSince1970 * 1000) * 1_000_000
     let rig = try await BusRig()
     do {
       let tool = try await rig.tool()
@@ -120,7 +122,7 @@ import Testing
       }
       #expect(all.count == 2)
       let now = Int64(Date().timeIntervalSince1970 * 1e9)
-      #expect(all.allSatisfy { abs($0.startNs - now) < 60_000_000_000 && $0.endNs >= $0.startNs })
+      #expect(all.allSatisfy { (begin...now).contains($0.startNs) && $0.endNs >= $0.startNs })
       let found = try await tool.send(GetTrace(id: outer.trace.text))
       #expect(found.messages.map(\.id) == [id.lowercaseText])
     } catch {

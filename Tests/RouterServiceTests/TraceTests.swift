@@ -10,7 +10,7 @@ import Testing
 @testable import RouterService
 
 /// What a command led to, told by the router.
-@Suite(.timeLimit(.minutes(1))) struct TraceTests {
+@Suite struct TraceTests {
   private func with(
     _ configure: @Sendable (inout RouterConfiguration) -> Void = { _ in },
     _ body: (BusRig, Peer) async throws -> Void

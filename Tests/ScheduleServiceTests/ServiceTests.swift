@@ -12,7 +12,7 @@ import ZeroMQ
 @testable import ScheduleService
 
 /// The shell, over a parent with a store in memory, and with calendars of holidays from the web.
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite struct ServiceTests {
   private let loop: SocketLoop
   private let sleeper = TestClock()
   private let clock: WallClock

@@ -7,7 +7,7 @@ import Testing
 import ZeroMQ
 
 /// The shell around logic that does what it is told.
-@Suite(.timeLimit(.minutes(1))) struct ServiceShellTests {
+@Suite struct ServiceShellTests {
   private let loop: SocketLoop
   private let sleeper = TestClock()
 

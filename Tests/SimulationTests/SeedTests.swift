@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Simulation
 
 /// Runs of the simulation itself, in processes of their own: whether a seed repeats is seen between two of them.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SeedTests {
-  /// Some hundred in every run of the tests; CI runs ten thousand with scripts/simulate.
-  @Test(arguments: [1, 2, 3]) func nothingIsFound(part: UInt64) async throws {
-    let lines = try await Child.run(first: part * 1000, count: 40)
-    #expect(lines.count == 40)
+@Suite(.serialized) struct SeedTests {
+  /// The gate runs 600 more and tier 2 ten thousand, with scripts/simulate.
+  @Test(arguments: Effort.first(1, of: [1, 2, 3])) func nothingIsFound(part: UInt64) async throws {
+    let lines = try await Child.run(first: part * 1000, count: 30)
+    #expect(lines.count == 30)
     for line in lines { #expect(line.findings.isEmpty, "seed \(line.seed): \(line.findings)") }
   }
 

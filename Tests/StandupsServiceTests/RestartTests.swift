@@ -3,13 +3,14 @@ import Dependencies
 import Foundation
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 import ZeroMQ
 
 @testable import StandupsService
 
 /// A live meeting is put together again from the parts in which it was saved.
-@Suite(.timeLimit(.minutes(1))) struct RestartTests {
+@Suite struct RestartTests {
   private let time = TestTime()
 
   private func service(_ loop: SocketLoop, _ parent: InMemoryParent) async throws -> StandupsService
@@ -28,7 +29,7 @@ import ZeroMQ
   }
 
   /// Whatever happened to it, a meeting is after a restart what it was before.
-  @Test(arguments: 0..<24)
+  @Test(arguments: Effort.seeds(4, of: 24))
   func aMeetingIsTheSameAfterARestart(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let loop = try SocketLoop(name: "standups-test")

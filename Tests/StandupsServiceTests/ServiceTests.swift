@@ -14,7 +14,7 @@ import ZeroMQ
 @testable import StandupsService
 
 /// The shell, over a parent with persistence and a timer in memory.
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite struct ServiceTests {
   let loop: SocketLoop
   let parent: InMemoryParent
   private let time = TestTime()

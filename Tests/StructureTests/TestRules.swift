@@ -20,6 +20,8 @@ struct TestRules {
     case emptyLoop =
       "A loop may check nothing; require elements first, or say “// Never empty because …”."
     case sleep = "A fixed pause; wait for a condition, or say “// Sleeps because …” above it."
+    case clock =
+      "A test in tier 1 reads the clock; wait for a condition, or say “// Reads the clock because …”."
     case skip = "A test may be skipped; use .needs, or say “// Skipped because …” above it."
     case noAssertion =
       "A test asserts nothing, nor does a function that it calls; or say “// Passes because …”."
@@ -31,6 +33,7 @@ struct TestRules {
       case .ignoredError: "// Ignored because "
       case .emptyLoop: "// Never empty because "
       case .sleep: "// Sleeps because "
+      case .clock: "// Reads the clock because "
       case .skip: "// Skipped because "
       case .noAssertion: "// Passes because "
       }
@@ -60,10 +63,15 @@ struct TestRules {
 
   /// Lines of the text that break a rule.
   ///
-  /// - Parameter asserting: names of functions that assert, as `assertingFunctions` returns them.
-  static func findings(in text: String, asserting: Set<String> = []) -> [Finding] {
+  /// - Parameters:
+  ///   - asserting: names of functions that assert, as `assertingFunctions` returns them.
+  ///   - isTimed: whether the tests may judge by the clock, as those of tier 2 do.
+  static func findings(
+    in text: String, asserting: Set<String> = [], isTimed: Bool = false
+  ) -> [Finding] {
     let rules = TestRules(text, asserting: asserting)
     return (rules.inFile() + rules.functions(tests: true).flatMap(rules.inTest))
+      .filter { !isTimed || $0.rule != .clock }
       .filter { !rules.isExcused($0) }
   }
 
@@ -91,11 +99,15 @@ struct TestRules {
 
   // MARK: Rules
 
-  /// Sleeps and conditions, anywhere in the file.
+  /// Sleeps, clocks and conditions, anywhere in the file.
   private func inFile() -> [Finding] {
     lines.indices.flatMap { index in
       var found: [Finding] = []
       if isSleep(index) { found.append(finding(.sleep, index)) }
+      // Reads the clock because these are the names that the rule looks for.
+      if [".timeLimit(", "ContinuousClock", "SuspendingClock"].contains(where: code[index].has) {
+        found.append(finding(.clock, index))
+      }
       if code[index].has("abled("), code[index].contains(/\.(?:en|dis)abled\(/) {
         found.append(finding(.skip, index))
       }

@@ -33,7 +33,8 @@ import Testing
       #expect(!files.isEmpty, "\(target.name)")
       let asserting = TestRules.assertingFunctions(in: files.map(\.text) + support)
       for (file, text) in files {
-        let findings = TestRules.findings(in: text, asserting: asserting)
+        let findings = TestRules.findings(
+          in: text, asserting: asserting, isTimed: target.name == "IntegrationTests")
         #expect(findings.isEmpty, "\(target.name)/\(file.lastPathComponent): \(findings)")
       }
     }
@@ -57,6 +58,18 @@ import Testing
   ])
   func anEarlyReturnIsRefused(body: String) {
     #expect(broken(body) == [.earlyReturn])
+  }
+
+  @Test(arguments: [
+    // Reads the clock because these are examples.
+    "@Suite(.timeLimit(.minutes(1))) struct Other {}",
+    // Reads the clock because this is another.
+    "let start = ContinuousClock.now",
+  ])
+  func aClockIsRefusedInTierOneAlone(line: String) {
+    #expect(TestRules.findings(in: line).map(\.rule) == [.clock])
+    #expect(TestRules.findings(in: line, isTimed: true) == [])
+    #expect(TestRules.findings(in: "// Reads the clock because it is virtual.\n" + line) == [])
   }
 
   @Test(arguments: [

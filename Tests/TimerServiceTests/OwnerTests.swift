@@ -6,7 +6,7 @@ import TimerAPI
 @testable import TimerService
 
 /// A countdown belongs to somebody whom the parent tells of it, and nobody touches another's.
-@Suite(.timeLimit(.minutes(1))) struct OwnerTests {
+@Suite struct OwnerTests {
   /// A timer whose parent has bindings for some owners; nil where it does not say.
   private func harness(_ owners: [String]? = ["meeting", "tool"]) async throws -> ServiceHarness {
     let harness = try ServiceHarness()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The real program, without a router.
-@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+@Suite struct ProcessTests {
   struct Result {
     var code: Int32
     var errors: String

@@ -5,7 +5,7 @@ import ZeroMQ
 
 @testable import TimerService
 
-@Suite(.timeLimit(.minutes(1))) struct PublisherTests {
+@Suite struct PublisherTests {
   @Test func onlyWhatIsSubscribedToLeavesTheService() async throws {
     let loop = try SocketLoop(name: "publisher-test")
     let context = try Context()

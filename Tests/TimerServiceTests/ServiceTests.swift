@@ -6,7 +6,7 @@ import TimerAPI
 
 @testable import TimerService
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite struct ServiceTests {
   @Test func tellsTheParentInOrderAndForgetsWhatIsOver() async throws {
     let harness = try ServiceHarness()
     try await harness.start()

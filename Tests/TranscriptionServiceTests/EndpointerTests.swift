@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TranscriptionService
@@ -32,7 +33,9 @@ struct EndpointerTests {
     return endpointer.feed(samples) + endpointer.flush()
   }
 
-  @Test(arguments: 0..<25) func segmentsAreOrderedBoundedAndTrueToTheAudio(_ seed: Int) {
+  @Test(arguments: Effort.seeds(8, of: 25)) func segmentsAreOrderedBoundedAndTrueToTheAudio(
+    _ seed: Int
+  ) {
     let conversation = Conversation(seed: seed)
     let found = utterances(all(conversation.samples))
     var last = 0
@@ -49,7 +52,7 @@ struct EndpointerTests {
     }
   }
 
-  @Test(arguments: 0..<25) func everythingSpokenIsCovered(_ seed: Int) {
+  @Test(arguments: Effort.seeds(8, of: 25)) func everythingSpokenIsCovered(_ seed: Int) {
     let conversation = Conversation(seed: seed)
     let found = utterances(all(conversation.samples))
     #expect(!conversation.bursts.isEmpty)
@@ -63,7 +66,7 @@ struct EndpointerTests {
     }
   }
 
-  @Test(arguments: 0..<15) func chunkingDoesNotMatter(_ seed: Int) {
+  @Test(arguments: Effort.seeds(6, of: 15)) func chunkingDoesNotMatter(_ seed: Int) {
     let conversation = Conversation(seed: seed)
     var signal = Signal(seed: UInt64(seed) + 1_000)
     let cuts = (0..<3).map { _ in signal.pick(0...conversation.samples.count) }

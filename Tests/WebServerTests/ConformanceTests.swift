@@ -4,7 +4,7 @@ import Testing
 import WebServer
 
 /// The rest of RFC 6455, by the groups of the Autobahn test suite: pings, codes of closes, UTF-8, fragments, lengths.
-@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+@Suite struct ConformanceTests {
   private typealias Client = WebSocketClient
 
   /// Talks to a server that sends back what it gets.

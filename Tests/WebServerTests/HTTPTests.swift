@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebServer
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPTests {
+@Suite struct HTTPTests {
   private func exchange(_ text: String, _ port: UInt16) async throws -> String {
     try await blocking { try HTTPClient.exchange(text, port: port) }
   }

@@ -4,7 +4,7 @@ import Testing
 import WebServer
 
 /// RFC 6455, case by case, over real sockets.
-@Suite(.timeLimit(.minutes(1))) struct WebSocketTests {
+@Suite struct WebSocketTests {
   private typealias Client = WebSocketClient
 
   /// Talks to a server that sends back what it gets.

@@ -7,7 +7,7 @@ import WebClient
 @testable import WebhooksService
 
 /// The real libcurl and a real receiver.
-@Suite(.timeLimit(.minutes(1))) struct HTTPClientTests {
+@Suite struct HTTPClientTests {
   private func post(
     _ url: String, body: Data = Data("{}".utf8), limits: HTTPLimits = HTTPLimits()
   ) async throws -> Result<HTTPResponse, HTTPFailure> {

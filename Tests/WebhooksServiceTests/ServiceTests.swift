@@ -11,7 +11,7 @@ import ZeroMQ
 @testable import WebhooksService
 
 /// The service in its shell: a parent in memory, and receivers of several kinds.
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite struct ServiceTests {
   private let loop: SocketLoop
   private let parent = MemoryParent()
   private let sleeper = TestClock()

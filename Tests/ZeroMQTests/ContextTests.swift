@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct ContextTests {
+@Suite struct ContextTests {
   @Test func isNotClosedUnderOpenSockets() async throws {
     let loop = try SocketLoop(name: "context")
     let context = try Context()

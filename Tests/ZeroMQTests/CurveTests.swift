@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)), .needs(.curve)) struct CurveTests {
+@Suite(.needs(.curve)) struct CurveTests {
   @Test func keysAreWrittenAndReadAsZ85() throws {
     let keys = try CurveKeyPair.generate()
     #expect(keys.publicKey.z85.utf8.count == 40)

@@ -3,7 +3,7 @@ import Testing
 import Threads
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct LoopJobTests {
+@Suite struct LoopJobTests {
   /// Counts without a lock: the loop is the lock.
   private actor Counter {
     nonisolated let loop: SocketLoop

@@ -3,7 +3,7 @@ import Testing
 import Threads
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct LoopStopTests {
+@Suite struct LoopStopTests {
   private actor Resident {
     nonisolated let loop: SocketLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

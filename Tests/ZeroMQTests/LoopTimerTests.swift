@@ -2,7 +2,7 @@ import Dependencies
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct LoopTimerTests {
+@Suite struct LoopTimerTests {
   @Test func timersFireInOrderAndNeverEarly() async throws {
     try await withRig { rig in
       let start = rig.loop.now

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct OptionTests {
+@Suite struct OptionTests {
   @Test func numbersSwitchesAndBytesComeBack() async throws {
     try await withRig { rig in
       let socket = try rig.socket(.dealer)

@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct PassingTests {
+@Suite struct PassingTests {
   /// Waits until a message is there.
   private static func receive(
     into message: PassingMessage, _ socket: Socket, _ rig: isolated Rig

@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct SendingTests {
+@Suite struct SendingTests {
   @Test func aMandatoryRouterNamesUnknownPeersOnTheFirstFrame() async throws {
     try await withRig { rig in
       let router = try rig.socket(.router)

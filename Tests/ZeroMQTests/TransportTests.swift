@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+@Suite struct TransportTests {
   enum Transport: CaseIterable {
     case inproc, ipc, tcp
 

@@ -143,7 +143,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct EventHubTests {
+@Suite struct EventHubTests {
   @Test(arguments: [false, true])
   func aConfirmedSubscriberMissesNothing(ipc: Bool) async throws {
     try await withEvents(ipc: ipc) { rig in
@@ -558,7 +558,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
   }
 
   /// As a process that is stopped: its subscriptions stand, and it does not read.
-  @Test(arguments: [false, true])
+  @Test(arguments: Effort.first(1, of: [false, true]))
   func aStalledSubscriberHarmsNobodyAndSeesWhatItMissed(ipc: Bool) async throws {
     try await withEvents(ipc: ipc, highWater: 50) { rig in
       rig.hub.noteHead(JournalHead(epoch: "e", head: 0))
@@ -566,7 +566,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       for topic in ["m/1/", "h/", "~/n"] { try stalled.subscribe(topic) }
       _ = try await rig.nextConfirmation(stalled)
       var healthy: [AsyncStream<Subscriber.Item>.Iterator] = []
-      for _ in 0..<3 {
+      for _ in 0..<(Effort.isFull ? 3 : 1) {
         healthy.append(try await rig.subscriber().subscribe(["m/1/"]).items.makeAsyncIterator())
       }
       // Far more than the buffers of libzmq and of the system hold: 24 MB.
@@ -575,7 +575,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
         for sequence in first..<first + 20 {
           rig.publish(sequence, meeting: "1", previous: sequence - 1, bytes: 16_000)
         }
-        #expect(healthy.count == 3)
+        #expect(!healthy.isEmpty)
         for index in healthy.indices {
           for sequence in first..<first + 20 {
             let seen = await healthy[index].sequence(isolation: rig)

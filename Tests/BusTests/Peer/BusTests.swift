@@ -25,7 +25,7 @@ private struct Page: BusCommand {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct BusTests {
+@Suite struct BusTests {
   @Test(arguments: Wiring.allCases)
   func commandsErrorsPartsAndAttachments(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in

@@ -6,7 +6,7 @@ import Testing
 @testable import ZeroMQ
 
 /// Calls to the parent whose outcome is called back.
-@Suite(.timeLimit(.minutes(1))) struct DelegationTests {
+@Suite struct DelegationTests {
   /// Makes a call on the peer's loop or elsewhere, and waits for what is called back.
   func tell(
     _ message: some DelegateMessage<Done> & FastEncodable, by peer: Peer, onLoop: Bool

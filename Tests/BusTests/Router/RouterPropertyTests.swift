@@ -1,5 +1,6 @@
 import Dependencies
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -8,7 +9,7 @@ import ZeroMQ
 
 /// Random days of a router: whatever happens, each command gets exactly one end.
 @Suite struct RouterPropertyTests {
-  @Test(arguments: 0..<60)
+  @Test(arguments: Effort.seeds(20, of: 60))
   func everyCommandIsAnsweredOnce(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var rig = CoreRig(children: ["timer": ["timer"], "store": ["store"]]) {

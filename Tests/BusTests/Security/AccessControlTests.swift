@@ -6,7 +6,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(2)), .needs(.curve)) struct AccessControlTests {
+@Suite(.needs(.curve)) struct AccessControlTests {
   private let once = CallOptions(timeoutMs: 60_000, retries: false)
 
   @Test func aKnownKeyIsLetInAndMayWhatItsRoleSays() async throws {

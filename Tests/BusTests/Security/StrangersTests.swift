@@ -7,7 +7,7 @@ import ZeroMQ
 @testable import Bus
 
 /// Connections that show no key, and those that do, at the same doors.
-@Suite(.timeLimit(.minutes(2)), .needs(.curve)) struct StrangersTests {
+@Suite(.needs(.curve)) struct StrangersTests {
   @Test func whoHasAKeyIsLetInAmongStrangers() async throws {
     let limits = ConnectionLimits(descriptors: 400, mostUnfinished: 20)
     try await withSecureBus(limits) { rig in

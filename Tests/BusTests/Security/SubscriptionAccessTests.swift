@@ -5,7 +5,7 @@ import ZeroMQ
 
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(2)), .needs(.curve)) struct SubscriptionAccessTests {
+@Suite(.needs(.curve)) struct SubscriptionAccessTests {
   @Test func whatIsNotAllowedIsToldWithTheNonce() async throws {
     try await withSecureBus { rig in
       let load = try CurveKeyPair.generate()

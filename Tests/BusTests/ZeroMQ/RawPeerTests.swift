@@ -34,7 +34,7 @@ private actor RawPeer {
   func close() { socket?.close() }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RawPeerTests {
+@Suite struct RawPeerTests {
   @Test(arguments: [Wiring.tcp, .ipc])
   func garbageIsAnsweredAndHurtsNobody(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in
@@ -77,7 +77,8 @@ private actor RawPeer {
   }
 
   /// What waits for whoever does not read is bounded in bytes, and nobody else notices.
-  @Test(arguments: [Wiring.tcp, .ipc])
+  // Skipped because it moves 54 MB, 6 s of CPU time; tier 2 runs it.
+  @Test(.enabled(if: Effort.isFull), arguments: [Wiring.tcp, .ipc])
   func answersThatNobodyReadsAreDropped(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in
       let router = try await rig.startRouter()

@@ -7,7 +7,7 @@ import Testing
 @testable import ZeroMQ
 
 /// Routers that take turns: who connects has the addresses of all.
-@Suite(.timeLimit(.minutes(1))) struct SeveralRoutersTests {
+@Suite struct SeveralRoutersTests {
   /// Two routers, and what it takes to connect to both.
   private final class Pair: Sendable {
     let first: BusRig

@@ -14,7 +14,7 @@ import ZeroMQ
 @testable import Lifecycle
 
 /// A service on real sockets, with a router that a test plays.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct HostedServiceTests {
+@Suite(.serialized) struct HostedServiceTests {
   struct Idle: Service {
     var definition: ServiceDefinition {
       ServiceDefinition(name: "idle", commands: CommandTable())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Lifecycle
 
-@Suite(.timeLimit(.minutes(1))) struct HealthChecksTests {
+@Suite struct HealthChecksTests {
   private let checks = HealthChecks()
 
   private func report(

@@ -11,7 +11,7 @@ import ZeroMQ
 @testable import Lifecycle
 
 /// The pages of a service, over a real socket.
-@Suite(.timeLimit(.minutes(1))) struct ObservationTests {
+@Suite struct ObservationTests {
   private func context(_ log: Log = .discarded) throws -> ServiceContext {
     ServiceContext(
       name: "timer", environment: try BusEnvironment([:], userID: 1, isTerminal: false), log: log)

@@ -11,7 +11,7 @@ import ZeroMQ
 
 @testable import Lifecycle
 
-@Suite(.timeLimit(.minutes(1))) struct HealthCheckTests {
+@Suite struct HealthCheckTests {
   static let id = UUID()
 
   static func timer(_ state: ConnectedService.State, _ id: UUID = id) -> ConnectedService {

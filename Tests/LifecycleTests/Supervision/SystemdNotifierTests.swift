@@ -5,7 +5,7 @@ import Testing
 
 @testable import Lifecycle
 
-@Suite(.timeLimit(.minutes(1))) struct SystemdNotifierTests {
+@Suite struct SystemdNotifierTests {
   /// Listens as systemd does, and returns what one call of `body` sent.
   func heard(_ name: String, _ body: (SystemdNotifier) -> Void) throws -> String {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)

@@ -8,7 +8,7 @@ import Threads
 @testable import PersistenceService
 
 /// Only one process writes, whoever was here before.
-@Suite(.timeLimit(.minutes(1)), .needs(.postgreSQL)) struct FenceTests {
+@Suite(.needs(.postgreSQL)) struct FenceTests {
   private func replying(_ number: Int) -> Commit {
     Commit(
       changes: [.put(Document(collection: "c", id: "d", body: json("\(number)")))],

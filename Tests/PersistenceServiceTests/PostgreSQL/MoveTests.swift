@@ -9,7 +9,7 @@ import Threads
 @testable import PersistenceService
 
 /// A store goes from a file to a server and back, and is the same one.
-@Suite(.timeLimit(.minutes(1)), .needs(.postgreSQL)) struct MoveTests {
+@Suite(.needs(.postgreSQL)) struct MoveTests {
   private func fill(_ store: any Store) async throws {
     for number in 0..<150 {
       _ = try await store.commit(

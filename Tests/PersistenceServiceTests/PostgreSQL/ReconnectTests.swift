@@ -9,7 +9,7 @@ import Threads
 @testable import PersistenceService
 
 /// A connection that is lost, a server that is away, an answer that never came.
-@Suite(.timeLimit(.minutes(2)), .needs(.postgreSQL)) struct ReconnectTests {
+@Suite(.needs(.postgreSQL)) struct ReconnectTests {
   private func commit(_ number: Int) -> Commit {
     Commit(
       changes: [.put(Document(collection: "c", id: "\(number)", body: json("\(number)")))],

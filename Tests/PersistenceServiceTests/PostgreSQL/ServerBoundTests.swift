@@ -6,7 +6,7 @@ import Testing
 @testable import PersistenceService
 
 /// What fits no index must not fail those beside it.
-@Suite(.timeLimit(.minutes(1)), .needs(.postgreSQL)) struct ServerBoundTests {
+@Suite(.needs(.postgreSQL)) struct ServerBoundTests {
   @Test func aNameThatFitsNoIndexIsRefused() async throws {
     try await withDatabase { database in
       let gate = Gate()

@@ -9,7 +9,7 @@ import Testing
 @testable import PersistenceService
 
 /// What is found on a server, and what is said of it.
-@Suite(.timeLimit(.minutes(1)), .needs(.postgreSQL)) struct ServerOpeningTests {
+@Suite(.needs(.postgreSQL)) struct ServerOpeningTests {
   private func error(_ database: TestDatabase) async throws -> StoreError? {
     let configuration = try database.configuration()
     return await #expect(throws: StoreError.self) {

@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import PersistenceService
 
-@Suite(.timeLimit(.minutes(1))) struct BackupTests {
+@Suite struct BackupTests {
   private func fill(_ store: SQLiteStore) async throws {
     for number in 0..<30 {
       _ = try await store.commit(

@@ -20,7 +20,7 @@ extension SQLiteStore {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BadDiskTests {
+@Suite struct BadDiskTests {
   @Test func aFullDatabaseRefusesAndGoesOnWhenThereIsRoom() async throws {
     try await withStore { store, _ in
       _ = try await store.commit(.event("1"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistenceService
 
-@Suite(.timeLimit(.minutes(1))) struct DurabilityTests {
+@Suite struct DurabilityTests {
   /// What a power cut would leave: the files as they are, with nobody closing anything.
   private func image(of store: SQLiteStore, from directory: TemporaryDirectory) throws
     -> TemporaryDirectory

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistenceService
 
-@Suite(.timeLimit(.minutes(1))) struct RestoreTests {
+@Suite struct RestoreTests {
   /// A database that went on after its backup.
   private func withBackup(
     _ body: (_ database: String, _ backup: String, TemporaryDirectory) async throws -> Void

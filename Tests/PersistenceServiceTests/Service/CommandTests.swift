@@ -11,7 +11,7 @@ import Testing
 @testable import PersistenceService
 
 /// Every command of the service, over a real store.
-@Suite(.timeLimit(.minutes(1))) struct CommandTests {
+@Suite struct CommandTests {
   func with(
     _ engine: Engine, _ body: (ServiceCaller, TemporaryDirectory) async throws -> Void
   ) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import PersistenceService
 
 /// Whatever is stored fits a message when it is read.
-@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+@Suite struct LimitTests {
   func with(
     _ engine: Engine, _ body: (ServiceCaller, any Store) async throws -> Void
   ) async throws {

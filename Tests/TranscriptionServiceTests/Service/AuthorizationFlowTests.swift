@@ -5,7 +5,7 @@ import TranscriptionAPI
 
 @testable import TranscriptionService
 
-@Suite(.timeLimit(.minutes(1))) struct AuthorizationFlowTests {
+@Suite struct AuthorizationFlowTests {
   @Test func theFourStates() async throws {
     let harness = ServiceHarness()
     try await harness.service.start()

@@ -6,7 +6,7 @@ import TranscriptionAPI
 @testable import TranscriptionService
 
 /// A sender keeps its audio until it is settled, and sends it again to whoever takes up the stream.
-@Suite(.timeLimit(.minutes(1))) struct ResentAudioTests {
+@Suite struct ResentAudioTests {
   @Test func whatIsToldOrSilenceIsSettled() async throws {
     let gate = Gate()
     let harness = ServiceHarness { message in

@@ -8,7 +8,7 @@ import TranscriptionAPI
 @testable import TranscriptionService
 
 /// Several instances: each stream has one owner, and what was decided through one holds for all.
-@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+@Suite struct SharingTests {
   private let router = UUID()
   private let me = UUID()
   private let other = UUID()

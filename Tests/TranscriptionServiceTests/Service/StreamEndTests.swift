@@ -6,7 +6,7 @@ import TranscriptionAPI
 
 @testable import TranscriptionService
 
-@Suite(.timeLimit(.minutes(1))) struct StreamEndTests {
+@Suite struct StreamEndTests {
   /// An engine that answers when it may.
   func slow(_ gate: Gate, began: Recorder<Void> = Recorder()) -> SpeechEngine {
     SpeechEngine(

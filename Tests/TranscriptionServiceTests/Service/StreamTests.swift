@@ -7,7 +7,7 @@ import ZeroMQ
 
 @testable import TranscriptionService
 
-@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+@Suite struct StreamTests {
   @Test func linesAreToldInOrderAndReturnedAtTheEnd() async throws {
     let harness = ServiceHarness()
     try await harness.service.start()

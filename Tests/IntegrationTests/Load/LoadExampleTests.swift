@@ -6,7 +6,7 @@ import Testing
 @testable import LoadTester
 
 /// Every example of the help, pasted into a real shell beside the real programs.
-@Suite(.timeLimit(.minutes(15)), .serialized) final class ExampleTests {
+@Suite(.timeLimit(.minutes(15)), .serialized) final class LoadExampleTests {
   let directory: String
 
   init() throws {

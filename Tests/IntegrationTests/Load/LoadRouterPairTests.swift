@@ -8,7 +8,7 @@ import Threads
 @testable import LoadTester
 
 /// The tester with two real routers that take turns: it goes on with the other one.
-@Suite(.timeLimit(.minutes(3)), .serialized) struct RouterPairTests {
+@Suite(.timeLimit(.minutes(3)), .serialized) struct LoadRouterPairTests {
   private static var programs: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   }

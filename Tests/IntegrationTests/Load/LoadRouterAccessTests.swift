@@ -11,7 +11,7 @@ import ZeroMQ
 @testable import LoadTester
 
 /// The tester as a tool of a router that runs: with a key, as the router asks for one.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct RouterAccessTests {
+@Suite(.timeLimit(.minutes(2)), .serialized) struct LoadRouterAccessTests {
   @Test(arguments: [
     (["STANDUPS_KEYY": "none"], "STANDUPS_KEYY"),
     (["STANDUPS_KEY": "/nowhere/own.key_secret"], "STANDUPS_ROUTER_KEY"),

@@ -6,7 +6,7 @@ import Testing
 @testable import LoadTester
 
 /// The tester against the real services. What is asserted holds however slow the machine is.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct RealRunTests {
+@Suite(.timeLimit(.minutes(2)), .serialized) struct LoadRunTests {
   private var context: LoadContext {
     LoadContext(
       console: Console(
