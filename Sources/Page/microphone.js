@@ -21,6 +21,8 @@ export class Microphone {
   /** Whether it shall listen, as somebody may stop before the device is there. */
   isWanted = false;
   isOver = false;
+  /** Whether another browser records now; errors about pieces that were under way do not hide that. */
+  isTaken = false;
   /** Samples of the stream before this browser listened, and those heard since. */
   base = 0;
   heard = 0;
@@ -167,10 +169,13 @@ export class Microphone {
   answer(frame) {
     if (frame.taken !== undefined) {
       this.hasLease = false;
+      this.isTaken = true;
+      clearTimeout(this.timer);
       this.stop();
       this.tell({ state: 'other', note: words.taken(frame.taken) });
     } else if (frame.open) {
       this.hasLease = true;
+      this.isTaken = false;
       this.tell({ state: this.release ? 'on' : 'sending', note: this.release ? '' : words.restored });
       this.pump();
     } else if (frame.error) this.refused(frame.error);
@@ -189,6 +194,7 @@ export class Microphone {
 
   /** @param {Problem} error */
   refused(error) {
+    if (this.isTaken) return;
     if (error.code === 'conflict') {
       this.hasLease = false;
       this.stop();
