@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many seeds a property test tries.
+/// Number of seeds that a property test tries.
 ///
 /// The gate tries some of each property, within its budget of CPU time; `scripts/test --full` tries all.
 ///

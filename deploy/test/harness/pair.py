@@ -51,8 +51,8 @@ def _let_them_die(project: Project) -> str:
         meeting = begin(client, "While they die", 120)
 
         def dies(what: str, kill) -> None:
-            # Docker starts the container that died before again in its own time, on a busy machine after more than
-            # the bound. Until it stands by, there is no pair, and what is measured would be Docker.
+            # Docker restarts a killed container in its own time; on a busy machine that exceeds the bound. Until it
+            # stands by, there is no pair, and the test would measure Docker.
             project.wait_healthy([*ROUTERS, *SERVICES], 180)
             kill()
             took[what] = until(lambda: _answers(client), BOUND, f"commands after the death of {what}")
