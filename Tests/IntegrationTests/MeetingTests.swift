@@ -196,21 +196,21 @@ import TimerAPI
       let people = [("A", 2), ("B", 1), ("C", 1)]
       let standup = try await peer.send(
         CreateStandup(
-          title: "Daily", durationMs: 3_000,
+          title: "Daily", durationMs: 9_000,
           attendees: people.map { AttendeeDraft(name: $0.0, weight: $0.1) }))
       let absent = standup.attendees[1].id
       let untilMs = Int64(Date(timeIntervalSinceNow: 3600).timeIntervalSince1970) * 1000
       _ = try await peer.send(MarkAbsent(id: standup.id, attendee: absent, untilMs: untilMs))
       let session = try await peer.startMeeting(standup)
       #expect(session.lineup == MeetingSession.Lineup(absent: [absent]))
-      #expect(session.schedule.turnsMs == [2_000, 1_000])
+      #expect(session.schedule.turnsMs == [6_000, 3_000])
       let late = try await peer.send(AddTurn(id: session.id, attendee: absent))
-      #expect(late.session.agenda?.turnsMs == [2_000, 1_000, 750])
+      #expect(late.session.agenda?.turnsMs == [6_000, 3_000, 2_250])
 
       let changes = try await follower.first(MeetingFinished.self, about: session.id)
       let ended = try changes.data.decode(as: MeetingFinished.self).meeting
-      #expect(ended.ending == .timeUp && ended.durationMs == 3_750)
-      #expect(ended.turns?.map(\.toMs) == [2_000, 3_000, 3_750])
+      #expect(ended.ending == .timeUp && ended.durationMs == 11_250)
+      #expect(ended.turns?.map(\.toMs) == [6_000, 9_000, 11_250])
       #expect(
         ended.turns?.map(\.attendee) == [0, 2, 1].map { standup.attendees[$0].id })
       #expect(ended.attendees == [0, 2, 1].map { standup.attendees[$0].person })
@@ -236,7 +236,7 @@ import TimerAPI
     try await withCluster { cluster in
       let peer = try await cluster.peer()
       let follower = try await cluster.follower()
-      let standup = try await peer.createStandup(durationMs: 4000, attendees: 2)
+      let standup = try await peer.createStandup(durationMs: 12_000, attendees: 2)
       let session = try await peer.startMeeting(standup)
       try await follower.tick(session.id, atLeastMs: 1000)
       let held = try await peer.send(EndMeeting(id: session.id))
@@ -255,10 +255,10 @@ import TimerAPI
       #expect(releasedAt.elapsedMs == heldAt.elapsedMs)
       let end = try await follower.first(MeetingFinished.self, about: session.id)
       let pause = releasedAt.at.milliseconds(since: heldAt.at)
-      let error = end.time.milliseconds - (session.startMs + 4000 + pause)
+      let error = end.time.milliseconds - (session.startMs + 12_000 + pause)
       // Never early.
       #expect((-2...1500).contains(error), "\(error) ms off, after a pause of \(pause) ms")
-      #expect(try await peer.pastMeetings(standup.id).first?.durationMs == 4000)
+      #expect(try await peer.pastMeetings(standup.id).first?.durationMs == 12_000)
       EndTimes.shared.note("alert open for \(pause) ms", ms: error)
     }
   }
