@@ -1,0 +1,151 @@
+"""docs/events.md as a reader uses it: every program and command of it runs, and prints what the page says."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import prepare
+from services import Services
+from standups import Client, CloudEvent
+from test_examples import begin
+
+root = Path(__file__).resolve().parents[4]
+PAGE = (root / "docs/events.md").read_text(encoding="utf-8")
+
+
+def blocks(heading: str) -> list[tuple[str, str]]:
+    """Language and content of each fenced block below a heading."""
+    section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    assert section, heading
+    return re.findall(r"^```(\w+)\n(.*?)\n```$", section[1], re.MULTILINE | re.DOTALL)
+
+
+[(_, INSTALL), (_, PYTHON), (_, PUBLISH), (_, PYTHON_PRINTS)] = blocks("Python")
+[(_, SHELL), (_, SHELL_PRINTS)] = blocks("Shell")
+[(_, JAVASCRIPT), (_, JAVASCRIPT_PRINTS)] = blocks("JavaScript")
+[(_, C), (_, C_PRINTS)] = blocks("C")
+[(_, EVENT)] = blocks("Format of an event")
+
+
+class Terminal:
+    """A command that runs, and the lines that it prints."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.lines: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+
+    def line(self, wanted: str) -> None:
+        """Waits until the command prints this line."""
+        printed: list[str] = []
+        while wanted not in printed:
+            try:
+                printed.append(self.lines.get(timeout=120))
+            except queue.Empty:
+                raise AssertionError(f"{wanted!r} was not printed, but {printed}") from None
+
+
+@contextmanager
+def terminal(services: Services, *command: str, cwd: Path = root, **variables: str) -> Iterator[Terminal]:
+    process = subprocess.Popen(
+        command,
+        cwd=cwd,
+        env=services.environment | variables,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        yield Terminal(process)
+    finally:
+        os.killpg(process.pid, 9)
+        process.communicate()
+
+
+def run(services: Services, script: str, cwd: Path = root) -> None:
+    subprocess.run(["sh", "-euc", script], cwd=cwd, env=services.environment, check=True)
+
+
+@pytest.mark.services
+def test_python(services: Services, tmp_path: Path) -> None:
+    # Only what the page installs may be imported.
+    services.environment.pop("PYTHONPATH")
+    shutil.copytree(root / "deploy/clients/python", tmp_path / "deploy/clients/python")
+    run(services, INSTALL.replace("python3 -m venv", f"{sys.executable} -m venv"), tmp_path)
+    (tmp_path / "follow.py").write_text(PYTHON, encoding="utf-8")
+    with terminal(services, "venv/bin/python", "follow.py", cwd=tmp_path) as follow:
+        follow.line("following")
+        run(services, PUBLISH)
+        follow.line(PYTHON_PRINTS)
+
+
+@pytest.mark.services
+def test_shell(services: Services) -> None:
+    with terminal(services, "sh", "-c", SHELL) as watch:
+        run(services, PUBLISH)
+        watch.line(SHELL_PRINTS)
+
+
+@pytest.mark.services
+def test_javascript(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        web = f"127.0.0.1:{free.getsockname()[1]}"
+    with Services({"STANDUPS_WEB": web}) as services:
+        prepare(services)
+        services.environment["NODE_PATH"] = "/usr/share/nodejs"
+        (tmp_path / "node_modules").mkdir()
+        (tmp_path / "node_modules/standups-client").symlink_to(root / "deploy/clients/javascript")
+        (tmp_path / "follow.mjs").write_text(JAVASCRIPT, encoding="utf-8")
+        invite = [services.binaries / "standups", "web", "invite", "ada", "--role", "observer", "--json"]
+        invited = subprocess.run(invite, env=services.environment, check=True, capture_output=True, text=True)
+        link = json.loads(invited.stdout)["link"]
+        with terminal(services, "node", "follow.mjs", link, cwd=tmp_path) as follow:
+            follow.line("following")
+            run(services, PUBLISH)
+            follow.line(JAVASCRIPT_PRINTS)
+
+
+@pytest.mark.services
+def test_c(services: Services, tmp_path: Path) -> None:
+    compile, start = C.split("\n")
+    run(services, compile.replace("-o now_speaking", f"-o {tmp_path}/now_speaking"))
+    with Client(services.endpoints) as client:
+        meeting = begin(client)
+        command = start.replace("./", f"{tmp_path}/") + " 2>&1"
+        with terminal(services, "sh", "-c", command, MEETING=meeting) as speaking:
+            speaking.line("Confirmed.")
+            client.meetings.next(meeting)
+            speaking.line(C_PRINTS)
+
+
+@pytest.mark.services
+def test_the_event_on_the_page_is_like_a_real_one(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        events = client.follow(types=["meeting.speakerChanged"])
+        next(events)
+        meeting = begin(client)
+        client.meetings.next(meeting)
+        event = next(item for item in events if isinstance(item, CloudEvent))
+        shown = json.loads(EVENT)
+        assert shown.keys() == event.raw.keys()
+        assert event.data == shown["data"] | {
+            "attendee": {"id": event.data["attendee"]["id"], "name": shown["data"]["attendee"]["name"]},
+            "elapsedMs": event.data["elapsedMs"],
+        }
