@@ -3,10 +3,10 @@
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Sound may only be made after a person did something. */
+/** Sound may only be made after a person did something. What a call or a locked screen interrupted is resumed. */
 export function ready() {
   context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
+  if (context.state !== 'running') context.resume().catch(() => {});
 }
 
 /** @param {boolean} [isWarning] whether a turn ends soon */

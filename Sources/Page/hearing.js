@@ -10,18 +10,20 @@ export class Hearing {
    * @param {import('./stream.js').Stream} stream
    * @param {() => number} now the gateway's clock
    * @param {(action: Action) => void} send
+   * @param {() => string} name as the gateway calls this browser's person
    */
-  constructor(stream, now, send) {
+  constructor(stream, now, send, name) {
     this.stream = stream;
     this.now = now;
     this.send = send;
+    this.name = name;
   }
 
   /** @param {string} meeting @param {number} startedAt */
   begin(meeting, startedAt) {
     this.microphone?.end();
     this.microphone = new Microphone(meeting, startedAt, this.now, this.stream,
-      (mic) => this.send({ type: 'mic', meeting, ...mic }));
+      (mic) => this.send({ type: 'mic', meeting, ...mic }), this.name);
     return this.microphone;
   }
 
@@ -47,6 +49,9 @@ export class Hearing {
   }
 
   lost() { this.microphone?.lost(); }
+
+  /** The page is seen again: what was interrupted meanwhile may go on. */
+  look() { void this.microphone?.look(false); }
 
   /**
    * The connection is there again: who listened goes on, and what was not settled before a reload is sent.

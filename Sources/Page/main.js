@@ -146,7 +146,7 @@ async function enter() {
 /** The microphone's own modules come when somebody records. */
 async function hear() {
   const { Hearing } = await fetched(() => import('./hearing.js'));
-  return (hearing ??= new Hearing(stream, () => clock.now(), send));
+  return (hearing ??= new Hearing(stream, () => clock.now(), send, () => state.me?.name ?? ''));
 }
 
 /** @param {Extract<Effect, { type: 'microphone' }>} effect */
@@ -212,7 +212,10 @@ addEventListener('popstate', () => {
   if (place && !same(place, state.place)) send({ type: 'popped', place });
 });
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') send({ type: 'shown' });
+  if (document.visibilityState !== 'visible') return;
+  bell?.ready();
+  hearing?.look();
+  send({ type: 'shown' });
 });
 addEventListener('pagehide', () => {
   try {

@@ -3,24 +3,61 @@ import * as store from './sound-store.js';
 import { SoundWindow, SpokenTimes } from './sound-window.js';
 import { words } from './words-mic.js';
 
+/** How often the device is looked at, and over which time what it gave is counted. */
+const lookMs = 1000;
+const windowMs = 5000;
+/** How far a device's rate may be off before it is opened again, as a share, and for how many windows. */
+const maxDrift = 0.06;
+const maxPoorWindows = 3;
+/** How often is asked what of the last words is settled, and how often in vain before that is given up. */
+const askMs = 500;
+const maxAsks = 30;
+/** How many pieces may be refused, one after the other, before that is said. */
+const maxQuietRefusals = 4;
+
+/**
+ * Whether a piece that was refused may be accepted when it comes again. Pieces have offsets, so it does no harm when
+ * one comes twice; what is lost with a router is sent again, whatever became of it.
+ * @param {Problem} error
+ */
+const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
+
 /** One meeting's sound, from this browser. */
 export class Microphone {
   window = new SoundWindow();
   times = new SpokenTimes();
   /**
-   * What releases the device.
-   * @type {(() => void) | null}
+   * What is listened to; null before it is there, while it is unplugged, and when nobody wants it any more.
+   * @type {{ track: MediaStreamTrack, context: AudioContext, release: () => void } | null}
    */
-  release = null;
+  device = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  looking = undefined;
+  isAttaching = false;
+  /** What came of the device in this window, since when, and whether it is all 0; how many windows were off. */
+  fresh = 0;
+  countedAt = 0;
+  isSilent = true;
+  poorWindows = 0;
+  /** Whether the last window had nothing but 0. */
+  isMute = false;
+  /** What is wrong with the device, and why it was given up, in words. */
+  trouble = '';
+  farewell = '';
   /**
    * The stream of recognition that has what was sent.
    * @type {string | undefined}
    */
   token = undefined;
   hasLease = false;
-  /** Whether it shall listen, as somebody may stop before the device is there. */
+  /** Whether it ever had it. */
+  wasOpen = false;
+  /** Whether it shall listen: somebody may stop before the device is there, and a device may go and come. */
   isWanted = false;
   isOver = false;
+  /** Pieces that were refused one after the other, and questions since something was settled. */
+  refusals = 0;
+  asks = 0;
   /** Whether another browser records now; errors about pieces that were under way do not hide that. */
   isTaken = false;
   /** Samples of the stream before this browser listened, and those heard since. */
@@ -35,9 +72,11 @@ export class Microphone {
    * @param {() => number} now the gateway's clock
    * @param {import('./stream.js').Stream} stream
    * @param {(mic: Partial<MicrophoneState>) => void} tell
+   * @param {() => string} [name] as the gateway calls this browser's person
    */
-  constructor(meeting, startedAt, now, stream, tell) {
-    Object.assign(this, { meeting, startedAt, now, stream, tell });
+  constructor(meeting, startedAt, now, stream, tell, name = () => '') {
+    Object.assign(this, { meeting, startedAt, now, stream, tell, name });
+    /** @type {() => string} */ this.name = name;
     /** @type {string} */ this.meeting = meeting;
     /** @type {number} */ this.startedAt = startedAt;
     /** @type {() => number} */ this.now = now;
@@ -59,58 +98,131 @@ export class Microphone {
    */
   async open(take) {
     this.isWanted = true;
-    /** @type {MediaStream} */
-    let media;
     try {
-      // With any of these on, what is recorded is no longer what was said.
-      media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false,
-        autoGainControl: false, channelCount: 1 } });
+      await this.attach();
     } catch (error) {
-      const { name } = /** @type {DOMException} */ (error);
-      return this.fail(name === 'NotAllowedError' ? words.denied : words.missing);
+      return this.fail(error);
     }
+    if (!this.isWanted) return this.stop();
+    this.looking = setInterval(() => void this.look(), lookMs);
+    this.lease(take);
+  }
+
+  /** Listens to the device, as it is now. */
+  async attach() {
+    // With any of these on, what is recorded is no longer what was said.
+    const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false,
+      autoGainControl: false, channelCount: 1 } });
     let context = new AudioContext({ sampleRate: 16_000 });
-    let source;
-    try {
-      source = context.createMediaStreamSource(media);
-    } catch {
-      // Not every browser brings a microphone to the context's rate; the recorder can.
-      void context.close();
-      context = new AudioContext();
-      source = context.createMediaStreamSource(media);
-    }
-    this.release = () => {
-      for (const track of media.getTracks()) track.stop();
+    const release = () => {
+      for (const each of media.getTracks()) each.stop();
       void context.close();
     };
-    if (!this.isWanted) return this.stop();
     try {
+      let source;
+      try {
+        source = context.createMediaStreamSource(media);
+      } catch {
+        // Not every browser brings a microphone to the context's rate; the recorder can.
+        void context.close();
+        context = new AudioContext();
+        source = context.createMediaStreamSource(media);
+      }
       await context.audioWorklet.addModule(new URL('./recorder.js', import.meta.url).href);
-      if (!this.isWanted) return this.stop();
       const node = new AudioWorkletNode(context, 'recorder',
         { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit' });
       node.port.onmessage = ({ data }) => this.listen(data);
       source.connect(node);
     } catch (error) {
-      return this.fail(`${words.missing} ${/** @type {Error} */ (error).message}`);
+      release();
+      throw error;
     }
-    media.getTracks()[0].onended = () => this.fail(words.missing);
-    if (context.state === 'suspended') void context.resume();
-    this.lease(take);
+    const [track] = media.getTracks();
+    this.device = { track, context, release };
+    [this.poorWindows, this.isMute] = [0, false];
+    this.recount();
+    track.onmute = track.onunmute = track.onended = context.onstatechange = () => void this.look(false);
+    if (context.state !== 'running') context.resume().catch(() => {});
+  }
+
+  detach() {
+    const { device } = this;
+    this.device = null;
+    if (!device) return;
+    device.track.onmute = device.track.onunmute = device.track.onended = device.context.onstatechange = null;
+    device.release();
+  }
+
+  /**
+   * Looks after the device: what stopped is resumed, what is gone is asked for again, and both are said.
+   * @param {boolean} [isTime] whether it is time to count what was heard
+   */
+  async look(isTime = true) {
+    if (!this.isWanted || this.isAttaching) return;
+    if (this.device && this.device.track.readyState !== 'ended' && this.device.context.state !== 'closed') {
+      const { track, context } = this.device;
+      const isRunning = context.state === 'running';
+      // A call or a locked screen interrupts it; nobody else resumes it.
+      if (!isRunning) context.resume().catch(() => {});
+      const isBroken = isTime && this.count(isRunning && !track.muted);
+      this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
+      if (!isBroken) return;
+    } else this.say(words.unplugged);
+    this.isAttaching = true;
+    try {
+      this.detach();
+      await this.attach();
+      if (!this.isWanted || this.isOver) this.detach();
+      else this.say('');
+    } catch (error) {
+      if (/** @type {DOMException} */ (error).name === 'NotAllowedError') this.fail(error);
+      else this.say(words.unplugged);
+    } finally {
+      this.isAttaching = false;
+    }
+  }
+
+  /**
+   * Counts what the device gave.
+   * @param {boolean} isDue whether it should have given something
+   * @returns {boolean} whether it is no good as it is: it gives nothing, or has another rate than it had
+   */
+  count(isDue) {
+    const { fresh, isSilent } = this;
+    const passed = performance.now() - this.countedAt;
+    if (isDue && passed < windowMs) return false;
+    this.recount();
+    if (!isDue) return false;
+    this.isMute = fresh > 0 && isSilent;
+    this.poorWindows = Math.abs(fresh / (16 * passed) - 1) > maxDrift ? this.poorWindows + 1 : 0;
+    return !fresh || this.poorWindows >= maxPoorWindows;
+  }
+
+  recount() { [this.fresh, this.isSilent, this.countedAt] = [0, true, performance.now()]; }
+
+  /** @param {string} trouble what is wrong with the device; empty for nothing */
+  say(trouble) {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.tell({ note: trouble || (this.hasLease ? '' : words.waiting) });
   }
 
   /** @param {boolean} take */
   lease(take) { this.stream.send({ microphone: { open: this.meeting, take } }); }
 
-  /** @param {string} note */
-  fail(note) {
+  /** @param {unknown} error why there is no device */
+  fail(error) {
+    const { name, message } = /** @type {DOMException} */ (error);
+    this.farewell = name === 'NotAllowedError' ? words.denied : `${words.missing} ${name === 'NotFoundError' ? '' : message}`;
     this.stop();
-    this.tell({ state: 'off', note });
+    this.tell({ state: 'off', note: this.farewell });
   }
 
   /** @param {Int16Array} samples */
   listen(samples) {
-    if (this.isOver || !this.release) return;
+    if (this.isOver || !this.isWanted) return;
+    this.fresh += samples.length;
+    this.isSilent &&= samples.every((sample) => sample === 0);
     const passed = this.now() - this.startedAt;
     const last = this.window.kept[this.window.kept.length - 1];
     // By the meeting's time, and never before what is kept already.
@@ -131,8 +243,7 @@ export class Microphone {
     const piece = this.window.message();
     if (!piece) {
       if (!this.window.underWay && !this.window.isSent) this.later(200, () => this.window.probe());
-      else if (this.window.isSent && !this.release && !this.window.isSettled) this.later(500, () => this.window.ask());
-      else if (!this.release && this.window.isSettled) this.end();
+      else if (!this.isWanted && this.window.isSent) this.finish();
       return;
     }
     const head = new TextEncoder().encode(`${JSON.stringify({ meeting: this.meeting, offset: piece.offset, atMs: Math.max(0, Math.round(piece.atMs)), stream: this.token })}\n`);
@@ -144,6 +255,25 @@ export class Microphone {
     else this.later(15_000, () => this.stream.reconnect());
   }
 
+  /** All was sent. What is not settled yet is asked about; the silence at the end never is. */
+  finish() {
+    if (!this.window.isSettled && this.asks < maxAsks) {
+      this.asks += 1;
+      return this.later(askMs, () => this.window.ask());
+    }
+    return this.close(this.farewell);
+  }
+
+  /**
+   * Nothing more is sent, and what is kept is wanted no more.
+   * @param {string} note
+   */
+  close(note) {
+    this.end();
+    store.forget(this.meeting).catch(() => {});
+    this.tell({ state: 'off', note });
+  }
+
   /** @param {number} ms @param {() => void} what */
   later(ms, what) {
     clearTimeout(this.timer);
@@ -153,13 +283,16 @@ export class Microphone {
     }, ms);
   }
 
+  /** What was heard waits here. */
+  wait() { this.tell({ state: this.isWanted ? 'waiting' : 'sending', note: words.waiting }); }
+
   /** The connection is lost: what is under way may or may not have come. */
   lost() {
     clearTimeout(this.timer);
+    if (this.isWanted || this.hasLease) this.wait();
     this.hasLease = false;
     this.window.restart();
     this.token = undefined;
-    if (this.release) this.tell({ state: 'waiting', note: words.waiting });
   }
 
   /**
@@ -168,15 +301,15 @@ export class Microphone {
    */
   answer(frame) {
     if (frame.taken !== undefined) {
-      this.hasLease = false;
+      this.hasLease = this.wasOpen = false;
       this.isTaken = true;
       clearTimeout(this.timer);
       this.stop();
       this.tell({ state: 'other', note: words.taken(frame.taken) });
     } else if (frame.open) {
-      this.hasLease = true;
+      this.hasLease = this.wasOpen = true;
       this.isTaken = false;
-      this.tell({ state: this.release ? 'on' : 'sending', note: this.release ? '' : words.restored });
+      this.tell(this.isWanted ? { state: 'on', note: this.trouble } : { state: 'sending', note: words.sending });
       this.pump();
     } else if (frame.error) this.refused(frame.error);
     else if (frame.creditSamples !== undefined) {
@@ -184,48 +317,53 @@ export class Microphone {
       this.token = frame.stream;
       const before = this.window.settled;
       this.window.accepted(frame.creditSamples, frame.settled);
-      if (this.window.settled > before) store.forget(this.meeting,
-        this.window.settled).catch(() => this.tell({ note: words.waiting }));
-      if (this.release) this.tell({ state: 'on',
-        note: this.window.dropped ? words.behind(this.window.dropped / 16) : '' });
+      this.refusals = 0;
+      if (this.window.settled > before) {
+        this.asks = 0;
+        store.forget(this.meeting, this.window.settled).catch(() => {});
+      }
+      if (this.isWanted) this.tell({ state: 'on',
+        note: this.trouble || (this.window.dropped ? words.behind(this.window.dropped / 16) : '') });
       this.pump();
     }
   }
 
   /** @param {Problem} error */
   refused(error) {
-    if (this.isTaken) return;
+    if (this.isTaken || this.isOver) return;
     if (error.code === 'conflict') {
-      this.hasLease = false;
+      // The gateway has not missed the connection yet that was lost here.
+      if (this.wasOpen && !this.hasLease && error.detail?.name === this.name()) return this.lease(true);
+      this.hasLease = this.wasOpen = false;
       this.stop();
       this.tell({ state: 'other', note: error.message });
-    } else if (error.code === 'not_found') {
-      // After a restart the service knows the stream again once its parent has told it.
-      this.token = undefined;
-      this.window.restart();
-      this.later(250, () => {});
-    } else if (error.retryable || error.code === 'expired' || error.code === 'unroutable') {
-      this.window.refused();
+    } else if (mayPass(error)) {
+      if (error.code === 'not_found') {
+        // After a restart the service knows the stream again once its parent has told it.
+        this.token = undefined;
+        this.window.restart();
+      } else this.window.refused();
+      this.refusals += 1;
+      if (this.refusals === maxQuietRefusals) this.wait();
       this.later(Math.min(2000, Math.max(50, error.retryAfterMs ?? 250)), () => {});
-    } else this.fail(error.message);
+    } else this.close(error.message);
+    return undefined;
   }
 
   /** Listens no more; what was heard is still sent. */
   stop() {
     this.isWanted = false;
-    this.release?.();
-    this.release = null;
+    clearInterval(this.looking);
+    this.detach();
     if (this.hasLease) this.pump();
   }
 
   /** All is settled, or nothing of it is wanted any more. */
   end() {
-    this.isWanted = false;
-    this.release?.();
-    this.release = null;
+    this.isOver = true;
+    this.stop();
     clearTimeout(this.timer);
     if (this.hasLease) this.stream.send({ microphone: { close: this.meeting } });
     this.hasLease = false;
-    this.isOver = true;
   }
 }

@@ -9,6 +9,9 @@ export const words = {
   missing: 'This browser has no microphone, or none that may be used.',
     denied: 'The browser does not allow the microphone. Allow it beside the address, then try again.',
   behind: n((ms) => `The connection is behind; ${duration(ms)} of sound could not be kept.`),
-    waiting: 'What was said is kept here until it is settled.',
-  restored: 'Sound from before the page was loaded again is on its way.',
+    waiting: 'Audio is saved here until you reconnect.',
+  sending: 'The last words are being sent.',
+  interrupted: 'The microphone was interrupted, by a call or a locked screen. Recording resumes when it is back.',
+  muted: 'The microphone is muted, or gives no sound. Check its switch and the system’s sound settings.',
+  unplugged: 'The microphone is disconnected. Recording resumes when you connect one.',
 };

@@ -62,6 +62,24 @@ struct AudioStreamerTests {
     #expect(states.values == [.sending, .behind(droppedMs: 0), .sending, .ended])
   }
 
+  @Test("A router that dies while audio is under way ends nothing: the offset tells repeats apart")
+  func routerDies() async {
+    let attempts = Recorder<Int64>()
+    bench.caller.on(RecognizeAudio.self) { command in
+      attempts.record(command.offset)
+      if attempts.values.count == 1 {
+        throw BusError(.unavailable, "It may have been done.", retryable: false)
+      }
+      return .init(creditSamples: 16_000)
+    }
+    let run = Task { [streamer = streamer()] in await streamer.run(AudioFeed(Speech.chunks(1))) }
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(250))
+    await run.value
+    #expect(attempts.values == [0, 0])
+    #expect(states.values == [.sending, .behind(droppedMs: 0), .sending, .ended])
+  }
+
   @Test("What can never succeed ends the stream and says why")
   func denied() async {
     bench.caller.on(RecognizeAudio.self) { _ in throw BusError(.denied, "Recording is not allowed.")

@@ -140,8 +140,9 @@ actor AudioStreamer {
   /// How long to wait before it is tried again, in milliseconds; nil where that is of no use.
   private static func wait(after error: any Error) -> Int? {
     guard let error = error as? BusError else { return nil }
-    // After a restart the service knows the stream again once its parent has told it.
-    if error.retryable || [.expired, .notFound, .unroutable].contains(error.code) {
+    // A piece that comes twice is dropped by its offset, so one that was lost with the router is sent again. After a
+    // restart the service knows the stream again once its parent has told it.
+    if error.retryable || [.unavailable, .expired, .notFound, .unroutable].contains(error.code) {
       return min(2_000, max(50, error.retryAfterMs ?? 250))
     }
     return nil

@@ -154,7 +154,7 @@ class MicrophoneTest(PageTest):
     def test_an_outage_loses_nothing(self):
         _, live, page = self.record()
         self.tell("away", isAway=True)
-        page.get_by_text("What was said is kept here").wait_for()
+        page.get_by_text("Audio is saved here").wait_for()
         page.wait_for_timeout(1500)
         self.tell("away", isAway=False)
         count = len(self.sent(live))
@@ -176,7 +176,7 @@ class MicrophoneTest(PageTest):
     def test_what_was_not_settled_outlives_a_reload(self):
         _, live, page = self.record()
         self.tell("away", isAway=True)
-        page.get_by_text("What was said is kept here").wait_for()
+        page.get_by_text("Audio is saved here").wait_for()
         before = self.whole(live)
         page.wait_for_timeout(1500)
         self.tell("away", isAway=False)

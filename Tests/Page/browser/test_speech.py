@@ -1,9 +1,11 @@
 """A whole recording by microphone through the real services: what is said into the browser is in the transcript.
 
 Needs PAGE_GATEWAY, and PAGE_WAV with what PAGE_SAID says. PAGE_KILL names commands, one a line, that end a
-process in mid-sentence; the supervisor starts it again, and no word is lost.
+process in mid-sentence; the supervisor starts it again, and no word is lost. When they are run is drawn from PAGE_SEED,
+which is printed.
 """
 import os
+import random
 import re
 import subprocess
 import time
@@ -12,6 +14,9 @@ import unittest
 from harness import GATEWAY, SAID, WAV, SpokenTest
 
 KILLS = [line for line in os.environ.get("PAGE_KILL", "").splitlines() if line.strip()]
+SEED = int(os.environ.get("PAGE_SEED") or random.randrange(1 << 32))
+#: So many kills of each process, spread over so many recordings.
+DEATHS, RECORDINGS = 20, 5
 
 
 def words(text):
@@ -30,15 +35,16 @@ def distance(one, two):
 
 @unittest.skipUnless(GATEWAY and WAV, "needs the real services and a recording")
 class SpeechTest(SpokenTest):
-    def record(self, kills=()):
+    def record(self, kill="", moments=()):
+        """A meeting in which everything is said, and the transcript; the kill is run so many seconds after the first word."""
         standup = self.standup("Speech", "teal", ("Ada", "Grace"), 10)
         live = self.meet(standup)
         page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
         page.get_by_role("button", name="Record with this browser").click()
         page.get_by_text("This browser is listening").wait_for()
         begun = time.monotonic()
-        for index, kill in enumerate(kills, 1):
-            page.wait_for_timeout(max(0, (self.lead + self.seconds * index / (len(kills) + 1) - (time.monotonic() - begun)) * 1000))
+        for moment in moments:
+            page.wait_for_timeout(max(0, (self.lead + moment - (time.monotonic() - begun)) * 1000))
             subprocess.run(kill, shell=True, check=True)
         page.wait_for_timeout(max(0, (self.seconds + 6 - (time.monotonic() - begun)) * 1000))
         self.until_quiet(live)
@@ -60,6 +66,10 @@ class SpeechTest(SpokenTest):
 
     @unittest.skipUnless(KILLS, "nothing to kill")
     def test_nothing_is_lost_when_a_process_dies_in_mid_sentence(self):
+        draw = random.Random(SEED)
         for kill in KILLS:
-            with self.subTest(kill=kill):
-                self.assertLessEqual(self.wrong(self.record([kill])), max(3, len(words(SAID)) // 20))
+            for _ in range(RECORDINGS):
+                moments = sorted(round(draw.uniform(0, self.seconds), 3) for _ in range(DEATHS // RECORDINGS))
+                print(f"PAGE_SEED={SEED}: {kill} after {moments} s", flush=True)
+                with self.subTest(kill=kill, moments=moments):
+                    self.assertLessEqual(self.wrong(self.record(kill, moments)), max(3, len(words(SAID)) // 20))
