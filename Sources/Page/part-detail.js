@@ -2,6 +2,7 @@
 import { command, go, readLive, up } from './navigate.js';
 import { eraseNotes, noteEvents, noteHandlers, readNotes } from './notes.js';
 import { chosen, endOf } from './people.js';
+import { words } from './words-people.js';
 import { addPast, gone, note, takeLive, tell } from './reduce-stream.js';
 import { detail } from './view-detail.js';
 
@@ -22,6 +23,16 @@ export const events = {
     return meeting ? addPast(state, standup, meeting) : gone(state, standup, subject);
   },
 };
+
+/**
+ * Somebody is away through a day. An emptied field is left as it was: who is back has a button of their own.
+ * @param {State} state @param {string} standup @param {string} id @param {string} day @returns {Effect[]}
+ */
+function setAbsence(state, standup, id, day) {
+  if (!day) return [];
+  if (!(endOf(day) > state.now)) return tell(state, words.past, true);
+  return [{ type: 'act', action: { type: 'absent.set', standup, id, day } }];
+}
 
 /** @type {Handlers} */
 export const handlers = {
@@ -52,6 +63,20 @@ export const handlers = {
     const untilMs = endOf(day);
     return [Number.isNaN(untilMs) ? command('standups.present', { id: standup, attendee: id }, { type: 'absent.told' })
       : command('standups.absent', { id: standup, attendee: id, untilMs }, { type: 'absent.told' })];
+  },
+  'absent.typing'(state, { id }) {
+    if (state.absence?.id !== id) state.absence = { id };
+  },
+  'absent.change'(state, { standup, id, day }) {
+    const { absence } = state;
+    if (!absence || absence.id !== id) return setAbsence(state, standup, id, day);
+    Object.assign(absence, { day });
+    return [];
+  },
+  'absent.typed'(state, { standup, id }) {
+    const { absence } = state;
+    state.absence = null;
+    return absence && absence.id === id ? setAbsence(state, standup, id, absence.day ?? '') : [];
   },
   // What holds now is told by an event.
   'absent.told': (state, { error }) => (error ? tell(state, error.message, true) : []),

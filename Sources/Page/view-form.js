@@ -67,12 +67,12 @@ export function form(state, place, depth) {
           placeholder: words.attendee(index + 1), 'aria-label': words.attendee(index + 1),
           input: (event) => ({ type: 'form.name', id: attendee.id, name: value(event) }) }),
         h('select', { id: `weight-${attendee.id}`, value: String(attendee.weight ?? 1), title: words.weight,
-          'aria-label': words.weightOf(attendee.name || words.attendee(index + 1)),
+          'aria-label': words.weightOf(index + 1),
           change: (event) => ({ type: 'form.weight', id: attendee.id, weight: Number(value(event)) }) },
         weights.map((weight) => h('option', { key: String(weight), value: String(weight) }, `${weight}×`))),
         button(icon('minus'), { type: 'form.remove', id: attendee.id },
           { class: 'round small destructive',
-          'aria-label': words.remove(attendee.name || words.attendee(index + 1)) }))),
+          'aria-label': words.remove(index + 1) }))),
       button([icon('plus'), words.add], { type: 'form.add' }, { class: 'row action', id: 'add-attendee' }),
     ]));
 }

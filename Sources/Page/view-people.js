@@ -27,6 +27,15 @@ export const order = (state, standup) => h('label', { class: 'row' }, h('span', 
 export const attendees = (state, standup, mayChoose) => section(w.detail.attendees,
   h('ul', {}, standup.attendees.map((attendee) => row(state, standup, attendee, mayChoose))));
 
+/**
+ * A date that is typed is one when the field is left or Enter is pressed; until then each digit makes another.
+ * @param {string} key @param {string} standup @param {string} id @returns {Action | null}
+ */
+function typing(key, standup, id) {
+  if (key === 'Enter') return { type: 'absent.typed', standup, id };
+  return key === 'Tab' || key === 'Shift' ? null : { type: 'absent.typing', id };
+}
+
 /** @param {State} state @param {Standup} standup @param {Attendee} attendee @param {boolean} mayChoose */
 function row(state, standup, attendee, mayChoose) {
   const { id, absentUntilMs } = attendee;
@@ -40,9 +49,12 @@ function row(state, standup, attendee, mayChoose) {
       until > 0 && h('span', { class: 'quiet block' }, words.until(day(new Date(until - 1).toISOString())))),
     mayChoose && h('span', { class: 'until' },
       h('span', { class: 'small quiet', 'aria-hidden': 'true' }, words.absent),
-      h('input', { type: 'date', id: `until-${id}`, value: until ? lastDay(until) : '', title: words.lastDay,
-        min: lastDay(state.now + 1), 'aria-label': words.lastDayOf(name),
-        change: (event) => ({ type: 'absent.set', standup: standup.id, id, day: field(event).value }) }),
+      h('input', { type: 'date', id: `until-${id}`, title: words.lastDay, min: lastDay(state.now + 1),
+        value: (state.absence?.id === id ? state.absence.day : undefined) ?? (until ? lastDay(until) : ''),
+        'aria-label': words.lastDayOf(name),
+        keydown: (event) => typing(/** @type {KeyboardEvent} */ (event).key, standup.id, id),
+        change: (event) => ({ type: 'absent.change', standup: standup.id, id, day: field(event).value }),
+        blur: { type: 'absent.typed', standup: standup.id, id } }),
       until > 0 && button(words.back, { type: 'absent.set', standup: standup.id, id, day: '' },
         { class: 'plain', 'aria-label': words.backOf(name) })));
 }
@@ -55,10 +67,15 @@ export function here(state, live) {
   const { due, missing } = present(live, state.standups.get(live.standup.id)?.standup);
   const isBusy = state.isAnswering || !!live.alert;
   return h('details', { class: 'here' }, h('summary', {}, words.who), h('ul', {},
-    due.map((each) => h('li', { class: 'row', key: each.id }, h('span', { class: 'grow' }, person(each.name)),
-      due.length > 1 && button(words.gone, { type: 'live.absent', id: each.id },
-        { class: 'button', 'aria-label': words.goneOf(person(each.name)), disabled: isBusy }))),
-    missing.map((each) => h('li', { class: 'row quiet', key: each.id }, h('span', { class: 'grow' }, person(each.name)),
-      button(words.came, { type: 'live.present', id: each.id },
-        { class: 'button', 'aria-label': words.cameOf(person(each.name)), disabled: isBusy })))));
+    due.map((each) => seat(each, true, isBusy || due.length < 2)), missing.map((each) => seat(each, false, isBusy))));
 }
+
+/**
+ * Whether somebody is here: a switch.
+ * @param {Attendee} attendee @param {boolean} isHere @param {boolean} isDisabled
+ */
+const seat = ({ id, name }, isHere, isDisabled) => h('li', { class: isHere ? 'row' : 'row quiet', key: id },
+  h('span', { class: 'grow' }, person(name)),
+  button(isHere ? words.here : words.away, { type: isHere ? 'live.absent' : 'live.present', id },
+    { class: 'button switch', role: 'switch', 'aria-checked': String(isHere), 'aria-label': words.hereOf(person(name)),
+    disabled: isDisabled }));

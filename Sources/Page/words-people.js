@@ -4,9 +4,10 @@ import { t } from './words.js';
 export const words = {
   order: 'Order', orders: { listed: 'As listed', lastFirst: 'Last first', shuffled: 'Shuffled' },
   comes: t((name) => `${name} takes part in the next meeting`),
-  absent: 'Absent until', until: t((day) => `Absent until ${day}`), lastDay: 'Last day of absence',
-  lastDayOf: t((name) => `Last day on which ${name} is absent`),
-  back: 'Is back', backOf: t((name) => `${name} is back`),
-  who: 'Who is here', gone: 'Not here', goneOf: t((name) => `${name} is not here`),
-  came: 'Has come', cameOf: t((name) => `${name} has come, and speaks last`),
+  absent: 'Away through', until: t((day) => `Away through ${day}`), lastDay: 'Last day away',
+  lastDayOf: t((name) => `Last day ${name} is away`),
+    past: 'The last day away is today or later.',
+  back: 'Back', backOf: t((name) => `${name} is back`),
+  begun: t((name) => `${name} has just begun. Press again to end this turn.`),
+  who: 'Who is here', here: 'Here', away: 'Away', hereOf: t((name) => `${name} is here`),
 };

@@ -95,6 +95,10 @@ interface State {
   listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string; sheet: Sheet | null;
   notices: { id: number; text: string; isProblem: boolean }[]; isMuted: boolean;
   searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
+  /** The speaker who was seen when the pointer went down. */
+  pressed?: number;
+  /** The last day of an absence while it is typed: whose, and what stands in the field. */
+  absence?: { id: string; day?: string } | null;
   noteText?: string; noteFor?: string;
   focus: Focus | null; focusItems: FocusItem[] | null; focusTitle: string; tools: Tools; mic: MicrophoneState; hasMicrophone: boolean;
 }
@@ -121,7 +125,7 @@ type Effect =
 type Handler = Action | null | ((event: Event) => Action | null | void);
 interface Props {
   key?: string; style?: Record<string, string>; mount?: (el: Element) => void;
-  click?: Handler; input?: Handler; change?: Handler; submit?: Handler; keydown?: Handler; cancel?: Handler; [name: string]: any;
+  click?: Handler; pointerdown?: Handler; blur?: Handler; close?: Handler; input?: Handler; change?: Handler; submit?: Handler; keydown?: Handler; cancel?: Handler; [name: string]: any;
 }
 interface Node_ {
   tag: string; props: Props; children: Node_[]; key?: string; text?: string; el?: ChildNode & { remove(): void };

@@ -9,7 +9,7 @@ class PeopleTest(PageTest):
     def test_weights(self):
         standup = self.standup(names=("Ada", "Grace"))
         page = self.open(f"/standups/{standup['id']}/edit")
-        page.get_by_label("How long the turn of Ada is").select_option("2×")
+        page.get_by_label("Share of time, attendee 1").select_option("2×")
         page.get_by_role("button", name="Save").click()
         self.at(page, f"/standups/{standup['id']}")
         page.get_by_text("Ada ×2").wait_for()
@@ -21,8 +21,8 @@ class PeopleTest(PageTest):
         standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"))
         page = self.open(f"/standups/{standup['id']}", size=NARROW)
         until = datetime.datetime.now().astimezone().date() + datetime.timedelta(days=3)
-        page.get_by_label("Last day on which Edsger is absent").fill(until.isoformat())
-        page.get_by_text(re.compile("Absent until .+")).wait_for()
+        page.get_by_label("Last day Edsger is away").fill(until.isoformat())
+        page.get_by_text(re.compile("Away through .+")).wait_for()
         kept = self.ask("standups.get", id=standup["id"])["summary"]["standup"]["attendees"]
         ends = datetime.datetime.fromtimestamp(kept[2]["absentUntilMs"] / 1000, datetime.UTC).astimezone()
         self.assertEqual((ends.date() - until, ends.time()), (datetime.timedelta(days=1), datetime.time()))
@@ -41,13 +41,50 @@ class PeopleTest(PageTest):
         page.get_by_text("Speaker 1 of 2").wait_for()
 
         page.get_by_text("Who is here").click()
-        page.get_by_role("button", name="Grace has come, and speaks last").click()
+        grace = page.get_by_role("switch", name="Grace is here")
+        self.assertEqual(grace.get_attribute("aria-checked"), "false")
+        grace.click()
         page.get_by_text("Speaker 1 of 3").wait_for()
-        page.get_by_role("button", name="Ada is not here").click()
+        self.assertEqual(grace.get_attribute("aria-checked"), "true")
+        page.get_by_role("switch", name="Ada is here").click()
         page.get_by_text("Speaker 1 of 2").wait_for()
         page.get_by_text("Next: Grace").wait_for()
         self.axe(page, "who is here")
         self.picture(page, "people-live")
+        self.quiet()
+
+    def test_a_date_is_typed_digit_by_digit(self):
+        """Each digit makes another date; what counts is what stands there when the field is left."""
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}")
+        until = datetime.datetime.now().astimezone().date() + datetime.timedelta(days=400)
+
+        def kept():
+            return self.ask("standups.get", id=standup["id"])["summary"]["standup"]
+
+        field = page.get_by_label("Last day Ada is away")
+        field.focus()
+        for digits in (until.strftime("%m"), until.strftime("%d"), until.strftime("%Y")):
+            page.keyboard.type(digits, delay=50)
+        self.assertEqual(kept()["revision"], standup["revision"], "a part of the date was sent")
+        self.assertEqual(field.input_value(), until.isoformat())
+        page.keyboard.press("Enter")
+        page.get_by_text(re.compile("Away through .+")).wait_for()
+        ends = datetime.datetime.fromtimestamp(kept()["attendees"][0]["absentUntilMs"] / 1000, datetime.UTC).astimezone()
+        self.assertEqual(ends.date() - until, datetime.timedelta(days=1))
+        # Emptying the field takes nothing back.
+        revision = kept()["revision"]
+        field.focus()
+        page.keyboard.press("Backspace")
+        page.get_by_label("Order").focus()
+        self.holds(page, "document.querySelector('input[type=date]').value === it", until.isoformat())
+        self.assertEqual(kept()["revision"], revision)
+        # A date that has passed is none.
+        field.focus()
+        page.keyboard.type("01012020", delay=50)
+        page.keyboard.press("Tab")
+        page.get_by_text("The last day away is today or later.").wait_for()
+        self.assertEqual(kept()["revision"], revision)
         self.quiet()
 
     def test_an_absence_is_taken_back(self):
@@ -57,7 +94,7 @@ class PeopleTest(PageTest):
         later = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=2)
         self.ask("standups.absent", id=standup["id"], attendee=ada, untilMs=int(later.timestamp() * 1000))
         page.get_by_role("button", name="Ada is back").click()
-        page.get_by_text(re.compile("Absent until .+")).wait_for(state="detached")
+        page.get_by_text(re.compile("Away through .+")).wait_for(state="detached")
         self.assertTrue(page.get_by_label("Ada takes part in the next meeting").is_checked())
         self.quiet()
 
