@@ -137,6 +137,9 @@ static const unsigned char stream_js[] = {
 static const unsigned char trace_js[] = {
 #embed "../Page/trace.js"
 };
+static const unsigned char turn_js[] = {
+#embed "../Page/turn.js"
+};
 static const unsigned char view_cells_js[] = {
 #embed "../Page/view-cells.js"
 };
@@ -175,6 +178,9 @@ static const unsigned char view_tools_js[] = {
 };
 static const unsigned char view_js[] = {
 #embed "../Page/view.js"
+};
+static const unsigned char words_alerts_js[] = {
+#embed "../Page/words-alerts.js"
 };
 static const unsigned char words_cells_js[] = {
 #embed "../Page/words-cells.js"
@@ -253,6 +259,7 @@ static const cpage_file files[] = {
     FILE_OF_PAGE("state.js", state_js),
     FILE_OF_PAGE("stream.js", stream_js),
     FILE_OF_PAGE("trace.js", trace_js),
+    FILE_OF_PAGE("turn.js", turn_js),
     FILE_OF_PAGE("view-cells.js", view_cells_js),
     FILE_OF_PAGE("view-detail.js", view_detail_js),
     FILE_OF_PAGE("view-focus.js", view_focus_js),
@@ -266,6 +273,7 @@ static const cpage_file files[] = {
     FILE_OF_PAGE("view-rows.js", view_rows_js),
     FILE_OF_PAGE("view-tools.js", view_tools_js),
     FILE_OF_PAGE("view.js", view_js),
+    FILE_OF_PAGE("words-alerts.js", words_alerts_js),
     FILE_OF_PAGE("words-cells.js", words_cells_js),
     FILE_OF_PAGE("words-focus.js", words_focus_js),
     FILE_OF_PAGE("words-form.js", words_form_js),

@@ -2,8 +2,8 @@
 
 const svg = 'http://www.w3.org/2000/svg';
 /** What is set as a property, as the attribute only says how it began. */
-const properties = new Set(['value', 'checked', 'disabled', 'selected', 'scrollTop']);
-const events = new Set(['click', 'input', 'change', 'submit', 'keydown', 'cancel', 'blur', 'toggle']);
+const properties = new Set(['value', 'checked', 'selected', 'scrollTop']);
+const events = new Set(['click', 'pointerdown', 'input', 'change', 'submit', 'keydown', 'cancel', 'close', 'blur', 'toggle']);
 
 /**
  * Takes the actions that handlers return.
@@ -143,6 +143,7 @@ function change(el, name, before, after) {
   if (name === 'key' || name === 'mount') return;
   if (events.has(name)) {
     el[`on${name}`] = value && ((/** @type {Event} */ event) => {
+      if (name === 'click' && el.getAttribute('aria-disabled') === 'true') return;
       const action = typeof value === 'function' ? value(event) : value;
       if (action) outlet.send(action);
     });
@@ -150,6 +151,13 @@ function change(el, name, before, after) {
     for (const part in value) {
       if (before.style?.[part] !== value[part]) el.style.setProperty(part, value[part]);
     }
+  } else if (name === 'disabled') {
+    // A control that is disabled loses the focus, and with it whoever uses a keyboard their place.
+    const isHeld = !!value && el === document.activeElement;
+    const isDisabled = !!value && !isHeld;
+    if (el.disabled !== isDisabled) el.disabled = isDisabled;
+    if (isHeld) el.setAttribute('aria-disabled', 'true');
+    else el.removeAttribute('aria-disabled');
   } else if (properties.has(name)) {
     if (el[name] !== value) el[name] = value ?? '';
   } else if (before[name] !== value) {

@@ -14,7 +14,7 @@ const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
 export function run(effect, send, state) {
   if (effect.type === 'login') return login(effect.code, send, state);
   if (effect.type === 'import') return bring(effect.file, effect.mode, send);
-  return request('/api/logout', json({})).then(() => send({ type: 'refused', problem: w.login.ended }),
+  return request('/api/logout', json({})).then(() => send({ type: 'refused', problem: w.login.out }),
     (error) => send({ type: 'notice', text: problem(error).message, isProblem: true }));
 }
 
@@ -26,9 +26,10 @@ async function login(code, send, state) {
   } catch (error) {
     const { status, message } = problem(error);
     // Somebody who is in already stays in, whatever the link was.
-    if (status === 401 && state.entry === 'starting') {
+    if (status === 401 && state.entry !== 'out') {
       try {
-        return send({ type: 'entered', me: await request('/api/me') });
+        const me = await request('/api/me');
+        return send(state.entry === 'in' ? { type: 'notice', text: w.login.failed, isProblem: true } : { type: 'entered', me });
       } catch { /* It is said below that the link does not work. */ }
     }
     send({ type: 'refused', problem: status === 401 ? w.login.failed : message });

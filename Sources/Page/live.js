@@ -7,6 +7,7 @@ import { weighed } from './schedule.js';
  * @returns {Live}
  */
 export function live({ session, elapsedMs }, now) {
+  const { heard } = session;
   const alert = session.destination?.alert ?? null;
   const last = session.floor?.[session.floor.length - 1];
   const started = session.startedAt ? (last && session.clock.isRunning
@@ -14,8 +15,8 @@ export function live({ session, elapsedMs }, now) {
   return {
     id: session.id, standup: session.standup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
-    warnedMs: session.warnedMs, segments: session.segments ?? [], partial: '', hasHeard: (session.segments ?? []).length > 0,
-    startedAt: started,
+    warnedMs: session.warnedMs, segments: session.segments ?? [], partial: '',
+    heardAt: heard && started !== null ? started + heard.untilMs : -Infinity, startedAt: started,
   };
 }
 
@@ -72,10 +73,10 @@ export function setClock(live, elapsedMs, at, isRunning = live.isRunning) {
 
 /**
  * Adds a line that was heard, once, where its time is.
- * @param {Live} live @param {Segment} segment
+ * @param {Live} live @param {Segment} segment @param {number} at when
  */
-export function hear(live, segment) {
-  live.hasHeard = true;
+export function hear(live, segment, at) {
+  live.heardAt = Math.max(live.heardAt, at);
   live.partial = '';
   const isSame = (/** @type {Segment} */ other) => other.fromMs === segment.fromMs && other.toMs === segment.toMs
     && other.text === segment.text;

@@ -5,7 +5,7 @@ import { outlet, render } from './dom.js';
 import { opening } from './follow.js';
 import { elapsed } from './live.js';
 import { fetched, load } from './parts.js';
-import { parse, path, same } from './places.js';
+import { columns, parse, path, same } from './places.js';
 import { reduce } from './reduce.js';
 import { initial, seen, watched } from './state.js';
 import { Stream } from './stream.js';
@@ -74,12 +74,18 @@ function draw() {
     if (el && isFree && !document.querySelector('dialog[open]')) el.focus();
   }
   if (seen(state) || isAwake) void keepAwake();
+  const text = document.getElementById(`heading-${columns(state.place).length}`)?.textContent || w.app;
+  titled = text === w.app ? text : `${text} – ${w.app}`;
+  document.title = heading();
 }
+
+/** What the tab's title is, while no meeting is seen: the heading of the place. */
+let titled = w.app;
 
 /** The time left stands in the tab's title. */
 function heading() {
   const live = seen(state);
-  if (!live) return w.app;
+  if (!live) return state.isLoaded ? titled : w.app;
   const { people, durationMs } = live;
   return `${left(durationMs - elapsed(live, state.now))} · ${person(people[live.speaker]?.name ?? '')} · ${title(live.standup.title)}`;
 }
@@ -201,7 +207,8 @@ addEventListener('click', (event) => {
 addEventListener('keydown', (event) => {
   void ready();
   const el = /** @type {Element} */ (event.target);
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
+  // A key that is held is one press.
+  if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
   if (event.key === ' ' && el.closest?.('a, button, summary')) return;
   if (!/^[n emlp+/?1-9]$/.test(event.key)) return;
   event.preventDefault();
@@ -229,13 +236,23 @@ setInterval(() => {
 }, 200);
 setInterval(() => stream.ping(), 20_000);
 
-const { hash, pathname, search } = location;
+const { pathname, search } = location;
 const refusal = document.querySelector('meta[name="standups-problem"]')?.getAttribute('content');
 const first = (!refusal && parse(pathname, search))
   || /** @type {Place} */ ({ kind: 'nowhere', problem: refusal ?? '' });
-const code = /^#login=(.+)$/.exec(hash)?.[1];
-if (code) history.replaceState(null, '', pathname + search);
+/** Takes the code of a link out of the address. */
+function takeCode() {
+  const code = /^#login=(.+)$/.exec(location.hash)?.[1] ?? '';
+  if (code) history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
+}
+const code = takeCode();
+// A link that is pasted into the address of an open page changes what is after the hash alone.
+addEventListener('hashchange', () => {
+  const code = takeCode();
+  if (code) send({ type: 'login', code });
+});
 send({
-  type: 'begin', place: first, code: code ?? '', isMuted: localStorage.getItem('muted') === 'yes',
+  type: 'begin', place: first, code, isMuted: localStorage.getItem('muted') === 'yes',
   hasMicrophone: isSecureContext && !!navigator.mediaDevices?.getUserMedia, drafts: JSON.parse(sessionStorage.getItem('drafts') ?? '[]'),
 });

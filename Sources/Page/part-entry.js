@@ -16,8 +16,7 @@ export function view({ entryProblem }) {
     h('h1', { id: 'heading-1', tabindex: '-1' }, w.app),
     entryProblem && h('p', { class: 'problem', role: 'alert' }, entryProblem),
     h('p', {}, w.login.hint),
-    h('ul', {}, h('li', {}, h('code', {}, 'standups web'), ` ${w.login.own}`),
-      h('li', {}, h('code', {}, 'standups web invite NAME'), ` ${w.login.invite}`)),
+    h('p', {}, w.login.own, ' ', h('code', {}, 'standups web')),
     h('form', { submit: (event) => {
       event.preventDefault();
       const input = /** @type {HTMLInputElement} */ (document.getElementById('code'));

@@ -1,12 +1,14 @@
 // Holding a meeting: turns, answers, and this browser's microphone. What is shown is in view-live.js.
 import { command, readLive } from './navigate.js';
-import { setClock } from './live.js';
+import { elapsed, setClock } from './live.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { addPast, over, ring, takeLive, tell, when } from './reduce-stream.js';
 import { liveOf, seen, watchedStandup } from './state.js';
+import { canExtend } from './turn.js';
 import { live } from './view-live.js';
-import { left, w } from './words.js';
+import { left, person, w } from './words.js';
 import { words } from './words-mic.js';
+import { words as people } from './words-people.js';
 
 export { liveAlert } from './view-live.js';
 
@@ -41,15 +43,25 @@ export const events = {
 /** @type {Handlers} */
 export const handlers = {
   ...noteHandlers,
-  'live.next': (state) => ask(state, 'meetings.next', ({ speaker }) => ({ from: speaker })),
-  'live.postpone': (state) => ask(state, 'meetings.postpone', ({ speaker }) => ({ from: speaker })),
-  'live.extend': (state) => ask(state, 'meetings.extend', ({ speaker }) => ({ from: speaker })),
+  'live.press'(state, { from }) { state.pressed = from; },
+  'live.next': (state, { from }) => endTurn(state, 'meetings.next', from ?? state.pressed),
+  'live.postpone': (state, { from }) => endTurn(state, 'meetings.postpone', from ?? state.pressed),
+  'live.extend'(state, { from }) {
+    const live = seen(state);
+    if (!live || !canExtend(live, elapsed(live, state.now))) return [];
+    return ask(state, 'meetings.extend', ({ speaker }) => ({ from: from ?? state.pressed ?? speaker }));
+  },
   'live.absent': (state, { id }) => ask(state, 'meetings.absent', () => ({ attendee: id })),
   'live.present': (state, { id }) => ask(state, 'meetings.present', () => ({ attendee: id })),
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
-  'live.answer': (state, { action }) => reply(state, action),
+  // What everybody said would be gone with one key.
+  'live.answer': (state, { action }) => (action === 'discard' ? doubt(state) : reply(state, action)),
+  'live.discard'(state) {
+    state.sheet = null;
+    return reply(state, 'discard');
+  },
   'live.done'(state, { meeting, reply, error, after }) {
     state.isAnswering = false;
     if (reply) return state.live.has(meeting) ? takeLive(state, reply, after) : [];
@@ -92,6 +104,39 @@ function ask(state, target, more) {
   if (!live || live.alert || state.isAnswering) return [];
   state.isAnswering = true;
   return [command(target, { id: live.id, ...more?.(live) }, { type: 'live.done', meeting: live.id })];
+}
+
+/** For so long after a change a press may still be meant for the speaker before, in milliseconds. */
+const freshMs = 1500;
+/** Two presses that are closer together than this are one intention, in milliseconds. */
+const doubleMs = 400;
+
+/**
+ * Ends a turn: that of the speaker who was seen when the press began. Somebody else may have ended it a moment ago, so
+ * a turn that has just begun takes a second press.
+ * @param {State} state @param {string} target @param {number} [from] the speaker who was seen
+ * @returns {Effect[]}
+ */
+function endTurn(state, target, from) {
+  const live = seen(state);
+  if (!live || live.alert || state.isAnswering) return [];
+  const { speaker, begunAt = -Infinity, doubted } = live;
+  const isFresh = state.now - begunAt < freshMs;
+  const isAgain = doubted?.speaker === speaker && state.now - doubted.at >= doubleMs;
+  if ((from ?? speaker) === speaker && (!isFresh || isAgain)) return ask(state, target, () => ({ from: speaker }));
+  if (doubted?.speaker !== speaker) live.doubted = { speaker, at: state.now };
+  return tell(state, people.begun(person(live.people[speaker]?.name ?? '')));
+}
+
+/**
+ * Asks once more before everything that was said is deleted.
+ * @param {State} state @returns {Effect[]}
+ */
+function doubt(state) {
+  const live = seen(state);
+  if (!live?.alert || state.isAnswering) return [];
+  state.sheet = { kind: 'discard', meeting: live.id };
+  return [{ type: 'load', name: 'sheets' }];
 }
 
 /** @param {State} state @param {string} action @returns {Effect[]} */

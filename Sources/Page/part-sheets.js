@@ -1,15 +1,17 @@
 // What lies over everything and is no place: keys, questions, a file to import.
 import { h } from './dom.js';
 import { tell } from './reduce-stream.js';
+import { mayChange } from './state.js';
 import { button, dialog, question } from './view-parts.js';
 import { w } from './words.js';
+import { alert, answers } from './words-alerts.js';
 import { words } from './words-sheets.js';
 import { words as tools } from './words-tools.js';
 
 /** @type {Handlers} */
 export const handlers = {
   'import.begin'(state, { file, mode }) {
-    if (!file || state.sheet?.kind !== 'import') return [];
+    if (!file || state.sheet?.kind !== 'import' || state.sheet.isBusy) return [];
     state.sheet = { kind: 'import', isBusy: true, problem: '' };
     return [{ type: 'import', file, mode }];
   },
@@ -24,6 +26,20 @@ export const handlers = {
       ...tell(state, words.import.done(count(reply.created), count(reply.replaced), count(reply.kept)))];
   },
 };
+
+/**
+ * What lies over the list.
+ * @param {State} state @returns {Child}
+ */
+export function listAlert(state) {
+  const open = state.listAlert;
+  // Who may not answer is not held up by the question.
+  if (!open || !mayChange(state)) return null;
+  const { title, message } = alert(open.name, open);
+  return question('listAlert', title, message, open.actions.map((action) => ({
+    label: answers[action], action: { type: 'list.answer', action }, isDisabled: state.isAnswering,
+  })), null);
+}
 
 /** @returns {Effect[]} */
 export const enter = () => [];
@@ -43,6 +59,9 @@ export function view(state) {
     case 'import': return importing(sheet, close);
     case 'dropAll': return question('dropAll', tools.dropTitle, tools.dropMessage, [
       { label: tools.dropAll, action: { type: 'letters.do', action: 'drop' }, isDestructive: true },
+        { label: w.cancel, action: close }], close);
+    case 'discard': return question('discard', words.discard, words.discardMessage, [
+      { label: answers.discard, action: { type: 'live.discard' }, isDestructive: true, isDisabled: state.isAnswering },
         { label: w.cancel, action: close }], close);
     default: return question('deleteMeeting', w.past.deleteTitle, w.past.deleteMessage, [
       { label: w.past.delete, action: { type: 'deleteMeeting' }, isDestructive: true },

@@ -13,6 +13,7 @@ export const listing = {
       state.unreadable = reply.unreadable ?? [];
     }
     state.isAnswering = false;
+    return state.listAlert ? [{ type: 'load', name: 'sheets' }] : [];
   },
   'list.answer'(state, { action }) {
     if (!state.listAlert || state.isAnswering) return [];

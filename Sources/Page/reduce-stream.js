@@ -141,10 +141,22 @@ export function takeLive(state, meeting, after = Infinity) {
   // A long meeting is read with its last words only; what is known stays.
   const first = live.segments[0]?.fromMs ?? Infinity;
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
-  if (before) live.partial = before.partial;
+  if (before) {
+    const heardAt = Math.max(before.heardAt, live.heardAt);
+    Object.assign(live, { partial: before.partial, heardAt, begunAt: before.begunAt, doubted: before.doubted });
+  }
   state.live.set(live.id, live);
   note(state, live.standup.id, live.id);
-  return before && before.speaker !== live.speaker ? turn(state, live) : [];
+  return before && before.speaker !== live.speaker ? pass(state, live) : [];
+}
+
+/**
+ * The floor passes to another speaker.
+ * @param {State} state @param {Live} live @returns {Effect[]}
+ */
+function pass(state, live) {
+  live.begunAt = state.now;
+  return turn(state, live);
 }
 
 /** @param {State} state @param {Live} live @returns {Effect[]} */
@@ -216,6 +228,9 @@ export function gone(state, standup, meeting) {
   return [...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, w.past.gone)];
 }
 
+/** The answers that end a meeting. */
+const endings = ['saveAndEnd', 'discard', 'cancel'];
+
 /** @type {Record<string, EventHandler>} */
 const events = {
   'standup.created': (state, { standup }) => put(state, standup),
@@ -242,7 +257,7 @@ const events = {
     const at = when(state, event);
     const before = state.live.get(event.subject);
     const live = before ?? /** @type {Live} */ (/** @type {unknown} */ ({ id: event.subject, speaker: 0, segments: [],
-      partial: '', hasHeard: false }));
+      partial: '', heardAt: -Infinity }));
     Object.assign(live, { standup, ...turns(standup), isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
     state.live.set(live.id, live);
     note(state, standup.id, live.id);
@@ -254,7 +269,7 @@ const events = {
     setClock(live, elapsedMs, when(state, event));
     if (live.speaker === speaker) return [];
     live.speaker = speaker;
-    return turn(state, live);
+    return pass(state, live);
   },
   'meeting.agendaChanged'(state, { agenda, attendee }, { subject }) {
     const live = state.live.get(subject);
@@ -273,22 +288,22 @@ const events = {
     state.isAnswering = false;
     return [];
   },
-  'meeting.alertDismissed'(state, { elapsedMs }, event) {
+  'meeting.alertDismissed'(state, { action, elapsedMs }, event) {
     const live = state.live.get(event.subject);
     if (!live) return [];
     setClock(live, elapsedMs, when(state, event), true);
     live.alert = null;
     state.isAnswering = false;
-    // Recording may have been allowed with it.
-    return seen(state) === live ? [readLive(live.id)] : [];
+    // Recording may have been allowed with it; a meeting that it ended is not there to be read.
+    return seen(state) === live && !endings.includes(action) ? [readLive(live.id)] : [];
   },
-  'meeting.segment'(state, { segment }, { subject }) {
-    const live = state.live.get(subject);
-    if (live) hear(live, segment);
+  'meeting.segment'(state, { segment }, event) {
+    const live = state.live.get(event.subject);
+    if (live) hear(live, segment, when(state, event));
   },
-  'meeting.partial'(state, { text }, { subject }) {
-    const live = state.live.get(subject);
-    if (live) Object.assign(live, { partial: text, hasHeard: true });
+  'meeting.partial'(state, { text }, event) {
+    const live = state.live.get(event.subject);
+    if (live) Object.assign(live, { partial: text, heardAt: when(state, event) });
   },
   'meeting.tick'(state, { elapsedMs, speaker }, event) {
     const live = state.live.get(event.subject);

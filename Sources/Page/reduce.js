@@ -1,5 +1,6 @@
 // What happens: a state and an action in, the state changed and effects out. Nothing else changes the state.
 import { arrive, enter, focusOn, go, missing, stand, up } from './navigate.js';
+import { nothing } from './follow.js';
 import { partOf, parts } from './parts.js';
 import { columns } from './places.js';
 import { listing } from './reduce-list.js';
@@ -19,15 +20,20 @@ const core = {
     Object.assign(state, { entry: 'in', entryProblem: '', me });
     return [{ type: 'connect' }];
   },
+  // Nothing of what was seen stays in a page that is let in no more.
   refused(state, { problem }) {
-    Object.assign(state, { entry: 'out', entryProblem: problem, isLoaded: false, me: null });
-    return [{ type: 'disconnect' }, { type: 'load', name: 'entry' }];
+    const { meeting } = state.mic;
+    Object.assign(state, { entry: 'out', entryProblem: problem, isLoaded: false, me: null, mic: { state: 'off', meeting: '' },
+      follow: nothing(), standups: new Map(), live: new Map(), pages: new Map(), search: null, sheet: null });
+    return [{ type: 'disconnect' }, { type: 'load', name: 'entry' },
+      ...(meeting ? /** @type {Effect[]} */ ([{ type: 'microphone', do: 'stop', meeting }]) : [])];
   },
   away(state) {
     if (state.entry !== 'in') Object.assign(state, { entry: 'starting', entryProblem: w.login.away });
     return [{ type: 'after', ms: 2000, action: { type: 'retry' } }];
   },
   retry: () => [{ type: 'enter' }],
+  login: (state, { code }) => [{ type: 'login', code }],
   logout: () => [{ type: 'logout' }],
   go: (state, { place }) => go(state, place, 'push'),
   popped: (state, { place }) => arrive(state, place),
@@ -78,9 +84,9 @@ const core = {
       const action = live.alert.actions[Number(key) - 1];
       return action ? reduce(state, { type: 'live.answer', action }) : [];
     }
-    if (key === 'n' || key === ' ') return reduce(state, { type: 'live.next' });
-    if (key === 'l') return reduce(state, { type: 'live.postpone' });
-    if (key === '+') return reduce(state, { type: 'live.extend' });
+    if (key === 'n' || key === ' ') return reduce(state, { type: 'live.next', from: live.speaker });
+    if (key === 'l') return reduce(state, { type: 'live.postpone', from: live.speaker });
+    if (key === '+') return reduce(state, { type: 'live.extend', from: live.speaker });
     if (key === 'e') return reduce(state, { type: 'live.end' });
     return [];
   },
@@ -107,7 +113,9 @@ export function reduce(state, action) {
  * @param {State} state @returns {Effect[]}
  */
 function settle(state) {
-  const { place } = state;
+  const { place, sheet } = state;
+  // Whoever was faster has answered.
+  if (sheet?.kind === 'discard' && !state.live.get(sheet.meeting)?.alert?.actions.includes('discard')) state.sheet = null;
   if (place.kind === 'record' || place.kind === 'recordAlert') {
     const alert = liveOf(state, place.standup)?.alert;
     /** @type {Place} */

@@ -16,7 +16,7 @@ export const cells = ({ cells }) => cells?.all.map((cell) => {
       : !standups && h('p', { class: 'quiet pad' }, w.loading),
     standups && (standups.length ? h('ul', { class: 'cards' }, standups.map((summary) => {
       const href = there(web, { kind: 'standup', standup: summary.standup.id });
-      return lazy(summary.standup.id, [summary, href], () => card(summary, false, '', href));
+      return lazy(summary.standup.id, [summary, href], () => card(summary, false, '', undefined, href));
     })) : h('p', { class: 'quiet pad' }, w.list.none)),
     cell.isMore && h('p', { class: 'quiet pad' }, words.more),
     !web && hint(name, router));

@@ -4,6 +4,7 @@ import { path } from './places.js';
 import { liveOf, mayChange } from './state.js';
 import { button, empty, question } from './view-parts.js';
 import { standupNotes } from './view-notes.js';
+import { meets } from './view-list.js';
 import { attendees, order } from './view-people.js';
 import { head, icon, linkRow, row, section } from './view-rows.js';
 import { capital, day, duration, time, title, w } from './words.js';
@@ -12,7 +13,7 @@ import { words } from './words-form.js';
 /** @param {State} state @param {string} id @param {number} depth @returns {Child} */
 export function detail(state, id, depth) {
   const summary = state.standups.get(id);
-  if (!summary) return [head(depth, w.noPlace, { kind: 'list' }), empty(w.detail.isGone)];
+  if (!summary) return [head(depth, w.notFound, { kind: 'list' }), empty(w.detail.isGone)];
   const { standup } = summary;
   const live = liveOf(state, id);
   const page = state.pages.get(id);
@@ -24,7 +25,7 @@ export function detail(state, id, depth) {
     section('', [
       live || summary.live ? h('a', { class: 'row link action', href: path({ kind: 'record', standup: id }) },
         h('span', { class: 'dot' }), h('span', { class: 'grow' }, w.detail.join),
-        h('span', { class: 'badge' }, w.list.live), icon('go'))
+        h('span', { class: 'badge' }, meets(state, summary)), icon('go'))
         : may && button([icon('mic'),
           h('span', { class: 'grow' }, state.starting === id ? w.detail.starting : w.detail.start)],
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),

@@ -17,8 +17,8 @@ export function list(state) {
     find(state, 'search'),
     state.unreadable[0] && h('p', { class: 'problem' }, w.list.unreadable, state.unreadable.slice(0, 9).join(', ')),
     state.standups.size ? h('ul', { class: 'cards' }, [...state.standups.values()].map((summary) =>
-      lazy(summary.standup.id, [summary, chosen === summary.standup.id, state.next.get(summary.standup.id)],
-        () => card(summary, chosen === summary.standup.id, state.next.get(summary.standup.id)))))
+      lazy(summary.standup.id, [summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)],
+        () => card(summary, chosen === summary.standup.id, state.next.get(summary.standup.id), meets(state, summary)))))
       : empty(w.list.none, mayChange(state) ? w.list.noneHint : ''),
     parts.cells?.view(state, { kind: 'list' }, 1),
     foot(state),
@@ -26,19 +26,29 @@ export function list(state) {
 }
 
 /**
+ * How a meeting goes on, in words: one that is held for everybody says so.
+ * @param {State} state @param {Summary} summary
+ */
+export function meets(state, { live }) {
+  const alert = state.live.get(live ?? '')?.alert;
+  return alert ? (alert.name === 'paused' ? w.list.paused : w.list.held) : w.list.live;
+}
+
+/**
  * @param {Summary} summary
  * @param {boolean} isChosen
  * @param {string} [next] when it meets next
+ * @param {string} [meeting] how its meeting goes on, if there is one
  * @param {string | null} [href] where it is, in another cell; null where that is not known
  */
-export const card = ({ standup, live }, isChosen, next, href = path({ kind: 'standup', standup: standup.id })) => h('li', {},
+export const card = ({ standup, live }, isChosen, next, meeting = w.list.live, href = path({ kind: 'standup', standup: standup.id })) => h('li', {},
   h('a', { class: 'card themed', 'data-theme': standup.theme, href,
     'aria-current': isChosen ? 'true' : null },
     h('span', { class: 'title' }, title(standup.title)),
     h('span', { class: 'facts' },
       h('span', { class: 'people' }, h('span', { class: 'hidden' }, w.list.people(standup.attendees.length)),
         h('span', { 'aria-hidden': 'true' }, standup.attendees.length)),
-      live ? h('span', { class: 'badge' }, w.list.live)
+      live ? h('span', { class: 'badge' }, meeting)
         : next && h('time', { datetime: next, title: w.detail.next }, day(next), ' ', time(next)),
       h('span', { class: 'length' }, duration(standup.durationMs)))));
 

@@ -4,11 +4,13 @@ import { elapsed } from './live.js';
 import { arcs } from './ring.js';
 import { start } from './schedule.js';
 import { liveOf, mayChange } from './state.js';
+import { canExtend, isHeard } from './turn.js';
 import { turnNotes } from './view-notes.js';
 import { button, empty, loading, question, shape } from './view-parts.js';
 import { here } from './view-people.js';
 import { head, icon } from './view-rows.js';
-import { alert, answers, clock, left, person, title, w } from './words.js';
+import { clock, left, person, title, w } from './words.js';
+import { alert, answers } from './words-alerts.js';
 import { words } from './words-mic.js';
 
 /** @param {State} state @param {string} id @param {number} depth @returns {Child} */
@@ -18,7 +20,7 @@ export function live(state, id, depth) {
   const parent = /** @type {Place} */ ({ kind: 'standup', standup: id });
   if (!meeting) {
     if (summary?.live) return loading(depth);
-    if (!summary) return [head(depth, w.noPlace, parent), empty(w.detail.isGone)];
+    if (!summary) return [head(depth, w.notFound, parent), empty(w.detail.isGone)];
     return [head(depth, w.live.title, parent), empty(w.live.none, w.live.noneHint),
       mayChange(state) && h('p', { class: 'center' },
         button(w.detail.start, { type: 'live.start', standup: id }, { class: 'primary' }))];
@@ -36,7 +38,8 @@ export function live(state, id, depth) {
       'aria-pressed': String(state.isMuted) })),
     h('progress', { class: 'hidden', max: String(durationMs), value: at, 'aria-label': w.live.elapsed }),
     h('div', { class: 'times', 'aria-hidden': 'true' }, h('span', {}, h('small', {}, w.live.elapsed), clock(at)),
-      h('span', {}, h('small', {}, w.live.left), left(durationMs - at))),
+      h('span', {}, h('small', {}, at > durationMs ? w.live.beyond : w.live.left),
+      at > durationMs ? clock(at - durationMs) : left(durationMs - at))),
     h('div', { class: 'ring' },
       ring(meeting, at),
       h('div', { class: 'inside' },
@@ -48,12 +51,12 @@ export function live(state, id, depth) {
       h('p', {}, h('strong', {}, w.live.of(Math.min(speaker + 1, people.length), people.length)), h('br', {}),
         next ? w.live.next(person(next.name)) : w.live.last),
       mayChange(state) && h('div', { class: 'tools' },
-        button([shape('M6 5l8 7-8 7zM18 5v14'), w.live.skip], { type: 'live.next' },
-          { class: 'button', id: 'next', disabled: isBusy, 'aria-keyshortcuts': 'n' }),
-        button(w.live.more, { type: 'live.extend' },
-          { class: 'button', 'aria-label': w.live.moreLabel, disabled: isBusy, 'aria-keyshortcuts': '+' }),
-        button(w.live.later, { type: 'live.postpone' },
-          { class: 'button', 'aria-label': w.live.laterLabel, disabled: isBusy || !next, 'aria-keyshortcuts': 'l' }),
+        turnButton([shape('M6 5l8 7-8 7zM18 5v14'), w.live.skip], 'live.next', speaker,
+          { id: 'next', disabled: isBusy, 'aria-keyshortcuts': 'n' }),
+        turnButton(w.live.more, 'live.extend', speaker,
+          { 'aria-label': w.live.moreLabel, disabled: isBusy || !canExtend(meeting, at), 'aria-keyshortcuts': '+' }),
+        turnButton(w.live.later, 'live.postpone', speaker,
+          { 'aria-label': w.live.laterLabel, disabled: isBusy || !next, 'aria-keyshortcuts': 'l' }),
         button(w.live.pause, { type: 'live.pause' },
           { class: 'button', disabled: isBusy, 'aria-keyshortcuts': 'p' }),
         button([icon('stop'), w.live.end], { type: 'live.end' },
@@ -63,6 +66,15 @@ export function live(state, id, depth) {
     mayChange(state) && here(state, meeting),
     said(meeting));
 }
+
+/**
+ * A button that is about the turn of the speaker who was seen when the press began.
+ * @param {Child} label @param {string} type @param {number} from @param {Props} props
+ */
+const turnButton = (label, type, from, props) => button(label, { type }, { class: 'button', ...props,
+  pointerdown: { type: 'live.press', from },
+  // A key has no pointer that went down before.
+  click: (event) => (/** @type {UIEvent} */ (event).detail ? { type } : { type, from }) });
 
 /**
  * An arc for each speaker, filled as time runs.
@@ -81,9 +93,10 @@ function microphone(state, meeting) {
   if (!meeting.isRecording) return h('p', { class: 'mic quiet' }, w.live.notRecorded);
   const isHere = mic.meeting === meeting.id;
   const isOn = isHere && (mic.state === 'on' || mic.state === 'waiting');
-  const label = meeting.hasHeard ? w.live.recording : w.live.noSound;
+  const isSound = isHeard(meeting, state.now);
+  const label = isSound ? w.live.recording : w.live.noSound;
   return h('div', { class: 'mic' },
-    h('p', {}, h('span', { class: meeting.hasHeard ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label),
+    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label),
     mayChange(state) && (isOn || (isHere && mic.state === 'opening')
       ? button([icon('mic'), isOn ? words.stop : words.opening], { type: 'mic.close' }, { class: 'button on' })
       : button([icon('mic'), isHere && mic.state === 'other' ? words.take : words.start],
@@ -135,11 +148,13 @@ export function liveAlert(state, standup) {
   if (!open) return null;
   const { title, message } = alert(open.name, open);
   const may = mayChange(state);
-  return question(`meeting-${open.name}`, title, may ? message : `${message} ${w.live.waits}.`,
-    open.actions.map((action, index) => ({
-    label: answers[action], hint: String(index + 1), action: { type: 'live.answer', action },
+  /** @type {Action} */
+  const leave = { type: 'leave' };
+  // Escape answers as whoever wants nothing changed would, and answers nothing where there is no such answer.
+  const escape = open.name === 'endMeeting' ? /** @type {Action} */ ({ type: 'live.answer', action: 'resume' }) : null;
+  return question(`meeting-${open.name}`, title, may ? message : `${message} ${w.live.waits}.`, [
+    ...open.actions.map((action, index) => ({
+      label: answers[action], hint: String(index + 1), action: /** @type {Action} */ ({ type: 'live.answer', action }),
       isDestructive: action === 'discard', isDisabled: state.isAnswering || !may,
-  })).concat(may ? [] : [{ label: w.back, hint: '',
-    action: /** @type {any} */ ({ type: 'go', place: { kind: 'standup', standup } }), isDestructive: false,
-    isDisabled: false }]), { type: 'leave' });
+    })), { label: w.back, action: leave }], may ? escape : leave);
 }

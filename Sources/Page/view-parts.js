@@ -31,6 +31,12 @@ export const empty = (text, hint) => h('div', { class: 'empty' }, h('p', {}, tex
 /** @param {number} depth */
 export const loading = (depth) => h('h1', { id: `heading-${depth}`, tabindex: '-1', class: 'quiet pad' }, w.loading);
 
+/** @param {EventTarget | null} el */
+const isOpen = (el) => /** @type {Node} */ (el).isConnected;
+
+/** @param {EventTarget | null} el */
+const show = (el) => /** @type {HTMLDialogElement} */ (el).showModal();
+
 /**
  * A dialog over everything, which has the focus while it is open.
  * @param {string} key
@@ -40,7 +46,9 @@ export const loading = (depth) => h('h1', { id: `heading-${depth}`, tabindex: '-
  */
 export const dialog = (key, title, content, close) => h('dialog', {
   key: `dialog-${key}`, 'aria-labelledby': `title-${key}`, cancel: (event) => { event.preventDefault(); return close; },
-  mount: (el) => /** @type {HTMLDialogElement} */ (el).showModal(),
+  // A second Escape closes it, whatever the page says: what is open is seen.
+  close: ({ target }) => { if (isOpen(target)) show(target); },
+  mount: show,
 // No answer has the focus at first: who presses a key for something else answers nothing.
 }, h('h2', { id: `title-${key}`, tabindex: '-1', autofocus: true }, title), content);
 

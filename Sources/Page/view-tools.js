@@ -5,8 +5,8 @@ import { mayChange } from './state.js';
 import { rows, total } from './trace.js';
 import { button, empty } from './view-parts.js';
 import { head, icon, row, section } from './view-rows.js';
-import { day, micros, time, w } from './words.js';
-import { words } from './words-tools.js';
+import { day, time, w } from './words.js';
+import { micros, words } from './words-tools.js';
 
 const list = /** @type {Place} */ ({ kind: 'list' });
 

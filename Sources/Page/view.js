@@ -2,10 +2,9 @@
 import { h } from './dom.js';
 import { partOf, parts } from './parts.js';
 import { columns, isAlert, path } from './places.js';
-import { mayChange } from './state.js';
 import { list } from './view-list.js';
-import { empty, loading, question } from './view-parts.js';
-import { alert, answers, w } from './words.js';
+import { empty, loading } from './view-parts.js';
+import { w } from './words.js';
 
 /** @param {State} state @returns {Child[]} */
 export function view(state) {
@@ -49,7 +48,7 @@ function column(state, place, depth) {
   if (name) return parts[name]?.view(state, place, depth) ?? loading(depth);
   if (place.kind === 'list') return list(state);
   return [h('h1', { id: `heading-${depth}`, tabindex: '-1' }, w.noPlace),
-    h('p', {}, 'problem' in place ? place.problem : '')];
+    h('p', {}, h('a', { href: '/', class: 'plain' }, w.toList))];
 }
 
 /**
@@ -60,11 +59,5 @@ function over(state) {
   const { place } = state;
   if (place.kind === 'recordAlert') return parts.live?.liveAlert?.(state, place.standup);
   if (place.kind === 'deleteStandup') return parts.detail?.deleteStandup?.(state, place.standup);
-  const open = state.listAlert;
-  // Who may not answer is not held up by the question.
-  if (!open || !mayChange(state)) return null;
-  const { title, message } = alert(open.name, open);
-  return question('listAlert', title, message, open.actions.map((action) => ({
-    label: answers[action], action: { type: 'list.answer', action }, isDisabled: state.isAnswering,
-  })), null);
+  return parts.sheets?.listAlert?.(state);
 }

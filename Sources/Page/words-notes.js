@@ -2,7 +2,7 @@
 import { t } from './words.js';
 
 export const words = {
-  title: 'To come back to', done: 'Done', doneLabel: t((text) => `Done: ${text}`), isDone: 'done',
-    label: 'Write down a note', whose: 'Whose note it is', speaker: 'Who speaks', add: 'Note',
+  title: 'Follow-ups', done: 'Done', doneLabel: t((text) => `Done: ${text}`), isDone: 'done',
+    label: 'Write down a note', whose: 'Whose note it is', speaker: 'Current speaker', add: 'Note',
     last: 'Note the speaker’s last words',
 };

@@ -5,7 +5,7 @@ export const words = {
   past: {
     title: 'Past meeting', timeUp: 'The time was up', saved: 'Ended early', nothing: 'Nothing was recorded.',
       download: 'Download as Markdown',
-    isGone: 'This meeting is not here, or not any more.',
+    isGone: 'Meeting not found. It may have been deleted.',
     failure: 'Speech recognition failed; what was said later is missing.',
       denial: 'Recording was stopped, as it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
     shortened: 'This meeting is too long to be shown here; the download has all of it.',

@@ -1,7 +1,8 @@
 // The words of the sheets: what is asked over the page, without a place of its own.
 export const words = {
+  discard: 'Discard this meeting?', discardMessage: 'The meeting and everything said in it will be deleted, for everyone.',
   import: { title: 'Import standups', file: 'A standups.json', mode: 'Standups that are here already',
-    refuse: 'Refuse the file', keep: 'Keep ours', replace: 'Take the file’s', go: 'Import', busy: 'Importing…',
+    refuse: 'Stop', keep: 'Skip', replace: 'Replace', go: 'Import', busy: 'Importing…',
     done: (/** @type {number} */ created, /** @type {number} */ replaced,
       /** @type {number} */ kept) => `${created} new, ${replaced} replaced, ${kept} kept.` },
   help: {

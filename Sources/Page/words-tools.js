@@ -1,6 +1,10 @@
 // The words of the tools, which come with them.
 import { n, plural } from './words.js';
 
+/** @param {number} us */
+export const micros = (us) => (us < 1000 ? `${us} µs` : us < 1e6 ? `${(us / 1000).toFixed(1)} ms`
+  : `${(us / 1e6).toFixed(2)} s`);
+
 export const words = {
   ok: 'All is well', degraded: 'Something needs a person',
   since: 'Running since', parked: 'Waiting commands', letters: 'Dead letters', denied: 'Denied',

@@ -24,10 +24,6 @@ export function duration(ms) {
   return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(' ') || '0 s';
 }
 
-/** @param {number} us */
-export const micros = (us) => (us < 1000 ? `${us} µs` : us < 1e6 ? `${(us / 1000).toFixed(1)} ms`
-  : `${(us / 1e6).toFixed(2)} s`);
-
 const days = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 const times = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 /** @param {string} date RFC 3339 */
@@ -52,38 +48,6 @@ export const title = (title) => (isBlank(title) ? 'Untitled standup' : title);
 /** @param {string} name */
 export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** @type {Record<string, string>} */
-export const answers = {
-  allow: 'Allow', dontAllow: 'Don’t allow', continueWithoutRecording: 'Continue without recording',
-  openSettings: 'Open settings: allow recording for this standup', cancel: 'Cancel', saveAndEnd: 'Save and end',
-  discard: 'Discard meeting', resume: 'Resume', continueMeeting: 'Continue meeting',
-  loadSamples: 'Load samples', startEmpty: 'Start empty',
-};
-
-/**
- * What an alert says.
- * @param {string} name
- * @param {{ reason?: string, path?: string }} said
- * @returns {{ title: string, message: string }}
- */
-export function alert(name, { reason = '', path = '' }) {
-  switch (name) {
-    case 'speechAuthorization': return { title: 'Record this meeting?',
-      message: 'Standups can write a transcript of what is said. The audio itself is not kept.' };
-    case 'speechDenied': return { title: 'Speech recognition denied',
-      message: 'Recording was denied for this standup. You can meet without a transcript, or allow it.' };
-    case 'speechRestricted': return { title: 'Speech recognition restricted',
-      message: `No transcript can be written here: ${reason} You can meet without it.` };
-    case 'speechFailed': return { title: 'Speech recognition failure',
-      message: `Speech recognition has failed: ${reason} What was heard so far is kept.` };
-    case 'paused': return { title: 'Paused',
-      message: 'The clock stands. Whoever resumes the meeting lets everybody go on where they were.' };
-    case 'dataFailedToLoad': return { title: 'Data failed to load',
-      message: `${reason} What was there is kept in ${path}.` };
-    default: return { title: 'End meeting?', message: 'You are ending the meeting early. What would you like to do?' };
-  }
-}
-
 /**
  * Words with a number in them.
  * @param {(count: number) => string} words
@@ -98,11 +62,11 @@ export const t = (words) => words;
 export const w = {
   app: 'Daily Standups', away: 'This could not be loaded. Reload the page.', skip: 'Skip to the content', back: 'Back',
     close: 'Close', cancel: 'Cancel', more: 'Show more', loading: 'Loading…',
-  select: 'Make your selection', noPlace: 'Nothing is here',
+  select: 'Select a standup', noPlace: 'Page not found', toList: 'Go to your standups.', notFound: 'Not found',
   list: {
     title: 'Daily Standups', add: 'Add standup', none: 'No standups yet',
       noneHint: 'Add the first one: who meets, and for how long.',
-    live: 'Meeting now', people: n((count) => plural(count, 'attendee')), search: 'Search what was said',
+    live: 'Meeting now', held: 'Waiting for an answer', paused: 'Paused', people: n((count) => plural(count, 'attendee')), search: 'Search what was said',
       focus: 'Focus',
     unreadable: 'Cannot be read: ',
   },
@@ -112,21 +76,21 @@ export const w = {
       past: 'Past meetings', noPast: 'No meetings yet',
     attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', deleteTitle: 'Delete this standup?',
     deleteMessage: t((title) => `“${title}” and all its past meetings will be gone.`),
-      isGone: 'This standup is not here, or not any more.',
+      isGone: 'Standup not found. It may have been deleted.',
     starting: 'Starting…', deleted: t((title) => `“${title}” was deleted.`),
       busyHint: 'A standup that is meeting cannot be deleted.',
   },
   live: {
-    title: 'Meeting', elapsed: 'Elapsed', left: 'Left', speaks: 'is speaking',
+    title: 'Meeting', elapsed: 'Elapsed', left: 'Left', beyond: 'Over', speaks: 'is speaking',
       of: (/** @type {number} */ index, /** @type {number} */ count) => `Speaker ${index} of ${count}`,
     next: t((name) => `Next: ${name}`), last: 'No more speakers',
       turn: (/** @type {string} */ name, /** @type {string} */ next) => `${name} is speaking. ${next}.`,
     more: '+1 min', moreLabel: 'One more minute for the speaker', later: 'Later',
       laterLabel: 'The speaker comes back at the end', pause: 'Pause',
-    skip: 'Next speaker', finish: 'End the meeting', end: 'End', held: 'The clock is held',
+    skip: 'Next speaker', finish: 'End the meeting', end: 'End', held: 'The timer is paused.',
       waits: 'Waiting for an answer',
     words: 'What is said', silence: 'Nothing was said yet.', notRecorded: 'This meeting is not recorded.',
-      recording: 'Recorded', noSound: 'No sound yet',
+      recording: 'Recorded', noSound: 'No sound',
     none: 'No meeting is running', noneHint: 'Everybody with this page open takes part as soon as one starts.',
       mute: 'Mute the bell', unmute: 'Let the bell ring',
     over: 'The meeting is over and saved.', gone: 'The meeting was discarded.',
@@ -141,14 +105,15 @@ export const w = {
   tools: {
     health: 'Health', services: 'Services', bindings: 'Bindings', 'dead-letters': 'Dead letters', trace: 'Trace',
       import: 'Import…', export: 'Export', logout: 'Log out',
-    you: (/** @type {string} */ name, /** @type {string} */ role) => `${name}, ${role}`,
+    you: (/** @type {string} */ name, /** @type {string} */ role) => `Signed in as ${name} (${role})`,
   },
   login: {
-    hint: 'This page needs a link that lets you in. On the machine that runs Standups:',
-      own: 'opens it in your browser,', invite: 'makes a link for somebody else.',
-    failed: 'This link was used, is too old, or is not known. Ask for another one.', ended: 'Your session has ended.',
+    hint: 'You need a link to log in. Ask whoever invited you for a new link.',
+      own: 'On the machine that runs Standups, this command opens the page:',
+    failed: 'This link was used, is too old, or is not known. Ask whoever invited you for a new link.',
+      ended: 'Your session has ended.', out: 'You’re logged out.',
       away: 'Standups does not answer. Trying again…', code: 'Or paste the code here', go: 'Log in',
   },
   connection: { lost: 'Connection lost. The clock goes on; everything else catches up by itself.' },
-  observer: 'You may look, and change nothing.',
+  observer: 'View only: you can’t edit standups.',
 };

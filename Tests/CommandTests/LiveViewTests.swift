@@ -428,16 +428,27 @@ struct LiveViewTests {
     #expect(AutomaticAnswers().answer(to: .speechAuthorization) == nil)
   }
 
-  @Test("Recording is shown when there is sound, and what listens here stops when it is forbidden")
+  @Test("Recording is shown while words are heard, and what listens here stops when it is forbidden")
   func sound() throws {
     var view = LiveView(Fixture.live(isRecording: true))
     _ = view.begin(Fixture.live(isRecording: true))
     func title() -> String { view.panel(width: 80, ink: off)[0] }
     #expect(title().contains("○ no sound"))
+    // What is sent need not be sound: a silent file, or a pipe that has stalled.
     view.audio = .sending
-    #expect(title().contains("● recording"))
-    view.audio = .none
+    #expect(title().contains("○ no sound"))
     _ = view.reduce(.notice(try Fixture.notice(MeetingSegment(segment: Fixture.segment(0, "Hi.")))))
+    #expect(title().contains("● recording"))
+    for _ in 0..<29 { _ = view.reduce(.second) }
+    _ = view.reduce(.notice(.beat(JournalHead(epoch: "e1", head: 1))))
+    #expect(title().contains("● recording"))
+    _ = view.reduce(.second)
+    #expect(title().contains("○ no sound"))
+    _ = view.reduce(
+      .notice(
+        .event(
+          try Fixture.event(
+            MeetingEvents.partial, PartialData(text: "So", fromMs: 0, toMs: 900)))))
     #expect(title().contains("● recording"))
     let effects = view.reduce(
       .notice(try Fixture.notice(MeetingRecordingStopped(elapsedMs: 5_000))))
@@ -448,6 +459,39 @@ struct LiveViewTests {
     view = LiveView(Fixture.live(isRecording: true))
     _ = view.begin(Fixture.live(isRecording: true))
     #expect(view.reduce(.reread(Fixture.live())) == [.stopAudio])
+  }
+
+  @Test(
+    "Whoever opens the view later is shown the same as everybody else",
+    arguments: [(31_000, "● recording"), (30_000, "○ no sound")])
+  func soundOfALateViewer(untilMs: Int64, state: String) {
+    var live = Fixture.live(elapsedMs: 60_000, isRecording: true)
+    live.session.floor = [
+      .init(sinceMs: 0, elapsedMs: 0, speakerIndex: 0, isRunning: true)
+    ]
+    live.session.heard = .init(stream: "s", untilMs: untilMs)
+    #expect(panel(view(live), 80)[0].contains(state))
+  }
+
+  @Test("A turn that has just begun ends only when its speaker is meant")
+  func pressedTogether() throws {
+    var view = view(Fixture.live(isRecording: true))
+    let bob = Fixture.standup().attendees[1]
+    let change = MeetingSpeakerChanged(
+      speaker: 1, attendee: bob, elapsedMs: 12_000, cause: .skipped)
+    for key in ["n", "l"] as [Character] {
+      view = self.view(Fixture.live(isRecording: true))
+      _ = view.reduce(.notice(try Fixture.notice(change)))
+      // Somebody else was faster, and this key was for Ann.
+      #expect(view.reduce(.key(.character(key))).isEmpty)
+      #expect(panel(view, 80).contains { $0.contains("Bob has just begun") })
+      let effect: LiveView.Effect = key == "n" ? .next(from: 1) : .postpone(from: 1)
+      #expect(view.reduce(.key(.character(key))) == [effect])
+    }
+    view = self.view(Fixture.live(isRecording: true))
+    _ = view.reduce(.notice(try Fixture.notice(change)))
+    for _ in 0..<2 { _ = view.reduce(.second) }
+    #expect(view.reduce(.key(.character("n"))) == [.next(from: 1)])
   }
 
   @Test("What is asked before anybody speaks is printed with the way to answer it")

@@ -20,7 +20,7 @@ interface LiveMeeting {
     id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
     clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
     floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
-    agenda?: Agenda; warnedMs?: number; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
+    agenda?: Agenda; warnedMs?: number; heard?: { untilMs: number }; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
   };
 }
 type MeetingAction = 'allow' | 'dontAllow' | 'continueWithoutRecording' | 'openSettings' | 'cancel' | 'saveAndEnd' | 'discard' | 'resume' | 'continueMeeting';
@@ -29,7 +29,11 @@ interface OpenAlert { name: string; reason?: string; path?: string; actions: any
 interface Agenda { order: number[]; turnsMs: number[] }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
-  alert: OpenAlert | null; segments: Segment[]; partial: string; hasHeard: boolean; startedAt: number | null; warnedMs?: number;
+  alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
+  /** When words were heard last. */
+  heardAt: number;
+  /** When the turn of the speaker began, where that was seen here; and the press that was taken for one that came late. */
+  begunAt?: number; doubted?: { speaker: number; at: number };
 }
 interface Focus { person: string; title: string; isRunning: boolean; elapsedMs: number; durationMs: number; at: number }
 interface FocusItem { id: string; person: string; title: string; seconds: number; date: string }
@@ -59,13 +63,15 @@ type Place =
 interface Draft {
   title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
   theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'attendees')[] } | null; problem: string; isSaving: boolean;
+  /** What stands in the field of minutes while it is typed. */
+  minutesText?: string;
 }
 interface Page {
   meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string;
   /** What is open in the standup. */
   notes?: FollowUp[];
 }
-type Sheet = { kind: 'help' } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
+type Sheet = { kind: 'help' } | { kind: 'discard'; meeting: string } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
 interface Tools { health?: any; services?: any; bindings?: any; letters?: any; traces?: any; trace?: any }
 /** What another cell has, as it was read last. */
 interface OtherCell {
@@ -108,7 +114,7 @@ interface Part {
   handlers: Handlers; events?: Record<string, EventHandler>; enter(state: State, place: Place): Effect[]; view(state: State, place: Place, depth: number): Child;
   arrive?: (state: State, place: Place) => Effect[];
   meet?: (form: Draft, standup: Standup) => void; orphan?: (state: State, standup: string) => boolean;
-  liveAlert?: (state: State, standup: string) => Child; deleteStandup?: (state: State, standup: string) => Child;
+  liveAlert?: (state: State, standup: string) => Child; listAlert?: (state: State) => Child; deleteStandup?: (state: State, standup: string) => Child;
 }
 interface Action { type: string; [member: string]: any }
 type Handlers = Record<string, (state: State, action: any) => Effect[] | void>;

@@ -59,6 +59,8 @@ extension LiveView {
     switch event {
     case .second:
       silentSeconds += 1
+      quietSeconds? += 1
+      turnSeconds? += 1
       return []
     case .notice(let notice): return reduce(notice)
     case .key(let key): return reduce(key)
@@ -186,7 +188,7 @@ extension LiveView {
       return tick.speaker == speaker ? [] : [.reread]
     case MeetingEvents.partial:
       partial = try event.data.decode(as: PartialData.self).text
-      hasHeard = true
+      quietSeconds = 0
       return []
     case MeetingStarted.type:
       let started = try event.data.decode(as: MeetingStarted.self)
@@ -232,7 +234,7 @@ extension LiveView {
       return [.print([.decided(dismissed.action)]), .reread]
     case MeetingSegment.type:
       let segment = try event.data.decode(as: MeetingSegment.self).segment
-      hasHeard = true
+      quietSeconds = 0
       return printSegments([segment])
     case MeetingNoted.type:
       let followUp = try event.data.decode(as: MeetingNoted.self).followUp
@@ -274,8 +276,9 @@ extension LiveView {
     }
     let effect: Effect
     switch key {
-    case .character("n"), .character(" "): effect = .next(from: speaker)
-    case .character("l"): effect = .postpone(from: speaker)
+    case .character("n"), .character(" "), .character("l"):
+      guard meansSpeaker() else { return [] }
+      effect = key == .character("l") ? .postpone(from: speaker) : .next(from: speaker)
     case .character("a"):
       guard let current else { return [] }
       effect = .absent(current.id)
@@ -290,5 +293,14 @@ extension LiveView {
     }
     isWaiting = true
     return [effect]
+  }
+
+  /// Whether a key is meant for the one who speaks. If somebody else ended a turn a moment ago, the first one may have
+  /// been for that turn; a second one is not.
+  private mutating func meansSpeaker() -> Bool {
+    guard let turnSeconds, turnSeconds < Self.freshSeconds, !isDoubted else { return true }
+    isDoubted = true
+    notice = "\(current?.displayName ?? "Someone") has just begun. Press again to end this turn."
+    return false
   }
 }

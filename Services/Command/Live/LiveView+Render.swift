@@ -39,8 +39,7 @@ extension LiveView {
     return switch audio {
     case .failed: "no audio"
     case .behind(let dropped) where dropped > 0: "audio behind"
-    case .sending where isRecording: "● recording"
-    case _ where isRecording: hasHeard || !partial.isEmpty ? "● recording" : "○ no sound"
+    case _ where isRecording: isHeard ? "● recording" : "○ no sound"
     default: "not recorded"
     }
   }

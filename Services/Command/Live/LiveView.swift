@@ -14,11 +14,17 @@ struct LiveView: Hashable, Sendable {
   /// Real time since the meeting began when it was last read, pauses included, in milliseconds.
   var realMs: Int64 = 0
   /// Whose turn it is, from 0.
-  var speaker = 0
+  var speaker = 0 {
+    didSet { if speaker != oldValue { (turnSeconds, isDoubted) = (0, false) } }
+  }
+  /// Seconds since the turn began; nil for a turn that was under way when the view opened.
+  var turnSeconds: Int?
+  /// Whether a key that would have ended this turn was taken for one meant for the speaker before.
+  var isDoubted = false
   var alert: MeetingSession.Alert?
   var isRecording = false
-  /// Whether anything was heard, by anybody.
-  var hasHeard = false
+  /// Seconds since words were last heard, whoever sent them; nil before the first.
+  var quietSeconds: Int?
   /// What is being said, as far as it is understood.
   var partial = ""
   /// Whether the first turn was shown.
@@ -60,6 +66,7 @@ struct LiveView: Hashable, Sendable {
     standup = meeting.session.standup
     self.automatic = automatic
     take(meeting)
+    turnSeconds = nil
     hasBegun = !(alert?.comesFirst ?? false)
   }
 
@@ -72,6 +79,10 @@ struct LiveView: Hashable, Sendable {
     realMs = meeting.realMs
     speaker = meeting.session.speakerIndex
     isRecording = meeting.session.isRecording
+    if let heard = meeting.session.heard {
+      let seconds = Int(max(0, meeting.realMs - heard.untilMs) / 1000)
+      quietSeconds = min(quietSeconds ?? seconds, seconds)
+    }
     alert = nil
     if case .alert(let open) = meeting.session.destination { alert = open }
   }
@@ -80,6 +91,14 @@ struct LiveView: Hashable, Sendable {
   static let mostSilent = 3
   /// Whether the router is away: what is shown is as old as that.
   var isAway: Bool { silentSeconds >= Self.mostSilent }
+
+  /// Without words for so many seconds a meeting counts as one that hears nothing; the page has the same bound.
+  static let maxQuietSeconds = 30
+  /// Whether words are heard, whoever sends them: what is sent need not be sound.
+  var isHeard: Bool { quietSeconds.map { $0 < Self.maxQuietSeconds } ?? false }
+
+  /// For so many seconds after a change, a key may be meant for the speaker before.
+  static let freshSeconds = 2
 
   /// The one who speaks.
   var current: Attendee? { attendee(at: speaker) }

@@ -55,12 +55,26 @@ class HistoryTest(PageTest):
         self.assertIn("endMeeting", str(self.ask("meetings.get", id=live)["session"]["destination"]))
         page.go_forward()
         self.at(page, f"{d}/record/alert/endMeeting")
-        page.get_by_role("dialog").wait_for()
-        page.keyboard.press("Escape")
+        page.get_by_role("dialog").get_by_role("button", name="Back").click()
         self.at(page, d)
         self.assertIn("endMeeting", str(self.ask("meetings.get", id=live)["session"]["destination"]))
+        # That everybody waits is seen from everywhere.
+        self.assertEqual(page.get_by_text("Waiting for an answer").count(), 2)
         page.go_forward()
-        page.get_by_role("button", name="Resume").click()
+        page.get_by_role("dialog").wait_for()
+        # Escape changes nothing for the others: the meeting goes on.
+        page.keyboard.press("Escape")
+        self.at(page, f"{d}/record")
+        self.assertNotIn("destination", self.ask("meetings.get", id=live)["session"])
+        # Where no answer changes nothing, the question stays, however often it is pressed.
+        page.keyboard.press("p")
+        self.at(page, f"{d}/record/alert/paused")
+        for _ in range(3):
+            page.keyboard.press("Escape")
+        page.wait_for_timeout(300)
+        self.assertTrue(page.get_by_role("dialog").is_visible())
+        self.at(page, f"{d}/record/alert/paused")
+        page.keyboard.press("1")
         self.at(page, f"{d}/record")
 
     def test_search(self):

@@ -208,6 +208,71 @@ class MicrophoneTest(PageTest):
         self.assertLess(abs(counted - spoken), 250, "so many samples are not that much time")
         self.quiet()
 
+    def test_a_context_that_is_interrupted_goes_on(self):
+        """As by a call: the browser stops it, and starts it again for nobody."""
+        standup = self.standup()
+        live = self.meet(standup)
+        context = self.context(permissions=["microphone"])
+        context.add_init_script("""const Real = AudioContext;
+          window.contexts = [];
+          window.AudioContext = class extends Real { constructor(...all) { super(...all); window.contexts.push(this); } };""")
+        page = self.open(f"/standups/{standup['id']}/record", context)
+        page.get_by_role("button", name="Record with this browser").click()
+        page.get_by_text("This browser is listening").wait_for()
+        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        page.evaluate("Promise.all(window.contexts.map((each) => each.suspend()))")
+        count = len(self.sent(live))
+        self.until(lambda: len(self.sent(live)) > count + 10, "it did not go on")
+        self.assertEqual(page.evaluate("window.contexts.at(-1).state"), "running")
+        self.quiet()
+
+    def test_a_device_that_is_unplugged_and_plugged_in_again(self):
+        standup = self.standup()
+        live = self.meet(standup)
+        context = self.context(permissions=["microphone"])
+        context.add_init_script("""
+          const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+          navigator.mediaDevices.getUserMedia = async (wanted) => {
+            if (window.isUnplugged) throw new DOMException('No device', 'NotFoundError');
+            return (window.media = await given(wanted));
+          };""")
+        page = self.open(f"/standups/{standup['id']}/record", context)
+        page.get_by_role("button", name="Record with this browser").click()
+        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        page.evaluate("{ window.isUnplugged = true; window.media.getTracks()[0].stop(); }")
+        page.get_by_text("The microphone is disconnected.").wait_for()
+        count = len(self.sent(live))
+        page.evaluate("{ window.isUnplugged = false; }")
+        self.until(lambda: len(self.sent(live)) > count + 10, "it did not go on")
+        page.get_by_text("The microphone is disconnected.").wait_for(state="detached")
+        self.without_holes(live)
+        self.quiet()
+
+    def test_recording_is_shown_to_everybody_alike_while_words_are_heard(self):
+        standup, live, page = self.record()
+        other = self.open(f"/standups/{standup['id']}/record")
+        for each in (page, other):
+            # Sound is sent, and nobody has said a word.
+            each.locator(".mic .dot.off").wait_for()
+        self.tell("say", meeting=live, text="Now somebody speaks.")
+        late = self.open(f"/standups/{standup['id']}/record")
+        for each in (page, other, late):
+            each.locator(".mic .dot:not(.off)").wait_for()
+        for each in (page, other, late):
+            each.locator(".mic .dot.off").wait_for()
+        other.get_by_text("No sound", exact=True).wait_for()
+
+    def test_last_words_are_not_on_their_way_for_ever(self):
+        _, _, page = self.record()
+        page.get_by_role("button", name="Stop recording here").click()
+        page.get_by_role("button", name="Record with this browser").wait_for()
+        self.tell("away", isAway=True)
+        page.get_by_text("Connection lost.").wait_for()
+        self.tell("away", isAway=False)
+        page.get_by_text("Connection lost.").wait_for(state="detached")
+        self.holds(page, "document.querySelector('.mic [role=status]').textContent === ''")
+        self.quiet()
+
     def test_taking_over(self):
         standup, live, page = self.record()
         other = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))

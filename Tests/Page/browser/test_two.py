@@ -142,6 +142,52 @@ class TwoTest(PageTest):
         for page in (one, two):
             self.holds(page, f"document.querySelector('.bar strong')?.innerText === 'Speaker {speaker + 1} of 4'")
 
+    def test_two_press_next_one_after_the_other(self):
+        """The second one's page has moved on already; nobody is skipped all the same."""
+        for wait in (60, 200, 450, 700, 1300):
+            standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony", "Alan", "Barbara"), minutes=30)
+            live = self.meet(standup)
+            place = f"/standups/{standup['id']}/record"
+            one, two = self.open(place), self.open(place)
+            for page in (one, two):
+                page.get_by_role("button", name="Next speaker").wait_for()
+            one.get_by_role("button", name="Next speaker").click()
+            two.locator(".inside .name", has_text="Grace").wait_for()
+            two.wait_for_timeout(max(0, wait - 60))
+            two.get_by_role("button", name="Next speaker").click()
+            two.get_by_text("Grace has just begun.").wait_for()
+            self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 1, wait)
+            # Who means it presses again.
+            two.wait_for_timeout(450)
+            two.get_by_role("button", name="Next speaker").click()
+            two.locator(".inside .name", has_text="Edsger").wait_for()
+            for page in (one, two):
+                page.close()
+
+    def test_a_press_ends_the_turn_that_was_seen_when_it_began(self):
+        standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"), minutes=30)
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        page.get_by_role("button", name="Next speaker").hover()
+        page.mouse.down()
+        self.ask("meetings.next", id=live)
+        page.locator(".inside .name", has_text="Grace").wait_for()
+        page.wait_for_timeout(1600)
+        page.mouse.up()
+        page.get_by_text("Grace has just begun.").wait_for()
+        self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 1)
+
+    def test_a_key_that_is_held_is_one_press(self):
+        standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"), minutes=30)
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        page.get_by_role("button", name="Next speaker").wait_for()
+        for _ in range(40):
+            page.keyboard.down("n")
+            page.wait_for_timeout(60)
+        page.keyboard.up("n")
+        self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 1)
+
     def test_two_start_at_once(self):
         standup = self.standup()
         one, two = (self.open(f"/standups/{standup['id']}") for _ in range(2))

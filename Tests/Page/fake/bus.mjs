@@ -53,7 +53,7 @@ export class Bus {
   show(live) {
     return { elapsedMs: this.elapsed(live), session: {
       id: live.id, standup: live.standup, clock: { elapsedMs: live.elapsedMs, at: { wallMs: live.at, boot: '', uptimeUs: 0 }, isRunning: live.isRunning }, speakerIndex: live.speaker,
-      floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: live.segments, heardLines: [], transcript: '', isRecording: live.isRecording,
+      floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: live.segments, heardLines: [], transcript: '', isRecording: live.isRecording, ...(live.heard && { heard: live.heard }),
       ...(live.agenda && { agenda: live.agenda }), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
     } };
   }
@@ -144,6 +144,7 @@ export class Bus {
     const attendee = this.speakers(live)[live.speaker];
     const segment = { attendee: attendee.id, speaker: attendee.name, fromMs: at, toMs: at + 900, text };
     live.segments.push(segment);
+    live.heard = { stream: 'fake', untilMs: Date.now() - live.startedAt };
     return this.publish('meeting.segment', meeting, { segment });
   }
 

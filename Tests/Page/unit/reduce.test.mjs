@@ -7,6 +7,7 @@ import { path } from '../../../Sources/Page/places.js';
 import { reduce } from '../../../Sources/Page/reduce.js';
 import { loadAll } from '../../../Sources/Page/parts.js';
 import { initial, seen, watched } from '../../../Sources/Page/state.js';
+import { isHeard } from '../../../Sources/Page/turn.js';
 import { list } from '../../../Sources/Page/view-list.js';
 import { lastDay, present } from '../../../Sources/Page/people.js';
 import { pastNotes, standupNotes, turnNotes } from '../../../Sources/Page/view-notes.js';
@@ -119,6 +120,102 @@ test('a meeting that is over is not there again by an older answer', () => {
   tell(state, 'meeting.discarded', id(50), {});
   assert.deepEqual(reduce(state, { type: 'live.read', after, reply: live() }).map(({ target }) => target), ['meetings.get']);
   assert.equal(state.live.has(id(50)), false);
+});
+
+test('words that are heard count for 30 s, for whoever comes late, too', () => {
+  const state = page(record, { meetings: [live()] });
+  const is = () => isHeard(seen(state), state.now);
+  assert.equal(is(), false, 'before the first');
+  tell(state, 'meeting.partial', id(50), { text: 'So', fromMs: 0, toMs: 900 });
+  assert.equal(is(), true);
+  state.now += 29_999;
+  assert.equal(is(), true);
+  // What is read says no more than what was told.
+  reduce(state, { type: 'live.read', after: state.follow.after, reply: { ...live({ heard: { untilMs: 900 } }), elapsedMs: 34_999 } });
+  assert.equal(is(), true);
+  state.now += 1;
+  assert.equal(is(), false);
+  tell(state, 'meeting.segment', id(50), { segment: { attendee: ada.id, speaker: 'Ada', fromMs: 0, toMs: 900, text: 'So.' } });
+  assert.equal(is(), true);
+  // Five seconds of the meeting have passed when it is read.
+  for (const [elapsedMs, expected] of [[30_899, true], [30_900, false]]) {
+    const late = page(record, { meetings: [{ ...live({ heard: { untilMs: 900 } }), elapsedMs }] });
+    assert.equal(isHeard(seen(late), late.now), expected);
+  }
+});
+
+test('a turn that has just begun ends only when its speaker is meant', () => {
+  for (const [type, target] of [['live.next', 'meetings.next'], ['live.postpone', 'meetings.postpone']]) {
+    const state = page(record, { meetings: [live({ standup: { ...daily, attendees: [ada, grace, { id: id(93), name: 'Edsger' }] } })] });
+    const press = (from) => reduce(state, { type, from }).filter((effect) => effect.type === 'command').map((effect) => [effect.target, effect.body.from]);
+    reduce(state, { type: 'live.press', from: 0 });
+    tell(state, 'meeting.speakerChanged', id(50), { speaker: 1, attendee: grace, elapsedMs: 20_000, cause: 'skipped' });
+    state.now += 60;
+    assert.deepEqual(press(), [], 'it was for Ada');
+    state.now += 399;
+    assert.deepEqual(press(1), [], 'a double click is one intention');
+    state.now += 1;
+    assert.deepEqual(press(1), [[target, 1]]);
+    state.isAnswering = false;
+    tell(state, 'meeting.speakerChanged', id(50), { speaker: 2, attendee: { id: id(93), name: 'Edsger' }, elapsedMs: 40_000, cause: 'skipped' });
+    state.now += 1499;
+    assert.deepEqual(press(2), []);
+    state.now += 1;
+    assert.deepEqual(press(1), [], 'the one who was seen has had their turn');
+    assert.deepEqual(press(2), [[target, 2]]);
+  }
+});
+
+test('a transcript is discarded after a second question, and somebody else may be faster', () => {
+  const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
+  const sent = (effects) => effects.filter(({ type }) => type === 'command').map(({ target, body }) => [target, body.action]);
+  assert.deepEqual(sent(reduce(state, { type: 'key', key: '2' })), []);
+  assert.deepEqual(state.sheet, { kind: 'discard', meeting: id(50) });
+  assert.deepEqual(reduce(state, { type: 'key', key: '2' }), []);
+  assert.deepEqual(sent(reduce(state, { type: 'live.discard' })), [['meetings.answer', 'discard']]);
+  assert.equal(state.sheet, null);
+  state.isAnswering = false;
+  reduce(state, { type: 'live.answer', action: 'discard' });
+  tell(state, 'meeting.alertDismissed', id(50), { action: 'resume', elapsedMs: 6000 });
+  assert.equal(state.sheet, null);
+});
+
+test('an answer that ends a meeting has nothing read of it', () => {
+  for (const [action, count] of [['saveAndEnd', 0], ['discard', 0], ['cancel', 0], ['resume', 1], ['allow', 1]]) {
+    const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
+    const effects = tell(state, 'meeting.alertDismissed', id(50), { action, elapsedMs: 6000 });
+    assert.equal(effects.filter(({ target }) => target === 'meetings.get').length, count, action);
+  }
+});
+
+test('one more minute is given only where there is one', () => {
+  const state = page(record, { meetings: [live()] });
+  state.now += 55_000;
+  assert.deepEqual(reduce(state, { type: 'key', key: '+' }), []);
+  const long = page(record, { meetings: [live({ standup: { ...daily, durationMs: 86_400_000 } })] });
+  assert.deepEqual(reduce(long, { type: 'key', key: '+' }), []);
+});
+
+test('a page that is let in no more keeps nothing of what was seen, and listens no more', () => {
+  const state = page(record, { meetings: [live()] });
+  state.mic = { state: 'on', meeting: id(50) };
+  const effects = reduce(state, { type: 'refused', problem: 'Ended.' });
+  assert.deepEqual([state.live.size, state.standups.size, seen(state)], [0, 0, undefined]);
+  assert.deepEqual(effects.find(({ type }) => type === 'microphone'), { type: 'microphone', do: 'stop', meeting: id(50) });
+});
+
+test('a date that is typed is told when the field is left, one that is picked at once', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  const of = (type, more = {}) => reduce(state, { type, standup: daily.id, id: ada.id, ...more });
+  const set = (effects) => effects.map((effect) => effect.action?.day);
+  assert.deepEqual(set(of('absent.change', { day: '2026-12-01' })), ['2026-12-01']);
+  of('absent.typing');
+  for (const day of ['0002-12-05', '0020-12-05', '', '2030-12-05']) assert.deepEqual(of('absent.change', { day }), []);
+  assert.deepEqual(set(of('absent.typed')), ['2030-12-05']);
+  assert.deepEqual(of('absent.typed'), [], 'once');
+  of('absent.typing');
+  of('absent.change', { day: '' });
+  assert.deepEqual(of('absent.typed'), [], 'an emptied field takes nothing back');
 });
 
 test('a form that was kept goes on, and meets what changed meanwhile', () => {

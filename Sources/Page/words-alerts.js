@@ -1,0 +1,33 @@
+// The words of questions that are open for everyone, and of their answers.
+
+/** @type {Record<string, string>} */
+export const answers = {
+  allow: 'Allow', dontAllow: 'Don’t allow', continueWithoutRecording: 'Continue without recording',
+  openSettings: 'Allow recording and start', cancel: 'Cancel', saveAndEnd: 'Save and end',
+  discard: 'Discard meeting', resume: 'Resume', continueMeeting: 'Continue meeting',
+  loadSamples: 'Load samples', startEmpty: 'Start empty',
+};
+
+/**
+ * What an alert says.
+ * @param {string} name
+ * @param {{ reason?: string, path?: string }} said
+ * @returns {{ title: string, message: string }}
+ */
+export function alert(name, { reason = '', path = '' }) {
+  switch (name) {
+    case 'speechAuthorization': return { title: 'Record this meeting?',
+      message: 'Standups can write a transcript of what is said. The audio itself is not kept.' };
+    case 'speechDenied': return { title: 'Recording is off for this standup',
+      message: 'You can meet without a transcript, or allow recording.' };
+    case 'speechRestricted': return { title: 'Speech recognition restricted',
+      message: `No transcript can be written here: ${reason} You can meet without it.` };
+    case 'speechFailed': return { title: 'Speech recognition failure',
+      message: `Speech recognition has failed: ${reason} What was heard so far is kept.` };
+    case 'paused': return { title: 'Paused',
+      message: 'The timer is paused. Resuming continues the meeting for everyone.' };
+    case 'dataFailedToLoad': return { title: 'Data failed to load',
+      message: `${reason} What was there is kept in ${path}.` };
+    default: return { title: 'End meeting?', message: 'Someone asked to end the meeting. Resuming continues it for everyone.' };
+  }
+}
