@@ -2,7 +2,9 @@
 import { ids } from './ids.js';
 import { isBlank } from './words.js';
 
+/** What the slider offers, and the most that a standup may last. */
 export const minutes = { least: 5, most: 30 };
+export const mostMinutes = 1440;
 const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'attendees']);
 
 /**
@@ -30,6 +32,15 @@ export const nearest = (durationMs) => bounded(Math.floor((durationMs + 30_000) 
 
 /** @param {number} minute */
 export const bounded = (minute) => Math.min(Math.max(minute, minutes.least), minutes.most);
+
+/**
+ * The duration of so many minutes as they were typed; nothing for what is no number of them.
+ * @param {string} text
+ */
+export function typed(text) {
+  const ms = Math.round(Number(text) * 60_000);
+  return text.trim() && ms >= 1000 ? Math.min(ms, mostMinutes * 60_000) : undefined;
+}
 
 /**
  * Adds a blank attendee at the end, who gets the focus.

@@ -1,7 +1,8 @@
 // The form of a standup: what happens in it. What it shows is in view-form.js.
-import { add, body, bounded, changes, decide, draft, isTouched, meet, remove } from './form.js';
+import { add, body, bounded, changes, decide, draft, isTouched, meet, remove, typed } from './form.js';
 import { command, go, up } from './navigate.js';
 import { draftKey } from './state.js';
+import { isBlank } from './words.js';
 import { words } from './words-form.js';
 
 export { meet } from './form.js';
@@ -51,6 +52,23 @@ export const handlers = {
     const form = shown(state);
     if (form) form.attendees = form.attendees.map((each) => (each.id === id ? { ...each, name } : each));
   },
+  'form.minutes'(state, { text }) {
+    const form = shown(state);
+    if (!form) return;
+    form.minutesText = text ?? undefined;
+    form.durationMs = typed(text ?? '') ?? form.durationMs;
+  },
+  // On to the next name; after the last one there is another.
+  'form.enter'(state, { id }) {
+    const form = shown(state);
+    const at = form?.attendees.findIndex((each) => each.id === id) ?? -1;
+    if (!form || at < 0) return [];
+    const next = form.attendees[at + 1];
+    if (next) return [{ type: 'focus', id: `field-${next.id}` }];
+    if (isBlank(form.attendees[at].name)) return [{ type: 'focus', id: 'save' }];
+    add(form);
+    return [{ type: 'focus', id: `field-${form.focus}` }];
+  },
   'form.weight'(state, { id, weight }) {
     const form = shown(state);
     if (form) form.attendees = form.attendees.map((each) => (each.id === id ? { ...each, weight } : each));
@@ -83,6 +101,10 @@ export const handlers = {
     if (form.base && !changes(form).length) {
       state.drafts.delete(key);
       return up(state);
+    }
+    if (!form.base && !isTouched(form)) {
+      form.problem = words.empty;
+      return [{ type: 'focus', id: 'field-title' }];
     }
     Object.assign(form, { isSaving: true, problem: '' });
     return [command(form.base ? 'standups.edit' : 'standups.create', body(form), { type: 'form.saved', key })];

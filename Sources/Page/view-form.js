@@ -1,6 +1,6 @@
 // The form of a standup.
 import { h } from './dom.js';
-import { isTouched, minutes, nearest } from './form.js';
+import { isTouched, minutes, mostMinutes, nearest } from './form.js';
 import { draftKey, mayChange } from './state.js';
 import { button, empty } from './view-parts.js';
 import { head, icon, section } from './view-rows.js';
@@ -19,14 +19,25 @@ const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** @param {Event} event */
 const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
+/**
+ * Whether Enter was pressed, which then means nothing else. In an input method it chooses what was typed.
+ * @param {Event} event
+ */
+function isEnter(event) {
+  const { key, isComposing } = /** @type {KeyboardEvent} */ (event);
+  if (key !== 'Enter' || isComposing) return false;
+  event.preventDefault();
+  return true;
+}
+
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export function form(state, place, depth) {
   const draft = state.drafts.get(draftKey(place));
   const parent = /** @type {Place} */ (place.kind === 'edit' ? { kind: 'standup', standup: place.standup }
     : { kind: 'list' });
-  if (!draft || !mayChange(state)) return [head(depth, w.noPlace, parent),
+  if (!draft || !mayChange(state)) return [head(depth, mayChange(state) ? w.notFound : words.edit, parent),
     empty(mayChange(state) ? w.detail.isGone : w.observer)];
-  const minute = nearest(draft.durationMs);
+  const whole = draft.durationMs / 60_000;
   return h('form', { submit: (event) => { event.preventDefault(); return { type: 'form.save' }; },
     keydown: (event) => (/** @type {KeyboardEvent} */ (event).key === 'Escape' && !isTouched(draft)
     ? { type: 'form.cancel' } : null) },
@@ -41,11 +52,14 @@ export function form(state, place, depth) {
       h('label', { class: 'row' }, h('span', {}, words.title),
         h('input', { id: 'field-title', value: draft.title, maxlength: '1000', autocomplete: 'off',
         input: (event) => ({ type: 'form.set', field: 'title', value: value(event) }) })),
-      h('label', { class: 'row' }, h('span', {}, words.length),
-        h('input', { type: 'range', min: String(minutes.least), max: String(minutes.most), value: String(minute),
-          'aria-valuetext': words.minutes(minute),
+      h('div', { class: 'row' }, h('label', { for: 'field-length' }, words.length),
+        h('input', { type: 'range', id: 'field-length', min: String(minutes.least), max: String(minutes.most),
+          value: String(nearest(draft.durationMs)), 'aria-valuetext': duration(draft.durationMs),
           input: (event) => ({ type: 'form.set', field: 'minutes', value: value(event) }) }),
-        h('output', {}, words.minutes(minute))),
+        h('input', { type: 'number', id: 'field-minutes', 'aria-label': words.minutesLabel, min: '1',
+          max: String(mostMinutes), step: 'any', value: draft.minutesText ?? String(Math.round(whole * 100) / 100),
+          input: (event) => ({ type: 'form.minutes', text: value(event) }),
+          blur: { type: 'form.minutes', text: null } }), h('span', { 'aria-hidden': 'true' }, words.min)),
       h('label', { class: 'row' }, h('span', {}, words.warning),
         h('select', { id: 'field-warning', value: String(draft.warnMs),
           change: (event) => ({ type: 'form.set', field: 'warnMs', value: Number(value(event)) }) },
@@ -65,7 +79,8 @@ export function form(state, place, depth) {
       draft.attendees.map((attendee, index) => h('div', { class: 'row', key: attendee.id },
         h('input', { id: `field-${attendee.id}`, value: attendee.name, maxlength: '1000', autocomplete: 'off',
           placeholder: words.attendee(index + 1), 'aria-label': words.attendee(index + 1),
-          input: (event) => ({ type: 'form.name', id: attendee.id, name: value(event) }) }),
+          input: (event) => ({ type: 'form.name', id: attendee.id, name: value(event) }),
+          keydown: (event) => (isEnter(event) ? { type: 'form.enter', id: attendee.id } : null) }),
         h('select', { id: `weight-${attendee.id}`, value: String(attendee.weight ?? 1), title: words.weight,
           'aria-label': words.weightOf(index + 1),
           change: (event) => ({ type: 'form.weight', id: attendee.id, weight: Number(value(event)) }) },

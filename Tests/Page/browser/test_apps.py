@@ -16,7 +16,7 @@ class AppsTest(PageTest):
         page.get_by_role("radio", name="Teal").check()
         page.get_by_role("slider", name="Length").press("ArrowRight")
         page.get_by_label("Warning").select_option("10 s before a turn ends")
-        page.get_by_role("checkbox", name="It may run over").check()
+        page.get_by_role("checkbox", name="Allow overtime").check()
         page.get_by_role("button", name="Save").click()
         page.get_by_role("heading", name="Engineering").wait_for()
         page.get_by_text("Warning before a turn ends").wait_for()
@@ -30,16 +30,83 @@ class AppsTest(PageTest):
         self.at(page, "/")
         self.quiet()
 
+    def test_what_is_empty_is_not_saved(self):
+        page = self.open("/standups/new")
+        self.holds(page, "document.activeElement.id === 'field-title'")
+        page.keyboard.press("Enter")
+        page.get_by_text("Enter a title or the name of an attendee.").wait_for()
+        self.at(page, "/standups/new")
+        self.assertEqual(page.locator(".cards .card").count() if self.process else 0, 0)
+
+    def test_a_length_beyond_the_slider(self):
+        standup = self.standup(minutes=240)
+        page = self.open(f"/standups/{standup['id']}/edit")
+        field = page.get_by_label("Length in minutes")
+        self.assertEqual(field.input_value(), "240")
+        self.assertEqual(page.get_by_role("slider", name="Length").get_attribute("aria-valuetext"), "4 h")
+        field.fill("")
+        field.press_sequentially("95")
+        page.get_by_role("button", name="Save").click()
+        self.at(page, f"/standups/{standup['id']}")
+        self.assertEqual(self.ask("standups.get", id=standup["id"])["summary"]["standup"]["durationMs"], 5_700_000)
+
+    def test_the_focus_stays_where_it_is_while_something_is_asked(self):
+        standup = self.standup(names=("Ada", "Grace", "Edsger"))
+        self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        for name, wanted in (("Next speaker", "Grace"), ("One more minute for the speaker", "Grace")):
+            page.get_by_role("button", name=name).focus()
+            page.keyboard.press("Enter")
+            page.locator(".inside .name", has_text=wanted).wait_for()
+            page.wait_for_timeout(300)
+            self.assertIn(name, page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText"))
+        self.quiet()
+
+    def test_an_end_asks_for_nothing_that_is_gone(self):
+        for keys in (("e", "1"), ("e", "2")):
+            standup = self.standup()
+            self.meet(standup)
+            page = self.open(f"/standups/{standup['id']}/record")
+            lost = []
+            page.on("response", lambda response, lost=lost: response.status == 404 and lost.append(response.url))
+            page.get_by_role("button", name="Next speaker").wait_for()
+            for key in keys:
+                page.keyboard.press(key)
+                page.get_by_role("dialog").first.wait_for()
+            if keys[-1] == "2":
+                page.get_by_role("dialog", name="Discard this meeting?").get_by_role("button", name="Discard meeting").click()
+            self.at(page, f"/standups/{standup['id']}")
+            page.wait_for_timeout(500)
+            self.assertEqual(lost, [])
+
+    def test_one_more_minute_is_offered_where_it_is_given(self):
+        standup = self.standup(names=("Ada",), minutes=1 / 60)
+        standup = self.ask("standups.edit", id=standup["id"], revision=standup["revision"], mayRunOver=True)
+        self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        page.get_by_text("The time is up").first.wait_for()
+        self.assertTrue(page.get_by_role("button", name="One more minute").is_disabled())
+        page.get_by_text("Over", exact=True).wait_for()
+
+    def test_the_title_says_where_one_is(self):
+        standup = self.standup()
+        page = self.open("/")
+        self.holds(page, "document.title === 'Daily Standups'")
+        page.get_by_role("link", name="Design").click()
+        self.holds(page, "document.title === 'Design – Daily Standups'")
+        page.goto(f"{self.base}/standups/{standup['id']}/settings")
+        self.holds(page, "document.title === 'Recording – Daily Standups'")
+
     def test_focus_moves_as_the_form_says(self):
         standup = self.standup(names=("Ada", "Grace", "Edsger"))
         page = self.open(f"/standups/{standup['id']}/edit")
         focused = "document.activeElement.value"
         self.holds(page, "document.activeElement.id === 'field-title'")
-        page.get_by_role("button", name="Remove Grace").click()
+        page.get_by_role("button", name="Remove attendee 2").click()
         self.holds(page, f"{focused} === 'Edsger'")
-        page.get_by_role("button", name="Remove Edsger").click()
+        page.get_by_role("button", name="Remove attendee 2").click()
         self.holds(page, f"{focused} === 'Ada'")
-        page.get_by_role("button", name="Remove Ada").click()
+        page.get_by_role("button", name="Remove attendee 1").click()
         self.holds(page, "document.activeElement.getAttribute('aria-label') === 'Name of attendee 1'")
         page.get_by_role("button", name="Cancel").click()
         self.at(page, f"/standups/{standup['id']}")
@@ -100,6 +167,14 @@ class AppsTest(PageTest):
         page = self.open(f"/standups/{standup['id']}/record", size=NARROW)
         page.get_by_role("button", name="End the meeting").click()
         page.get_by_role("button", name="Discard meeting").click()
+        # What everybody said is gone only after a second question, also with two keys.
+        question = page.get_by_role("dialog", name="Discard this meeting?")
+        question.get_by_role("button", name="Cancel").click()
+        page.keyboard.press("2")
+        question.wait_for()
+        page.keyboard.press("2")
+        self.at(page, f"/standups/{standup['id']}/record/alert/endMeeting")
+        question.get_by_role("button", name="Discard meeting").click()
         self.at(page, f"/standups/{standup['id']}")
         page.get_by_text("No meetings yet").wait_for()
 
@@ -158,7 +233,7 @@ class AppsTest(PageTest):
         page.get_by_role("button", name="Stop").click()
         page.get_by_role("link", name="Write").first.click()
         page.get_by_role("button", name="Delete").click()
-        page.get_by_text("This is not here, or not any more.").wait_for()
+        page.get_by_text("Session not found.").wait_for()
         self.quiet()
 
     def test_by_keyboard_from_nothing_to_a_past_meeting(self):
@@ -181,6 +256,11 @@ class AppsTest(PageTest):
         page.keyboard.type("By hand")
         tab_to("Name of attendee 1")
         page.keyboard.type("Ada")
+        # Enter goes on to the next name; on an empty one, to the way out.
+        press("Enter")
+        self.holds(page, "document.activeElement.getAttribute('aria-label') === 'Name of attendee 2'")
+        press("Enter")
+        self.holds(page, "document.activeElement.id === 'save'")
         press("Enter")
         page.get_by_role("heading", name="By hand").wait_for()
         self.made.append(page.url.rsplit("/", 1)[1])

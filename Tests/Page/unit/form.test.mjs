@@ -2,7 +2,7 @@
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, body, changes, decide, draft, isTouched, meet } from '../../../Sources/Page/form.js';
+import { add, body, changes, decide, draft, isTouched, meet, typed } from '../../../Sources/Page/form.js';
 import { reduce } from '../../../Sources/Page/reduce.js';
 import { loadAll } from '../../../Sources/Page/parts.js';
 import { initial } from '../../../Sources/Page/state.js';
@@ -112,6 +112,12 @@ test('a save that is refused as a conflict asks for what is there now', () => {
   reduce(state, { type: 'form.theirs', key: 's', reply: { summary: { standup: { ...standup, title: 'Theirs', revision: 5 } } } });
   assert.deepEqual(state.drafts.get('s').theirs.fields, ['title']);
   assert.deepEqual(reduce(state, { type: 'form.save' }), [], 'not before it is decided');
+});
+
+test('minutes are typed as any number of them, and what is none changes nothing', () => {
+  for (const [text, ms] of [['95', 5_700_000], ['1.5', 90_000], ['2000', 86_400_000], ['', undefined], ['0', undefined], ['-3', undefined], ['x', undefined]]) {
+    assert.equal(typed(text), ms, text);
+  }
 });
 
 test('a standup that is deleted while it is edited leaves what was written', () => {
