@@ -8,6 +8,13 @@ SHIFT = """() => new Promise((resolve) => {
 })"""
 
 
+#: What can be pressed and has less than 24 px; links within a sentence may.
+SMALL = """() => [...document.querySelectorAll('a, button, input:not([type=range]), select, summary')].filter((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  return each.offsetParent && !each.closest('.hidden, .skip, p') && (width < 24 || height < 24);
+}).map((each) => each.outerHTML.slice(0, 100))"""
+
+
 class PlacesTest(PageTest):
     def scene(self):
         """Something of everything: (name, path, heading)."""
@@ -30,7 +37,7 @@ class PlacesTest(PageTest):
             ("list", "/", "Daily Standups"), ("new", "/standups/new", "New standup"), ("detail", d, "Design"), ("long", f"/standups/{long['id']}", long["title"]),
             ("edit", f"{d}/edit", "Edit standup"), ("delete", f"{d}/alert/deleteStandup", "Delete this standup?"), ("record", f"{n}/record", "Night shift"),
             ("record-none", f"{d}/record", "Meeting"), ("meeting", f"{d}/meetings/{past['id']}", None), ("settings", f"{d}/settings", "Recording"),
-            ("search", "/search?q=icons", "Search"), ("search-empty", "/search", "Search"), ("focus", "/focus", "Focus"), ("focus-items", "/focus/items", "What was done"),
+            ("search", "/search?q=icons", "Search"), ("search-empty", "/search", "Search"), ("focus", "/focus", "Focus"), ("focus-items", "/focus/items", "Sessions"),
             ("health", "/health", "Health"), ("services", "/services", "Services"), ("bindings", "/bindings", "Bindings"), ("dead-letters", "/dead-letters", "Dead letters"),
             ("trace", f"/traces/{self.ask('router.traces', limit=1)['traces'][0]['correlation']}", "Trace"),
         ]
@@ -48,6 +55,7 @@ class PlacesTest(PageTest):
                         self.holds(page, "!document.body.innerText.includes('Loading')")
                         self.assertEqual(page.url, self.base + path)
                         self.assertEqual(page.evaluate("document.documentElement.scrollWidth > innerWidth"), False, "nothing sticks out")
+                        self.assertEqual(page.evaluate(SMALL), [], "large enough to be hit")
                         self.axe(page, name)
                         if name != "long":
                             self.picture(page, f"{name}-{scheme}-{size[0]}")
@@ -71,12 +79,13 @@ class PlacesTest(PageTest):
 
     def test_a_link_that_leads_nowhere(self):
         page = self.open("/standups/12")
-        page.get_by_role("heading", name="Nothing is here").wait_for()
+        page.get_by_role("heading", name="Page not found").wait_for()
+        page.get_by_role("link", name="Go to your standups.").wait_for()
         self.axe(page)
 
     def test_what_is_not_there(self):
         page = self.open("/standups/00000000-0000-4000-8000-000000000000")
-        page.get_by_text("This standup is not here, or not any more.").wait_for()
+        page.get_by_text("Standup not found. It may have been deleted.").wait_for()
         self.axe(page)
 
     def test_large_text(self):
@@ -87,6 +96,47 @@ class PlacesTest(PageTest):
         page.get_by_role("button", name="Next speaker").wait_for()
         self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
         self.axe(page)
+
+    def test_the_time_has_room_in_its_ring(self):
+        standup = self.standup(minutes=240)
+        self.meet(standup)
+        for size in (WIDE, (1280, 720), (844, 390), NARROW, (720, 450)):
+            page = self.open(f"/standups/{standup['id']}/record", size=size)
+            page.locator(".clock").wait_for()
+            ring, inside, clock = (page.locator(each).bounding_box() for each in (".ring", ".inside", ".clock"))
+            used = page.evaluate("""() => {
+                const range = document.createRange();
+                range.selectNodeContents(document.querySelector('.clock'));
+                return range.getBoundingClientRect().width;
+            }""")
+            self.assertLessEqual(used, 0.7 * ring["width"], size)
+            content = page.evaluate("document.querySelector('.inside').scrollHeight")
+            self.assertLessEqual(content, inside["height"] + 1, size)
+            self.assertGreaterEqual(clock["y"], ring["y"] + 0.1 * ring["height"], size)
+            page.close()
+
+    def test_the_facts_of_a_card_do_not_touch(self):
+        standup = self.standup()
+        self.ask("schedule.set", subject=standup["id"], rule={"at": "09:30"})
+        for size in (WIDE, (1280, 720), (844, 390), NARROW, (320, 640)):
+            page = self.open("/", size=size)
+            page.locator(".card time").wait_for()
+            boxes = [each.bounding_box() for each in page.locator(".facts > *").all()]
+            for one, two in ((a, b) for a in boxes for b in boxes if a is not b):
+                apart = one["x"] + one["width"] + 8 <= two["x"] or two["x"] + two["width"] + 8 <= one["x"] or one["y"] + one["height"] <= two["y"] or two["y"] + two["height"] <= one["y"]
+                self.assertTrue(apart, f"{size}: {one} {two}")
+            page.close()
+
+    def test_forced_colours_keep_borders_and_swatches(self):
+        standup = self.standup()
+        context = self.context(forced_colors="active")
+        page = self.open(f"/standups/{standup['id']}/edit", context)
+        page.locator(".swatch").first.wait_for()
+        colours = page.evaluate("[...document.querySelectorAll('.swatch')].map((each) => getComputedStyle(each).backgroundColor)")
+        self.assertEqual(len(set(colours)), 16)
+        bare = page.evaluate("""() => [...document.querySelectorAll('button:not(.row), .button, select, input:not([type=range], .swatch input)')]
+            .filter((each) => each.offsetParent && getComputedStyle(each).borderTopWidth === '0px').map((each) => each.outerHTML.slice(0, 80))""")
+        self.assertEqual(bare, [])
 
     def test_columns(self):
         """As many columns as fit, the deepest always; the state is the same."""
@@ -120,6 +170,19 @@ class EntryTest(PageTest):
             self.axe(page)
             self.picture(page, f"login-dark-{size[0]}")
 
+    def test_a_link_that_is_pasted_into_the_open_page(self):
+        page = self.open("/", logged_in=False, ready=False)
+        page.get_by_label("Or paste the code here").wait_for()
+        code = self.tell("code")["code"]
+        page.evaluate("(code) => { location.hash = `login=${code}`; }", code)
+        page.wait_for_selector("html[data-ready]")
+        self.assertEqual(page.url, self.base + "/")
+        # One that is no good lets nobody out.
+        page.evaluate("(code) => { location.hash = `login=${code}`; }", code)
+        page.get_by_text("This link was used").wait_for()
+        page.get_by_role("heading", name="Daily Standups").wait_for()
+        page.get_by_role("link", name="Add standup").wait_for()
+
     def test_a_code_that_is_pasted(self):
         page = self.open("/", logged_in=False, ready=False)
         page.get_by_label("Or paste the code here").fill(self.tell("code")["code"])
@@ -127,10 +190,16 @@ class EntryTest(PageTest):
         page.wait_for_selector("html[data-ready]")
 
     def test_a_session_that_is_revoked(self):
-        page = self.open("/")
+        standup = self.standup()
+        self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        self.holds(page, "document.title.includes('Ada')")
         page.context.clear_cookies()
         self.tell("close", code=4001)
         page.get_by_text("Your session has ended.").wait_for()
+        self.holds(page, "document.title === 'Daily Standups'")
+        page.wait_for_timeout(500)
+        self.assertEqual(page.title(), "Daily Standups")
 
     def test_an_observer_changes_nothing(self):
         standup = self.standup()
