@@ -121,7 +121,8 @@ function endTurn(state, target, from) {
   const live = seen(state);
   if (!live || live.alert || state.isAnswering) return [];
   const { speaker, begunAt = -Infinity, doubted } = live;
-  const isFresh = state.now - begunAt < freshMs;
+  // After the last one nobody is skipped: a question is asked.
+  const isFresh = state.now - begunAt < freshMs && speaker + 1 < live.people.length;
   const isAgain = doubted?.speaker === speaker && state.now - doubted.at >= doubleMs;
   if ((from ?? speaker) === speaker && (!isFresh || isAgain)) return ask(state, target, () => ({ from: speaker }));
   if (doubted?.speaker !== speaker) live.doubted = { speaker, at: state.now };

@@ -428,7 +428,7 @@ struct LiveViewTests {
     #expect(AutomaticAnswers().answer(to: .speechAuthorization) == nil)
   }
 
-  @Test("Recording is shown while words are heard, and what listens here stops when it is forbidden")
+  @Test("Recording is shown while words are heard, and what listens here stops when forbidden")
   func sound() throws {
     var view = LiveView(Fixture.live(isRecording: true))
     _ = view.begin(Fixture.live(isRecording: true))

@@ -296,9 +296,11 @@ extension LiveView {
   }
 
   /// Whether a key is meant for the one who speaks. If somebody else ended a turn a moment ago, the first one may have
-  /// been for that turn; a second one is not.
+  /// been for that turn; a second one is not. After the last speaker nobody is skipped: a question is asked.
   private mutating func meansSpeaker() -> Bool {
-    guard let turnSeconds, turnSeconds < Self.freshSeconds, !isDoubted else { return true }
+    guard let turnSeconds, turnSeconds < Self.freshSeconds, !isDoubted, next != nil else {
+      return true
+    }
     isDoubted = true
     notice = "\(current?.displayName ?? "Someone") has just begun. Press again to end this turn."
     return false

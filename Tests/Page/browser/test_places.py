@@ -134,7 +134,7 @@ class PlacesTest(PageTest):
         page.locator(".swatch").first.wait_for()
         colours = page.evaluate("[...document.querySelectorAll('.swatch')].map((each) => getComputedStyle(each).backgroundColor)")
         self.assertEqual(len(set(colours)), 16)
-        bare = page.evaluate("""() => [...document.querySelectorAll('button:not(.row), .button, select, input:not([type=range], .swatch input)')]
+        bare = page.evaluate("""() => [...document.querySelectorAll('button:not(.row), .button, select, input:not([type=range], [type=checkbox], .swatch input)')]
             .filter((each) => each.offsetParent && getComputedStyle(each).borderTopWidth === '0px').map((each) => each.outerHTML.slice(0, 80))""")
         self.assertEqual(bare, [])
 

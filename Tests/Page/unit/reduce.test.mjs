@@ -146,7 +146,7 @@ test('words that are heard count for 30 s, for whoever comes late, too', () => {
 
 test('a turn that has just begun ends only when its speaker is meant', () => {
   for (const [type, target] of [['live.next', 'meetings.next'], ['live.postpone', 'meetings.postpone']]) {
-    const state = page(record, { meetings: [live({ standup: { ...daily, attendees: [ada, grace, { id: id(93), name: 'Edsger' }] } })] });
+    const state = page(record, { meetings: [live({ standup: { ...daily, attendees: [ada, grace, { id: id(93), name: 'Edsger' }, { id: id(94), name: 'Tony' }] } })] });
     const press = (from) => reduce(state, { type, from }).filter((effect) => effect.type === 'command').map((effect) => [effect.target, effect.body.from]);
     reduce(state, { type: 'live.press', from: 0 });
     tell(state, 'meeting.speakerChanged', id(50), { speaker: 1, attendee: grace, elapsedMs: 20_000, cause: 'skipped' });
