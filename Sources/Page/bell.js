@@ -3,7 +3,7 @@
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Sound may only be made after a person did something. What a call or a locked screen interrupted is resumed. */
+/** Sound may only be made after a person did something. Resumes a context that a call or a locked screen interrupted. */
 export function ready() {
   context ??= new AudioContext();
   if (context.state !== 'running') context.resume().catch(() => {});

@@ -152,7 +152,7 @@ function change(el, name, before, after) {
       if (before.style?.[part] !== value[part]) el.style.setProperty(part, value[part]);
     }
   } else if (name === 'disabled') {
-    // A control that is disabled loses the focus, and with it whoever uses a keyboard their place.
+    // A control that is disabled loses the focus, and a keyboard user their place.
     const isHeld = !!value && el === document.activeElement;
     const isDisabled = !!value && !isHeld;
     if (el.disabled !== isDisabled) el.disabled = isDisabled;

@@ -2,7 +2,7 @@
 import { ids } from './ids.js';
 import { isBlank } from './words.js';
 
-/** What the slider offers, and the most that a standup may last. */
+/** Range of the slider, and the maximum length of a standup, in minutes. */
 export const minutes = { least: 5, most: 30 };
 export const mostMinutes = 1440;
 const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'attendees']);
@@ -34,7 +34,7 @@ export const nearest = (durationMs) => bounded(Math.floor((durationMs + 30_000) 
 export const bounded = (minute) => Math.min(Math.max(minute, minutes.least), minutes.most);
 
 /**
- * The duration of so many minutes as they were typed; nothing for what is no number of them.
+ * Duration in milliseconds of the minutes that were typed; undefined for an invalid number.
  * @param {string} text
  */
 export function typed(text) {

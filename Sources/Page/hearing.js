@@ -50,7 +50,7 @@ export class Hearing {
 
   lost() { this.microphone?.lost(); }
 
-  /** The page is seen again: what was interrupted meanwhile may go on. */
+  /** Resumes an interrupted microphone when the page is visible again. */
   look() { void this.microphone?.look(false); }
 
   /**

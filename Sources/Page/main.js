@@ -79,7 +79,7 @@ function draw() {
   document.title = heading();
 }
 
-/** What the tab's title is, while no meeting is seen: the heading of the place. */
+/** Title of the tab while no meeting is shown: the heading of the place. */
 let titled = w.app;
 
 /** The time left stands in the tab's title. */
@@ -247,7 +247,7 @@ function takeCode() {
   return code;
 }
 const code = takeCode();
-// A link that is pasted into the address of an open page changes what is after the hash alone.
+// Pasting a link into the address of an open page changes the hash alone.
 addEventListener('hashchange', () => {
   const code = takeCode();
   if (code) send({ type: 'login', code });

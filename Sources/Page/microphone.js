@@ -12,12 +12,12 @@ const maxPoorWindows = 3;
 /** How often is asked what of the last words is settled, and how often in vain before that is given up. */
 const askMs = 500;
 const maxAsks = 30;
-/** How many pieces may be refused, one after the other, before that is said. */
+/** Maximum number of consecutive refusals before the page shows them. */
 const maxQuietRefusals = 4;
 
 /**
- * Whether a piece that was refused may be accepted when it comes again. Pieces have offsets, so it does no harm when
- * one comes twice; what is lost with a router is sent again, whatever became of it.
+ * True if a refused piece may be accepted when it is sent again. The offset identifies repeats, so a piece that was
+ * under way when a router died is sent again in any case.
  * @param {Problem} error
  */
 const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
@@ -27,21 +27,21 @@ export class Microphone {
   window = new SoundWindow();
   times = new SpokenTimes();
   /**
-   * What is listened to; null before it is there, while it is unplugged, and when nobody wants it any more.
+   * The open device; null before it is granted, while it is unplugged, and after recording has stopped.
    * @type {{ track: MediaStreamTrack, context: AudioContext, release: () => void } | null}
    */
   device = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   looking = undefined;
   isAttaching = false;
-  /** What came of the device in this window, since when, and whether it is all 0; how many windows were off. */
+  /** Samples of this window, its start, and if all are 0; number of windows whose rate was off. */
   fresh = 0;
   countedAt = 0;
   isSilent = true;
   poorWindows = 0;
-  /** Whether the last window had nothing but 0. */
+  /** True if the last window had nothing but 0. */
   isMute = false;
-  /** What is wrong with the device, and why it was given up, in words. */
+  /** The problem of the device, and the reason for giving it up, as shown. */
   trouble = '';
   farewell = '';
   /**
@@ -50,9 +50,9 @@ export class Microphone {
    */
   token = undefined;
   hasLease = false;
-  /** Whether it ever had it. */
+  /** True once this browser has had the lease. */
   wasOpen = false;
-  /** Whether it shall listen: somebody may stop before the device is there, and a device may go and come. */
+  /** True while the person wants to record, also before the device is granted and while it is unplugged. */
   isWanted = false;
   isOver = false;
   /** Pieces that were refused one after the other, and questions since something was settled. */
@@ -110,7 +110,7 @@ export class Microphone {
 
   /** Listens to the device, as it is now. */
   async attach() {
-    // With any of these on, what is recorded is no longer what was said.
+    // Any of these would change the recorded voice.
     const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false,
       autoGainControl: false, channelCount: 1 } });
     let context = new AudioContext({ sampleRate: 16_000 });
@@ -154,15 +154,15 @@ export class Microphone {
   }
 
   /**
-   * Looks after the device: what stopped is resumed, what is gone is asked for again, and both are said.
-   * @param {boolean} [isTime] whether it is time to count what was heard
+   * Monitors the device: resumes it if it stopped, opens it again if it is gone, and shows both.
+   * @param {boolean} [isTime] true to count the samples of the last window
    */
   async look(isTime = true) {
     if (!this.isWanted || this.isAttaching) return;
     if (this.device && this.device.track.readyState !== 'ended' && this.device.context.state !== 'closed') {
       const { track, context } = this.device;
       const isRunning = context.state === 'running';
-      // A call or a locked screen interrupts it; nobody else resumes it.
+      // A call or a locked screen interrupts it, and the browser does not resume it.
       if (!isRunning) context.resume().catch(() => {});
       const isBroken = isTime && this.count(isRunning && !track.muted);
       this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
@@ -185,7 +185,7 @@ export class Microphone {
   /**
    * Counts what the device gave.
    * @param {boolean} isDue whether it should have given something
-   * @returns {boolean} whether it is no good as it is: it gives nothing, or has another rate than it had
+   * @returns {boolean} true if the device has to be opened again: it gives nothing, or its rate has changed
    */
   count(isDue) {
     const { fresh, isSilent } = this;
@@ -200,7 +200,7 @@ export class Microphone {
 
   recount() { [this.fresh, this.isSilent, this.countedAt] = [0, true, performance.now()]; }
 
-  /** @param {string} trouble what is wrong with the device; empty for nothing */
+  /** @param {string} trouble the problem of the device; empty for none */
   say(trouble) {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
@@ -210,7 +210,7 @@ export class Microphone {
   /** @param {boolean} take */
   lease(take) { this.stream.send({ microphone: { open: this.meeting, take } }); }
 
-  /** @param {unknown} error why there is no device */
+  /** @param {unknown} error the reason why the device cannot be used */
   fail(error) {
     const { name, message } = /** @type {DOMException} */ (error);
     this.farewell = name === 'NotAllowedError' ? words.denied : `${words.missing} ${name === 'NotFoundError' ? '' : message}`;
@@ -255,7 +255,7 @@ export class Microphone {
     else this.later(15_000, () => this.stream.reconnect());
   }
 
-  /** All was sent. What is not settled yet is asked about; the silence at the end never is. */
+  /** All was sent. Asks how much of it is settled; the silence at the end never is. */
   finish() {
     if (!this.window.isSettled && this.asks < maxAsks) {
       this.asks += 1;
@@ -265,7 +265,7 @@ export class Microphone {
   }
 
   /**
-   * Nothing more is sent, and what is kept is wanted no more.
+   * Ends the microphone and forgets the kept sound.
    * @param {string} note
    */
   close(note) {
@@ -283,7 +283,7 @@ export class Microphone {
     }, ms);
   }
 
-  /** What was heard waits here. */
+  /** Shows that sound is kept here. */
   wait() { this.tell({ state: this.isWanted ? 'waiting' : 'sending', note: words.waiting }); }
 
   /** The connection is lost: what is under way may or may not have come. */
@@ -339,7 +339,7 @@ export class Microphone {
       this.tell({ state: 'other', note: error.message });
     } else if (mayPass(error)) {
       if (error.code === 'not_found') {
-        // After a restart the service knows the stream again once its parent has told it.
+        // After a restart the service knows the stream again once the router has announced it.
         this.token = undefined;
         this.window.restart();
       } else this.window.refused();

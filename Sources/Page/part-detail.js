@@ -25,7 +25,7 @@ export const events = {
 };
 
 /**
- * Somebody is away through a day. An emptied field is left as it was: who is back has a button of their own.
+ * Sets the last day of an absence. An emptied field changes nothing; the button “Back” ends an absence.
  * @param {State} state @param {string} standup @param {string} id @param {string} day @returns {Effect[]}
  */
 function setAbsence(state, standup, id, day) {

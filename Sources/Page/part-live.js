@@ -56,7 +56,7 @@ export const handlers = {
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
-  // What everybody said would be gone with one key.
+  // One key must not delete everyone's transcript.
   'live.answer': (state, { action }) => (action === 'discard' ? doubt(state) : reply(state, action)),
   'live.discard'(state) {
     state.sheet = null;
@@ -112,7 +112,7 @@ const freshMs = 1500;
 const doubleMs = 400;
 
 /**
- * Ends a turn: that of the speaker who was seen when the press began. Somebody else may have ended it a moment ago, so
+ * Ends a turn: that of the speaker who was seen when the press began. Another person may have ended it a moment ago, so
  * a turn that has just begun takes a second press.
  * @param {State} state @param {string} target @param {number} [from] the speaker who was seen
  * @returns {Effect[]}
@@ -121,7 +121,7 @@ function endTurn(state, target, from) {
   const live = seen(state);
   if (!live || live.alert || state.isAnswering) return [];
   const { speaker, begunAt = -Infinity, doubted } = live;
-  // After the last one nobody is skipped: a question is asked.
+  // After the last speaker no turn is skipped: an alert opens.
   const isFresh = state.now - begunAt < freshMs && speaker + 1 < live.people.length;
   const isAgain = doubted?.speaker === speaker && state.now - doubted.at >= doubleMs;
   if ((from ?? speaker) === speaker && (!isFresh || isAgain)) return ask(state, target, () => ({ from: speaker }));

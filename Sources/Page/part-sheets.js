@@ -28,12 +28,12 @@ export const handlers = {
 };
 
 /**
- * What lies over the list.
+ * The alert over the list.
  * @param {State} state @returns {Child}
  */
 export function listAlert(state) {
   const open = state.listAlert;
-  // Who may not answer is not held up by the question.
+  // An observer cannot answer, and is not held up by the question.
   if (!open || !mayChange(state)) return null;
   const { title, message } = alert(open.name, open);
   return question('listAlert', title, message, open.actions.map((action) => ({

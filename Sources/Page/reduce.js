@@ -20,7 +20,7 @@ const core = {
     Object.assign(state, { entry: 'in', entryProblem: '', me });
     return [{ type: 'connect' }];
   },
-  // Nothing of what was seen stays in a page that is let in no more.
+  // Clears everything that the ended session could see.
   refused(state, { problem }) {
     const { meeting } = state.mic;
     Object.assign(state, { entry: 'out', entryProblem: problem, isLoaded: false, me: null, mic: { state: 'off', meeting: '' },
@@ -114,7 +114,7 @@ export function reduce(state, action) {
  */
 function settle(state) {
   const { place, sheet } = state;
-  // Whoever was faster has answered.
+  // Another person has answered.
   if (sheet?.kind === 'discard' && !state.live.get(sheet.meeting)?.alert?.actions.includes('discard')) state.sheet = null;
   if (place.kind === 'record' || place.kind === 'recordAlert') {
     const alert = liveOf(state, place.standup)?.alert;

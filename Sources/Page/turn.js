@@ -1,20 +1,20 @@
-// What holds of a turn that is seen: whether words are heard in it, and whether it can go on.
+// Rules of the turn that is shown: if words are heard in it, and if it can be extended.
 
 /** Without words for so long a meeting counts as one that hears nothing, in milliseconds; see `LiveView` in Swift. */
 const quietMs = 30_000;
 
 /**
- * Whether words are heard in a meeting, from wherever: what is sent need not be sound.
+ * True while words are heard in a meeting, from any sender. Sound that is sent may be silent.
  * @param {Live} live @param {number} now
  */
 export const isHeard = ({ heardAt }, now) => now - heardAt < quietMs;
 
-/** How long a standup may be, in milliseconds. */
+/** Maximum length of a standup, in milliseconds. */
 const longestMs = 86_400_000;
 const extensionMs = 60_000;
 
 /**
- * Whether one more minute can be given: not once the time is up, nor beyond what a meeting may last.
+ * True if the turn can get one more minute: not once the time is up, nor beyond the maximum length.
  * @param {Live} live @param {number} at the meeting's time
  */
 export const canExtend = ({ durationMs }, at) => at < durationMs && durationMs + extensionMs <= longestMs;

@@ -20,7 +20,7 @@ const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /**
- * Whether Enter was pressed, which then means nothing else. In an input method it chooses what was typed.
+ * True if Enter was pressed, which then has no other effect. An input method uses Enter to confirm its text.
  * @param {Event} event
  */
 function isEnter(event) {

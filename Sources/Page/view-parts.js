@@ -46,7 +46,7 @@ const show = (el) => /** @type {HTMLDialogElement} */ (el).showModal();
  */
 export const dialog = (key, title, content, close) => h('dialog', {
   key: `dialog-${key}`, 'aria-labelledby': `title-${key}`, cancel: (event) => { event.preventDefault(); return close; },
-  // A second Escape closes it, whatever the page says: what is open is seen.
+  // A second Escape closes the dialog in any case; an open question has to stay visible.
   close: ({ target }) => { if (isOpen(target)) show(target); },
   mount: show,
 // No answer has the focus at first: who presses a key for something else answers nothing.

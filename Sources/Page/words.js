@@ -66,9 +66,9 @@ export const w = {
   list: {
     title: 'Daily Standups', add: 'Add standup', none: 'No standups yet',
       noneHint: 'Add the first one: who meets, and for how long.',
-    live: 'Meeting now', held: 'Waiting for an answer', paused: 'Paused', people: n((count) => plural(count, 'attendee')), search: 'Search what was said',
+    live: 'Meeting now', people: n((count) => plural(count, 'attendee')), search: 'Search what was said',
       focus: 'Focus',
-    unreadable: 'Cannot be read: ',
+    held: 'Waiting for an answer', paused: 'Paused', unreadable: 'Cannot be read: ',
   },
   detail: {
     info: 'Standup info', next: 'Next meeting', start: 'Start meeting', join: 'Join the meeting', length: 'Length', theme: 'Theme',
@@ -108,9 +108,9 @@ export const w = {
     you: (/** @type {string} */ name, /** @type {string} */ role) => `Signed in as ${name} (${role})`,
   },
   login: {
-    hint: 'You need a link to log in. Ask whoever invited you for a new link.',
+    hint: 'You need a link to log in. Ask the person who invited you for a new link.',
       own: 'On the machine that runs Standups, this command opens the page:',
-    failed: 'This link was used, is too old, or is not known. Ask whoever invited you for a new link.',
+    failed: 'This link was used, is too old, or is not known. Ask the person who invited you for a new link.',
       ended: 'Your session has ended.', out: 'You’re logged out.',
       away: 'Standups does not answer. Trying again…', code: 'Or paste the code here', go: 'Log in',
   },

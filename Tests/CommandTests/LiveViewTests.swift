@@ -434,7 +434,7 @@ struct LiveViewTests {
     _ = view.begin(Fixture.live(isRecording: true))
     func title() -> String { view.panel(width: 80, ink: off)[0] }
     #expect(title().contains("○ no sound"))
-    // What is sent need not be sound: a silent file, or a pipe that has stalled.
+    // Audio that is sent may be silent: a silent file, or a pipe that has stalled.
     view.audio = .sending
     #expect(title().contains("○ no sound"))
     _ = view.reduce(.notice(try Fixture.notice(MeetingSegment(segment: Fixture.segment(0, "Hi.")))))
@@ -482,7 +482,7 @@ struct LiveViewTests {
     for key in ["n", "l"] as [Character] {
       view = self.view(Fixture.live(isRecording: true))
       _ = view.reduce(.notice(try Fixture.notice(change)))
-      // Somebody else was faster, and this key was for Ann.
+      // Another viewer was faster, and this key was for Ann.
       #expect(view.reduce(.key(.character(key))).isEmpty)
       #expect(panel(view, 80).contains { $0.contains("Bob has just begun") })
       let effect: LiveView.Effect = key == "n" ? .next(from: 1) : .postpone(from: 1)

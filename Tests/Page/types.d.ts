@@ -32,7 +32,7 @@ interface Live {
   alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
   /** When words were heard last. */
   heardAt: number;
-  /** When the turn of the speaker began, where that was seen here; and the press that was taken for one that came late. */
+  /** When the turn of the speaker began, if that was seen here; and the press that was treated as late. */
   begunAt?: number; doubted?: { speaker: number; at: number };
 }
 interface Focus { person: string; title: string; isRunning: boolean; elapsedMs: number; durationMs: number; at: number }
@@ -63,7 +63,7 @@ type Place =
 interface Draft {
   title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
   theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'attendees')[] } | null; problem: string; isSaving: boolean;
-  /** What stands in the field of minutes while it is typed. */
+  /** Text of the field of minutes while it is edited. */
   minutesText?: string;
 }
 interface Page {

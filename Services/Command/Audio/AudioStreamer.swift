@@ -141,7 +141,7 @@ actor AudioStreamer {
   private static func wait(after error: any Error) -> Int? {
     guard let error = error as? BusError else { return nil }
     // A piece that comes twice is dropped by its offset, so one that was lost with the router is sent again. After a
-    // restart the service knows the stream again once its parent has told it.
+    // restart the service knows the stream again once the router has announced it.
     if error.retryable || [.unavailable, .expired, .notFound, .unroutable].contains(error.code) {
       return min(2_000, max(50, error.retryAfterMs ?? 250))
     }

@@ -295,8 +295,8 @@ extension LiveView {
     return [effect]
   }
 
-  /// Whether a key is meant for the one who speaks. If somebody else ended a turn a moment ago, the first one may have
-  /// been for that turn; a second one is not. After the last speaker nobody is skipped: a question is asked.
+  /// Decides if a key is meant for the current speaker. If another viewer ended a turn a moment ago, the first key may have
+  /// been for that turn; a second key is not. After the last speaker no turn is skipped: an alert opens.
   private mutating func meansSpeaker() -> Bool {
     guard let turnSeconds, turnSeconds < Self.freshSeconds, !isDoubted, next != nil else {
       return true

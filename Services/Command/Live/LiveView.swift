@@ -19,11 +19,11 @@ struct LiveView: Hashable, Sendable {
   }
   /// Seconds since the turn began; nil for a turn that was under way when the view opened.
   var turnSeconds: Int?
-  /// Whether a key that would have ended this turn was taken for one meant for the speaker before.
+  /// True once a key has been ignored because it may have been meant for the speaker before.
   var isDoubted = false
   var alert: MeetingSession.Alert?
   var isRecording = false
-  /// Seconds since words were last heard, whoever sent them; nil before the first.
+  /// Seconds since words were last heard, from any sender; nil before the first.
   var quietSeconds: Int?
   /// What is being said, as far as it is understood.
   var partial = ""
@@ -94,7 +94,7 @@ struct LiveView: Hashable, Sendable {
 
   /// Without words for so many seconds a meeting counts as one that hears nothing; the page has the same bound.
   static let maxQuietSeconds = 30
-  /// Whether words are heard, whoever sends them: what is sent need not be sound.
+  /// True while words are heard, from any sender. Audio that is sent may be silent.
   var isHeard: Bool { quietSeconds.map { $0 < Self.maxQuietSeconds } ?? false }
 
   /// For so many seconds after a change, a key may be meant for the speaker before.

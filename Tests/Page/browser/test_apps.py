@@ -167,7 +167,7 @@ class AppsTest(PageTest):
         page = self.open(f"/standups/{standup['id']}/record", size=NARROW)
         page.get_by_role("button", name="End the meeting").click()
         page.get_by_role("button", name="Discard meeting").click()
-        # What everybody said is gone only after a second question, also with two keys.
+        # A transcript is deleted only after a second question, also with two keys.
         question = page.get_by_role("dialog", name="Discard this meeting?")
         question.get_by_role("button", name="Cancel").click()
         page.keyboard.press("2")

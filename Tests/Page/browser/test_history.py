@@ -66,7 +66,7 @@ class HistoryTest(PageTest):
         page.keyboard.press("Escape")
         self.at(page, f"{d}/record")
         self.assertNotIn("destination", self.ask("meetings.get", id=live)["session"])
-        # Where no answer changes nothing, the question stays, however often it is pressed.
+        # A question without a neutral answer stays, however often Escape is pressed.
         page.keyboard.press("p")
         self.at(page, f"{d}/record/alert/paused")
         for _ in range(3):

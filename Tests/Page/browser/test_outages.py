@@ -209,7 +209,7 @@ class MicrophoneTest(PageTest):
         self.quiet()
 
     def test_a_context_that_is_interrupted_goes_on(self):
-        """As by a call: the browser stops it, and starts it again for nobody."""
+        """As by a call: the browser suspends the context and does not resume it."""
         standup = self.standup()
         live = self.meet(standup)
         context = self.context(permissions=["microphone"])
@@ -252,7 +252,7 @@ class MicrophoneTest(PageTest):
         standup, live, page = self.record()
         other = self.open(f"/standups/{standup['id']}/record")
         for each in (page, other):
-            # Sound is sent, and nobody has said a word.
+            # Sound is sent, but no words.
             each.locator(".mic .dot.off").wait_for()
         self.tell("say", meeting=live, text="Now somebody speaks.")
         late = self.open(f"/standups/{standup['id']}/record")

@@ -21,7 +21,7 @@ class PeopleTest(PageTest):
         standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"))
         page = self.open(f"/standups/{standup['id']}", size=NARROW)
         until = datetime.datetime.now().astimezone().date() + datetime.timedelta(days=3)
-        page.get_by_label("Last day Edsger is away").fill(until.isoformat())
+        page.get_by_label("Last day away: Edsger").fill(until.isoformat())
         page.get_by_text(re.compile("Away through .+")).wait_for()
         kept = self.ask("standups.get", id=standup["id"])["summary"]["standup"]["attendees"]
         ends = datetime.datetime.fromtimestamp(kept[2]["absentUntilMs"] / 1000, datetime.UTC).astimezone()
@@ -40,7 +40,7 @@ class PeopleTest(PageTest):
         page.locator(".inside .name", has_text="Tony").wait_for()
         page.get_by_text("Speaker 1 of 2").wait_for()
 
-        page.get_by_text("Who is here").click()
+        page.get_by_text("Attendance").click()
         grace = page.get_by_role("switch", name="Grace is here")
         self.assertEqual(grace.get_attribute("aria-checked"), "false")
         grace.click()
@@ -62,7 +62,7 @@ class PeopleTest(PageTest):
         def kept():
             return self.ask("standups.get", id=standup["id"])["summary"]["standup"]
 
-        field = page.get_by_label("Last day Ada is away")
+        field = page.get_by_label("Last day away: Ada")
         field.focus()
         for digits in (until.strftime("%m"), until.strftime("%d"), until.strftime("%Y")):
             page.keyboard.type(digits, delay=50)
@@ -79,7 +79,7 @@ class PeopleTest(PageTest):
         page.get_by_label("Order").focus()
         self.holds(page, "document.querySelector('input[type=date]').value === it", until.isoformat())
         self.assertEqual(kept()["revision"], revision)
-        # A date that has passed is none.
+        # A date in the past is rejected.
         field.focus()
         page.keyboard.type("01012020", delay=50)
         page.get_by_label("Order").focus()

@@ -8,7 +8,7 @@ SHIFT = """() => new Promise((resolve) => {
 })"""
 
 
-#: What can be pressed and has less than 24 px; links within a sentence may.
+#: Controls smaller than 24 px, except links within a sentence.
 SMALL = """() => [...document.querySelectorAll('a, button, input:not([type=range]), select, summary')].filter((each) => {
   const { width, height } = each.getBoundingClientRect();
   return each.offsetParent && !each.closest('.hidden, .skip, p') && (width < 24 || height < 24);
@@ -177,7 +177,7 @@ class EntryTest(PageTest):
         page.evaluate("(code) => { location.hash = `login=${code}`; }", code)
         page.wait_for_selector("html[data-ready]")
         self.assertEqual(page.url, self.base + "/")
-        # One that is no good lets nobody out.
+        # An invalid link does not end the session.
         page.evaluate("(code) => { location.hash = `login=${code}`; }", code)
         page.get_by_text("This link was used").wait_for()
         page.get_by_role("heading", name="Daily Standups").wait_for()

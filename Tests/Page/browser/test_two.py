@@ -143,7 +143,7 @@ class TwoTest(PageTest):
             self.holds(page, f"document.querySelector('.bar strong')?.innerText === 'Speaker {speaker + 1} of 4'")
 
     def test_two_press_next_one_after_the_other(self):
-        """The second one's page has moved on already; nobody is skipped all the same."""
+        """The second page has moved on already; no speaker is skipped all the same."""
         for wait in (60, 200, 450, 700, 1300):
             standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony", "Alan", "Barbara"), minutes=30)
             live = self.meet(standup)
@@ -157,7 +157,7 @@ class TwoTest(PageTest):
             two.get_by_role("button", name="Next speaker").click()
             two.get_by_text("Grace has just begun.").wait_for()
             self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 1, wait)
-            # Who means it presses again.
+            # A second press means it.
             two.wait_for_timeout(450)
             two.get_by_role("button", name="Next speaker").click()
             two.locator(".inside .name", has_text="Edsger").wait_for()

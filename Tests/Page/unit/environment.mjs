@@ -2,5 +2,5 @@
 import { webcrypto } from 'node:crypto';
 
 globalThis.crypto ??= webcrypto;
-// A database that never answers: what is kept there only matters after a reload.
+// A database that never answers: kept sound only matters after a reload.
 globalThis.indexedDB ??= /** @type {any} */ ({ open: () => ({}) });

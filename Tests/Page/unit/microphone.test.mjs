@@ -146,7 +146,7 @@ function dyingRouter(seed) {
     end = Math.max(end, piece.offset + piece.count);
   };
   let durable = 0;
-  // What was told stays told.
+  // A reported offset stays settled.
   const settled = () => (durable = Math.max(durable, end - 16_000));
   const step = (dies) => {
     if (!sent) mic.pump();
@@ -156,7 +156,7 @@ function dyingRouter(seed) {
     if (dies) {
       if (dies === 1) take(piece);
       if (dies === 2) {
-        // What the services have not told is lost with them.
+        // Lines that were not reported are lost with the services.
         for (const at of taken) if (at >= settled()) taken.delete(at);
         end = settled();
         token = `s${Number(token.slice(1)) + 1}`;

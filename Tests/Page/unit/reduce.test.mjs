@@ -130,7 +130,7 @@ test('words that are heard count for 30 s, for whoever comes late, too', () => {
   assert.equal(is(), true);
   state.now += 29_999;
   assert.equal(is(), true);
-  // What is read says no more than what was told.
+  // An older reply does not replace a newer event.
   reduce(state, { type: 'live.read', after: state.follow.after, reply: { ...live({ heard: { untilMs: 900 } }), elapsedMs: 34_999 } });
   assert.equal(is(), true);
   state.now += 1;
