@@ -2,6 +2,22 @@
 from harness import NARROW, PageTest
 
 
+#: Presses Next so many milliseconds after a name is seen.
+PRESS = """([where, name, wait]) => {
+  const press = () => {
+    const button = document.getElementById('next');
+    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+  };
+  const seen = new MutationObserver(() => {
+    if (document.querySelector(where)?.innerText !== name) return;
+    seen.disconnect();
+    setTimeout(press, wait);
+  });
+  seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
 class TwoTest(PageTest):
     def test_two_edit(self):
         standup = self.standup()
@@ -144,17 +160,16 @@ class TwoTest(PageTest):
 
     def test_two_press_next_one_after_the_other(self):
         """The second page has moved on already; no speaker is skipped all the same."""
-        for wait in (60, 200, 450, 700, 1300):
-            standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony", "Alan", "Barbara"), minutes=30)
+        for wait in (60, 200, 450, 700):
+            standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"), minutes=30)
             live = self.meet(standup)
             place = f"/standups/{standup['id']}/record"
             one, two = self.open(place), self.open(place)
             for page in (one, two):
                 page.get_by_role("button", name="Next speaker").wait_for()
+            # Within the page, so that a busy machine does not come between the sight and the press.
+            two.evaluate(PRESS, [".inside .name", "Grace", wait])
             one.get_by_role("button", name="Next speaker").click()
-            two.locator(".inside .name", has_text="Grace").wait_for()
-            two.wait_for_timeout(max(0, wait - 60))
-            two.get_by_role("button", name="Next speaker").click()
             two.get_by_text("Grace has just begun.").wait_for()
             self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 1, wait)
             # A second press means it.
