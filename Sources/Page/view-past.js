@@ -9,6 +9,12 @@ import { pastNotes } from './view-notes.js';
 import { clock, day, duration, person, time, title, w } from './words.js';
 import { words } from './words-past.js';
 
+/**
+ * Time for which turns ran, in milliseconds: the meeting's clock, `durationMs`, jumps to the next turn when one is skipped.
+ * @param {Meeting} meeting
+ */
+export const lasted = ({ turns, durationMs }) => turns?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? durationMs;
+
 /** @param {State} state @param {Extract<Place, { kind: 'meeting' }>} place @param {number} depth @returns {Child} */
 export function past(state, { standup, meeting: id }, depth) {
   const meeting = pastMeeting(state, standup, id);
@@ -34,7 +40,7 @@ export function past(state, { standup, meeting: id }, depth) {
         { type: 'sheet', sheet: { kind: 'deleteMeeting', standup, meeting: id } },
         { class: 'round', 'aria-label': w.past.delete, title: w.past.delete })),
     h('p', { class: 'quiet pad' },
-      [time(meeting.date), meeting.durationMs !== undefined && duration(meeting.durationMs),
+      [time(meeting.date), lasted(meeting) !== undefined && duration(lasted(meeting) ?? 0),
       meeting.ending === 'timeUp' ? words.past.timeUp : meeting.ending && words.past.saved].filter(Boolean).join(' · ')),
     section(words.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },

@@ -23,7 +23,7 @@ struct LiveViewTests {
   @Test("80 columns: the turn’s time is largest and has a bar of its own, and everybody is there")
   func eighty() {
     var view = view()
-    view.partial = "yesterday I fixed the crash"
+    (view.partial, view.quietSeconds) = ("yesterday I fixed the crash", 0)
     let full = Int((79.0 * 2 / 12).rounded())
     #expect(
       panel(view, 80)
@@ -122,7 +122,7 @@ struct LiveViewTests {
     let text = try String(contentsOf: file, encoding: .utf8)
     let standup = Fixture.standup(1, "Daily", durationMs: 900_000)
     var view = view(Fixture.live(elapsedMs: 180_000, isRecording: true, standup: standup))
-    view.partial = "and today I will review the timer service"
+    (view.partial, view.quietSeconds) = ("and today I will review the timer service", 0)
     let said = Segment(
       attendee: standup.attendees[0].id, speaker: "Ann", fromMs: 0, toMs: 5_000,
       text: "Yesterday I finished the login page.")

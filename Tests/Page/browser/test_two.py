@@ -1,7 +1,6 @@
 """Two browsers at once: everybody sees it, and nothing is lost or done twice."""
 from harness import NARROW, PageTest
 
-
 #: Presses Next so many milliseconds after a name is seen.
 PRESS = """([where, name, wait]) => {
   const press = () => {

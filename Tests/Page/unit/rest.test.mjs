@@ -7,7 +7,7 @@ import { GatewayClock } from '../../../Sources/Page/clock.js';
 import { Resampler } from '../../../Sources/Page/resample.js';
 import { arcs } from '../../../Sources/Page/ring.js';
 import { rows, total } from '../../../Sources/Page/trace.js';
-import { marked } from '../../../Sources/Page/view-past.js';
+import { lasted, marked } from '../../../Sources/Page/view-past.js';
 import { clock, duration, left } from '../../../Sources/Page/words.js';
 import { first, weight } from '../weigh.mjs';
 
@@ -89,6 +89,12 @@ test('modules import each other by their names beside them', () => {
   for (const name of files) {
     for (const [, from] of text(name).matchAll(/from '([^']+)'/g)) assert.ok(files.includes(from.replace(/^\.\//, '')), `${name}: ${from}`);
   }
+});
+
+test('a past meeting lasted as long as its turns, without the skipped time', () => {
+  const turn = (fromMs, toMs) => ({ attendee: 'a', fromMs, toMs });
+  assert.equal(lasted({ durationMs: 290_000, turns: [turn(0, 2000), turn(150_000, 153_000)] }), 5000);
+  assert.equal(lasted({ durationMs: 290_000 }), 290_000, 'one without turns');
 });
 
 test('a first visit loads at most 25 KB of JavaScript, and all at once', () => {
