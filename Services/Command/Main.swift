@@ -26,6 +26,11 @@ extension CommandContext {
       Ink(
         isOn: Ink.isWanted(isTerminal: isatty(descriptor) == 1, environment: environment))
     }
+    let zone = LocalZone.detect(environment)
+    var calendar = Calendar.current
+    if case .known(let name) = zone, let found = TimeZone(identifier: name) {
+      calendar.timeZone = found
+    }
     return CommandContext(
       console: Console(
         isTerminal: isTerminal, width: isTerminal ? width ?? columns ?? 80 : nil,
@@ -37,6 +42,7 @@ extension CommandContext {
         isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },
         read: { try FileHandle.standardInput.read(upToCount: $0) ?? Data() }),
       environment: environment, directory: FileManager.default.currentDirectoryPath,
+      calendar: calendar, zone: zone,
       connect: { try await Connection.overBus($0) },
       openTerminal: { try PosixTerminal() },
       interruptions: {

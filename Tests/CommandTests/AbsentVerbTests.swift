@@ -14,8 +14,10 @@ struct AbsentVerbTests {
   private static let dayMs: Int64 = 86_400_000
 
   /// - Parameter bob: until when Bob is absent.
-  private func bench(live: LiveMeeting? = nil, bob: Int64? = nil) -> Bench {
-    let bench = Bench()
+  private func bench(
+    live: LiveMeeting? = nil, bob: Int64? = nil, zone: LocalZone = .known("GMT")
+  ) -> Bench {
+    let bench = Bench(zone: zone)
     var standup = Fixture.standup()
     standup.attendees[id: standup.attendees[1].id]?.absentUntilMs = bob
     bench.caller.on(ListStandups.self) { [standup] _ in
@@ -67,6 +69,20 @@ struct AbsentVerbTests {
     let bench = bench()
     #expect(await bench.run("absent daily bob \(arguments)") == .usage)
     #expect(bench.caller.commands(MarkAbsent.self).isEmpty)
+  }
+
+  @Test("Where this machine’s zone has no name it is asked for")
+  func unknownZone() async {
+    let zone = LocalZone.unknown("TZ is “CET-1CEST”")
+    let bench = bench(zone: zone)
+    for arguments in ["", " --until tomorrow"] {
+      #expect(await bench.run("absent daily bob" + arguments) == .usage)
+    }
+    #expect(bench.caller.commands(MarkAbsent.self).isEmpty)
+    #expect(bench.errors.contains("TZ is “CET-1CEST”: name the time zone"))
+    #expect(await bench.run("absent daily bob --until 2027-02-01 --zone Europe/Paris") == .ok)
+    // Leaving a running meeting needs no day.
+    #expect(await self.bench(live: Fixture.live(), zone: zone).run("absent daily bob") == .ok)
   }
 
   @Test("In a meeting that runs the turns are shared, and nothing is kept unless a day is told")

@@ -17,6 +17,8 @@ struct CommandContext: Sendable {
   var date: DateGenerator = .live
   var uuid: UUIDGenerator = .live
   var calendar: Calendar = .current
+  /// This machine's time zone, which schedules and absences are for unless another one is named.
+  var zone: LocalZone
   /// Makes the way to the services when it is first needed.
   var connect: @Sendable (Globals) async throws -> Connection
   /// Takes hold of the terminal for a live view; nil where there is none.

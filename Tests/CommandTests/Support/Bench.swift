@@ -20,8 +20,16 @@ final class Bench: Sendable {
   let interruptions: AsyncStream<Interruption>
   let interrupt: AsyncStream<Interruption>.Continuation
 
-  /// - Parameter lines: what somebody types.
-  init(typing lines: [String]? = nil, terminal: (any Terminal)? = nil) {
+  private let zone: LocalZone
+
+  /// - Parameters:
+  ///   - lines: the lines that the user types.
+  ///   - zone: the time zone of this machine.
+  init(
+    typing lines: [String]? = nil, terminal: (any Terminal)? = nil,
+    zone: LocalZone = .known("GMT")
+  ) {
+    self.zone = zone
     self.lines = Locked(lines ?? [])
     isTerminal = lines != nil
     self.terminal = terminal
@@ -57,7 +65,7 @@ final class Bench: Sendable {
         }),
       environment: [:], directory: directory,
       date: .constant(Date(timeIntervalSince1970: 1_800_000_000)), uuid: .incrementing,
-      calendar: calendar,
+      calendar: calendar, zone: zone,
       connect: { _ in Connection(caller: self.caller, events: self.events) },
       openTerminal: { self.terminal }, interruptions: { self.interruptions },
       sound: { _ in AudioFeed(Speech.chunks(3)) })

@@ -41,15 +41,16 @@ enum AbsentVerbs {
       calendar.timeZone = there
     }
     let day = try values[until]
-    guard try day != nil || values[zone] == nil else {
-      throw Failure.usage("--zone belongs to --until.")
-    }
+    let isNamed = try values[zone] != nil
+    guard day != nil || !isNamed else { throw Failure.usage("--zone belongs to --until.") }
     let end = try (day ?? .today).end(now: context.date(), calendar)
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let attendee = try LiveVerbs.attendee(name, of: found.standup)
       var output = Output(standup: found.standup)
       if day != nil || found.live == nil {
+        // The end of a day depends on the zone.
+        if !isNamed { _ = try context.zone.name() }
         output.standup = try await connection.send(
           MarkAbsent(
             id: found.id, attendee: attendee, untilMs: Int64(end.timeIntervalSince1970) * 1000))

@@ -165,7 +165,7 @@ private struct ScheduleRequest {
       guard !isCalendar else { throw Failure.usage("--ics writes what is there; leave --at out.") }
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
-        zone: zone ?? context.calendar.timeZone.identifier)
+        zone: try zone ?? context.zone.name())
     } else if starts || asks || isTrial || remindMs != nil || days != nil || zone != nil
       || source != nil
     {

@@ -1,0 +1,178 @@
+import Foundation
+
+/// The time zone of this machine, by its name in the IANA database.
+///
+/// A schedule keeps the name, as an offset knows nothing of clocks that are changed. So a zone that cannot be named is
+/// refused, and not replaced by one that is like it today.
+enum LocalZone: Hashable, Sendable {
+  case known(String)
+  /// It has no name in the database; the reason, as a sentence without its end.
+  case unknown(String)
+
+  /// Its name.
+  ///
+  /// - Throws: `Failure`, which asks for `--zone`.
+  func name() throws -> String {
+    switch self {
+    case .known(let name): return name
+    case .unknown(let reason):
+      throw Failure.usage("\(reason): name the time zone, such as --zone Europe/Paris.")
+    }
+  }
+
+  /// Finds it as the C library does: `TZ`, otherwise `/etc/localtime`.
+  ///
+  /// - Parameter root: where the file system begins.
+  static func detect(_ environment: [String: String], root: String = "") -> LocalZone {
+    let database = ZoneDatabase(
+      directory: root
+        + (environment["TZDIR"].flatMap { $0.isEmpty ? nil : $0 }
+          ?? "/usr/share/zoneinfo"))
+    guard let setting = environment["TZ"] else { return system(database, root) }
+    let value = setting.hasPrefix(":") ? String(setting.dropFirst()) : setting
+    if value.isEmpty { return .known("Etc/UTC") }
+    if value == "localtime" { return system(database, root) }
+    if value.hasPrefix("/") {
+      return file(root + value, database, root)
+        ?? .unknown(
+          "TZ is “\(DisplayText.safe(value))”, which is not a zone of \(database.directory)")
+    }
+    if let name = database.name(value) { return .known(name) }
+    return .unknown(
+      "TZ is “\(DisplayText.safe(value))”, which names no zone of \(database.directory)")
+  }
+
+  private static func system(_ database: ZoneDatabase, _ root: String) -> LocalZone {
+    let path = root + "/etc/localtime"
+    guard FileManager.default.fileExists(atPath: path) else {
+      // Without it a system's clock shows UTC, unless this says more.
+      return .known(database.noted(root) ?? "Etc/UTC")
+    }
+    return file(path, database, root)
+      ?? .unknown("/etc/localtime is not a zone of \(database.directory)")
+  }
+
+  /// The zone of a file, found by the name to which it links or by its contents.
+  private static func file(_ path: String, _ database: ZoneDatabase, _ root: String) -> LocalZone? {
+    var link = path
+    for _ in 0..<8 {
+      if let name = database.name(ofFile: link) { return .known(name) }
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else {
+        break
+      }
+      link =
+        target.hasPrefix("/")
+        ? target
+        : URL(
+          fileURLWithPath: target,
+          relativeTo: URL(fileURLWithPath: link)
+            .deletingLastPathComponent()
+        ).standardizedFileURL.path
+    }
+    guard let contents = ZoneDatabase.contents(of: path) else { return nil }
+    if let name = database.noted(root), let known = database.contents(name),
+      known == contents || ZoneDatabase.isAlike(known, contents)
+    {
+      return .known(name)
+    }
+    return database.name(of: contents).map { .known($0) }
+  }
+}
+
+/// The system's database of time zones.
+struct ZoneDatabase {
+  /// Maximum size of a file of it, in bytes.
+  private static let maxBytes = 65_536
+  private static let marker = Data("TZif".utf8)
+
+  let directory: String
+
+  /// The name of a zone, as others know it; nil if the database does not have it.
+  func name(_ text: String) -> String? {
+    // The same zones once more, with and without leap seconds.
+    let name =
+      ["posix/", "right/"].first { text.hasPrefix($0) }
+      .map { String(text.dropFirst($0.count)) } ?? text
+    guard !["localtime", "posixrules", "Factory"].contains(name),
+      name.utf8.count <= 64, !name.hasPrefix("/"), !name.split(separator: "/").contains(".."),
+      name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), contents(name) != nil
+    else { return nil }
+    return name
+  }
+
+  /// The name of a path in the database, wherever that is.
+  func name(ofFile path: String) -> String? {
+    guard let range = path.range(of: "/zoneinfo/") ?? path.range(of: directory + "/") else {
+      return nil
+    }
+    return name(String(path[range.upperBound...]))
+  }
+
+  /// The name in `/etc/timezone`, which some distributions write.
+  func noted(_ root: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: root + "/etc/timezone"),
+      data.count <= Self.maxBytes
+    else { return nil }
+    return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty && !$0.hasPrefix("#") }
+      .flatMap { name($0) }
+  }
+
+  func contents(_ name: String) -> Data? { Self.contents(of: "\(directory)/\(name)") }
+
+  /// Contents of a zone’s file; nil for another file.
+  static func contents(of path: String) -> Data? {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+      !isDirectory.boolValue,
+      let size = try? FileManager.default.attributesOfItem(
+        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)[.size] as? Int,
+      size <= maxBytes,
+      let data = FileManager.default.contents(atPath: path), data.starts(with: marker)
+    else { return nil }
+    return data
+  }
+
+  /// True if two files have the same rule for the future. It is their last line, which files of version 1 lack.
+  static func isAlike(_ one: Data, _ other: Data) -> Bool {
+    one.last == 0x0a && other.last == 0x0a
+      && one.split(separator: 0x0a).last == other.split(separator: 0x0a).last
+  }
+
+  /// The zone with these contents; of several the one that is listed first.
+  func name(of contents: Data) -> String? {
+    let found = names.filter { self.contents($0) == contents }
+    if found.contains("Etc/UTC") { return "Etc/UTC" }
+    let listed = found.compactMap { name in places[name].map { (place: $0, name: name) } }
+    return listed.min { $0.place < $1.place }?.name ?? found.min()
+  }
+
+  private var names: [String] {
+    let files = FileManager.default.enumerator(atPath: directory)
+    var names: [String] = []
+    while let file = files?.nextObject() as? String, names.count < 10_000 {
+      if !file.hasPrefix("posix/"), !file.hasPrefix("right/"), let name = name(file) {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  /// The zones that its table lists, without those that are only other names.
+  private var places: [String: Int] {
+    for table in ["zone1970.tab", "zone.tab"] {
+      guard let data = FileManager.default.contents(atPath: "\(directory)/\(table)") else {
+        continue
+      }
+      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        .filter { !$0.hasPrefix("#") }
+      return Dictionary(
+        lines.enumerated().compactMap { place, line in
+          let fields = line.split(separator: "\t")
+          return fields.count > 2 ? (String(fields[2]), place) : nil
+        }
+      ) { first, _ in first }
+    }
+    return [:]
+  }
+}
