@@ -1,6 +1,7 @@
 import Bus
 import BusRouter
 import Documents
+import FastJSON
 import Foundation
 import Links
 import PersistenceAPI
@@ -116,22 +117,30 @@ extension Parent {
     guard var standup = try await scheduled(missed.subject) else {
       return ScheduleOutcome(isGone: true)
     }
-    var missed = missed
     let key = Self.key(missed.subject, missed.since)
     if missed.mode == .start, let meeting = try await started(once: key) {
       standup.meeting = meeting
       let due = ScheduleTimeCame(subject: missed.subject, at: missed.since, mode: missed.mode)
       try await announce(MeetingDue(due, standup), of: standup, once: key)
-      missed.count -= 1
-      guard missed.count > 0 else { return ScheduleOutcome() }
+      return ScheduleOutcome(settledUntil: missed.since)
     }
-    try await announce(
+    // A time is either due or missed. It may have been announced as due by a call whose answer was lost.
+    if try await send(FindReply(key: key)).reply != nil {
+      return ScheduleOutcome(settledUntil: missed.since)
+    }
+    let earlier = try await announce(
       MeetingMissed(
         subject: missed.subject, title: standup.title, link: standup.link, at: missed.at,
         since: missed.since, count: missed.count,
         reason: "Nobody could tell in time: the services were away, or the clock was put forward."),
-      of: standup, once: "\(Self.key(missed.subject, missed.at))/missed")
-    return ScheduleOutcome()
+      of: standup, once: "\(key)/missed", reply: try RawJSON(encoding: Missed(until: missed.at)))
+    return ScheduleOutcome(settledUntil: try earlier?.decode(as: Missed.self).until)
+  }
+
+  /// The reply that is stored for times that were announced as missed.
+  private struct Missed: Codable {
+    /// The last of them.
+    var until: Date
   }
 
   // MARK: Steps
@@ -185,13 +194,16 @@ extension Parent {
     error.retryable || [.expired, .internal, .unroutable].contains(error.code)
   }
 
-  private func announce(_ data: some EventData, of standup: Scheduled, once key: String)
-    async throws
-  {
-    _ = try await commit(
+  /// - Returns: the reply stored by an earlier announcement under the key; nil if it is announced now.
+  @discardableResult
+  private func announce(
+    _ data: some EventData, of standup: Scheduled, once key: String, reply: RawJSON = .null
+  ) async throws -> RawJSON? {
+    try await commit(
       Commit(
         events: [try .of(data, about: "\(standup.id)", standup: "\(standup.id)")],
-        idempotency: StoredReply(key: key, reply: .null)))
+        idempotency: StoredReply(key: key, reply: reply))
+    ).repeated
   }
 }
 

@@ -7,6 +7,7 @@ import Standups
 import StandupsAPI
 import TestSupport
 import Testing
+import Threads
 import TranscriptionAPI
 
 @testable import Bus
@@ -173,24 +174,60 @@ import TranscriptionAPI
     #expect(try await integration.tell(Self.missed(2), caller) == ScheduleOutcome())
     let event = try #require(commits(caller).first?.events.first)
     #expect(try event.data.decode(as: MeetingMissed.self).count == 2)
-    #expect(
-      commits(caller).map { $0.idempotency?.key } == [
-        "schedule/\(Self.standup.id)/1800086400000/missed"
-      ])
+    #expect(commits(caller).map { $0.idempotency?.key } == ["\(Self.key)/missed"])
   }
 
   /// All died between the start and its event: it was not missed.
   @Test(arguments: [1, 2]) func whatWasStartedWasNotMissed(count: Int) async throws {
     let kept = try RawJSON(encoding: ["reply": Self.live])
     let caller = caller(kept: kept)
-    #expect(try await integration.tell(Self.missed(count), caller) == ScheduleOutcome())
+    #expect(
+      try await integration.tell(Self.missed(count), caller)
+        == ScheduleOutcome(settledUntil: Self.at))
     #expect(
       caller.sent.values.compactMap { $0 as? FindReply } == [
         FindReply(key: "meetings.start/\(Self.key)")
       ])
     let events = commits(caller).flatMap(\.events)
-    #expect(events.map(\.labels.type) == Array(["schedule.due", "schedule.missed"].prefix(count)))
+    #expect(events.map(\.labels.type) == ["schedule.due"])
     #expect(try events[0].data.decode(as: MeetingDue.self).at == Self.at)
+  }
+
+  /// The answer that it is time was lost until the time was missed.
+  @Test func whatWasAnnouncedAsDueIsNotMissed() async throws {
+    var missed = Self.missed(2)
+    missed.mode = .ask
+    let caller = caller(kept: .null)
+    #expect(
+      try await integration.tell(missed, caller) == ScheduleOutcome(settledUntil: Self.at))
+    #expect(caller.sent.values.compactMap { $0 as? FindReply } == [FindReply(key: Self.key)])
+    #expect(commits(caller).isEmpty)
+  }
+
+  /// A repeated call with one more time does not announce the others again.
+  @Test func whatWasAnnouncedAsMissedIsNotMissedTwice() async throws {
+    let kept = Locked<RawJSON?>(nil)
+    let caller = ScriptedCaller { command in
+      switch command {
+      case is GetStandup: return Self.found()
+      case is FindReply: return FoundReply()
+      case let command as Commit:
+        let earlier = kept.withLock { reply in
+          defer { reply = reply ?? command.idempotency?.reply }
+          return reply
+        }
+        var reply = Sample.committed
+        reply.repeated = earlier
+        return reply
+      default: throw BusError(.unavailable, "Away.")
+      }
+    }
+    let first = Self.missed(2)
+    #expect(try await integration.tell(first, caller) == ScheduleOutcome())
+    var second = Self.missed(3)
+    second.at = first.at.addingTimeInterval(86_400)
+    #expect(
+      try await integration.tell(second, caller) == ScheduleOutcome(settledUntil: first.at))
   }
 
   // MARK: Deletion

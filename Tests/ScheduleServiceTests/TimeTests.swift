@@ -238,6 +238,31 @@ import Testing
     scenario.finish()
   }
 
+  /// The parent announced a time as due and the answer was lost: it is not missed as well.
+  @Test func whatWasAnnouncedBeforeIsSettled() throws {
+    var scenario = try Scenario(try Scenario.working(.ask))
+    try scenario.look(at: "2026-11-27T08:36:00Z")
+    let (wednesday, thursday, friday) = (
+      try ms(Self.wednesday), try ms(Self.thursday), try ms(Self.friday)
+    )
+    let (first, passed) = try scenario.store.take {
+      if case .tellMissed(let id, let passed) = $0 { (id, passed) } else { nil }
+    }
+    #expect(passed.count == 3 && passed.since == Date(ms: wednesday))
+    scenario.store.send(
+      .told(first, .success(ScheduleOutcome(settledUntil: Date(ms: wednesday)))))
+    try scenario.commit { [daily = scenario.daily] in $0[daily]?.settledMs = wednesday }
+    // Only the other times follow.
+    let (second, rest) = try scenario.store.take {
+      if case .tellMissed(let id, let passed) = $0 { (id, passed) } else { nil }
+    }
+    #expect(rest.count == 2 && rest.since == Date(ms: thursday))
+    // A later time than those of the call settles these only.
+    scenario.store.send(.told(second, .success(ScheduleOutcome(settledUntil: .distantFuture))))
+    try scenario.commit { [daily = scenario.daily] in $0[daily]?.settledMs = friday }
+    scenario.finish()
+  }
+
   /// What was told is written down, however often the store has to be asked.
   @Test func whatWasToldIsWrittenDown() throws {
     var scenario = try Scenario(try Scenario.working())

@@ -100,11 +100,19 @@ extension Reduction {
     switch result {
     case .success(let outcome):
       state.retries[subject] = nil
-      saved.settle(occasion)
+      var note: Occasion? = occasion
+      if let until = outcome.settledUntil, case .missed(let since, let last, let count) = occasion {
+        // Some of them were announced before. The rest is announced next.
+        let settled = max(since, min(last, Int64(until.timeIntervalSince1970 * 1000)))
+        saved.settle(.missed(since: since, last: settled, count: count))
+        note = nil
+      } else {
+        saved.settle(occasion)
+      }
       attempt(operation) { reduction in
         if outcome.isGone { return try reduction.remove(operation, subject, reply: .emptyObject) }
         try reduction.commit(
-          operation, [.put(subject, saved)], reply: .emptyObject, note: occasion)
+          operation, [.put(subject, saved)], reply: .emptyObject, note: note)
       }
     case .failure(let error):
       log(

@@ -77,8 +77,14 @@ public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
 public struct ScheduleOutcome: Codable, Hashable, Sendable {
   /// Whether the subject is no longer there; then its schedule goes.
   public var isGone: Bool
+  /// Until when the times were announced before, as due or as missed: those that are later are not announced yet. Nil if all
+  /// of them are announced now.
+  public var settledUntil: Date?
   /// It was told, or there is nobody to tell it of.
-  public init(isGone: Bool = false) { self.isGone = isGone }
+  public init(isGone: Bool = false, settledUntil: Date? = nil) {
+    self.isGone = isGone
+    self.settledUntil = settledUntil
+  }
 }
 
 /// The schedule service calls: soon it is time. Told until it is answered, before the time.
