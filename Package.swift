@@ -409,7 +409,7 @@ let package = Package(
     tests(
       "ScheduleServiceTests",
       [
-        "Bus", "Dependencies", "Documents", "FastJSON", "Metrics", "ScheduleAPI",
+        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ScheduleAPI",
         "ScheduleService", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads", "WebClient",
         "ZeroMQ",
       ]),

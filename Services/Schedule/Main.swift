@@ -17,7 +17,9 @@ enum Main {
           on: connection.loop, delegate: delegate,
           reducer: ScheduleReducer(
             uuid: UUIDGenerator(Header.freshID), graceMs: settings.graceMs,
-            world: World(get: { await client.send(HTTPRequest(url: $0)) }, close: client.close)),
+            world: try World(close: client.close) {
+              await client.send(World.request($0))
+            }),
           log: { context.log.note($0) }, printChanges: context.changePrinter, metrics: metrics)
         service.observe(metrics, in: context.metrics)
         return service

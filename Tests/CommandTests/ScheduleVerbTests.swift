@@ -77,6 +77,52 @@ struct ScheduleVerbTests {
       command?.mode == .ask && command?.rule.on == Self.rule.on && command?.rule.zone == "GMT")
   }
 
+  @Test("Holidays are shown with their names, and chosen by them")
+  func chosenHolidays() async {
+    let bench = bench()
+    bench.caller.on(SetSchedule.self) { command in
+      var schedule = Self.schedule(command)
+      schedule.holidays?.skipped = [ScheduleDayOff(day: "2026-12-25", name: "Christmas Day")]
+      schedule.holidays?.observances = [
+        ScheduleDayOff(day: "2026-12-07", name: "A Day"),
+        ScheduleDayOff(day: "2027-02-14", name: "Valentine"),
+      ]
+      return schedule
+    }
+    #expect(
+      await bench.run([
+        "schedule", name, "--at", "09:30", "--holidays", "webcal://a.test/x.ics", "--observe",
+        "Remembrance Day", "--ignore", "Boxing Day", "--ignore", "May Day",
+      ]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self).first?.holidays
+        == ScheduleHolidaySource(
+          url: "webcal://a.test/x.ics", observe: ["Remembrance Day"],
+          ignore: ["Boxing Day", "May Day"]))
+    #expect(
+      bench.output.contains(
+        """
+        Skipped    2026-12-25 Christmas Day
+        Observed   2026-12-07 A Day
+                   2027-02-14 Valentine
+
+        """))
+  }
+
+  @Test("Where this machine’s zone has no name it is asked for")
+  func unknownZone() async {
+    let bench = Bench(zone: .unknown("TZ is “CET-1CEST”"))
+    #expect(await bench.run("schedule --at 09:30 --dry-run") == .usage)
+    #expect(bench.errors.contains("TZ is “CET-1CEST”: name the time zone"))
+    bench.caller.on(GetScheduleTimes.self) { _ in GetScheduleTimes.Reply(times: [Self.next]) }
+    #expect(await bench.run("schedule --at 09:30 --zone UTC --dry-run") == .ok)
+    let found = Bench(zone: .known("Europe/Paris"))
+    found.caller.on(GetScheduleTimes.self) { _ in GetScheduleTimes.Reply(times: []) }
+    #expect(await found.run("schedule --at 09:30 --dry-run") == .ok)
+    #expect(
+      found.caller.commands(GetScheduleTimes.self).map(\.rule?.zone) == ["Europe/Paris"])
+  }
+
   @Test(
     "Days as people write them",
     arguments: [
@@ -108,7 +154,8 @@ struct ScheduleVerbTests {
     arguments: [
       "schedule X --start", "schedule X --on mon", "schedule X --at 09:30 --start --ask",
       "schedule --at 09:30", "schedule X --at 09:30 --ics", "schedule X --remind 5m",
-      "schedule X --dry-run",
+      "schedule X --dry-run", "schedule X --at 09:30 --observe Day",
+      "schedule X --at 09:30 --ignore Day",
     ]) func slips(line: String) async
   {
     let bench = bench()
@@ -161,10 +208,12 @@ struct ScheduleVerbTests {
   func calendar() async {
     let bench = bench()
     bench.caller.on(MakeScheduleCalendar.self) { command in
-      MakeScheduleCalendar.Reply(ics: "BEGIN:VCALENDAR\r\n\(command.entries.count)")
+      MakeScheduleCalendar.Reply(
+        ics: "BEGIN:VCALENDAR\r\nX-ENTRIES:\(command.entries.count)\r\nEND:VCALENDAR\r\n",
+        entries: command.entries.count)
     }
     #expect(await bench.run("schedule --ics") == .ok)
-    #expect(bench.output == "BEGIN:VCALENDAR\r\n1")
+    #expect(bench.output == "BEGIN:VCALENDAR\r\nX-ENTRIES:1\r\nEND:VCALENDAR\r\n")
     let entry = bench.caller.commands(MakeScheduleCalendar.self).first?.entries.first
     #expect(entry?.link == "standups:///standups/\(daily)" && entry?.title == name)
   }

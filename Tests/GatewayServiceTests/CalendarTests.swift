@@ -27,7 +27,7 @@ import Testing
     }
     bench.bus.on("schedule.calendar") { body in
       let hasOthers = String(decoding: body, as: UTF8.self).contains("Retro")
-      return #"{"ics":"BEGIN:VCALENDAR \#(hasOthers)"}"#
+      return #"{"entries":1,"ics":"BEGIN:VCALENDAR \#(hasOthers)END:VCALENDAR\r\n"}"#
     }
   }
 
@@ -41,7 +41,7 @@ import Testing
       schedules(bench)
       let link = try await bench.send(MakeCalendarLink(name: "Ada"))
       let answer = try await bench.ask("GET", try path(link, bench))
-      #expect(answer.status == 200 && answer.body == "BEGIN:VCALENDAR false")
+      #expect(answer.status == 200 && answer.body == "BEGIN:VCALENDAR falseEND:VCALENDAR\r\n")
       #expect(answer.fields["content-type"] == "text/calendar; charset=utf-8")
       let token = try #require(link.link.split(separator: "=").last)
       let login = try await bench.login()
@@ -60,6 +60,37 @@ import Testing
         try await bench.send(ListWebSessions()).sessions.first { $0.name == "Ada" })
       #expect(session.name == "Ada" && session.isCalendar == true && session.role == .observer)
       #expect(session.expires == link.expires)
+    }
+  }
+
+  /// Nothing is left out in silence, however many standups have schedules.
+  @Test func moreSchedulesThanFitOneCall() async throws {
+    try await Bench.serving { bench in
+      let ids = (0..<1200).map { "00000000-0000-4000-8000-00000000\(1000 + $0)" }
+      bench.bus.on("schedule.list") { body in
+        let isFirst = !String(decoding: body, as: UTF8.self).contains("after")
+        let page = isFirst ? ids[..<600] : ids[600...]
+        let schedules = page.map {
+          #"{"mode":"ask","next":[],"rule":{"at":"09:30","on":["mon"],"zone":"UTC"},"subject":"\#($0)"}"#
+        }.joined(separator: ",")
+        return #"{"schedules":[\#(schedules)],"total":1200\#(isFirst ? #","next":"x""# : "")}"#
+      }
+      bench.bus.on("standups.list") { _ in
+        #"{"standups":[\#(ids.map { Self.standup($0, "T") }.joined(separator: ","))]}"#
+      }
+      bench.bus.on("schedule.calendar") { body in
+        let count =
+          String(decoding: body, as: UTF8.self).components(separatedBy: "subject").count - 1
+        let taken = min(count, 400)
+        let event = #"BEGIN:VEVENT\r\nX:\#(taken)\r\nEND:VEVENT\r\n"#
+        let ics = #"BEGIN:VCALENDAR\r\n\#(event)END:VCALENDAR\r\n"#
+        return #"{"entries":\#(taken),"ics":"\#(ics)"}"#
+      }
+      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
+      let answer = try await bench.ask("GET", try path(link, bench))
+      let event = "BEGIN:VEVENT\r\nX:400\r\nEND:VEVENT\r\n"
+      #expect(
+        answer.body == "BEGIN:VCALENDAR\r\n" + event + event + event + "END:VCALENDAR\r\n")
     }
   }
 

@@ -142,7 +142,9 @@ import Testing
     }
     try [
       "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//a//b//EN", "BEGIN:VEVENT", "UID:1",
-      "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=YEARLY", "END:VEVENT", "END:VCALENDAR", "",
+      "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=YEARLY", "SUMMARY:New Year", "END:VEVENT",
+      "BEGIN:VEVENT", "DTSTART;VALUE=DATE:20200501", "RRULE:FREQ=YEARLY", "END:VEVENT",
+      "END:VCALENDAR", "",
     ].joined(separator: "\r\n").write(
       toFile: home + "/holidays.ics", atomically: true, encoding: .utf8)
     try "a-secret-of-a-receiver-long-enough".write(

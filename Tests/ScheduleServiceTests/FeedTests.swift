@@ -12,14 +12,15 @@ import Testing
   ) throws
     -> String
   {
-    Feed.text(
+    Feed.reply(
       [
         Feed.Item(
           entry: ScheduleEntry(
             subject: "daily", title: title, durationMs: 900_000,
             link: "https://standups.test/standups/daily"),
           saved: saved)
-      ], at: try ms(at))
+      ], at: try ms(at)
+    ).ics
   }
 
   /// The lines, unfolded.
@@ -32,7 +33,9 @@ import Testing
       try Scenario.working(remindMs: 600_000, holidays: [20_261_126, 20_261_128, 20_261_225]))
     let lines = lines(text)
     for line in [
-      "VERSION:2.0", "TZID:Europe/Paris", "UID:schedule-daily@standups", "DTSTAMP:20261125T080000Z",
+      "VERSION:2.0", "NAME:Standups", "X-WR-CALNAME:Standups",
+      "REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H", "TZID:Europe/Paris",
+      "UID:schedule-daily@standups", "DTSTAMP:20261125T080000Z",
       "DTSTART;TZID=Europe/Paris:20261125T093000", "DURATION:PT15M",
       "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "EXDATE;TZID=Europe/Paris:20261126T093000",
       "EXDATE;TZID=Europe/Paris:20261225T093000", "SUMMARY:Daily",
@@ -71,7 +74,7 @@ import Testing
   }
 
   @Test func ofNothing() throws {
-    #expect(lines(Feed.text([], at: 0)).contains("END:VCALENDAR"))
+    #expect(lines(Feed.reply([], at: 0).ics).contains("END:VCALENDAR"))
   }
 
   /// A calendar of as many entries as there may be fits a message, with as many holidays as a year has.
@@ -79,18 +82,57 @@ import Testing
     var saved = try Scenario.working(remindMs: 600_000)
     let days = saved.rule.times(after: saved.setMs, limit: 15)
     saved.holidays = SavedHolidays(
-      days: days.map {
-        Int(Date(ms: $0).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0
-      },
+      days: DaysOff(
+        days: days.map {
+          Int(Date(ms: $0).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0
+        }),
       readMs: 0, triedMs: 0)
-    let items = (0..<Feed.mostEntries).map { number in
+    let items = (0..<MakeScheduleCalendar.maxEntries).map { number in
       Feed.Item(
         entry: ScheduleEntry(
           subject: "\(UUID())", title: String(repeating: "t", count: 60), durationMs: 900_000,
           link: "standups:///standups/\(UUID())"), saved: saved)
     }
-    let reply = MakeScheduleCalendar.Reply(ics: Feed.text(items, at: saved.setMs))
-    #expect(reply.ics.utf8.count < Feed.mostBytes)
+    let reply = Feed.reply(items, at: saved.setMs)
+    #expect(reply.ics.utf8.count < Feed.mostBytes && reply.entries == items.count)
     #expect(try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes)
+  }
+
+  /// Entries that do not fit a message are requested again and end up in the same calendar.
+  @Test func aCalendarOfAnyNumberOfSchedules() async throws {
+    let count = 5000
+    var saved = try Scenario.working(remindMs: 600_000)
+    saved.holidays = SavedHolidays(
+      days: DaysOff(
+        days: saved.rule.times(after: saved.setMs, limit: 100).map {
+          Int(Date(ms: $0).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0
+        }), readMs: 0, triedMs: 0)
+    var other = try Scenario.working()
+    other.rule.zone = "America/New_York"
+    let entries = (0..<count).map {
+      ScheduleEntry(subject: "s\($0)", title: "Standup \($0)", durationMs: 900_000)
+    }
+    var calls = 0
+    let whole = try await MakeScheduleCalendar.whole(entries) { command in
+      calls += 1
+      // Those of the second call have so many days off that they do not fit.
+      let items = command.entries.map { entry in
+        Feed.Item(
+          entry: entry, saved: entry.subject.hasSuffix("7") ? other : calls == 2 ? saved : nil)
+      }
+      return Feed.reply(items, at: saved.setMs)
+    }
+    let lines = lines(whole)
+    #expect(calls > count / MakeScheduleCalendar.maxEntries)
+    for (line, number) in [
+      ("BEGIN:VCALENDAR", 1), ("END:VCALENDAR", 1), ("TZID:Europe/Paris", 1),
+      ("TZID:America/New_York", 1),
+    ] { #expect(lines.count { $0 == line } == number, "\(line)") }
+    let last = try #require(lines.lastIndex { $0 == "END:VTIMEZONE" })
+    let first = try #require(lines.firstIndex { $0 == "BEGIN:VEVENT" })
+    #expect(last < first)
+    #expect(lines.count { $0.hasPrefix("SUMMARY:Standup") && $0.hasSuffix("7") } == count / 10)
+    let uids = lines.filter { $0.hasPrefix("UID:") }
+    #expect(Set(uids).count == uids.count)
   }
 }

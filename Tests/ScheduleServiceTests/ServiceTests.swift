@@ -1,4 +1,5 @@
 import Bus
+import Configuration
 import Documents
 import Foundation
 import Metrics
@@ -48,11 +49,12 @@ import ZeroMQ
   }
 
   private func service(
-    _ world: World = .unreachable, metrics: ScheduleMetrics? = nil
-  ) -> ScheduleService {
+    _ world: World? = nil, metrics: ScheduleMetrics? = nil
+  ) throws -> ScheduleService {
     ScheduleService(
       on: loop, delegate: delegate,
-      reducer: ScheduleReducer(date: clock.date, graceMs: Scenario.graceMs, world: world),
+      reducer: ScheduleReducer(
+        date: clock.date, graceMs: Scenario.graceMs, world: try world ?? .unreachable),
       sleeper: sleeper, metrics: metrics)
   }
 
@@ -70,7 +72,7 @@ import ZeroMQ
   @Test func aTimeComesOnce() async throws {
     let registry = MetricRegistry()
     let metrics = ScheduleMetrics(registry)
-    let first = service(metrics: metrics)
+    let first = try service(metrics: metrics)
     first.observe(metrics, in: registry)
     #expect(await first.obstacle == "What was saved is still being loaded.")
     try await first.start()
@@ -87,7 +89,7 @@ import ZeroMQ
     await first.drain()
     #expect(await registry.refreshed(#"standups_schedule_told_total{kind="due"}"#) == 1)
 
-    let second = service()
+    let second = try service()
     try await second.start()
     let next = try await send(GetSchedule(subject: "daily"), to: second).next.first
     #expect(next == Date(ms: try ms("2026-12-02T08:30:00Z")))
@@ -99,7 +101,7 @@ import ZeroMQ
   // MARK: Holidays
 
   private func holidays(_ response: HTTPResponse) async throws -> Schedule {
-    let service = service(World { _ in .success(response) })
+    let service = try service(try World { _ in .success(response) })
     try await service.start()
     defer { Task { await service.drain() } }
     return try await send(
@@ -113,6 +115,33 @@ import ZeroMQ
     let schedule = try await holidays(HTTPResponse(status: 200, body: Data(calendar.utf8)))
     #expect(schedule.next.first == Date(ms: try ms("2026-12-02T08:30:00Z")))
     #expect(schedule.holidays?.host == "a.test")
+  }
+
+  @Test func aRequestForACalendarNamesTheProgram() {
+    let request = World.request("https://a.test/fr.ics")
+    #expect(request.headers.contains(HTTPHeader("User-Agent", "Standups/\(Version.current)")))
+  }
+
+  /// A calendar with a rule that would take minutes is refused while the service goes on, and another reader of calendars
+  /// does not wait for one that is written.
+  @Test func aRecurrenceBombIsRefused() async throws {
+    let error = await #expect(throws: BusError.self) {
+      try await holidays(HTTPResponse(status: 200, body: Data(HolidayTests.bomb.utf8)))
+    }
+    #expect(error?.code == .invalid && error?.message.contains("BYHOUR") == true)
+  }
+
+  @Test func aCalendarIsWrittenBesideTheThreadThatTellsTheTime() async throws {
+    let service = try service()
+    try await service.start()
+    _ = try await send(SetSchedule(subject: "daily", rule: Self.rule), to: service)
+    let entry = ScheduleEntry(subject: "daily", title: "Daily", durationMs: 900_000)
+    let none = ScheduleEntry(subject: "none", title: "None", durationMs: 900_000)
+    let reply = try await send(MakeScheduleCalendar(entries: [none, entry]), to: service)
+    #expect(reply.entries == 2 && reply.ics.contains("SUMMARY:Daily"))
+    #expect(!reply.ics.contains("SUMMARY:None"))
+    await service.drain()
+    await loop.stop()
   }
 
   @Test(arguments: [
@@ -131,9 +160,9 @@ import ZeroMQ
     #expect(error?.message.contains("secret") == false)
   }
 
-  @Test func theParentAloneTellsWhoIsGone() {
+  @Test func theParentAloneTellsWhoIsGone() throws {
     let access = Dictionary(
-      service().definition.commands.declarations.map { ($0.target, $0.access) }
+      try service().definition.commands.declarations.map { ($0.target, $0.access) }
     ) { first, _ in first }
     #expect(access["schedule.subjectGone"] == .parent)
     #expect(access.values.count { $0 == .anyone } == 6)

@@ -337,7 +337,7 @@ import Testing
   @Test func allSubjectsAreAskedAboutPageByPage() throws {
     let reducer = ScheduleReducer(
       uuid: .incrementing, date: try WallClock("2026-11-25T08:00:00Z").date,
-      graceMs: Scenario.graceMs, world: .unreachable)
+      graceMs: Scenario.graceMs, world: try .unreachable)
     var state = ScheduleState()
     state.commands.phase = .loading(SavedSchedule.collection, after: nil)
     let subjects = try (100..<220).map { try Subject("s\($0)") }

@@ -8,8 +8,6 @@ import WebServer
 /// When everybody meets, for calendar programs.
 extension Gateway {
   private static let readMs = 15_000
-  /// As many as a calendar takes.
-  private static let mostEntries = 500
 
   /// The schedules of all standups (iCalendar, RFC 5545).
   func calendar() -> WebAnswer {
@@ -18,13 +16,14 @@ extension Gateway {
       Task {
         do {
           let entries = try await self.entries()
-          let calendar = try await self.bus.send(
-            MakeScheduleCalendar(entries: entries), options: CallOptions(timeoutMs: Self.readMs))
+          let calendar = try await MakeScheduleCalendar.whole(entries) {
+            try await self.bus.send($0, options: CallOptions(timeoutMs: Self.readMs))
+          }
           self.answer(
             number,
             WebResponse(
               200, [.init("Content-Type", "text/calendar; charset=utf-8")],
-              Array(calendar.ics.utf8)))
+              Array(calendar.utf8)))
         } catch {
           self.answer(number, Refusal.response(BusError(any: error)))
         }
@@ -47,8 +46,8 @@ extension Gateway {
       let page = try await bus.send(ListStandups(after: after), options: options)
       entries += page.standups.filter { scheduled.contains("\($0.id)") }.map(entry)
       after = page.next
-    } while after != nil && entries.count < min(scheduled.count, Self.mostEntries)
-    return Array(entries.prefix(Self.mostEntries))
+    } while after != nil && entries.count < scheduled.count
+    return entries
   }
 
   private func entry(_ summary: StandupSummary) -> ScheduleEntry {

@@ -25,7 +25,9 @@ enum ScheduleAction: LaneAction, Hashable {
   case checked(Result<[String], BusError>)
   case retryChecking
   /// A calendar of holidays was read, or could not be.
-  case read(ReadingPurpose, Result<[Day], BusError>)
+  case read(ReadingPurpose, Result<HolidayCalendar.Contents, BusError>)
+  /// A calendar of schedules was written.
+  case written(OperationID, MakeScheduleCalendar.Reply)
 
   /// No new work; finish the rest.
   case drain
@@ -35,7 +37,7 @@ enum ScheduleAction: LaneAction, Hashable {
 enum ReadingPurpose: Hashable, Sendable {
   case command(OperationID)
   /// It is read again each day, for all that have it.
-  case refresh(String)
+  case refresh(HolidaySource)
 
   /// Without the URL, which may hold a token.
   var name: String {

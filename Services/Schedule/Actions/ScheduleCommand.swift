@@ -19,7 +19,7 @@ enum ScheduleCommand: LaneCommand {
   /// The service's own: look whether something is to be told.
   case wake(Subject)
   /// The service's own: the holidays of this URL were read again, or could not be.
-  case refresh(Subject, url: String, Result<[Day], BusError>)
+  case refresh(Subject, HolidaySource, Result<HolidayCalendar.Contents, BusError>)
 
   var lane: Subject? {
     switch self {
@@ -46,10 +46,14 @@ struct NewSchedule: Hashable, Sendable {
   var holidays: HolidaySource?
 }
 
-/// Where holidays are read.
-enum HolidaySource: Hashable, Sendable {
-  case text(String)
-  case url(String)
+/// The place of a calendar of holidays, and the choice of those that count.
+struct HolidaySource: Hashable, Sendable {
+  enum Place: Hashable, Sendable {
+    case text(String)
+    case url(String)
+  }
+  var place: Place
+  var choice = HolidayChoice()
 }
 
 extension ScheduleCommand {
@@ -94,9 +98,10 @@ extension ScheduleCommand {
   }
 
   init(_ command: MakeScheduleCalendar) throws(BusError) {
-    guard command.entries.count <= Feed.mostEntries else {
+    guard command.entries.count <= MakeScheduleCalendar.maxEntries else {
       throw BusError(
-        .invalid, "A calendar has at most \(Feed.mostEntries) entries; ask for fewer.",
+        .invalid,
+        "A calendar has at most \(MakeScheduleCalendar.maxEntries) entries; ask for fewer at once.",
         detail: ["field": "entries"])
     }
     for entry in command.entries {
@@ -132,20 +137,39 @@ extension HolidaySource {
     switch (source.ics, source.url) {
     case (let text?, nil):
       guard text.utf8.count <= HolidayCalendar.mostBytes else { throw HolidayCalendar.tooLong }
-      self = .text(text)
+      place = .text(text)
     case (nil, let url?):
+      let url = Self.web(url)
       if let problem = HTTPAddress.problem(url) {
         // The URL is not repeated: it may hold a password.
         throw BusError(
           .invalid, "The URL of the holidays \(problem)", detail: ["field": "holidays"])
       }
-      self = .url(url)
+      place = .url(url)
     default:
       throw BusError(
         .invalid, "Holidays come from a calendar’s text or from a URL: one of both.",
         detail: ["field": "holidays"])
     }
+    choice = HolidayChoice(observe: source.observe ?? [], ignore: source.ignore ?? [])
+    let names = choice.observe + choice.ignore
+    guard names.count <= HolidayChoice.maxNames,
+      names.allSatisfy({ (1...HolidayChoice.maxNameBytes).contains($0.utf8.count) })
+    else {
+      throw BusError(
+        .invalid,
+        "observe and ignore have at most \(HolidayChoice.maxNames) names of 1 to \(HolidayChoice.maxNameBytes) bytes.",
+        detail: ["field": "holidays"])
+    }
   }
 
-  var url: String? { if case .url(let url) = self { url } else { nil } }
+  /// Calendar programs name a calendar on the web by schemes of their own.
+  private static func web(_ url: String) -> String {
+    for scheme in ["webcal://", "webcals://"] where url.lowercased().hasPrefix(scheme) {
+      return "https://" + url.dropFirst(scheme.count)
+    }
+    return url
+  }
+
+  var url: String? { if case .url(let url) = place { url } else { nil } }
 }

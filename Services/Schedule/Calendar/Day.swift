@@ -1,5 +1,4 @@
 import CIcal
-import Foundation
 
 /// A day of the calendar, wherever: the year, the month and the day as one number, such as 20261225.
 typealias Day = Int
@@ -8,5 +7,53 @@ extension Day {
   /// The day on which a local time is.
   init(_ time: icaltimetype) {
     self = (Int(time.year) * 100 + Int(time.month)) * 100 + Int(time.day)
+  }
+
+  /// The day so many days after 1970-01-01.
+  init(days: Int) {
+    // The algorithm counts from the first of March of the year 0, in eras of 400 years.
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let day = shifted - era * 146_097
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+    let ofYear = day - (365 * year + year / 4 - year / 100)
+    let month = (5 * ofYear + 2) / 153
+    let isNext = month >= 10
+    self =
+      ((year + era * 400 + (isNext ? 1 : 0)) * 100 + month + (isNext ? -9 : 3)) * 100
+      + ofYear - (153 * month + 2) / 5 + 1
+  }
+
+  /// Number of days since 1970-01-01.
+  var days: Int {
+    let (month, day) = (self / 100 % 100, self % 100)
+    let year = self / 10_000 - (month <= 2 ? 1 : 0)
+    let era = (year >= 0 ? year : year - 399) / 400
+    let ofEra = year - era * 400
+    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+  }
+
+  /// True if it is a date of the years from 1 to 9999.
+  var isReal: Bool {
+    (10_101...99_991_231).contains(self) && (1...12).contains(self / 100 % 100)
+      && (1...31).contains(self % 100) && Day(days: days) == self
+  }
+
+  /// Such as 2026-12-25.
+  var text: String {
+    func padded(_ number: Int, to count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: Swift.max(0, count - digits.count)) + digits
+    }
+    return
+      "\(padded(self / 10_000, to: 4))-\(padded(self / 100 % 100, to: 2))-\(padded(self % 100, to: 2))"
+  }
+
+  /// Its place in `ScheduleDay.allCases`, which begin with Monday.
+  var weekday: Int {
+    // 1970-01-01 was a Thursday.
+    let place = (days + 3) % 7
+    return place < 0 ? place + 7 : place
   }
 }

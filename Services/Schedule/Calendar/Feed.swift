@@ -4,36 +4,69 @@ import ScheduleAPI
 
 /// The schedules as a calendar that other programs subscribe to (iCalendar, RFC 5545).
 enum Feed {
-  /// The most entries of a calendar.
-  static let mostEntries = 500
   /// How far ahead days that are left out are written, in milliseconds: a year. Calendars are read again daily.
   private static let exceptionsMs: Int64 = 366 * 86_400_000
   /// The most bytes of a calendar, so that it fits a message.
   static let mostBytes = 900_000
 
-  /// An entry with its schedule.
-  struct Item {
+  /// How often programs shall read it again.
+  private static let refresh = "PT1H"
+
+  /// An entry with its schedule, if it has one.
+  struct Item: Hashable, Sendable {
     var entry: ScheduleEntry
-    var saved: SavedSchedule
+    var saved: SavedSchedule?
   }
 
-  /// The text of the calendar; the same until a schedule or an entry changes, or a day passes.
-  static func text(_ items: [Item], at ms: Int64) -> String {
-    ICal.locked {
-      guard let calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT) else { return "" }
-      defer { icalcomponent_free(calendar) }
-      add(icalproperty_new_version("2.0"), calendar)
-      add(icalproperty_new_prodid("-//Standups//Schedules//EN"), calendar)
-      add(icalproperty_new_calscale("GREGORIAN"), calendar)
-      add(icalproperty_new_method(ICAL_METHOD_PUBLISH), calendar)
-      for name in Set(items.map(\.saved.rule.zone)).sorted() {
-        if let zone = Zone(name) { addZone(zone, called: name, from: Int(ms / 1000), calendar) }
-      }
-      for item in items { addEvent(item, ms, calendar) }
-      guard let text = icalcomponent_as_ical_string_r(calendar) else { return "" }
-      defer { icalmemory_free_buffer(text) }
-      return String(cString: text)
+  /// The calendar, with as many of the entries as fit a message; the same until a schedule or an entry changes, or a day
+  /// passes.
+  static func reply(_ items: [Item], at ms: Int64) -> MakeScheduleCalendar.Reply {
+    guard let calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT) else {
+      return MakeScheduleCalendar.Reply(ics: "", entries: 0)
     }
+    defer { icalcomponent_free(calendar) }
+    add(icalproperty_new_version("2.0"), calendar)
+    add(icalproperty_new_prodid("-//Standups//Schedules//EN"), calendar)
+    add(icalproperty_new_calscale("GREGORIAN"), calendar)
+    add(icalproperty_new_method(ICAL_METHOD_PUBLISH), calendar)
+    // The first of each is RFC 7986; the other one is what programs before it read.
+    for name in ["NAME", "X-WR-CALNAME"] { add(cical_new_property(name, "Standups"), calendar) }
+    let interval = cical_new_property("REFRESH-INTERVAL", refresh)
+    if let interval {
+      icalproperty_add_parameter(interval, icalparameter_new_value(ICAL_VALUE_DURATION))
+    }
+    add(interval, calendar)
+    add(cical_new_property("X-PUBLISHED-TTL", refresh), calendar)
+    var (bytes, entries) = (text(calendar).utf8.count, 0)
+    var zones: [String: Zone] = [:]
+    var events: [OpaquePointer] = []
+    for item in items {
+      if let saved = item.saved {
+        let name = saved.rule.zone
+        if zones[name] == nil, let zone = Zone(name) {
+          zones[name] = zone
+          bytes += addZone(zone, called: name, from: Int(ms / 1000), calendar)
+        }
+        if let zone = zones[name], let event = event(item.entry, saved, zone, ms) {
+          bytes += text(event).utf8.count
+          guard bytes <= mostBytes || entries == 0 else {
+            icalcomponent_free(event)
+            break
+          }
+          events.append(event)
+        }
+      }
+      entries += 1
+    }
+    // Time zones come first.
+    for event in events { icalcomponent_add_component(calendar, event) }
+    return MakeScheduleCalendar.Reply(ics: text(calendar), entries: entries)
+  }
+
+  private static func text(_ component: OpaquePointer) -> String {
+    guard let text = icalcomponent_as_ical_string_r(component) else { return "" }
+    defer { icalmemory_free_buffer(text) }
+    return String(cString: text)
   }
 
   private static func add(_ property: OpaquePointer?, _ component: OpaquePointer) {
@@ -41,11 +74,13 @@ enum Feed {
   }
 
   /// What holds in the zone from a year ago on.
+  ///
+  /// - Returns: how many bytes it takes.
   private static func addZone(
     _ zone: Zone, called name: String, from seconds: Int, _ calendar: OpaquePointer
-  ) {
+  ) -> Int {
     guard let component = icalcomponent_new_clone(icaltimezone_get_component(zone.handle)) else {
-      return
+      return 0
     }
     // libical has a name of its own for it.
     if let id = icalcomponent_get_first_property(component, ICAL_TZID_PROPERTY) {
@@ -56,13 +91,13 @@ enum Feed {
     (start.month, start.day, start.hour, start.minute, start.second) = (1, 1, 0, 0, 0)
     icaltimezone_truncate_vtimezone(component, start, icaltime_null_time(), 0)
     icalcomponent_add_component(calendar, component)
+    return text(component).utf8.count
   }
 
-  private static func addEvent(_ item: Item, _ ms: Int64, _ calendar: OpaquePointer) {
-    let (entry, saved) = (item.entry, item.saved)
-    guard let zone = Zone(saved.rule.zone), let event = icalcomponent_new(ICAL_VEVENT_COMPONENT)
-    else { return }
-    icalcomponent_add_component(calendar, event)
+  private static func event(
+    _ entry: ScheduleEntry, _ saved: SavedSchedule, _ zone: Zone, _ ms: Int64
+  ) -> OpaquePointer? {
+    guard let event = icalcomponent_new(ICAL_VEVENT_COMPONENT) else { return nil }
     add(icalproperty_new_uid("schedule-\(entry.subject)@standups"), event)
     let utc = icaltimezone_get_utc_timezone()
     let made = Int(saved.setMs / 1000)
@@ -84,12 +119,13 @@ enum Feed {
     add(icalproperty_new_summary(plain(entry.title)), event)
     if let link = entry.link { add(icalproperty_new_url(plain(link)), event) }
     guard let remindMs = saved.remindMs, let alarm = icalcomponent_new(ICAL_VALARM_COMPONENT) else {
-      return
+      return event
     }
     icalcomponent_add_component(event, alarm)
     add(icalproperty_new_action(ICAL_ACTION_DISPLAY), alarm)
     add(icalproperty_new_description(plain(entry.title)), alarm)
     add(cical_new_trigger(Int32(clamping: remindMs / 1000)), alarm)
+    return event
   }
 
   private static func addTime(_ property: OpaquePointer?, _ rule: Rule, _ event: OpaquePointer) {
@@ -115,16 +151,7 @@ enum Feed {
     guard let holidays = saved.holidays else { return [] }
     let first = Day(zone.local(Int(ms / 1000)))
     let last = Day(zone.local(Int((ms + exceptionsMs) / 1000)))
-    let weekdays = Set(saved.rule.days.compactMap { ScheduleDay.allCases.firstIndex(of: $0) })
-    return holidays.days.filter { day in
-      guard (first...last).contains(day) else { return false }
-      var time = icaltime_null_date()
-      (time.year, time.month, time.day) = (
-        Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100)
-      )
-      // libical counts from Sunday, which is 1.
-      return weekdays.contains((Int(icaltime_day_of_week(time)) + 5) % 7)
-    }
+    return holidays.days.days.filter { (first...last).contains($0) && saved.rule.meets(on: $0) }
   }
 
   /// Without what a calendar cannot have: libical escapes the rest.

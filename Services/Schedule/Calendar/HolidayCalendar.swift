@@ -4,104 +4,82 @@ import Foundation
 
 /// Reads the days that are left out from a calendar (iCalendar, RFC 5545).
 ///
-/// A whole day of an event counts, also one that comes again; what has a time of the day or is cancelled does not.
+/// A whole day of an event counts, also one that comes again; a cancelled event or one with a time of the day does not. A day
+/// that is moved or cancelled by another event with the same UID (`RECURRENCE-ID`) is where that one puts it.
 enum HolidayCalendar {
   /// The most bytes of a calendar.
   static let mostBytes = 262_144
   /// The most events of a calendar.
   static let mostEvents = 2000
-  /// The most days that one event lasts.
-  private static let mostDays = 366
+
+  /// The whole days of a calendar.
+  struct Contents: Hashable, Sendable {
+    /// Days off.
+    var off: DaysOff
+    /// Observances, which are working days.
+    var observances: DaysOff
+    /// The names that were asked for and are not in it.
+    var missing: [String] = []
+  }
 
   /// The days from one day before a moment until ten years after it.
   ///
+  /// - Parameters:
+  ///   - choice: which days count, besides what the calendar says.
+  ///   - budget: what may be spent; a calendar that takes more is refused.
   /// - Throws: `invalid`, with what is wrong with the calendar.
-  static func days(in text: String, from ms: Int64) throws(BusError) -> [Day] {
+  static func contents(
+    of text: String, from ms: Int64, _ choice: HolidayChoice = HolidayChoice(),
+    budget: ExpansionBudget = ExpansionBudget()
+  ) throws(BusError) -> Contents {
     guard text.utf8.count <= mostBytes else { throw tooLong }
+    // Some programs begin a file with a byte order mark.
+    let text =
+      text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     guard text.contains("BEGIN:VCALENDAR") else {
       throw wrong("is no iCalendar (it has no BEGIN:VCALENDAR)")
     }
-    let result: Result<[Day], BusError> = ICal.locked {
-      do throws(BusError) {
-        return .success(try read(text, Int(ms / 1000) - 86_400))
-      } catch {
-        return .failure(error)
-      }
+    guard let calendar = icalparser_parse_string(text) else { throw wrong("cannot be read") }
+    defer { icalcomponent_free(calendar) }
+    let first = Int(ms / 86_400_000) - 1
+    var reading = HolidayReading(
+      window: first...first + Rule.yearsAhead * 366, choice: choice, budget: budget)
+    do {
+      try visit(calendar, depth: 0) { event in try reading.take(event) }
+      let contents = try reading.contents()
+      guard !contents.off.days.isEmpty else { throw nothing(contents.observances) }
+      return contents
+    } catch is BudgetExceeded {
+      throw wrong(
+        "takes too long to read; its rules name too many days, or days that never come. Use a calendar of a few years"
+      )
+    } catch let error as BusError {
+      throw error
+    } catch {
+      throw wrong("cannot be read: \(error)")
     }
-    let days = try result.get()
-    guard !days.isEmpty else {
-      throw wrong("has no event of a whole day in the next \(Rule.yearsAhead) years")
+  }
+
+  private static func nothing(_ observances: DaysOff) -> BusError {
+    let period = "in the next \(Rule.yearsAhead) years"
+    guard let name = observances.named.first?.name else {
+      return wrong("has no event of a whole day \(period)")
     }
-    return days
+    return wrong("has only observances \(period), such as “\(name)”; name those that are days off")
   }
 
   static var tooLong: BusError {
     wrong("is longer than \(mostBytes) bytes; use a shorter one, of a few years")
   }
 
-  private static func wrong(_ what: String) -> BusError {
+  static func wrong(_ what: String) -> BusError {
     BusError(.invalid, "The calendar of holidays \(what).", detail: ["field": "holidays"])
-  }
-
-  private static func read(_ text: String, _ from: Int) throws(BusError) -> [Day] {
-    guard let calendar = icalparser_parse_string(text) else { throw wrong("cannot be read") }
-    defer { icalcomponent_free(calendar) }
-    let utc = icaltimezone_get_utc_timezone()
-    let start = icaltime_from_timet_with_zone(from, 0, utc)
-    let end = icaltime_from_timet_with_zone(from + Rule.yearsAhead * 366 * 86_400, 0, utc)
-    var found = Found()
-    try visit(calendar, depth: 0) { (event) throws(BusError) in
-      found.events += 1
-      guard found.events <= mostEvents else { throw wrong("has more than \(mostEvents) events") }
-      guard isHoliday(event) else { return }
-      withUnsafeMutablePointer(to: &found) { found in
-        icalcomponent_foreach_recurrence(
-          event, start, end,
-          { _, span, context in
-            guard let span, let found = context?.assumingMemoryBound(to: Found.self) else { return }
-            found.pointee.take(span.pointee)
-          }, found)
-      }
-    }
-    return found.days.sorted()
-  }
-
-  private struct Found {
-    var events = 0
-    var days: Set<Day> = []
-
-    /// Whole days are counted in UTC, wherever they are meant. libical ends them with the day after the last one.
-    mutating func take(_ span: icaltime_span) {
-      let first = Int(span.start).dividedDown(by: 86_400)
-      let last = max(first, Int(span.end).dividedDown(by: 86_400) - 1)
-      for day in first...min(last, first + mostDays) {
-        days.insert(Day(icaltime_from_timet_with_zone(day * 86_400, 1, nil)))
-      }
-    }
-  }
-
-  /// Whether an event takes whole days, and does not come more often than daily.
-  private static func isHoliday(_ event: OpaquePointer) -> Bool {
-    guard icaltime_is_date(icalcomponent_get_dtstart(event)) != 0,
-      icalcomponent_get_status(event) != ICAL_STATUS_CANCELLED
-    else { return false }
-    var rule = icalcomponent_get_first_property(event, ICAL_RRULE_PROPERTY)
-    while let property = rule {
-      switch cical_frequency(property) {
-      case ICAL_DAILY_RECURRENCE, ICAL_WEEKLY_RECURRENCE, ICAL_MONTHLY_RECURRENCE,
-        ICAL_YEARLY_RECURRENCE:
-        break
-      default: return false
-      }
-      rule = icalcomponent_get_next_property(event, ICAL_RRULE_PROPERTY)
-    }
-    return true
   }
 
   /// The events of a calendar, or of several in one file.
   private static func visit(
-    _ component: OpaquePointer, depth: Int, _ body: (OpaquePointer) throws(BusError) -> Void
-  ) throws(BusError) {
+    _ component: OpaquePointer, depth: Int, _ body: (OpaquePointer) throws -> Void
+  ) throws {
     if icalcomponent_isa(component) == ICAL_VEVENT_COMPONENT { return try body(component) }
     guard depth < 3 else { return }
     var inner = icalcomponent_get_first_component(component, ICAL_ANY_COMPONENT)
@@ -112,9 +90,187 @@ enum HolidayCalendar {
   }
 }
 
-extension Int {
-  /// The greatest whole number of times that the divisor goes into this, also below zero.
-  fileprivate func dividedDown(by divisor: Int) -> Int {
-    self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
+/// Which events of a calendar count, by their names, whatever their case.
+struct HolidayChoice: Codable, Hashable, Sendable {
+  /// Maximum number of names, and of bytes of one.
+  static let maxNames = 50
+  static let maxNameBytes = 400
+
+  /// Observances that are days off.
+  var observe: [String] = []
+  /// Days off that are working days.
+  var ignore: [String] = []
+
+  static func key(_ name: String) -> String {
+    name.trimmingCharacters(in: .whitespaces).lowercased()
+  }
+}
+
+/// The work on one calendar. Days are counted from 1970.
+private struct HolidayReading {
+  let window: ClosedRange<Int>
+  let choice: HolidayChoice
+  var budget: ExpansionBudget
+  private var events: [HolidayEvent] = []
+  private var count = 0
+  private var off: [Day: String] = [:]
+  private var observances: [Day: String] = [:]
+
+  init(window: ClosedRange<Int>, choice: HolidayChoice, budget: ExpansionBudget) {
+    self.window = window
+    self.choice = choice
+    self.budget = budget
+  }
+
+  mutating func take(_ event: OpaquePointer) throws {
+    count += 1
+    guard count <= HolidayCalendar.mostEvents else {
+      throw HolidayCalendar.wrong("has more than \(HolidayCalendar.mostEvents) events")
+    }
+    try budget.spend()
+    events.append(HolidayEvent(event))
+  }
+
+  /// The day of an event that another event replaces.
+  private struct Place: Hashable {
+    var uid: String
+    var day: Int
+  }
+
+  mutating func contents() throws -> HolidayCalendar.Contents {
+    var replacing: [Place: HolidayEvent] = [:]
+    var others: [HolidayEvent] = []
+    for event in events {
+      guard let day = event.replaces else {
+        others.append(event)
+        continue
+      }
+      let place = Place(uid: event.uid ?? "", day: day)
+      if let known = replacing[place], known.sequence > event.sequence { continue }
+      replacing[place] = event
+    }
+    let byEvent = Dictionary(grouping: replacing, by: \.key.uid).mapValues { found in
+      found.map { (day: $0.key.day, event: $0.value) }.sorted { $0.day < $1.day }
+    }
+    for event in others { try add(event, replaced: event.uid.flatMap { byEvent[$0] } ?? []) }
+    for event in replacing.values.sorted(by: { ($0.first ?? 0, $0.name) < ($1.first ?? 0, $1.name) }
+    )
+    where !event.isCancelled {
+      if let first = event.first { try add(first, event) }
+    }
+    // A day that is both is a day off.
+    for day in off.keys { observances[day] = nil }
+    let known = Set(events.lazy.filter { $0.first != nil }.map { HolidayChoice.key($0.name) })
+    return HolidayCalendar.Contents(
+      off: DaysOff(off), observances: DaysOff(observances),
+      missing: (choice.observe + choice.ignore).filter { !known.contains(HolidayChoice.key($0)) })
+  }
+
+  /// The days of an event without those that others replace.
+  private mutating func add(
+    _ event: HolidayEvent, replaced: [(day: Int, event: HolidayEvent)]
+  ) throws {
+    guard !event.isCancelled, let first = event.first, try isReadable(event, ICAL_RRULE_PROPERTY),
+      try isReadable(event, ICAL_EXRULE_PROPERTY)
+    else { return }
+    var starts = try dates(of: event, ICAL_RRULE_PROPERTY)
+    if icalcomponent_get_first_property(event.handle, ICAL_RRULE_PROPERTY) == nil {
+      starts.insert(first)
+    }
+    try HolidayEvent.each(event.handle, ICAL_RDATE_PROPERTY) { property in
+      try budget.spend()
+      let date = icalproperty_get_rdate(property)
+      let time = icaltime_is_null_time(date.time) != 0 ? date.period.start : date.time
+      if let day = HolidayEvent.day(of: time) { starts.insert(day) }
+    }
+    starts.subtract(try dates(of: event, ICAL_EXRULE_PROPERTY))
+    try HolidayEvent.each(event.handle, ICAL_EXDATE_PROPERTY) { property in
+      try budget.spend()
+      if let day = HolidayEvent.day(of: icalproperty_get_exdate(property)) { starts.remove(day) }
+    }
+    let alone = Set(replaced.map(\.day))
+    let later = replaced.filter(\.event.isForFuture)
+    for start in starts.sorted() where !alone.contains(start) {
+      guard let change = later.last(where: { $0.day <= start }) else {
+        try add(start, event)
+        continue
+      }
+      // From there on all of them are moved alike.
+      if let moved = change.event.first, !change.event.isCancelled {
+        try add(start + moved - change.day, change.event)
+      }
+    }
+  }
+
+  /// Notes the days of one occurrence.
+  private mutating func add(_ start: Int, _ event: HolidayEvent) throws {
+    let key = HolidayChoice.key(event.name)
+    guard !choice.ignore.contains(where: { HolidayChoice.key($0) == key }) else { return }
+    let isOff = !event.isObservance || choice.observe.contains { HolidayChoice.key($0) == key }
+    for day in start..<start + event.length where window.contains(day) {
+      try budget.spend()
+      if isOff {
+        off[Day(days: day)] = off[Day(days: day)] ?? event.name
+      } else {
+        observances[Day(days: day)] = observances[Day(days: day)] ?? event.name
+      }
+    }
+  }
+
+  // MARK: Rules
+
+  /// False for an event that recurs more often than daily, which is not a holiday.
+  ///
+  /// - Throws: `BusError` for a rule that no holiday needs and that could name any number of times.
+  private func isReadable(_ event: HolidayEvent, _ kind: icalproperty_kind) throws -> Bool {
+    var isReadable = true
+    try HolidayEvent.each(event.handle, kind) { rule in
+      switch cical_frequency(rule) {
+      case ICAL_DAILY_RECURRENCE, ICAL_WEEKLY_RECURRENCE, ICAL_MONTHLY_RECURRENCE,
+        ICAL_YEARLY_RECURRENCE:
+        break
+      default: isReadable = false
+      }
+      if cical_names_times(rule) {
+        throw HolidayCalendar.wrong(
+          "has a rule of “\(event.name)” with BYHOUR, BYMINUTE or BYSECOND; a whole day has none")
+      }
+      if cical_names_scale(rule) {
+        throw HolidayCalendar.wrong(
+          "has a rule of “\(event.name)” with RSCALE or SKIP; use a calendar with dates instead")
+      }
+    }
+    return isReadable
+  }
+
+  /// The days on which the rules of an event have it begin.
+  private mutating func dates(of event: HolidayEvent, _ kind: icalproperty_kind) throws -> Set<Int>
+  {
+    guard let first = event.first else { return [] }
+    let (start, from, end) = (
+      time(first), time(window.lowerBound - event.length), time(window.upperBound)
+    )
+    var found: Set<Int> = []
+    try HolidayEvent.each(event.handle, kind) { rule in
+      guard !cical_never_matches(rule) else { return }
+      guard !budget.isOver else { throw BudgetExceeded() }
+      guard let times = cical_times_between(rule, start, from, end) else { return }
+      defer { icalrecur_iterator_free(times) }
+      while case let next = icalrecur_iterator_next(times), icaltime_is_null_time(next) == 0 {
+        try budget.spend()
+        if let day = HolidayEvent.day(of: next) { found.insert(day) }
+      }
+    }
+    return found
+  }
+
+  private func time(_ days: Int) -> icaltimetype {
+    let day = Day(days: days)
+    var time = icaltimetype()
+    (time.year, time.month, time.day) = (
+      Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100)
+    )
+    time.is_date = 1
+    return time
   }
 }

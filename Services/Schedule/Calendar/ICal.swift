@@ -1,12 +1,13 @@
 import CIcal
 import Threads
 
-/// libical, one thread at a time: it keeps its time zones in tables of the process, and expands them when they are
-/// first used.
+/// libical. It guards the time zones, which it keeps in tables of the process, by mutexes of its own, and everything else
+/// belongs to the thread that made it. So a calendar that takes long to read or write delays no other thread, such as the one that watches
+/// the time.
 enum ICal {
   private static let gate = Locked(false)
 
-  /// Does something with libical.
+  /// Looks something up in the tables of time zones, one thread at a time: a zone is loaded when it is first used.
   static func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
     try gate.withLock { isReady in
       if !isReady {

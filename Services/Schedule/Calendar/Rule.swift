@@ -49,7 +49,7 @@ extension Rule {
   static let yearsAhead = 10
 
   /// Whether the zone is still in the database.
-  var isKnown: Bool { ICal.locked { Zone(zone) != nil } }
+  var isKnown: Bool { Zone(zone) != nil }
 
   /// The next times.
   ///
@@ -61,28 +61,29 @@ extension Rule {
   ///   - limit: how many at most.
   /// - Returns: in order; none if the zone is not known.
   func times(
-    after ms: Int64, until last: Int64? = nil, except holidays: Set<Day> = [],
+    after ms: Int64, until last: Int64? = nil, except holidays: DaysOff = DaysOff(),
     told: Set<Int64> = [], limit: Int
   ) -> [Int64] {
-    ICal.locked {
-      guard let zone = Zone(zone) else { return [] }
-      var start = zone.local(Int(ms / 1000) - 2 * 86_400)
-      let lastYear = start.year + Int32(Self.yearsAhead)
-      (start.hour, start.minute, start.second) = (Int32(minute / 60), Int32(minute % 60), 0)
-      // Times without a zone: libical is asked for it when it is known which day it is.
-      start.zone = nil
-      guard let iterator = cical_times(recurrence, start) else { return [] }
-      defer { icalrecur_iterator_free(iterator) }
-      var times: [Int64] = []
-      while times.count < limit {
-        let next = icalrecur_iterator_next(iterator)
-        guard icaltime_is_null_time(next) == 0, next.year <= lastYear else { break }
-        guard !holidays.contains(Day(next)) else { continue }
-        let time = Int64(zone.seconds(of: next)) * 1000
-        if let last, time > last { break }
-        if time > ms, !told.contains(time) { times.append(time) }
-      }
-      return times
+    guard let zone = Zone(zone) else { return [] }
+    var start = zone.local(Int(ms / 1000) - 2 * 86_400)
+    let lastYear = start.year + Int32(Self.yearsAhead)
+    (start.hour, start.minute, start.second) = (Int32(minute / 60), Int32(minute % 60), 0)
+    // Times without a zone: libical is asked for it when it is known which day it is.
+    start.zone = nil
+    guard let iterator = cical_times(recurrence, start) else { return [] }
+    defer { icalrecur_iterator_free(iterator) }
+    var times: [Int64] = []
+    while times.count < limit {
+      let next = icalrecur_iterator_next(iterator)
+      guard icaltime_is_null_time(next) == 0, next.year <= lastYear else { break }
+      guard !holidays.contains(Day(next)) else { continue }
+      let time = Int64(zone.seconds(of: next)) * 1000
+      if let last, time > last { break }
+      if time > ms, !told.contains(time) { times.append(time) }
     }
+    return times
   }
+
+  /// True if the weekday of a date is one of its days.
+  func meets(on day: Day) -> Bool { days.contains(ScheduleDay.allCases[day.weekday]) }
 }

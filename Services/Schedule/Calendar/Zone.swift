@@ -2,17 +2,19 @@ import Bus
 import CIcal
 import CommandLineKit
 
-/// A time zone of the system's database. Used inside `ICal.locked` only.
+/// A time zone of the system's database.
 struct Zone {
   let handle: OpaquePointer
 
   /// - Returns: nil for a name that the database does not have.
   init?(_ name: String) {
     // libical's own UTC has no description that could be written into a calendar.
-    guard Self.isName(name),
-      let handle = icaltimezone_get_builtin_timezone(name == "UTC" ? "Etc/UTC" : name),
-      icaltimezone_get_component(handle) != nil
-    else { return nil }
+    guard Self.isName(name) else { return nil }
+    let handle = ICal.locked { () -> OpaquePointer? in
+      let found = icaltimezone_get_builtin_timezone(name == "UTC" ? "Etc/UTC" : name)
+      return icaltimezone_get_component(found) == nil ? nil : found
+    }
+    guard let handle else { return nil }
     self.handle = handle
   }
 
@@ -59,10 +61,8 @@ struct Zone {
 
   /// - Throws: `invalid`, with what could have been meant.
   static func check(_ name: String) throws(BusError) {
-    let suggestions: [String]? = ICal.locked {
-      Zone(name) == nil ? Zone.suggestions(for: name) : nil
-    }
-    guard let suggestions else { return }
+    guard Zone(name) == nil else { return }
+    let suggestions = suggestions(for: name)
     let meant = suggestions.isEmpty ? "" : " Did you mean \(suggestions.joined(separator: " or "))?"
     throw BusError(
       .invalid,
@@ -91,10 +91,12 @@ struct Zone {
 
   /// The places that the database lists.
   private static var names: [String] {
-    guard let zones = icaltimezone_get_builtin_timezones() else { return [] }
-    return (0..<zones.pointee.num_elements).compactMap { index in
-      icalarray_element_at(zones, index).flatMap { element in
-        icaltimezone_get_location(OpaquePointer(element)).map { String(cString: $0) }
+    ICal.locked {
+      guard let zones = icaltimezone_get_builtin_timezones() else { return [] }
+      return (0..<zones.pointee.num_elements).compactMap { index in
+        icalarray_element_at(zones, index).flatMap { element in
+          icaltimezone_get_location(OpaquePointer(element)).map { String(cString: $0) }
+        }
       }
     }
   }

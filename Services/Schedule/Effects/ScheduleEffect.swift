@@ -21,6 +21,8 @@ enum ScheduleEffect: LaneEffect, Hashable {
   case askWhoIsGone([Subject])
   /// Reads the holidays of a calendar from a moment on.
   case read(ReadingPurpose, HolidaySource, from: Int64)
+  /// Writes schedules as a calendar.
+  case write(OperationID, [Feed.Item], at: Int64)
   case log(LogEntry)
   /// Everything is loaded.
   case ready

@@ -28,7 +28,8 @@ extension Reduction {
         operation, [.put(subject, saved)], events: [try event(came, subject, operation)],
         reply: try TellSubjectCame.encoded(Done()))
     case .wake(let subject): try wake(operation, subject)
-    case .refresh(let subject, let url, let result): try refresh(operation, subject, url, result)
+    case .refresh(let subject, let source, let result):
+      try refresh(operation, subject, source, result)
     case .get(let subject):
       let schedule = try saved(subject).seen(as: subject, at: operation.at, times: 5)
       finish(operation, .success(try GetSchedule.encoded(schedule)))
@@ -77,7 +78,7 @@ extension Reduction {
       return try refuse(operation, error)
     }
     guard let source = new.holidays else { return try set(operation, subject, new, nil) }
-    state.commands.wait(operation.id, for: .reading)
+    try wait(operation, for: .reading)
     effects.append(.read(.command(operation.id), source, from: operation.at))
   }
 
@@ -91,14 +92,18 @@ extension Reduction {
       rule: new.rule, mode: new.mode, remindMs: new.remindMs, holidays: holidays, setMs: now,
       settledMs: now, told: earlier?.told ?? [], remindedMs: earlier?.remindedMs)
     guard saved.next != nil else {
-      throw BusError(
-        .invalid, "The holidays leave no day in the next \(Rule.yearsAhead) years.",
-        detail: ["field": "holidays"])
+      throw Self.noDayLeft
     }
     let set = ScheduleChanged(schedule: saved.seen(as: subject, at: now, times: 1))
     try commit(
       operation, [.put(subject, saved)], events: [try event(set, subject, operation)],
       reply: try SetSchedule.encoded(saved.seen(as: subject, at: now, times: 5)))
+  }
+
+  static var noDayLeft: BusError {
+    BusError(
+      .invalid, "The holidays leave no day in the next \(Rule.yearsAhead) years.",
+      detail: ["field": "holidays"])
   }
 
   mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
@@ -127,18 +132,31 @@ extension Reduction {
   }
 
   private mutating func calendar(_ operation: Operation, _ entries: [ScheduleEntry]) throws {
-    let items = entries.compactMap { entry -> Feed.Item? in
-      guard let subject = try? Subject(entry.subject), let saved = state.saved[subject] else {
-        return nil
-      }
-      return Feed.Item(entry: entry, saved: saved)
+    let items = try entries.map { entry throws(BusError) in
+      Feed.Item(entry: entry, saved: state.saved[try Subject(entry.subject)])
     }
-    let text = Feed.text(items, at: operation.at)
-    guard text.utf8.count <= Feed.mostBytes else {
+    try wait(operation, for: .writing)
+    effects.append(.write(operation.id, items, at: operation.at))
+  }
+
+  mutating func written(_ id: OperationID, _ reply: MakeScheduleCalendar.Reply) {
+    guard let operation = state.commands.operation(id, waitingFor: .writing) else { return }
+    attempt(operation) { reduction in
+      reduction.finish(operation, .success(try MakeScheduleCalendar.encoded(reply)))
+    }
+  }
+
+  /// Calendars take long, and are read and written one after the other on threads of their own, so that no time is late.
+  ///
+  /// - Throws: `busy` if too many wait already.
+  private mutating func wait(
+    _ operation: Operation, for step: ScheduleReducer.Step
+  ) throws(BusError) {
+    let waiting = state.commands.operations.values.count { $0.step == .waiting(step) }
+    guard waiting < ScheduleState.maxCalendars else {
       throw BusError(
-        .tooLarge,
-        "The calendar would be longer than \(Feed.mostBytes) bytes; ask for fewer subjects.")
+        .busy, "\(waiting) calendars are being prepared already; try again.", retryAfterMs: 1000)
     }
-    finish(operation, .success(try MakeScheduleCalendar.encoded(.init(ics: text))))
+    state.commands.wait(operation.id, for: step)
   }
 }

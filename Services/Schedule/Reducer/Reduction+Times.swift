@@ -41,7 +41,7 @@ extension Reduction {
     }
     let wake = saved.wakeMs
     if wake == nil { state.saved.stuck.insert(subject) } else { state.saved.stuck.remove(subject) }
-    let isReading = saved.holidays?.url.map(state.reading.contains) ?? false
+    let isReading = saved.holidays?.source.map(state.reading.contains) ?? false
     let moments = [wake, isReading ? nil : saved.holidays?.dueMs].compactMap(\.self)
     state.agenda.set(subject, to: moments.min().map { max($0, state.retries[subject] ?? $0) })
   }
@@ -126,24 +126,26 @@ extension Reduction {
 
   /// Reads the holidays again, if that is due.
   private mutating func beginReading(_ saved: SavedSchedule, at now: Int64) {
-    guard let holidays = saved.holidays, let url = holidays.url, let due = holidays.dueMs,
+    guard let holidays = saved.holidays, let source = holidays.source, let due = holidays.dueMs,
       due <= now,
-      state.reading.insert(url).inserted
+      state.reading.insert(source).inserted
     else { return }
-    effects.append(.read(.refresh(url), .url(url), from: now))
+    effects.append(.read(.refresh(source), source, from: now))
   }
 
-  mutating func read(_ purpose: ReadingPurpose, _ result: Result<[Day], BusError>) {
+  mutating func read(
+    _ purpose: ReadingPurpose, _ result: Result<HolidayCalendar.Contents, BusError>
+  ) {
     switch purpose {
-    case .refresh(let url):
-      state.reading.remove(url)
+    case .refresh(let source):
+      state.reading.remove(source)
       if case .failure(let error) = result {
         log(.warning, "Holidays could not be read again; the last ones hold on: \(error.message)")
       }
-      for subject in state.saved.subjects where state.saved[subject]?.holidays?.url == url {
+      for subject in state.saved.subjects where state.saved[subject]?.holidays?.source == source {
         receive(
           Waiting(
-            command: .refresh(subject, url: url, result), header: Header(id: reducer.uuid())))
+            command: .refresh(subject, source, result), header: Header(id: reducer.uuid())))
       }
     case .command(let id):
       guard let operation = state.commands.operation(id, waitingFor: .reading),
@@ -151,9 +153,13 @@ extension Reduction {
       else { return }
       attempt(operation) { reduction in
         let now = reduction.reducer.now
-        let days = try result.get()
+        let contents = try result.get()
+        if let name = contents.missing.first {
+          throw HolidayCalendar.wrong("has no whole day called “\(name)”")
+        }
         let holidays = SavedHolidays(
-          url: new.holidays?.url, days: days, readMs: now, triedMs: now)
+          url: new.holidays?.url, days: contents.off, observances: contents.observances,
+          choice: new.holidays?.choice ?? HolidayChoice(), readMs: now, triedMs: now)
         try reduction.set(operation, subject, new, holidays)
       }
     }
@@ -161,21 +167,32 @@ extension Reduction {
 
   /// The holidays of a subject were read again.
   mutating func refresh(
-    _ operation: Operation, _ subject: Subject, _ url: String, _ result: Result<[Day], BusError>
+    _ operation: Operation, _ subject: Subject, _ source: HolidaySource,
+    _ result: Result<HolidayCalendar.Contents, BusError>
   ) throws {
     // It may have others by now, or none.
-    guard var saved = state.saved[subject], var holidays = saved.holidays, holidays.url == url
+    guard var saved = state.saved[subject], var holidays = saved.holidays,
+      holidays.source == source
     else {
       return finish(operation, .success(.emptyObject))
     }
     holidays.triedMs = operation.at
     switch result {
-    case .success(let days):
+    case .success(let contents):
+      var read = holidays
+      (read.days, read.observances) = (contents.off, contents.observances)
+      (read.readMs, read.problem) = (operation.at, nil)
+      var changed = saved
+      changed.holidays = read
+      guard changed.next != nil else {
+        holidays.problem = Self.noDayLeft.message
+        break
+      }
       // What was left out until now was left out, whatever the calendar says today.
       if saved.occasion(at: operation.at, graceMs: reducer.graceMs) == nil {
         saved.settledMs = operation.at
       }
-      (holidays.days, holidays.readMs, holidays.problem) = (days, operation.at, nil)
+      holidays = read
     case .failure(let error):
       holidays.problem = error.message
     }

@@ -76,6 +76,7 @@ struct Reduction: LaneReduction {
     case .checked(let result): checked(result)
     case .retryChecking: retryChecking()
     case .read(let purpose, let result): read(purpose, result)
+    case .written(let id, let reply): written(id, reply)
     case .drain: drain()
     }
   }

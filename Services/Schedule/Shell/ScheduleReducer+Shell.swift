@@ -11,6 +11,8 @@ extension ScheduleReducer: LaneLogic {
   enum Step: Hashable, Sendable {
     /// The calendar of holidays.
     case reading
+    /// The calendar of schedules.
+    case writing
     /// The parent's answer.
     case telling(Occasion)
   }
@@ -65,7 +67,9 @@ extension ScheduleReducer: LaneLogic {
         ScheduleSubjectsKept(subjects: subjects.map(\.name)), timeoutMs: Patience.telling
       ) { .checked($0.map(\.gone)) }
     case .read(let purpose, let source, let ms):
-      return .run { _ in .read(purpose, await world.days(of: source, from: ms)) }
+      return .run { _ in .read(purpose, await world.holidays(source, from: ms)) }
+    case .write(let id, let items, let ms):
+      return .run { _ in .written(id, await world.calendar(items, at: ms)) }
     }
   }
 }

@@ -1,4 +1,7 @@
 import Bus
+import Configuration
+import ScheduleAPI
+import Threads
 import WebClient
 
 /// What the service reaches besides its parent: calendars of holidays on the web.
@@ -6,23 +9,56 @@ struct World: Sendable {
   /// Gets what is at a URL.
   var get: @Sendable (String) async -> Result<HTTPResponse, HTTPFailure>
   /// Gives up what is under way.
-  var close: @Sendable () async -> Void = {}
+  var close: @Sendable () async -> Void
+  /// Reads calendars of holidays.
+  private let reader: CalendarThread
+  /// Writes calendars of schedules. Those that are read do not wait for it, nor it for them.
+  private let writer: CalendarThread
+
+  /// - Throws: `NoThreadError`.
+  init(
+    close: @escaping @Sendable () async -> Void = {},
+    get: @escaping @Sendable (String) async -> Result<HTTPResponse, HTTPFailure>
+  ) throws(NoThreadError) {
+    self.get = get
+    self.close = close
+    reader = try CalendarThread(label: "holidays")
+    writer = try CalendarThread(label: "calendar")
+  }
 
   /// A calendar is kept as far as it may be long.
   static let limits = HTTPLimits(
     keptBytes: HolidayCalendar.mostBytes, readBytes: HolidayCalendar.mostBytes + 1)
 
+  /// The request for a calendar. Some servers reject a client without a name.
+  static func request(_ url: String) -> HTTPRequest {
+    HTTPRequest(
+      url: url,
+      headers: [
+        HTTPHeader("User-Agent", "Standups/\(Version.current)"),
+        HTTPHeader("Accept", "text/calendar, */*;q=0.1"),
+      ])
+  }
+
   /// Reads the days of a calendar from a moment on.
-  func days(of source: HolidaySource, from ms: Int64) async -> Result<[Day], BusError> {
+  func holidays(
+    _ source: HolidaySource, from ms: Int64
+  ) async -> Result<HolidayCalendar.Contents, BusError> {
     do throws(BusError) {
-      switch source {
-      case .text(let text): return .success(try HolidayCalendar.days(in: text, from: ms))
-      case .url(let url):
-        return .success(try HolidayCalendar.days(in: try await text(at: url), from: ms))
+      let text: String
+      switch source.place {
+      case .text(let given): text = given
+      case .url(let url): text = try await self.text(at: url)
       }
+      return .success(try await reader.holidays(in: text, from: ms, source.choice))
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Writes schedules as a calendar.
+  func calendar(_ items: [Feed.Item], at ms: Int64) async -> MakeScheduleCalendar.Reply {
+    await writer.calendar(items, at: ms)
   }
 
   private func text(at url: String) async throws(BusError) -> String {
@@ -46,5 +82,23 @@ struct World: Sendable {
     }
     guard !response.isCut else { throw HolidayCalendar.tooLong }
     return String(decoding: response.body, as: UTF8.self)
+  }
+}
+
+/// A thread for what takes long, so that nothing that has to be on time waits for it.
+private actor CalendarThread {
+  nonisolated private let executor: BlockingExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(label: String) throws(NoThreadError) { executor = try BlockingExecutor(label: label) }
+
+  func holidays(
+    in text: String, from ms: Int64, _ choice: HolidayChoice
+  ) throws(BusError) -> HolidayCalendar.Contents {
+    try HolidayCalendar.contents(of: text, from: ms, choice)
+  }
+
+  func calendar(_ items: [Feed.Item], at ms: Int64) -> MakeScheduleCalendar.Reply {
+    Feed.reply(items, at: ms)
   }
 }

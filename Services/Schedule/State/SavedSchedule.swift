@@ -30,8 +30,11 @@ struct SavedSchedule: Codable, Hashable, Sendable {
 struct SavedHolidays: Codable, Hashable, Sendable {
   /// Where they come from; nil for a file.
   var url: String?
-  /// In order.
-  var days: [Day]
+  var days: DaysOff
+  /// Days of the calendar on which people work all the same.
+  var observances = DaysOff()
+  /// Which days count, besides what the calendar says.
+  var choice = HolidayChoice()
   /// When they were read.
   var readMs: Int64
   /// When they were last looked for, which may have failed.
@@ -43,6 +46,9 @@ struct SavedHolidays: Codable, Hashable, Sendable {
 extension SavedHolidays {
   static let everyMs: Int64 = 86_400_000
   static let afterFailureMs: Int64 = 3_600_000
+
+  /// The calendar that is read again each day; nil for those of a file.
+  var source: HolidaySource? { url.map { HolidaySource(place: .url($0), choice: choice) } }
 
   /// When they are to be read again; nil for those of a file.
   var dueMs: Int64? {
@@ -63,7 +69,7 @@ extension SavedSchedule {
   /// How many times are looked at in one go; after a longer absence the rest comes next.
   private static let mostAtOnce = 1000
 
-  private var except: Set<Day> { Set(holidays?.days ?? []) }
+  private var except: DaysOff { holidays?.days ?? DaysOff() }
 
   /// The next times after a moment.
   func times(after ms: Int64, limit: Int) -> [Int64] {
@@ -108,14 +114,25 @@ extension SavedSchedule {
     }
   }
 
-  /// The schedule as others see it.
+  /// Maximum number of days that are shown by their names.
+  private static let maxShownDays = 10
+
+  /// The schedule as others see it; one that shows several times shows the days off as well.
   func seen(as subject: Subject, at now: Int64, times limit: Int) -> Schedule {
-    Schedule(
+    func shown(_ days: DaysOff) -> [ScheduleDayOff] {
+      guard limit > 1 else { return [] }
+      return days.from(
+        Day(days: Int(now / 86_400_000)), where: rule.meets, limit: Self.maxShownDays
+      )
+      .map { ScheduleDayOff(day: $0.day.text, name: $0.name) }
+    }
+    return Schedule(
       subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
       holidays: holidays.map {
         ScheduleHolidays(
-          host: $0.url.map(HTTPAddress.receiver), days: $0.days.count, readAt: Date(ms: $0.readMs),
-          problem: $0.problem)
+          host: $0.url.map(HTTPAddress.receiver), days: $0.days.days.count,
+          readAt: Date(ms: $0.readMs),
+          problem: $0.problem, skipped: shown($0.days), observances: shown($0.observances))
       },
       next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },
       problem: rule.isKnown ? nil : Self.unknown(rule.zone))

@@ -9,6 +9,8 @@ typealias Waiting = WaitingCommand<ScheduleCommand>
 struct ScheduleState: LaneState {
   /// The most schedules.
   static let mostSchedules = 10_000
+  /// Maximum number of calendars that commands wait for, of each kind: to be read, and to be written.
+  static let maxCalendars = 32
   /// How many times are told at once; others wait, so that the parent is not flooded where many meet at once.
   static let mostTelling = 64
 
@@ -24,8 +26,8 @@ struct ScheduleState: LaneState {
   var telling = 0
   /// Those of which the parent is being asked whether they are gone; empty while it is not.
   var checking: [Subject] = []
-  /// The calendars of holidays that are being read.
-  var reading: Set<String> = []
+  /// The calendars of holidays that are being read again.
+  var reading: Set<HolidaySource> = []
 
   /// Whether nothing is under way that has to end before the process does.
   var isAtRest: Bool { commands.operations.isEmpty }

@@ -20,6 +20,7 @@ enum StateDifference {
     case .committed(let id, let result): "committed #\(id)\(failure(result))"
     case .told(let id, let result): "told #\(id)\(failure(result))"
     case .read(let purpose, let result): "read holidays for \(purpose.name)\(failure(result))"
+    case .written(let id, _): "written calendar for #\(id)"
     case .loaded(let result): "loaded\(failure(result))"
     case .checked(let result): "checked\(failure(result))"
     case .returned: "returned"

@@ -77,12 +77,35 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable {
   public var readAt: Date
   /// Why they could not be read again; the last ones that could be read hold on. Nil if they could.
   public var problem: String?
+  /// The next days of the schedule that are left out: ten at most where one schedule is asked for, none in a list.
+  public var skipped: [ScheduleDayOff]
+  /// The next days of the schedule that the calendar only remembers and that are not left out; as many.
+  public var observances: [ScheduleDayOff]
 
   /// Takes what a service knows of them.
-  public init(host: String? = nil, days: Int, readAt: Date, problem: String? = nil) {
+  public init(
+    host: String? = nil, days: Int, readAt: Date, problem: String? = nil,
+    skipped: [ScheduleDayOff] = [], observances: [ScheduleDayOff] = []
+  ) {
     self.host = host
     self.days = days
     self.readAt = readAt
     self.problem = problem
+    self.skipped = skipped
+    self.observances = observances
+  }
+}
+
+/// A day of a calendar of holidays.
+public struct ScheduleDayOff: Codable, Hashable, Sendable {
+  /// Such as `2026-12-25`, in the zone of the schedule.
+  public var day: String
+  /// Its name in the calendar.
+  public var name: String
+
+  /// A day and its name.
+  public init(day: String, name: String) {
+    self.day = day
+    self.name = name
   }
 }

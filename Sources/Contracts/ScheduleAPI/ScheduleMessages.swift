@@ -41,12 +41,20 @@ public struct SetSchedule: BusCommand, Hashable {
 public struct ScheduleHolidaySource: Codable, Hashable, Sendable {
   /// A calendar as text (iCalendar, RFC 5545), at most 262,144 bytes.
   public var ics: String?
-  /// An http or https URL of such a calendar, which is read now and once a day.
+  /// An http, https or webcal URL of such a calendar, which is read now and once a day.
   public var url: String?
-  /// Names one source; both or none is refused as `invalid`.
-  public init(ics: String? = nil, url: String? = nil) {
+  /// The names of observances that are left out, too: days that the calendar only remembers. Default: none.
+  public var observe: [String]?
+  /// The names of days that are not left out. Default: none.
+  public var ignore: [String]?
+  /// Names one source; both or none is refused as `invalid`, and so is a name that the calendar does not have.
+  public init(
+    ics: String? = nil, url: String? = nil, observe: [String]? = nil, ignore: [String]? = nil
+  ) {
     self.ics = ics
     self.url = url
+    self.observe = observe
+    self.ignore = ignore
   }
 }
 
@@ -143,14 +151,21 @@ public struct MakeScheduleCalendar: BusCommand, Hashable {
   public static let isForObservers = true
   /// What the subjects are called, at most 500; one without a schedule is left out.
   public var entries: [ScheduleEntry]
+  /// Maximum number of entries.
+  public static let maxEntries = 500
   /// Names the subjects, as the service does not know what they are called.
   public init(entries: [ScheduleEntry]) { self.entries = entries }
   /// The calendar.
   public struct Reply: Codable, Hashable, Sendable {
     /// Its text: lines of at most 75 bytes that end in CR and LF.
     public var ics: String
+    /// Number of entries, from the first one on, that fit in; request the others as another calendar.
+    public var entries: Int
     /// Takes the text.
-    public init(ics: String) { self.ics = ics }
+    public init(ics: String, entries: Int) {
+      self.ics = ics
+      self.entries = entries
+    }
   }
 }
 

@@ -47,7 +47,7 @@ struct Scenario {
     clock = try WallClock(now)
     daily = try Subject("daily")
     let reducer = ScheduleReducer(
-      uuid: .incrementing, date: clock.date, graceMs: Self.graceMs, world: .unreachable)
+      uuid: .incrementing, date: clock.date, graceMs: Self.graceMs, world: try .unreachable)
     self.reducer = reducer
     var state = ScheduleState()
     state.commands.phase = .loading(SavedSchedule.collection, after: nil)
@@ -86,7 +86,7 @@ struct Scenario {
         ScheduleRule(at: "09:30", on: [.mon, .tue, .wed, .thu, .fri], zone: "Europe/Paris")),
       mode: mode, remindMs: remindMs,
       holidays: holidays.isEmpty
-        ? nil : SavedHolidays(days: holidays, readMs: moment, triedMs: moment),
+        ? nil : SavedHolidays(days: DaysOff(days: holidays), readMs: moment, triedMs: moment),
       setMs: moment, settledMs: moment)
   }
 
@@ -227,7 +227,28 @@ struct Scenario {
 }
 
 extension World {
-  static let unreachable = World { _ in
-    .failure(HTTPFailure(code: .connection, message: "Nobody is there."))
+  static var unreachable: World {
+    get throws {
+      try World { _ in .failure(HTTPFailure(code: .connection, message: "Nobody is there.")) }
+    }
   }
+}
+
+extension DaysOff: ExpressibleByArrayLiteral {
+  init(arrayLiteral days: Day...) { self.init(days: days) }
+
+  /// Days without a particular name.
+  init(days: [Day]) {
+    self.init(Dictionary(days.map { ($0, "Day off") }) { first, _ in first })
+  }
+}
+
+extension HolidayCalendar.Contents {
+  /// Days off.
+  static func days(_ days: [Day]) -> Self { Self(off: DaysOff(days: days), observances: []) }
+}
+
+extension HolidaySource {
+  static func url(_ url: String) -> Self { Self(place: .url(url)) }
+  static func text(_ text: String) -> Self { Self(place: .text(text)) }
 }

@@ -74,6 +74,12 @@ enum ScheduleArguments {
     help:
       "Leaves out the whole days of this calendar (ICS). A URL is read again each day; “-” is standard input."
   )
+  static let observe = Argument<[String]>.options(
+    "--observe", placeholder: "NAME",
+    help: "Leaves out this observance of the calendar, too. Repeatable.")
+  static let ignore = Argument<[String]>.options(
+    "--ignore", placeholder: "NAME",
+    help: "Meets on this day of the calendar all the same. Repeatable.")
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only shows the next times.")
   static let ics = Argument<Bool>.flag(
     "--ics", help: "Writes a calendar (ICS) of the schedule, or of all, to standard output.")

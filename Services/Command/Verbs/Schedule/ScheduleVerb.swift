@@ -13,12 +13,14 @@ enum ScheduleVerb {
       At the time the meeting starts by itself (--start), or an event with a link asks for it (--ask): \
       “standups watch schedule.” shows them, and webhooks bring them to a chat. Clocks that are changed in \
       spring and autumn are followed. A time that is missed because the services were away for more than \
-      5 minutes is told as an event. Setting a schedule replaces the one before, holidays included.
+      5 minutes is reported by an event. Setting a schedule replaces the one before, holidays included. Days that \
+      a calendar calls observances are working days; they are shown, and --observe makes one a day off.
       """,
     arguments: [
       ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.zone,
       ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.remind,
-      ScheduleArguments.holidays, ScheduleArguments.dryRun, ScheduleArguments.ics,
+      ScheduleArguments.holidays, ScheduleArguments.observe, ScheduleArguments.ignore,
+      ScheduleArguments.dryRun, ScheduleArguments.ics,
     ],
     examples: [
       .init(
@@ -27,6 +29,9 @@ enum ScheduleVerb {
       .init(
         "standups schedule Daily --at 09:30 --remind 10m --holidays holidays.ics",
         "Is reminded of, and leaves out holidays."),
+      .init(
+        "standups schedule Daily --at 09:30 --holidays holidays.ics --ignore 'New Year'",
+        "Leaves out holidays, but not that one."),
       .init("standups schedule Daily --at 02:30 --on sun --dry-run", "When that would be."),
       .init("standups schedule", "When which standup meets next."),
       .init("standups schedule --ics > standups.ics", "For a calendar."),
@@ -108,15 +113,13 @@ enum ScheduleVerb {
   private static func calendar(
     _ standups: [StandupSummary], _ connection: Connection, _ context: CommandContext
   ) async throws {
-    let reply = try await connection.send(
-      MakeScheduleCalendar(
-        entries: standups.map { summary in
-          ScheduleEntry(
-            subject: "\(summary.id)", title: String(summary.standup.title.prefix(100)),
-            durationMs: summary.standup.durationMs, link: DeepLink(.standup(summary.id)).description
-          )
-        }))
-    try context.console.write(reply.ics)
+    let entries = standups.map { summary in
+      ScheduleEntry(
+        subject: "\(summary.id)", title: String(summary.standup.title.prefix(100)),
+        durationMs: summary.standup.durationMs, link: DeepLink(.standup(summary.id)).description)
+    }
+    let calendar = try await MakeScheduleCalendar.whole(entries) { try await connection.send($0) }
+    try context.console.write(calendar)
   }
 
   static let unschedule = Verb(
@@ -161,21 +164,32 @@ private struct ScheduleRequest {
     mode = starts ? .start : .ask
     let (days, zone) = (try values[ScheduleArguments.on], try values[ScheduleArguments.zone])
     let source = try values[ScheduleArguments.holidays]
+    let observe = try values[ScheduleArguments.observe]
+    let ignore = try values[ScheduleArguments.ignore]
+    guard source != nil || observe.isEmpty && ignore.isEmpty else {
+      throw Failure.usage("--observe and --ignore choose days of a calendar: give --holidays too.")
+    }
     if let at = try values[ScheduleArguments.at] {
       guard !isCalendar else { throw Failure.usage("--ics writes what is there; leave --at out.") }
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
         zone: try zone ?? context.zone.name())
     } else if starts || asks || isTrial || remindMs != nil || days != nil || zone != nil
-      || source != nil
+      || source != nil || !observe.isEmpty || !ignore.isEmpty
     {
       throw Failure.usage("--at is missing: at which time, such as --at 09:30?")
     }
     holidays = try source.map { source in
-      if source.lowercased().hasPrefix("http://") || source.lowercased().hasPrefix("https://") {
-        return ScheduleHolidaySource(url: source)
+      var holidays = ScheduleHolidaySource(
+        observe: observe.isEmpty ? nil : observe, ignore: ignore.isEmpty ? nil : ignore)
+      if ["http", "https", "webcal", "webcals"].contains(where: {
+        source.lowercased().hasPrefix("\($0)://")
+      }) {
+        holidays.url = source
+      } else {
+        holidays.ics = String(decoding: try context.read(source), as: UTF8.self)
       }
-      return ScheduleHolidaySource(ics: String(decoding: try context.read(source), as: UTF8.self))
+      return holidays
     }
   }
 }
@@ -197,9 +211,17 @@ enum ScheduleText {
       ("Problem", (schedule.problem ?? schedule.holidays?.problem).map(DisplayText.safe)),
       ("Next", schedule.next.isEmpty ? "never" : nil),
     ]
+    func days(_ name: String, _ days: [ScheduleDayOff]?) -> [String] {
+      (days ?? []).enumerated().map { index, day in
+        (index == 0 ? name : "").padding(toLength: 11, withPad: " ", startingAt: 0)
+          + "\(DisplayText.safe(day.day)) \(DisplayText.safe(day.name))"
+      }
+    }
     return rows.compactMap { name, value in
       value.map { name.padding(toLength: 11, withPad: " ", startingAt: 0) + $0 }
     }
+      + days("Skipped", schedule.holidays?.skipped)
+      + days("Observed", schedule.holidays?.observances)
       + schedule.next.enumerated().map { index, date in
         (index == 0 ? "Next       " : "           ") + time(date, rule.zone, context)
       }

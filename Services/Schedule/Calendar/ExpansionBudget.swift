@@ -1,0 +1,40 @@
+import Glibc
+
+/// Limits on the work for one calendar. Rules from outside can name any number of days, or days that never come.
+struct ExpansionBudget {
+  /// Occurrences and days that may be looked at.
+  private(set) var steps: Int
+  private let cpuMs: Int
+  private let startMs: Int
+
+  /// - Parameters:
+  ///   - steps: maximum number of occurrences and days.
+  ///   - cpuMs: maximum CPU time of this thread from now on, in milliseconds.
+  init(steps: Int = 100_000, cpuMs: Int = 1000) {
+    self.steps = steps
+    self.cpuMs = cpuMs
+    startMs = Self.usedMs
+  }
+
+  /// Spends a step.
+  ///
+  /// - Throws: `BudgetExceeded`.
+  mutating func spend() throws(BudgetExceeded) {
+    steps -= 1
+    // Asking for the time costs more than most steps.
+    guard steps >= 0, steps % 64 != 0 || !isOver else { throw BudgetExceeded() }
+  }
+
+  /// True if the CPU time is used up.
+  var isOver: Bool { Self.usedMs - startMs > cpuMs }
+
+  /// CPU time of this thread, in milliseconds.
+  static var usedMs: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
+
+/// A calendar took more than its budget.
+struct BudgetExceeded: Error {}
