@@ -254,8 +254,8 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Audio", "Bus", "BusRouter", "CommandLineKit", "Configuration", "Countdown", "Documents",
-        "FastJSON", "GatewayService", "Links", "PersistenceAPI", "RouterAPI", "Standups",
-        "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
+        "FastJSON", "GatewayService", "Links", "PersistenceAPI", "RouterAPI", "ScheduleService",
+        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),

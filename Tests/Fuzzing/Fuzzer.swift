@@ -35,12 +35,13 @@ public struct Fuzzer: Sendable {
     Fuzzer(name: "frame", run: Parsers.frame),
   ]
 
-  /// What sees into the gateway.
+  /// Fuzzers of services.
   private static var browsers: [Fuzzer] {
     #if DEBUG || FUZZING
       [
         Fuzzer(name: "request", run: Browsers.request),
         Fuzzer(name: "stream", run: Browsers.stream),
+        Fuzzer(name: "calendar", run: Calendars.read),
       ]
     #else
       []
