@@ -45,6 +45,7 @@ class Service:
     build_packages: list[str] = field(default_factory=list)
     engine: bool = False
     volume: str = ""
+    scratch: str = ""
     internet: bool = False
     time_zones: bool = False
     ports: dict[str, int] = field(default_factory=dict)
@@ -97,6 +98,7 @@ _SHAPES = {
     "instances": (r"[^\n]+", "a sentence on one line"),
     "memory": (r"[1-9][0-9]*[mg]", "like 512m or 2g"),
     "volume": (r"[1-9][0-9]*[MGT]i", "like 10Gi"),
+    "scratch": (r"[1-9][0-9]*[MGT]i", "like 10Gi"),
 }
 _EACH = {
     "settings": (r"STANDUPS_[A-Z_]+", "variables like STANDUPS_TIMER_LIMIT"),
@@ -142,7 +144,7 @@ def _wrong(name: str, table: dict) -> list[str]:
                                    "cannot have `ports`: it is reached through the router."))
     if name == "router":
         wrong += [f"{head} cannot have `{key}`: the router is one, and keeps nothing."
-                  for key in ("replicas", "settings", "engine", "volume", "time_zones", "web")
+                  for key in ("replicas", "settings", "engine", "volume", "scratch", "time_zones", "web")
                   if key in table]
     return wrong
 

@@ -51,6 +51,8 @@ def generate(services: list[Service]) -> dict[str, str]:
         "deploy/kubernetes/kustomization.yaml": _headed("kubernetes/kustomization.yaml", **_kustomization(services)),
         "deploy/kubernetes-cli/job.yaml": _headed("kubernetes/cli-job.yaml", version=VERSION),
         "deploy/kubernetes/network.yaml": _headed("kubernetes/network.yaml", **_network(services)),
+        "deploy/systemd/sysusers.conf": _headed("systemd/sysusers.conf", users=_lines(
+            f'u standups-{one.name} - "Standups: {one.name}"' for one in services)),
         "deploy/systemd/standups.target": _headed("systemd/standups.target", wants=_lines(
             f"Wants=standups-{one.name}.service" for one in services)),
     }
@@ -105,7 +107,12 @@ def _compose(services: list[Service]) -> dict[str, str]:
             for name, port in router.ports.items()),
         "router_limits": _compose_limits(router),
         "children": "\n".join(_compose_service(one) for one in children),
+        "scratch_volumes": _scratch_volumes(children),
     }
+
+
+def _scratch_volumes(services: list[Service], prefix: str = "") -> str:
+    return _lines(f"{prefix}{one.name}-scratch: {{}}" for one in services if one.scratch)
 
 
 def _owners(services: list[Service]) -> list[str]:
@@ -120,6 +127,7 @@ def _second_cell(services: list[Service]) -> dict[str, str]:
         "map": MAP,
         "router_limits": _compose_limits(services[0]),
         "children": "\n".join(_compose_service(one, prefix=f"{SECOND_CELL}-", own=OF_SECOND_CELL) for one in children),
+        "scratch_volumes": _scratch_volumes(children, prefix=f"{SECOND_CELL}-"),
     }
 
 
@@ -134,10 +142,7 @@ def _compose_service(service: Service, prefix: str = "", own: dict[str, str] | N
                     'STANDUPS_INSECURE: "yes"', *settings]
         # Two pages of one machine have a port each.
         port, published = ("STANDUPS_SECOND_WEB_PORT", service.web + 1) if prefix else ("STANDUPS_WEB_PORT", service.web)
-        networks = ("# Files that browsers import are there until all of them has come.\n"
-                    'tmpfs: ["/run/standups:mode=0700,uid=10001,gid=10001,size=1m",'
-                    ' "/tmp:mode=0700,uid=10001,gid=10001,size=128m"]\n'
-                    "# Browsers find it.\nnetworks: [bus, outside]\n"
+        networks = ("# Browsers find it.\nnetworks: [bus, outside]\n"
                     f'ports: ["${{STANDUPS_PUBLISH:-127.0.0.1}}:${{{port}:-{published}}}:{service.web}"]')
     if any(value.endswith(":-}") for value in given.values()):
         settings.insert(0, "# Empty is unset: then the default of the program holds.")
@@ -149,11 +154,18 @@ def _compose_service(service: Service, prefix: str = "", own: dict[str, str] | N
         name=service.name,
         build="" if prefix else f"build: {{<<: *build, target: {service.name}}}",
         settings=_lines(settings),
-        data=f', "{prefix}data:/var/lib/standups"' if service.volume else "",
+        data="".join(f', "{prefix}{place}"' for place in _places(service)),
         secrets="secrets: [pgpass]" if prefix and "STANDUPS_CELLS" in given else "",
         networks=networks,
         limits=_compose_limits(service),
     )
+
+
+def _places(service: Service) -> list[str]:
+    """Volumes of its own, beside that of its key, and where they are."""
+    return [*(["data:/var/lib/standups"] if service.volume else []),
+            # On the disk: memory counts against the limit of the container.
+            *([f"{service.name}-scratch:/tmp"] if service.scratch else [])]
 
 
 def _compose_limits(service: Service) -> str:
@@ -320,9 +332,8 @@ def _kubernetes(service: Service) -> dict[str, object]:
         "key": key,
         "secret": secret,
         "data": "- {name: data, mountPath: /var/lib/standups}" if service.volume else
-                # Files that browsers import are there until all of them has come.
-                "- {name: scratch, mountPath: /tmp}" if service.web else "",
-        "scratch": "- name: scratch\n  emptyDir: {sizeLimit: 5Gi}" if service.web else "",
+                "- {name: scratch, mountPath: /tmp}" if service.scratch else "",
+        "scratch": f"- name: scratch\n  emptyDir: {{sizeLimit: {service.scratch}}}" if service.scratch else "",
         "claims": fill("kubernetes/claims.yaml", size=service.volume) if service.volume else "",
         "service": service_of_it,
         "budget": "minAvailable: 1" if service.replicas > 1 else "maxUnavailable: 1",
@@ -335,7 +346,10 @@ def _kubernetes(service: Service) -> dict[str, object]:
 def _unit(service: Service) -> dict[str, str]:
     settings = []
     if service.is_router:
-        settings.append("# Its sockets are for the group, too: whoever is in it may use the services.")
+        settings += ["# Its sockets are for the group, too: its members may use the services.",
+                     "RuntimeDirectory=standups", "RuntimeDirectoryMode=0750",
+                     "# The directory stays while the router restarts.",
+                     "RuntimeDirectoryPreserve=yes"]
     settings.append(f"UMask={'0007' if service.is_router else '0077'}")
     if service.engine:
         settings.append("Environment=STANDUPS_ENGINE=/usr/lib/standups/engine")

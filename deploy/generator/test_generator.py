@@ -31,7 +31,7 @@ class OneMoreService(unittest.TestCase):
         own = {"deploy/kubernetes/minutes.yaml", "deploy/systemd/standups-minutes.service"}
         others = {name for name in self.before if name.split("/")[-1] in {
             "docker-compose.yml", "Dockerfile", "secrets.yml", "cells.yml", "prometheus.yml", "kustomization.yaml",
-            "network.yaml", "standups.target"}}
+            "network.yaml", "standups.target", "sysusers.conf"}}
         changed = {name for name, text in self.after.items() if self.before.get(name) != text}
         self.assertEqual(changed, own | others)
         for name in changed:
@@ -67,6 +67,41 @@ class OneMoreService(unittest.TestCase):
         self.assertIn("mem_limit: ${STANDUPS_MINUTES_MEMORY:-1g}\n", files["docker-compose.yml"])
         self.assertIn("name: minutes\n", files["deploy/kubernetes/network.yaml"])
         self.assertIn("MemoryMax=1G\n", files["deploy/systemd/standups-minutes.service"])
+
+
+class TemporaryFiles(unittest.TestCase):
+    """Uploads go to a disk of the documented size, not to the memory of a container."""
+
+    def test_the_gateway_has_room_for_four_files_of_4_GiB(self) -> None:
+        files = generate(load())
+        for name, volume in (("docker-compose.yml", "gateway-scratch"), ("deploy/cells.yml", "south-gateway-scratch")):
+            with self.subTest(name):
+                self.assertIn(f'"{volume}:/tmp"', files[name])
+                self.assertIn(f"\n  {volume}: {{}}\n", files[name])
+                self.assertNotRegex(files[name], r"tmpfs:.*/tmp")
+        (size,) = re.findall(r"emptyDir: \{sizeLimit: (\d+)Gi\}", files["deploy/kubernetes/gateway.yaml"])
+        self.assertGreater(int(size), 4 * 4)
+
+
+class Users(unittest.TestCase):
+    """Under systemd each service is a user of its own: an attacker in one does not read the files of the others."""
+
+    def test_each_unit_has_the_user_that_is_made_for_it(self) -> None:
+        files = generate(load())
+        units = {name.removesuffix(".service") for name in (path.split("/")[-1] for path in files)
+                 if name.endswith(".service")}
+        self.assertEqual(units, set(re.findall(r"^u (\S+) - ", files["deploy/systemd/sysusers.conf"], re.MULTILINE)))
+        shared = (ROOT / "deploy/systemd/standups-.service.d/sandbox.conf").read_text(encoding="utf-8")
+        self.assertEqual(re.findall(r"^(User|Group)=(\S+)$", shared, re.MULTILINE), [("User", "%N"), ("Group", "standups")])
+        self.assertNotIn("Directory", shared)
+
+    def test_directories_have_one_owner(self) -> None:
+        units = {name: text for name, text in generate(load()).items() if name.endswith(".service")}
+        for setting, owner in (("RuntimeDirectory=", "router"), ("StateDirectory=", "persistence")):
+            with self.subTest(setting):
+                self.assertEqual([name for name, text in units.items() if f"\n{setting}" in text],
+                                 [f"deploy/systemd/standups-{owner}.service"])
+        self.assertIn("StateDirectoryMode=0700\n", units["deploy/systemd/standups-persistence.service"])
 
 
 class Images(unittest.TestCase):
@@ -124,6 +159,7 @@ class Mistakes(unittest.TestCase):
             ("replicas = true", "has to be a whole number"),
             ("replicas = 0", "replicas has to be more than 0"),
             ("requests = {cpu = \"1\"}", "requests has to have cpu and memory"),
+            ("scratch = \"1 GB\"", "has to be like 10Gi"),
             ("volume = \"1Gi\"", "Only one service can have a volume"),
             ("settings = {LIMIT = \"1\"}", "variables like STANDUPS_TIMER_LIMIT"),
             ("packages = [\"a b\"]", "names of Debian packages"),

@@ -115,6 +115,17 @@ class Test:
         failed = self.machine("systemctl", "--failed", "--no-legend", "--plain").stdout.strip()
         expect(not failed, f"units failed: {failed}")
 
+    def apart(self) -> None:
+        """Each service is a user of its own, which reads neither the database nor what the others have in memory."""
+        users = {self.machine("ps", "-o", "user:40=", "-p", pid).stdout.strip(): pid
+                 for pid in self.processes().values()}
+        expect(set(users) == set(self.units), f"each has its own user: {sorted(users)}")
+        self.machine("test", "-r", "/var/lib/standups/standups.db", user="standups-persistence")
+        for user in sorted(set(users) - {"standups-persistence"}):
+            for path in ("/var/lib/standups/standups.db", f"/proc/{users['standups-persistence']}/environ"):
+                refused = self.machine("cat", path, user=f"{user}:standups", check=False)
+                expect(refused.returncode and "denied" in refused.stderr, f"{user} cannot read {path}: {refused.stderr}")
+
     def use(self) -> None:
         self.standups("add", "Daily", "--duration", "15m", "--attendee", "Ann", "--attendee", "Bob")
         self.standups("start", "Daily", "--no-record", "--detach")
@@ -240,6 +251,7 @@ def main() -> int:
         test = Test(machine, options.before, options.now, engine)
         part("installed: services run, members of the group may use them", test.install)
         part("systemd finds nothing wrong", test.systemd_agrees)
+        part("each service is a user of its own", test.apart)
         part("a meeting, manual pages, completion", test.use)
         if engine.is_dir():
             part("the speech engine", test.have_engine)
