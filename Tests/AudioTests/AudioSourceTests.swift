@@ -86,4 +86,62 @@ struct AudioSourceTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
+
+  /// The samples from a pipe that holds some bytes, as raw 16 kHz mono.
+  private func piped(_ bytes: [UInt8]) async throws -> [Int16] {
+    let pipe = try Pipe()
+    defer { close(pipe.reading) }
+    #expect(write(pipe.writing, bytes, bytes.count) == bytes.count)
+    close(pipe.writing)
+    return try await collect(.raw(descriptor: pipe.reading, format: .speech)).flatMap(\.samples)
+  }
+
+  @Test func aWAVFileInPlaceOfRawSamplesIsReadAsItsHeaderSays() async throws {
+    let stereo = PCM.int16(tone(440, seconds: 0.2, rate: 48_000).flatMap { [$0, $0] })
+    let samples = try await piped(WAVWriter.bytes(stereo, sampleRate: 48_000, channels: 2))
+    #expect(abs(samples.count - 3_200) <= 2)
+    #expect(abs(amplitude(PCM.float(samples[400..<2_800]), at: 440, rate: 16_000) - 0.5) < 0.02)
+  }
+
+  @Test(arguments: ["fLaC", "OggS", "RF64", "FORM"])
+  func anotherFormatInPlaceOfRawSamplesIsRefused(magic: String) async throws {
+    let error = await #expect(throws: AudioError.self) {
+      try await piped(Array(magic.utf8) + [UInt8](repeating: 0, count: 100))
+    }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test func rawSamplesThatWereLookedAtAreAllThere() async throws {
+    #expect(try await piped([1, 0]) == [1])
+    #expect(try await piped([1, 0, 2, 0, 3, 0]) == [1, 2, 3])
+    #expect(try await piped([]) == [])
+  }
+
+  @Test func anOpenedSourceIsReadOnFromItsFirstChunk() async throws {
+    let samples = (0..<4_000).map { Int16($0) }
+    try await withTemporaryFile(WAVWriter.bytes(samples)) { path in
+      let opened = try await AudioSource.file(path).chunks().opened()
+      unlink(path)
+      var chunks: [AudioChunk] = []
+      for try await chunk in opened { chunks.append(chunk) }
+      #expect(chunks.map(\.offset) == [0, 1_600, 3_200])
+      #expect(chunks.flatMap(\.samples) == samples)
+    }
+  }
+
+  @Test func aSourceWithoutSoundCannotBeOpened() async throws {
+    let empty = WAVWriter.bytes([])
+    let cut = Array(WAVWriter.bytes([1, 2, 3]).dropLast(2))
+    for bytes in [empty, cut, Array(empty.prefix(20)), []] {
+      try await withTemporaryFile(bytes) { path in
+        let error = await #expect(throws: AudioError.self) {
+          _ = try await AudioSource.file(path).chunks().opened()
+        }
+        #expect(error?.code == .truncated)
+        await #expect(throws: AudioError.self) { try await AudioSource.file(path).chunks().tried() }
+      }
+    }
+    let missing = AudioSource.file("/nowhere.wav")
+    await #expect(throws: AudioError.self) { _ = try await missing.chunks().opened() }
+  }
 }

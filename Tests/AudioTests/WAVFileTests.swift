@@ -132,6 +132,16 @@ struct WAVFileTests {
     }
   }
 
+  /// A program leaves such a header if it wrote to a pipe, or died before it could go back to it.
+  @Test(arguments: [0, 36, 255])
+  func aLengthOfZeroIsReadToTheEnd(riffSize: UInt8) throws {
+    var bytes = WAVWriter.bytes([1, 2, 3, 4])
+    bytes.replaceSubrange(4..<8, with: [riffSize, 0, 0, 0])
+    bytes.replaceSubrange(40..<44, with: [0, 0, 0, 0])
+    #expect(PCM.int16(try read(bytes)) == [1, 2, 3, 4])
+    #expect(PCM.int16(try read(bytes, size: nil)) == [1, 2, 3, 4])
+  }
+
   @Test func refusesWhatIsNotWAV() {
     #expect(code(Array(repeating: 0, count: 100)) == .malformed)
     #expect(code(Array("RIFX\0\0\0\0WAVE".utf8)) == .unsupported)

@@ -1,4 +1,6 @@
+import Audio
 import Bus
+import CommandLineKit
 import Foundation
 import Standups
 import StandupsAPI
@@ -232,6 +234,43 @@ struct LiveRunnerTests {
     }
     #expect(await bench.run("start Daily --audio x.wav --yes-record") == .ok)
     #expect(bench.caller.commands(RecognizeAudio.self).first?.offset == 8_000)
+    #expect(bench.output.contains("Nothing new."))
+  }
+
+  @Test(
+    "Sound that cannot be opened starts no meeting",
+    arguments: [
+      ("--audio=/nowhere/x.wav", ExitCode.noInput, "/nowhere/x.wav cannot be opened"),
+      ("--audio=/", .noInput, "/ is a directory"),
+      ("--audio=\(#filePath)", .data, "is no recording that can be read"),
+      ("--audio=/dev/null", .data, "The WAV file ends in the middle of its RIFF header"),
+    ])
+  func noSound(option: String, exit: ExitCode, sentence: String) async {
+    let bench = Bench(sound: { try await $0.feed() })
+    #expect(await bench.run(["start", "Daily", "--yes-record", option]) == exit)
+    #expect(bench.errors.contains(sentence))
+    #expect(bench.caller.sent.isEmpty)
+  }
+
+  @Test("Sound that fails during a meeting is reported at once, and by the exit code at its end")
+  func soundFails() async throws {
+    let feed = AudioFeed(
+      AsyncThrowingStream<AudioChunk, any Error> { continuation in
+        continuation.yield(AudioChunk(offset: 0, samples: [1]))
+        continuation.finish(throwing: AudioError(.truncated, "The file ends early."))
+      })
+    let bench = Bench(sound: { _ in feed })
+    bench.caller.on(ListStandups.self) { _ in .init(standups: [Fixture.summary()], next: nil) }
+    bench.caller.on(StartMeeting.self) { _ in Fixture.live(isRecording: true) }
+    bench.caller.on(GetMeeting.self) { _ in Fixture.live(isRecording: true) }
+    bench.caller.on(RecognizeAudio.self) { command in
+      .init(creditSamples: 16_000, settled: command.offset + 1)
+    }
+    let run = Task { await bench.run("start Daily --audio x.wav --yes-record") }
+    try await waitUntil("the failure is printed") { !bench.errors.isEmpty }
+    bench.events.send(try finish)
+    #expect(await run.value == .data)
+    #expect(bench.errors == "standups: The file ends early.\n")
     #expect(bench.output.contains("Nothing new."))
   }
 }

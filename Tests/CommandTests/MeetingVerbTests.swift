@@ -263,6 +263,7 @@ struct MeetingVerbTests {
     arguments: [
       "start Daily --audio a.wav --microphone", "start Daily --audio a.wav --rate 8000",
       "start Daily --no-record --microphone", "start Daily --channels 2",
+      "start Daily --detach --audio a.wav", "start Daily --detach --microphone",
     ])
   func contradictions(line: String) async {
     let bench = bench()

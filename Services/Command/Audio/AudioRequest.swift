@@ -4,7 +4,7 @@ import SoundFiles
 /// Where the audio of a meeting shall come from, as the command line says it.
 enum AudioRequest: Hashable, Sendable {
   case file(path: String)
-  /// Raw signed 16-bit little-endian samples on standard input.
+  /// Standard input: a WAV file, or raw signed 16-bit little-endian samples of this format.
   case standardInput(rate: Int, channels: Int)
   case microphone(device: String)
 
@@ -19,13 +19,20 @@ enum AudioRequest: Hashable, Sendable {
     }
   }
 
-  /// The audio in chunks of 100 ms, no faster than it is spoken.
-  func feed() throws -> AudioFeed {
+  /// The audio in chunks of 100 ms, no faster than it is spoken; opened, so that what cannot be read is known before a meeting
+  /// starts for it.
+  ///
+  /// - Throws: `AudioError`.
+  func feed() async throws -> AudioFeed {
     let chunks = try source().chunks()
     switch self {
-    case .microphone: return AudioFeed(chunks)
+    case .microphone:
+      // Closed until recording is allowed: words before that do not belong to the meeting.
+      try await chunks.tried()
+      return AudioFeed(chunks)
     // What is in a file or a pipe already is given out as if it were spoken now.
-    case .file, .standardInput: return AudioFeed(chunks.paced(by: ContinuousClock()))
+    case .file, .standardInput:
+      return AudioFeed(try await chunks.opened().paced(by: ContinuousClock()))
     }
   }
 }

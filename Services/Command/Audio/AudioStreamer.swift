@@ -21,6 +21,8 @@ actor AudioStreamer {
   /// The stream of recognition that has what was sent.
   private var stream: String?
   private var isEnded = false
+  /// The source failed: no other state is reported while the rest of it is sent.
+  private var hasFailed = false
   private let news: AsyncStream<Void>
   private let newsSender: AsyncStream<Void>.Continuation
 
@@ -64,7 +66,8 @@ actor AudioStreamer {
     } catch is CancellationError {
       // Nobody listens any more.
     } catch {
-      report(.failed(Failure(error).message))
+      hasFailed = true
+      report(.failed(Failure(error)))
     }
     isEnded = true
     newsSender.yield()
@@ -74,7 +77,7 @@ actor AudioStreamer {
     var waiting = news.makeAsyncIterator()
     var said: LiveView.AudioState = .sending
     func say(_ state: LiveView.AudioState) {
-      if state != said { report(state) }
+      if state != said, !hasFailed { report(state) }
       said = state
     }
     while !Task.isCancelled {
@@ -108,7 +111,7 @@ actor AudioStreamer {
         guard let wait = Self.wait(after: error) else {
           // Once all was sent, the end of the stream is no news.
           if said == .ended { return }
-          return report(.failed(Failure(error).message))
+          return report(.failed(Failure(error)))
         }
         if (error as? BusError)?.code == .notFound {
           stream = nil

@@ -28,7 +28,7 @@ struct CommandContext: Sendable {
   /// Waits between two things.
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   /// Opens the audio that the command line asked for.
-  var sound: @Sendable (AudioRequest) throws -> AudioFeed = { try $0.feed() }
+  var sound: @Sendable (AudioRequest) async throws -> AudioFeed = { try await $0.feed() }
 
   /// Opens an address in the browser of whoever sits here; whether that was possible.
   var openBrowser: @Sendable (String, [String: String]) -> Bool = { Browser.open($0, $1) }

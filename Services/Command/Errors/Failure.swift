@@ -7,7 +7,7 @@ import Foundation
 import Glibc
 
 /// What went wrong, for a person, and how the program ends with it.
-struct Failure: Error, Equatable, CustomStringConvertible {
+struct Failure: Error, Hashable, CustomStringConvertible {
   /// How the program ends.
   var exit: ExitCode
   /// A stable name for programs.
@@ -42,16 +42,26 @@ extension Failure {
     Failure(.noInput, code: "not_found", message)
   }
 
+  /// A file is not replaced unless that is asked for.
+  static func exists(_ path: String) -> Failure {
+    Failure(
+      .cannotCreate, code: "exists",
+      "\(DisplayText.safe(path)) is there already: add --force to replace it.")
+  }
+
   /// All was printed: only the status is left.
   static func said(_ exit: ExitCode) -> Failure { Failure(exit, code: closedPipe, "") }
 
   /// The code of an output whose reader is gone.
   static let closedPipe = "closed_pipe"
 
+  /// The code of a router that is away.
+  static let noRouterCode = "no_router"
+
   /// Nobody answers.
   static func noRouter(_ endpoint: String) -> Failure {
     Failure(
-      .unavailable, code: "no_router",
+      .unavailable, code: noRouterCode,
       "No router answers at \(endpoint): start it with “standups up”.")
   }
 

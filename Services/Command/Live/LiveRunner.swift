@@ -22,15 +22,17 @@ struct LiveRunner: Sendable {
 
   /// Shows a meeting until it ends or the viewer leaves.
   ///
-  /// - Returns: how it ended.
-  func run(_ id: Meeting.ID, of standup: Standup.ID) async throws -> LiveView.Ending {
+  /// - Returns: how it ended, and why the sound of this viewer failed, if it did.
+  func run(
+    _ id: Meeting.ID, of standup: Standup.ID
+  ) async throws -> (ending: LiveView.Ending, soundFailure: Failure?) {
     let notices = try await events(of: id).subscribe([Topic.prefix(ofMeeting: id)])
     // Read after the subscription is active: what happens from here on is heard.
     let meeting: LiveMeeting
     do {
       meeting = try await connection.send(GetMeeting(id: id))
     } catch let error as BusError where error.code == .notFound {
-      return try await past(id, of: standup).map { .finished($0) } ?? .discarded
+      return (try await past(id, of: standup).map { .finished($0) } ?? .discarded, nil)
     }
     let (events, sender) = AsyncStream<LiveView.Event>.makeStream()
     let screen = try Screen(context)
@@ -69,17 +71,21 @@ struct LiveRunner: Sendable {
       return nil
     }
 
+    var soundFailure: Failure?
     var ending = try perform(view.begin(meeting))
     try screen.draw(view)
-    if ending != nil { return ending ?? .left }
+    if let ending { return (ending, nil) }
     for await event in events {
+      if case .audio(.failed(let failure)) = event {
+        soundFailure = screen.report(failure) ? .said(failure.exit) : failure
+      }
       if case .notice(.event(let event)) = event { try screen.report(event) }
       if case .continued = event { screen.forget() }
       ending = try perform(view.reduce(event))
-      if let ending { return ending }
+      if let ending { return (ending, soundFailure) }
       try screen.draw(view)
     }
-    return .left
+    return (.left, soundFailure)
   }
 
   /// What is open in the standup.

@@ -86,7 +86,7 @@ extension LiveView {
       return failure.code == "conflict" || failure.code == "not_found" ? [.reread] : []
     case .audio(let state):
       audio = state
-      if case .failed(let reason) = state { notice = reason }
+      if case .failed(let failure) = state { notice = failure.message }
       return []
     case .gone(let meeting):
       return finish(meeting.map { .finished($0) } ?? .discarded)

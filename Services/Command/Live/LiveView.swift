@@ -58,7 +58,7 @@ struct LiveView: Hashable, Sendable {
     /// What was sent is not taken at present; the number of milliseconds that were dropped so far.
     case behind(droppedMs: Int64)
     case ended
-    case failed(String)
+    case failed(Failure)
   }
 
   init(_ meeting: LiveMeeting, automatic: AutomaticAnswers = AutomaticAnswers()) {

@@ -73,6 +73,16 @@ final class Screen {
     if context.globals.isJSON { try context.printJSON(event) }
   }
 
+  /// Prints a failure that does not end the view, on standard error.
+  ///
+  /// - Returns: whether it was printed: a panel shows it itself, and JSON has one error, at the end.
+  func report(_ failure: Failure) -> Bool {
+    guard terminal == nil, !context.globals.isJSON else { return false }
+    let word = context.console.errorInk.red("standups:")
+    context.console.note("\(word) \(DisplayText.safe(failure.message))")
+    return true
+  }
+
   /// What was drawn is not ours to change any more.
   func forget() { painter.forget() }
 

@@ -5,7 +5,7 @@
 public final class WAVFile {
   /// The shape of the samples in the file.
   public let format: AudioFormat
-  /// How many frames there are; nil in a file that was written by a pipe and does not say.
+  /// Number of frames; nil if the header does not know it.
   public let frameCount: Int?
   private let reader: FrameReader
 

@@ -4,7 +4,7 @@
 /// and Microsoft's "Multiple channel audio data and WAVE files" for `WAVE_FORMAT_EXTENSIBLE`.
 struct WAVHeader {
   let format: AudioFormat
-  /// The declared size of the samples; nil when who wrote the file could not know it (a pipe).
+  /// The declared size of the samples; nil where the header does not know it, and they go to the end of the file.
   let byteCount: Int?
 
   /// Reads up to the first sample.
@@ -12,14 +12,13 @@ struct WAVHeader {
     let riff = try input.readAll(12, what: "RIFF header")
     let form = String(decoding: riff[0..<4], as: UTF8.self)
     guard form == "RIFF", String(decoding: riff[8..<12], as: UTF8.self) == "WAVE" else {
-      let other = ["RIFX", "RF64", "BW64", "FORM", "fLaC", "OggS"].contains(form)
+      let other = Self.otherForms.contains(form)
       throw AudioError(
         other ? .unsupported : .malformed,
         other
           ? "This is a \(form) file, and only RIFF/WAVE is read. \(Self.conversionHint)"
           : "This is not a WAV file: it does not begin with RIFF and WAVE.")
     }
-    let riffSize = riff.number(4, at: 4)
     var format: AudioFormat?
     for _ in 0..<Self.chunkLimit {
       let head = try input.readAll(8, what: "chunk header; there is no data chunk")
@@ -35,13 +34,21 @@ struct WAVHeader {
           throw AudioError(.malformed, "The WAV file has its samples before their format.")
         }
         self.format = format
-        byteCount = try Self.byteCount(size, riffSize: riffSize, format)
+        byteCount = try Self.byteCount(size, format)
         return
       default:
         try input.skip(size + size % 2)
       }
     }
     throw AudioError(.malformed, "The WAV file has no samples in its first 1000 chunks.")
+  }
+
+  /// First bytes of other formats, which would pass for samples where no header is expected.
+  private static let otherForms = ["RIFX", "RF64", "BW64", "FORM", "fLaC", "OggS"]
+
+  /// Returns true for the first bytes of a file that has a header.
+  static func begins(_ head: [UInt8]) -> Bool {
+    (["RIFF"] + otherForms).contains { head.starts(with: $0.utf8) }
   }
 
   private static let chunkLimit = 1_000
@@ -52,9 +59,10 @@ struct WAVHeader {
     0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71,
   ]
 
-  private static func byteCount(_ size: Int, riffSize: Int, _ format: AudioFormat) throws -> Int? {
-    // Programs that write to a pipe put a number there that is as large as can be, or none at all.
-    if size >= 0x7FFF_0000 || (size == 0 && riffSize == 0) { return nil }
+  private static func byteCount(_ size: Int, _ format: AudioFormat) throws -> Int? {
+    // A program that writes to a pipe, or that died before it could come back to the header, leaves a number there that
+    // is as large as can be, or 0.
+    if size >= 0x7FFF_0000 || size == 0 { return nil }
     guard size.isMultiple(of: format.bytesPerFrame) else {
       throw AudioError(
         .malformed,

@@ -6,10 +6,35 @@ public struct AudioChunks: AsyncSequence, Sendable {
   public typealias Element = AudioChunk
   let source: AudioSource
   let samples: Int
+  /// The source, if it is open already.
+  let pump: AudioPump?
 
-  /// Begins anew with the source, which is opened when the first chunk is asked for.
+  /// Iterates from the beginning of the source, which is opened when the first chunk is requested. After `opened`, continues
+  /// with the open source.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(opened: Result { try AudioPump(source, chunk: samples) })
+    Iterator(opened: Result { try pump ?? AudioPump(source, chunk: samples) })
+  }
+
+  /// Opens the source, and reads its first chunk.
+  ///
+  /// - Returns: the chunks of the open source, the first one included, for one iteration.
+  /// - Throws: `AudioError` for a source that cannot be read or has no audio; `CancellationError`.
+  public func opened() async throws -> AudioChunks {
+    let pump = try AudioPump(source, chunk: samples)
+    try await withTaskCancellationHandler {
+      try await pump.begin()
+    } onCancel: {
+      pump.interrupt.fire()
+    }
+    return AudioChunks(source: source, samples: samples, pump: pump)
+  }
+
+  /// Opens the source, reads its first chunk, and closes it.
+  ///
+  /// - Throws: as `opened`.
+  public func tried() async throws {
+    let opened = try await opened()
+    await opened.pump?.end()
   }
 
   /// Reads one chunk after another; what fails already at its making is thrown by the first `next`.
@@ -73,6 +98,21 @@ actor AudioPump {
     return next
   }
 
+  /// Reads the first chunk, which `next` then has.
+  func begin() throws {
+    do {
+      while pending.count < chunk, try fill() {}
+      guard !pending.isEmpty else {
+        throw AudioError(
+          .truncated, "\(source.name) has no sound: it ends before its first sample."
+        )
+      }
+    } catch {
+      end()
+      throw error
+    }
+  }
+
   /// - Returns: whether there may be more.
   private func fill() throws -> Bool {
     switch state {
@@ -98,7 +138,7 @@ actor AudioPump {
     }
   }
 
-  private func end() {
+  func end() {
     if case .open(let input, _) = state {
       input.frames.close()
       input.close()

@@ -25,12 +25,17 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// Raw samples without a header, from an open file descriptor, which stays open.
+  /// Raw samples without a header, from an open file descriptor, which stays open. A WAV file there is read as what
+  /// its header says.
   public static func raw(
     descriptor: Int32 = 0, format: AudioFormat, name: String = "standard input"
   ) -> AudioSource {
     AudioSource(name: name) { interrupt in
-      let input = FileInput(descriptor: descriptor, owned: false, interrupt: interrupt)
+      let file = FileInput(descriptor: descriptor, owned: false, interrupt: interrupt)
+      let input = try PeekedInput(file, count: 4)
+      if WAVHeader.begins(input.peeked) {
+        return AudioInput(frames: try WAVFile(input, size: file.size).frames)
+      }
       return AudioInput(
         frames: FrameReader(input, format, byteCount: nil, mustBeComplete: false))
     }
@@ -55,7 +60,7 @@ public struct AudioSource: Sendable {
   /// Each iteration opens the source anew. Cancelling the task that iterates ends a read that
   /// waits, with `CancellationError`.
   public func chunks(of length: Duration = .milliseconds(100)) -> AudioChunks {
-    AudioChunks(source: self, samples: max(1, Int(length / .nanoseconds(62_500))))
+    AudioChunks(source: self, samples: max(1, Int(length / .nanoseconds(62_500))), pump: nil)
   }
 }
 

@@ -6,3 +6,33 @@ package protocol ByteInput: AnyObject {
   func read(_ count: Int) throws -> [UInt8]
   func close()
 }
+
+/// An input whose first bytes were read ahead, and come again.
+final class PeekedInput: ByteInput {
+  private var head: [UInt8]
+  private let rest: any ByteInput
+
+  /// - Parameter count: number of bytes to read ahead; fewer at the end of the input.
+  init(_ input: any ByteInput, count: Int) throws {
+    rest = input
+    head = []
+    while head.count < count {
+      let more = try input.read(count - head.count)
+      guard !more.isEmpty else { break }
+      head += more
+    }
+  }
+
+  /// The bytes that come next, as far as they were read ahead.
+  var peeked: [UInt8] { head }
+  var position: Int { rest.position - head.count }
+
+  func read(_ count: Int) throws -> [UInt8] {
+    guard !head.isEmpty else { return try rest.read(count) }
+    let next = Array(head.prefix(count))
+    head.removeFirst(next.count)
+    return next
+  }
+
+  func close() { rest.close() }
+}

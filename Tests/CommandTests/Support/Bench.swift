@@ -17,6 +17,7 @@ final class Bench: Sendable {
   private let lines: Locked<[String]>
   private let isTerminal: Bool
   private let terminal: (any Terminal)?
+  private let sound: @Sendable (AudioRequest) async throws -> AudioFeed
   let interruptions: AsyncStream<Interruption>
   let interrupt: AsyncStream<Interruption>.Continuation
 
@@ -25,11 +26,16 @@ final class Bench: Sendable {
   /// - Parameters:
   ///   - lines: the lines that the user types.
   ///   - zone: the time zone of this machine.
+  ///   - sound: opens the audio of a meeting.
   init(
     typing lines: [String]? = nil, terminal: (any Terminal)? = nil,
-    zone: LocalZone = .known("GMT")
+    zone: LocalZone = .known("GMT"),
+    sound: @escaping @Sendable (AudioRequest) async throws -> AudioFeed = { _ in
+      AudioFeed(Speech.chunks(3))
+    }
   ) {
     self.zone = zone
+    self.sound = sound
     self.lines = Locked(lines ?? [])
     isTerminal = lines != nil
     self.terminal = terminal
@@ -68,7 +74,7 @@ final class Bench: Sendable {
       calendar: calendar, zone: zone,
       connect: { _ in Connection(caller: self.caller, events: self.events) },
       openTerminal: { self.terminal }, interruptions: { self.interruptions },
-      sound: { _ in AudioFeed(Speech.chunks(3)) })
+      sound: sound)
   }
 
   /// Runs a command line whose words are separated by spaces.

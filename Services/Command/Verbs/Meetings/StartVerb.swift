@@ -32,7 +32,7 @@ enum StartVerb {
   static let audio = Argument<String?>.option(
     "--audio", placeholder: "FILE", completion: .file,
     help:
-      "Say what is in this recording (WAV, FLAC, Ogg, Opus, MP3 …); - takes raw signed 16-bit samples from standard input."
+      "Recording to play to the meeting (WAV, FLAC, Ogg, Opus, MP3 …); - reads standard input: a WAV file, or raw signed 16-bit samples."
   )
   static let rate = Argument<Int?>.option(
     "--rate", help: "Samples per second of raw audio; 16000 unless told.")
@@ -51,7 +51,8 @@ enum StartVerb {
       was said last, p to pause, e to end, digits or letters to answer a question, q or Ctrl-C to leave. The meeting goes on \
       without its viewers; “standups start --join” comes back to it.
 
-      It ends when the meeting does, and prints who said what.
+      It ends when the meeting does, and prints who said what. Sound that cannot be opened starts no meeting; if it fails \
+      later, the meeting goes on without it, and the exit code is not 0.
       """,
     arguments: [
       standup, record, allow, join, absent, present, order, seed, audio, rate, channels, microphone,
@@ -71,7 +72,9 @@ enum StartVerb {
     json: "One event a line, as “watch” prints them, then {“outcome”: “finished”, “discarded” or"
       + " “left”, “meeting”}. With --detach: the live meeting."
   ) { values, context in
-    let sound = try request(values).map(context.sound)
+    // Before the meeting starts: without its sound it is not the one that was asked for.
+    var sound: AudioFeed?
+    if let request = try request(values) { sound = try await context.sound(request) }
     let automatic = AutomaticAnswers(allowsRecording: try values[allow])
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
@@ -84,8 +87,9 @@ enum StartVerb {
       }
       let runner = LiveRunner(
         context: context, connection: connection, audio: sound, automatic: automatic)
-      let ending = try await runner.run(meeting.session.id, of: found.id)
-      try Outcome.show(ending, meeting, context)
+      let end = try await runner.run(meeting.session.id, of: found.id)
+      try Outcome.show(end.ending, meeting, context)
+      if let failure = end.soundFailure { throw failure }
     }
   }
 
@@ -137,6 +141,11 @@ enum StartVerb {
     let (rate, channels) = (try values[rate], try values[channels])
     guard audio == nil || microphone == nil else {
       throw Failure.usage("--audio and --microphone exclude each other.")
+    }
+    guard try !values[detach] || (audio == nil && microphone == nil) else {
+      throw Failure.usage(
+        "--detach has no use for --audio or --microphone: the sound comes from the view, which it leaves out."
+      )
     }
     guard audio == "-" || (rate == nil && channels == nil) else {
       throw Failure.usage("--rate and --channels belong to --audio -; a file says its own.")
