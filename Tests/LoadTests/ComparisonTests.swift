@@ -52,6 +52,36 @@ import Testing
     #expect(Comparison.samples("x", [1, 1, 1, 1], [9, 9, 9, 9], rule).verdict == .unknown)
   }
 
+  @Test func aRuleThatNoSampleOfThatSizeCanMeetTellsNothing() {
+    let strict = Comparison.Rule(ratio: 1.1, chance: 0.001)
+    let (a, b) = ((1...5).map { Double($0) }, (100...104).map { Double($0) })
+    #expect(Comparison.samples("x", a, b, rule).verdict == .worse)
+    #expect(Comparison.samples("x", a, b, strict).verdict == .unknown)
+    #expect(!MannWhitney.canTell(4, 1_000, chance: 1))
+    // The smallest chance that there is, by both ways of counting.
+    let least = MannWhitney.chanceThatLarger(a, b) ?? 1
+    #expect(MannWhitney.canTell(5, 5, chance: least * 1.000_001))
+    #expect(!MannWhitney.canTell(5, 5, chance: least * 0.999_999))
+  }
+
+  @Test func tooFewValuesAreNeitherWorseNorNotWorse() {
+    let few = Comparison.samples("lateness", [1, 1, 1], [100, 100], rule)
+    let enough = Comparison.samples("CPU", [1, 2, 3, 4, 5], [1, 2, 3, 4, 5], rule)
+    func outcome(_ figures: Comparison.Figure...) -> Comparison.Outcome {
+      Comparison(rule: rule, figures: figures, notes: []).outcome
+    }
+    #expect(outcome(few, enough) == .tooLittle)
+    #expect(outcome() == .tooLittle)
+    #expect(outcome(enough) == .notWorse)
+    #expect(outcome(few, Comparison.faults("lost", 0, 1)) == .worse)
+    // A percentage of next to nothing would pass for a result.
+    #expect(few.ratio == nil)
+    let lines = Comparison(rule: rule, figures: [few, enough], notes: []).lines(Ink(isOn: false))
+    #expect(lines.last?.hasPrefix("Too little to judge: “lateness” is of 3 and 2 seconds") == true)
+    #expect(lines.contains { $0.hasPrefix("lateness") && $0.hasSuffix("too few") })
+    #expect([Comparison.Outcome.notWorse, .worse, .tooLittle].map(\.exit.rawValue) == [0, 1, 3])
+  }
+
   @Test func oneMoreFaultIsWorse() {
     #expect(Comparison.faults("lost", 0, 1).verdict == .worse)
     #expect(Comparison.faults("lost", 1, 0).verdict == .better)

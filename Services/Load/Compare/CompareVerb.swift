@@ -25,7 +25,10 @@ enum CompareVerb {
       Each figure says what it is of: “median of 30, 28” is the median of 30 seconds of A and of 28 of B (of \
       longer intervals where a run was long), “total” a count over the whole run.
 
-      Exit code 1 means worse, 0 that nothing is.
+      A figure of too few seconds says nothing, neither that it is worse nor that it is not: with the usual chance of 1 %, each run \
+      needs \(MannWhitney.least). If any figure is so and none is worse, it is too little to judge: run both for longer.
+
+      Exit code 0 means that nothing is worse, 1 that something is, 3 that it is too little to judge.
       """,
     arguments: [before, after, threshold, chance],
     examples: [
@@ -33,15 +36,29 @@ enum CompareVerb {
       Example("standups-load compare a.json b.json --threshold 25", "On a noisy machine."),
     ],
     json:
-      "{“rule”: {…}, “figures”: [{“name”, “a”, “b”, “medianOf”, “ratio”, “chance”, “verdict”}], “notes”: […]}"
+      "{“outcome”: “worse”, “notWorse” or “tooLittle”, “rule”: {…}, “figures”: [{“name”, “a”, “b”, “medianOf”, “ratio”, “chance”, “verdict”}], “notes”: […]}"
   ) { values, context in
     var rule = Comparison.Rule()
     if let percent = try values[threshold] { rule.ratio = 1 + percent.perSecond / 100 }
     if let percent = try values[chance] { rule.chance = percent.perSecond / 100 }
     let comparison = try compare(try values[before], try values[after], rule)
     try context.isJSON
-      ? context.printJSON(comparison) : context.console.print(comparison.lines(context.console.ink))
-    if comparison.isWorse { context.status.withLock { $0 = 1 } }
+      ? context.printJSON(Output(comparison))
+      : context.console.print(comparison.lines(context.console.ink))
+    context.status.withLock { $0 = comparison.outcome.exit.rawValue }
+  }
+
+  /// The comparison as it is printed for programs.
+  private struct Output: Encodable {
+    var outcome: Comparison.Outcome
+    var rule: Comparison.Rule
+    var figures: [Comparison.Figure]
+    var notes: [String]
+
+    init(_ comparison: Comparison) {
+      outcome = comparison.outcome
+      (rule, figures, notes) = (comparison.rule, comparison.figures, comparison.notes)
+    }
   }
 
   /// - Throws: `LoadFailure` for files that are no results, or of two kinds.
@@ -95,6 +112,17 @@ enum CompareVerb {
   }
 }
 
+extension Comparison.Outcome {
+  /// How the program ends.
+  var exit: ExitCode {
+    switch self {
+    case .notWorse: .ok
+    case .worse: .warning
+    case .tooLittle: .unknown
+    }
+  }
+}
+
 extension Comparison {
   func lines(_ ink: Ink) -> [String] {
     var table = Table(header: ["", "A", "B", "of", "worse by", "chance", ""])
@@ -104,12 +132,36 @@ extension Comparison {
         figure.medianOf.map { "median of \($0[0]), \($0[1])" } ?? "total",
         figure.ratio.map { LoadTester.Figure.decimal(($0 - 1) * 100, 1) + " %" } ?? "–",
         figure.chance.map { LoadTester.Figure.decimal($0 * 100, 2) + " %" } ?? "–",
-        figure.verdict == .same ? "" : figure.verdict.rawValue,
+        figure.verdict.word,
       ])
     }
-    let verdict = isWorse ? ink.red("B is worse.") : ink.green("B is not worse.")
+    let verdict =
+      switch outcome {
+      case .worse: ink.red("B is worse.")
+      case .notWorse: ink.green("B is not worse.")
+      case .tooLittle: ink.yellow("Too little to judge: \(missing) Run both for longer.")
+      }
     return notes.map { ink.yellow("note ") + $0 } + table.lines(width: nil, ink: ink) + [
       "", verdict,
     ]
+  }
+  /// Why nothing can be said.
+  private var missing: String {
+    guard let figure = figures.first(where: { $0.verdict == .unknown }),
+      let counts = figure.medianOf
+    else { return "the two have no figure in common." }
+    return
+      "“\(figure.name)” is of \(counts[0]) and \(counts[1]) seconds, in which no difference is improbable by chance."
+  }
+}
+
+extension Comparison.Verdict {
+  /// The word in the table; an equal figure has none.
+  fileprivate var word: String {
+    switch self {
+    case .worse, .better: rawValue
+    case .same: ""
+    case .unknown: "too few"
+    }
   }
 }

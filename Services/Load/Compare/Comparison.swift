@@ -35,7 +35,16 @@ struct Comparison: Codable, Hashable, Sendable {
   /// What makes the two hard to compare.
   var notes: [String]
 
-  var isWorse: Bool { figures.contains { $0.verdict == .worse } }
+  /// The verdict on all figures together.
+  enum Outcome: String, Codable, Sendable {
+    case worse, notWorse, tooLittle
+  }
+
+  /// One figure that is worse is enough; that none is can be said only if each of them says it.
+  var outcome: Outcome {
+    if figures.contains(where: { $0.verdict == .worse }) { return .worse }
+    return figures.isEmpty || figures.contains { $0.verdict == .unknown } ? .tooLittle : .notWorse
+  }
 
   /// Compares samples: worse needs both, a ratio that matters and a chance that is small.
   static func samples(
@@ -47,9 +56,10 @@ struct Comparison: Codable, Hashable, Sendable {
     let ratio: Double? =
       first > 0 && second > 0 ? (lowerIsBetter ? second / first : first / second) : nil
     var figure = Figure(
-      name: name, a: first, b: second, medianOf: [a.count, b.count], ratio: ratio, chance: nil,
+      name: name, a: first, b: second, medianOf: [a.count, b.count], ratio: nil, chance: nil,
       verdict: .unknown)
-    guard min(a.count, b.count) >= MannWhitney.least else { return figure }
+    guard MannWhitney.canTell(a.count, b.count, chance: rule.chance) else { return figure }
+    figure.ratio = ratio
     let worse = MannWhitney.chanceThatLarger(x, y) ?? 1
     let better = MannWhitney.chanceThatLarger(y, x) ?? 1
     figure.chance = min(worse, better)

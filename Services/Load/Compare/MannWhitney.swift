@@ -7,6 +7,14 @@ enum MannWhitney {
   /// The fewest values of a sample with which the normal approximation means something.
   static let least = 5
 
+  /// Returns true if samples of these sizes can differ by more than chance, as two do of which one is wholly above the other.
+  static func canTell(_ first: Int, _ second: Int, chance: Double) -> Bool {
+    guard min(first, second) >= least else { return false }
+    let (n, m) = (Double(first), Double(second))
+    let z = (n * m / 2 - 0.5) / (n * m * (n + m + 1) / 12).squareRoot()
+    return erfc(z / 2.0.squareRoot()) / 2 <= chance
+  }
+
   /// The probability of ranks at least as high for `b` if both samples came from the same source;
   /// with the correction for ties, and for continuity.
   ///
