@@ -6,6 +6,7 @@ export class Refusal extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
     super(problem.message);
+    this.name = 'Refusal';
     this.problem = problem;
   }
 }

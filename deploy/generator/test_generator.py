@@ -72,7 +72,7 @@ class OneMoreService(unittest.TestCase):
 class TemporaryFiles(unittest.TestCase):
     """Uploads go to a disk of the documented size, not to the memory of a container."""
 
-    def test_the_gateway_has_room_for_four_files_of_4_GiB(self) -> None:
+    def test_the_gateway_has_room_for_four_files_of_4_gib(self) -> None:
         files = generate(load())
         for name, volume in (("docker-compose.yml", "gateway-scratch"), ("deploy/cells.yml", "south-gateway-scratch")):
             with self.subTest(name):

@@ -26,8 +26,8 @@ test('its modules are those of the page', () => {
 test('it is whole, by its name', () => {
   mkdirSync(`${folder}/node_modules`);
   symlinkSync(`${folder}/package`, `${folder}/node_modules/standups-client`);
-  writeFileSync(`${folder}/use.mjs`, "import { Client, Refusal } from 'standups-client';\nconsole.log(typeof Client.login, Refusal.name);\n");
-  assert.equal(execFileSync(process.execPath, [`${folder}/use.mjs`]).toString(), 'function Refusal\n');
+  writeFileSync(`${folder}/use.mjs`, "import { Client, Refusal } from 'standups-client';\nconsole.log(typeof Client.login, String(new Refusal({ code: 'denied', message: 'No.' })));\n");
+  assert.equal(execFileSync(process.execPath, [`${folder}/use.mjs`]).toString(), 'function Refusal: No.\n');
 });
 
 test('it is made the same twice', () => {

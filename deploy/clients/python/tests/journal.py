@@ -18,6 +18,8 @@ class Journal:
         self.epoch = epoch or str(uuid.uuid4())
         self.events: list[dict[str, Any]] = []
         self.lowest = 1
+        #: The ids of the meetings that a snapshot has.
+        self.live: list[str] = []
         self._last: dict[str, int] = {}
 
     @property
@@ -57,7 +59,8 @@ class Journal:
     def answer(self, request: Request) -> dict[str, Any]:
         body = request.body
         if request.target == "events.snapshot":
-            return {"epoch": self.epoch, "sequence": self.head, "standups": [], "meetings": []}
+            meetings = [{"session": {"id": id}} for id in self.live]
+            return {"epoch": self.epoch, "sequence": self.head, "standups": [], "meetings": meetings}
         if request.target == "events.heads":
             return {"epoch": self.epoch, "head": self.head, "oldest": self.lowest}
         if request.target != "events.replay":

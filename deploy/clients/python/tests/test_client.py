@@ -81,10 +81,30 @@ def test_a_refusal_and_a_retry(router: FakeRouter) -> None:
 def test_nobody_answers(directory: str) -> None:
     nowhere = Endpoints(f"ipc://{directory}/c", f"ipc://{directory}/e")
     with Client(nowhere, timeout=0.05) as client:
-        with pytest.raises(Expired):
+        with pytest.raises(Unavailable, match="was not sent"):
             client.standups.list()
         with pytest.raises(Unavailable):
             client.subscribe(["m/"])
+
+
+def test_only_what_may_have_been_sent_may_have_been_done(router: FakeRouter) -> None:
+    router.script = lambda message: None
+    with (
+        Client(router.endpoints, timeout=0.2) as client,
+        pytest.raises(Expired, match="It may have been done"),
+    ):
+        client.meetings.next("m")
+
+    async def main() -> None:
+        async with AsyncClient(router.endpoints, timeout=0.2) as client:
+            with pytest.raises(Expired, match="It may have been done"):
+                await client.meetings.next("m")
+        nowhere = Endpoints(router.endpoints.commands + "-away", router.endpoints.events)
+        async with AsyncClient(nowhere, timeout=0.2) as client:
+            with pytest.raises(Unavailable, match="was not sent"):
+                await client.meetings.next("m")
+
+    asyncio.run(main())
 
 
 def test_a_command_survives_the_router(router: FakeRouter) -> None:

@@ -145,6 +145,19 @@ def test_no_answer_is_expired() -> None:
         call.result()
 
 
+def test_what_no_router_got_was_not_done() -> None:
+    wire = Wire()
+    call, later = wire.start(timeout=2), wire.start(timeout=3)
+    wire.wait(2.01)
+    with pytest.raises(Unavailable, match=r"“meetings\.next” was not sent"):
+        call.result()
+    # Only now a connection stands: the transport sends what waited.
+    wire.core.connected()
+    wire.wait(1)
+    with pytest.raises(Expired, match="may have been done"):
+        later.result()
+
+
 def test_another_router_gets_everything_again() -> None:
     wire = Wire()
     call, read = wire.start(), wire.start(changes=False)

@@ -31,6 +31,12 @@ class Pair(ABC, Generic[S]):
         #: Which of them has the commands.
         self._router = 0
         self._is_lost = False
+        self._is_connected = self._was_connected = False
+
+    def take_connection(self) -> bool:
+        """Returns true if commands may have reached a router since the last call."""
+        was_connected, self._was_connected = self._was_connected, self._is_connected
+        return was_connected
 
     def take_loss(self) -> bool:
         """Whether the router of the commands went away since the last time; only where there are several."""
@@ -77,14 +83,19 @@ class Pair(ABC, Generic[S]):
 
     def _open_commands(self) -> S:
         socket = self._commands = self._context.socket(zmq.DEALER)
-        self._watching["commands"] = _sockets.watch(socket, losses=len(self._routers) > 1)
+        self._watching["commands"] = _sockets.watch(socket)
         _sockets.connect_commands(socket, self._routers[self._router], self._keys)
         return socket
 
     def _told(self, name: str, frames: list[bytes]) -> None:
         """What a watching socket told."""
-        if _sockets.is_loss(frames):
-            self._is_lost = True
+        if _sockets.is_connection(frames):
+            if name == "commands":
+                self._is_connected = self._was_connected = True
+        elif _sockets.is_loss(frames):
+            if name == "commands":
+                self._is_connected = False
+                self._is_lost = len(self._routers) > 1
         else:
             self._refused(name, frames)
 
@@ -98,4 +109,6 @@ class Pair(ABC, Generic[S]):
         raise _sockets.refusal(frames, endpoint, self._keys)
 
     def _close(self, name: str, socket: S | None) -> None:
+        if name == "commands":
+            self._is_connected = False
         _sockets.close(socket, self._watching.pop(name, None))

@@ -59,13 +59,18 @@ _REFUSALS = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_PROTOCO
 _LOSSES = zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECT_RETRIED
 
 
-def watch(socket: zmq.Socket[Any], losses: bool = False) -> Any:
-    """A socket that tells why the router refuses this one, and if asked that it is away. Before connecting."""
-    return socket.get_monitor_socket(_REFUSALS | (_LOSSES if losses else 0))
+def watch(socket: zmq.Socket[Any]) -> Any:
+    """A socket that reports refusals, and connections that are made and lost. Before connecting."""
+    return socket.get_monitor_socket(_REFUSALS | _LOSSES | zmq.EVENT_HANDSHAKE_SUCCEEDED)
+
+
+def is_connection(frames: list[bytes]) -> bool:
+    """Returns true if a watching socket reported a connection: waiting messages now go out."""
+    return bool(parse_monitor_message(frames)["event"] & zmq.EVENT_HANDSHAKE_SUCCEEDED)
 
 
 def is_loss(frames: list[bytes]) -> bool:
-    """Whether a watching socket told that the router is away."""
+    """Returns true if a watching socket reported a lost connection, or none."""
     return bool(parse_monitor_message(frames)["event"] & _LOSSES)
 
 

@@ -69,7 +69,7 @@ class _Sockets(Pair[zmq.asyncio.Socket]):
         else:
             await asyncio.sleep(max(0.0, seconds))
         for name in list(self._watching):
-            for frames in self._drain(name + _REFUSED, 1):
+            for frames in self._drain(name + _REFUSED, 100):
                 self._told(name, frames)
 
     def _receive(self) -> dict[str, asyncio.Future[list[bytes]]]:
@@ -328,6 +328,8 @@ class AsyncClient:
                     await self._sockets.wait(wake - time.monotonic(), self._news)
                 else:
                     await asyncio.sleep(0)
+                if self._sockets.take_connection():
+                    self._core.connected()
                 if self._sockets.take_loss():
                     self._core.lost(Now.read())
                 for frames in self._sockets.commands():

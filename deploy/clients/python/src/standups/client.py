@@ -57,8 +57,10 @@ class _Sockets(Pair["zmq.Socket[bytes]"]):
         # Rounded up: waking a little too early would spin.
         ready = dict(poller.poll(max(0, int(seconds * 1000) + 1)))
         for name, watching in list(self._watching.items()):
-            if watching in ready:
+            while watching in ready:
                 self._told(name, watching.recv_multipart())
+                if not watching.poll(0):
+                    break
 
     def _drain(self, name: str, limit: int) -> Iterator[list[bytes]]:
         socket = self._commands if name == "commands" else self._events
@@ -288,6 +290,8 @@ class Client:
                 wake = self._core.wake()
                 if wake is not None:
                     self._sockets.wait(wake - time.monotonic())
+                if self._sockets.take_connection():
+                    self._core.connected()
                 if self._sockets.take_loss():
                     self._core.lost(Now.read())
                 for frames in self._sockets.commands():

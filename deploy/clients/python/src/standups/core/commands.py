@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..codec import JSON, Message, decode, encode, new_id
-from ..errors import BusError, Expired, ProtocolError
+from ..errors import BusError, Expired, ProtocolError, Unavailable
 from .effects import Effect, ResetCommands, SendFrames
 from .timing import Backoff, Now
 
@@ -46,6 +46,8 @@ class Call:
         #: The last refusal that another attempt may get around.
         self.refusal: BusError | None = None
         self.is_done = False
+        #: True once a router may have received it.
+        self.may_be_done = False
 
     def result(self) -> JSON:
         if self.error is not None:
@@ -110,6 +112,7 @@ class CommandCore:
             self.unreadable += 1
             return
         self._heard = now.steady
+        self.connected()
         if message.kind in ("HB", "REHELLO"):
             self._router_is(message.body, now)
             return
@@ -121,6 +124,11 @@ class CommandCore:
             self._finish(call, None)
         elif message.kind == "ERR":
             self._refused(call, BusError.from_body(message.body), now)
+
+    def connected(self) -> None:
+        """The transport reports a connection: the calls under way go out."""
+        for call in self._calls.values():
+            call.may_be_done = True
 
     def lost(self, now: Now) -> None:
         """The router is away, as the transport knows, and there is another one."""
@@ -182,11 +190,16 @@ class CommandCore:
         call.retry_at = at
 
     def _expire(self, call: Call) -> None:
-        error = call.refusal or Expired(
+        if call.refusal is not None:
+            return self._finish(call, call.refusal)
+        if not call.may_be_done:
+            reason = f"No router was there for {call.timeout:g} s: “{call.request.target}” was not sent."
+            return self._finish(call, Unavailable(reason, retryable=True))
+        reason = (
             f"“{call.request.target}” was not answered within {call.timeout:g} s. "
             "It may have been done; with the same idempotency key it is safe to ask again."
         )
-        self._finish(call, error)
+        self._finish(call, Expired(reason))
 
     def _send_all_again(self, now: Now) -> None:
         for call in list(self._calls.values()):
