@@ -384,6 +384,8 @@ struct FinderTests {
     arguments: [
       ("daily", "Daily"), (" DAILY ", "Daily"), ("00000000-0000-0000-0000-000000000002", "Retro"),
       ("abcd", "Ops"), ("ABCDEF01-02", "Ops"),
+      // Another one differs in case and white space alone.
+      ("Retro", "Retro"), ("retro ", "retro "),
     ])
   func found(text: String, title: String) throws {
     let found = try Finder.match(StandupReference(argument: text), in: all)

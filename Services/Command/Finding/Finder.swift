@@ -35,12 +35,6 @@ struct Finder: Sendable {
     try Self.match(reference, in: try await standups())
   }
 
-  /// Whether a title is the same but for case and the white space around it.
-  private static func isTitled(_ standup: Standup, _ text: String) -> Bool {
-    func plain(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces).lowercased() }
-    return plain(standup.title) == plain(text)
-  }
-
   /// - Throws: `Failure` where nothing or more than one thing has that name.
   static func match(
     _ reference: StandupReference, in all: [StandupSummary]
@@ -53,7 +47,7 @@ struct Finder: Sendable {
       return found
     }
     let wanted = text.trimmingCharacters(in: .whitespaces).lowercased()
-    let titled = all.filter { isTitled($0.standup, text) }
+    let titled = all.named(text) { $0.standup.title }
     if titled.count == 1 { return titled[0] }
     let prefixed =
       wanted.count >= 4 && wanted.allSatisfy { $0.isHexDigit || $0 == "-" }
@@ -94,7 +88,7 @@ struct Finder: Sendable {
       return found
     }
     // They carry their titles: the list of all standups need not be read for one that meets.
-    if let found = Self.only(live.filter { Self.isTitled($0.session.standup, reference.text) }) {
+    if let found = Self.only(live.named(reference.text) { $0.session.standup.title }) {
       return found
     }
     let standup = try await standup(reference)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a person names a standup: its id, the beginning of its id, or its title.
 struct StandupReference: ArgumentValue, Hashable {
   var text: String
@@ -26,4 +28,15 @@ struct MeetingReference: ArgumentValue, Hashable {
   static var completion: Completion { .words(["last"]) }
   static let last = MeetingReference(text: "last")
   private init(text: String) { self.text = text }
+}
+
+extension Sequence {
+  /// Those that a person means by a name: case and the white space around it do not matter, unless one has exactly
+  /// that name.
+  func named(_ text: String, _ name: (Element) -> String) -> [Element] {
+    func plain(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces).lowercased() }
+    let found = filter { plain(name($0)) == plain(text) }
+    let exact = found.filter { name($0) == text }
+    return exact.isEmpty ? found : exact
+  }
 }

@@ -57,9 +57,8 @@ enum LiveVerbs {
 
   /// - Throws: `Failure` if nobody is called that, or several are.
   static func attendee(_ name: String, of standup: Standup) throws -> Attendee.ID {
-    let found = standup.attendees.filter {
-      $0.id == Attendee.ID(name) || $0.name.compare(name, options: .caseInsensitive) == .orderedSame
-    }
+    let named = standup.attendees.filter { $0.id == Attendee.ID(name) }
+    let found = named.isEmpty ? standup.attendees.named(name, \.name) : Array(named)
     guard let one = found.first else {
       let names = standup.attendees.map { DisplayText.safe($0.displayName) }.joined(separator: ", ")
       throw Failure(

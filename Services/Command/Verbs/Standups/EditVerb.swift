@@ -103,7 +103,7 @@ enum EditVerb {
     }
     var drafts = standup.attendees.map { AttendeeDraft(id: $0.id, name: $0.name) }
     for name in removing {
-      let matching = drafts.filter { $0.name.lowercased() == name.lowercased() }
+      let matching = drafts.named(name, \.name)
       guard let leaver = matching.first else {
         let names = drafts.map { DisplayText.safe($0.name) }.joined(separator: ", ")
         throw Failure.notFound(

@@ -66,7 +66,7 @@ enum FormArguments {
   {
     var drafts = drafts
     for one in weights {
-      let found = drafts.indices.filter { drafts[$0].name.lowercased() == one.name.lowercased() }
+      let found = drafts.indices.named(one.name) { drafts[$0].name }
       guard let index = found.first else {
         let names = drafts.map { DisplayText.safe($0.name) }.joined(separator: ", ")
         throw Failure.notFound(
