@@ -1,6 +1,7 @@
 import Bus
 import FastJSON
 import StandupsAPI
+import Foundation
 import Testing
 
 @testable import Command
@@ -37,13 +38,24 @@ struct EventTemplateTests {
     #expect(throws: UsageError.self) { try EventTemplate(argument: template) }
   }
 
+  @Test("Times are those of the reader's zone, as everywhere")
+  func zone() throws {
+    var context = Bench().context()
+    context.calendar.timeZone = try #require(TimeZone(identifier: "Asia/Kathmandu"))
+    var event = try Fixture.event("bus.serviceUp", ["name": "timer"])
+    event.time = Date(timeIntervalSince1970: 1_800_000_000)
+    #expect(EventLine(event, context.page).text.hasPrefix("13:45:00  bus.serviceUp"))
+    #expect(context.page.date(event.time) == "2027-01-15 13:45")
+  }
+
   @Test("Names of services are not cut, ids are")
   func subjects() throws {
+    let page = Bench().context().page
     var event = try Fixture.event("bus.serviceUp", ["name": "transcription"])
     event.subject = "transcription"
-    #expect(EventLine(event, Ink(isOn: false)).text.contains("bus.serviceUp  transcription"))
+    #expect(EventLine(event, page).text.contains("bus.serviceUp  transcription"))
     event.subject = Fixture.meetingID.description
-    #expect(EventLine(event, Ink(isOn: false)).text.contains("bus.serviceUp  00000000"))
-    #expect(!EventLine(event, Ink(isOn: false)).text.contains("00000000-"))
+    #expect(EventLine(event, page).text.contains("bus.serviceUp  00000000"))
+    #expect(!EventLine(event, page).text.contains("00000000-"))
   }
 }

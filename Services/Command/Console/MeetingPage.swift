@@ -61,13 +61,22 @@ struct MeetingPage {
 
   /// The date and time where the reader is, such as `2026-11-21 09:30`.
   func date(_ date: Date) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-    func digits(_ value: Int?, _ count: Int) -> String {
-      let text = String(value ?? 0)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    return "\(digits(parts.year, 4))-\(digits(parts.month, 2))-\(digits(parts.day, 2))"
-      + " \(digits(parts.hour, 2)):\(digits(parts.minute, 2))"
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    return
+      "\(Self.digits(parts.year, 4))-\(Self.digits(parts.month, 2))-\(Self.digits(parts.day, 2))"
+      + " \(time(date).prefix(5))"
+  }
+
+  /// The time of the day where the reader is, such as `09:30:12`.
+  func time(_ date: Date) -> String {
+    let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
+    return [parts.hour, parts.minute, parts.second].map { Self.digits($0, 2) }.joined(
+      separator: ":")
+  }
+
+  private static func digits(_ value: Int?, _ count: Int) -> String {
+    let text = String(value ?? 0)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
   }
 
   /// Past meetings as a table.

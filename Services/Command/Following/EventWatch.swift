@@ -79,7 +79,7 @@ struct EventWatch: Sendable {
         switch effect {
         case .print(let event):
           try context.show(event) {
-            try [template?.line(event) ?? EventLine(event, context.console.ink).text]
+            try [template?.line(event) ?? EventLine(event, context.page).text]
           }
           left = left.map { $0 - 1 }
           if left == 0 { return true }

@@ -10,20 +10,21 @@ import TranscriptionAPI
 struct EventLine {
   var text: String
 
-  init(_ event: CloudEvent, _ ink: Ink) {
-    let time = Timestamp.format(event.time).dropFirst(11).prefix(8)
+  /// - Parameter page: where the reader is: the time is theirs.
+  init(_ event: CloudEvent, _ page: MeetingPage) {
+    let ink = page.console.ink
     // Of an id the beginning is enough, of a name only the whole.
     let subject = DisplayText.safe(
       UUID(uuidString: event.subject) == nil
         ? DisplayText.truncate(event.subject, to: 60) : String(event.subject.prefix(8)))
     text = [
-      ink.dim(String(time)), ink.bold(DisplayText.safe(event.type)), ink.dim(subject),
-      DisplayText.safe(Self.detail(event)),
+      ink.dim(page.time(event.time)), ink.bold(DisplayText.safe(event.type)), ink.dim(subject),
+      DisplayText.safe(Self.detail(event, page)),
     ].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// What is worth saying about it; empty where its type says it all, or it cannot be read.
-  private static func detail(_ event: CloudEvent) -> String {
+  private static func detail(_ event: CloudEvent, _ page: MeetingPage) -> String {
     if event.isErased { return "(erased)" }
     func data<Data: Decodable>(_ type: Data.Type) -> Data? { try? event.data.decode(as: type) }
     switch event.type {
@@ -60,7 +61,7 @@ struct EventLine {
     case MeetingFinished.type:
       return data(MeetingFinished.self).map { "\($0.meeting.segments.count) pieces said" } ?? ""
     case MeetingImported.type:
-      return data(MeetingImported.self).map { Timestamp.format($0.meeting.date) } ?? ""
+      return data(MeetingImported.self).map { page.date($0.meeting.date) } ?? ""
     case MeetingErased.type: return data(MeetingErased.self)?.reason.rawValue ?? ""
     case MeetingEvents.tick:
       return data(TickData.self).map {

@@ -33,7 +33,8 @@ enum EventsVerb {
 
   static let replay = Verb(
     "replay", summary: "Print a page of the events that are kept.",
-    details: "The oldest first. “standups watch --since” prints all of them.",
+    details:
+      "The oldest first, with times of your time zone. “standups watch --since” prints all of them.",
     arguments: [
       EventArguments.since, EventArguments.epoch, EventArguments.types, EventArguments.standup,
       EventArguments.meeting, size,
@@ -94,7 +95,7 @@ enum EventsVerb {
   private static func lines(_ page: EventReplay.Reply, _ context: CommandContext) -> [String] {
     var lines = page.events.map { event in
       let sequence = event.number.map { String($0) } ?? ""
-      return "\(sequence)  \(EventLine(event, context.console.ink).text)"
+      return "\(sequence)  \(EventLine(event, context.page).text)"
     }
     if page.hasMore, let resume = page.resume {
       lines.append("The journal goes on to \(page.head). More: --since \(resume).")

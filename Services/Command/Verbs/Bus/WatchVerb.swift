@@ -17,7 +17,8 @@ enum WatchVerb {
     "watch", summary: "Print events as they happen, until Ctrl-C.",
     details: "What the journal keeps is printed in order, each event once, whatever is restarted"
       + " meanwhile. What cannot be had back is said on standard error. To go on after a break, give"
-      + " the “sequence” and the “epoch” of the last event that you have to --since and --epoch.",
+      + " the “sequence” and the “epoch” of the last event that you have to --since and --epoch."
+      + " Times are those of your time zone; “time” in --format and --json is UTC, as in the event.",
     arguments: [
       EventArguments.types, EventArguments.standup, EventArguments.meeting, EventArguments.since,
       EventArguments.epoch, follow, all, count, format,
