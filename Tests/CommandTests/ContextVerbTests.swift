@@ -11,10 +11,12 @@ final class ContextVerbTests {
 
   deinit { try? FileManager.default.removeItem(atPath: home) }
 
-  private func run(_ line: String) async -> (code: ExitCode, output: String, errors: String) {
+  private func run(
+    _ line: String, _ more: [String: String] = [:]
+  ) async -> (code: ExitCode, output: String, errors: String) {
     let bench = Bench()
     var context = bench.context(directory: "/keys")
-    context.environment = ["HOME": home]
+    context.environment = ["HOME": home].merging(more) { $1 }
     let words = line.split(separator: " ").map(String.init)
     return (await Program.run(words, in: context), bench.output, bench.errors)
   }
@@ -37,6 +39,19 @@ final class ContextVerbTests {
     #expect(await run("context remove prod").code == .ok)
     #expect(await run("context list --json").output.contains(#""isUsed":false,"key":"none""#))
     #expect(await run("context use none").output == "No context is in use.\n")
+  }
+
+  @Test("One that the environment overrides is used with a warning")
+  func overridden() async {
+    _ = await run("context add prod tcp://host --key none")
+    let used = await run("context use prod", ["STANDUPS_RUNTIME_DIR": "/run/x"])
+    #expect(used.code == .ok && used.output == "prod is in use.\n")
+    #expect(
+      used.errors
+        == "STANDUPS_RUNTIME_DIR is set and goes before it in this shell: unset it, or give --context prod.\n"
+    )
+    #expect(await run("context use prod").errors.isEmpty)
+    #expect(await run("context use none", ["STANDUPS_RUNTIME_DIR": "/run/x"]).errors.isEmpty)
   }
 
   @Test("What cannot be one is refused with the way out")

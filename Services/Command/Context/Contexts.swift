@@ -46,11 +46,23 @@ struct Contexts: Codable, Hashable, Sendable {
   func environment(_ environment: [String: String], named name: String?) throws -> [String: String]
   {
     if name == Self.none { return environment }
-    let isSaid = Self.variables.contains { environment[$0] != nil }
+    let isSaid = Self.saying(environment) != nil
     guard let name = name ?? (isSaid ? nil : current) else { return environment }
     let entry = try entry(name)
     return environment.filter { !Self.variables.contains($0.key) }
       .merging(entry.variables) { $1 }
+  }
+
+  /// The variable by which the environment says which router is meant; nil if it does not.
+  private static func saying(_ environment: [String: String]) -> String? {
+    variables.first { environment[$0] != nil }
+  }
+
+  /// Why a context that is in use has no effect here; nil if it has.
+  static func override(_ environment: [String: String], of name: String) -> String? {
+    saying(environment).map {
+      "\($0) is set and goes before it in this shell: unset it, or give --context \(name)."
+    }
   }
 
   /// - Throws: `Failure` where there is none of that name.
@@ -86,7 +98,7 @@ extension Contexts {
 
   /// Those of the user; none where the environment says already which router is meant, or there is no home.
   static func ofUser(_ environment: [String: String], isNamed: Bool) throws -> Contexts {
-    let isSaid = variables.contains { environment[$0] != nil }
+    let isSaid = saying(environment) != nil
     if !isNamed, isSaid || environment["HOME"] == nil && environment["XDG_CONFIG_HOME"] == nil {
       return Contexts()
     }

@@ -105,6 +105,9 @@ enum ContextVerb {
     try context.show(["current": all.current]) {
       [all.current.map { "\($0) is in use." } ?? "No context is in use."]
     }
+    if let current = all.current {
+      context.note(Contexts.override(context.environment, of: current))
+    }
   }
 
   static let remove = Verb(
