@@ -230,7 +230,10 @@ struct SupervisorPolicyTests {
     let info = #"{"level":"info","message":"Starting.","service":"timer"}"#
     let programs = LogRelay(isForPeople: false, isVerbose: false, ink: Ink(isOn: false))
     #expect(programs.line(line, from: "timer") == line)
-    #expect(programs.line("Fatal error", from: "timer") == "timer: Fatal error")
+    // Whatever it is, it is a line of JSON.
+    #expect(
+      programs.line("Fatal “error”\t", from: "timer")
+        == #"{"level":"error","message":"Fatal “error”\t","service":"timer"}"#)
     let people = LogRelay(isForPeople: true, isVerbose: false, ink: Ink(isOn: false))
     #expect(people.line(line, from: "timer") == "timer         | Late �[2J")
     #expect(people.line(info, from: "timer") == nil)

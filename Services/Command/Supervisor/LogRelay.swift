@@ -10,8 +10,10 @@ struct LogRelay: Sendable {
   /// What is written of a child's line; nil where it is left out.
   func line(_ text: String, from service: String) -> String? {
     guard let record = LogLine(text) else {
+      // Output of a service besides its log, such as that of a crash.
       return isForPeople
-        ? "\(head(service))\(DisplayText.safe(text))" : "\(service): \(text)"
+        ? "\(head(service))\(DisplayText.safe(text))"
+        : LogLine.json(level: "error", message: text, service: service)
     }
     guard isForPeople else { return text }
     guard isVerbose || record.isImportant else { return nil }
@@ -31,6 +33,20 @@ struct LogLine: Sendable {
   var message: String
   /// What it says besides, by name; safe to show.
   var fields: [(name: String, value: String)] = []
+
+  /// A line as the services write it.
+  static func json(level: String, message: String, service: String? = nil) -> String {
+    struct Record: Encodable {
+      var level: String
+      var message: String
+      var service: String?
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Three strings: there is nothing in them that JSON could not have.
+    let data = try? encoder.encode(Record(level: level, message: message, service: service))
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
 
   /// - Returns: nil if it is no such line.
   init?(_ text: String) {

@@ -25,6 +25,9 @@ enum UpVerb {
       The page for browsers is at STANDUPS_WEB (127.0.0.1:8080, or the next free port, unless told); \
       “standups web” opens it.
 
+      Notices and warnings are lines for people, on a terminal and in a file alike. With --json all is JSON: notices on \
+      standard output, and the complete logs of the services on standard error.
+
       With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, and the others on the \
       next ones: \(ServiceCatalog.children.map(\.name).joined(separator: ", ")).
       """,
@@ -50,20 +53,22 @@ enum UpVerb {
     let leftovers = directory.leftovers()
     if !leftovers.isEmpty {
       let names = leftovers.map(\.name).sorted().joined(separator: ", ")
-      context.console.note("Stopping what an earlier “standups up” left behind: \(names).")
+      let sentence = "Stopping what an earlier “standups up” left behind: \(names)."
+      let record = LogLine.json(level: "warning", message: sentence)
+      context.console.note(context.globals.isJSON ? record : sentence)
       try await directory.stop(leftovers, limit: .seconds(5), clock: ContinuousClock())
     }
 
     var variables = context.environment
     variables["STANDUPS_RUNTIME_DIR"] = environment.runtimeDirectory
     variables["STANDUPS_DATA"] = data
-    let isForPeople = isatty(STDERR_FILENO) == 1 && !context.globals.isJSON
-    // The pipe is no terminal: what is for people is made of the JSON here.
+    // The pipe of a service is not a terminal: lines for people are made from its JSON here.
     variables["STANDUPS_LOG_FORMAT"] = variables["STANDUPS_LOG_FORMAT"] ?? "json"
     let supervisor = Supervisor(
       context,
       relay: LogRelay(
-        isForPeople: isForPeople, isVerbose: try values[verbose], ink: context.console.errorInk),
+        isForPeople: !context.globals.isJSON, isVerbose: try values[verbose],
+        ink: context.console.errorInk),
       programs: try InstalledServices.services(of: InstalledServices.programDirectory()),
       environment: variables, directory: directory)
     let code = try await supervisor.run()
