@@ -261,6 +261,8 @@ struct BusVerbTests {
     let bench = Bench()
     bench.caller.on(GetHealth.self) { _ in Self.health(.degraded, timer: .missing) }
     #expect(await bench.run("health") == .unavailable)
+    // Each problem once.
+    #expect(bench.errors.isEmpty)
     #expect(
       bench.output == """
         Not all is well.
@@ -438,6 +440,20 @@ struct BusVerbTests {
     arguments: [("30d", 2_592_000), ("2", 172_800), ("0.5d", 43_200), ("2h", 7200), ("90s", 90)])
   func age(text: String, seconds: Double) throws {
     #expect(try Age(argument: text).seconds == seconds)
+  }
+
+  @Test("backup and export refuse a file that is there in the same words")
+  func existing() async throws {
+    let path = NSTemporaryDirectory() + "standups-\(UUID().uuidString)"
+    try Data().write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let bench = Bench()
+    bench.caller.on(Backup.self) { _ in throw BusError(.conflict, "There is a file already.") }
+    #expect(await bench.run("backup \(path)") == .cannotCreate)
+    let other = Bench()
+    #expect(await other.run("export --format archive -o \(path)") == .cannotCreate)
+    #expect(bench.errors == "standups: \(path) is there already: add --force to replace it.\n")
+    #expect(bench.errors == other.errors)
   }
 
   @Test("backup gives the service an absolute path")

@@ -63,8 +63,7 @@ extension CommandContext {
   ) async throws -> Int64 {
     let path = path(name)
     if !overwrites, FileManager.default.fileExists(atPath: path) {
-      throw Failure(
-        .cannotCreate, code: "exists", "\(path) is there already: add --force to replace it.")
+      throw Failure.exists(path)
     }
     let part = "\(path).\(UUID().uuidString.prefix(8)).part"
     // Nothing is left of what did not become whole.

@@ -132,11 +132,8 @@ enum BusVerbs {
     let reply = try await context.send(GetHealth())
     let loading = context.loading
     try context.show(reply) { healthLines(reply, context, loading: loading) }
-    if reply.status != .ok {
-      throw Failure(
-        .unavailable, code: "degraded",
-        reply.problems.first.map(DisplayText.safe) ?? "Not all is well.")
-    }
+    // The problems have been printed.
+    if reply.status != .ok { throw Failure.said(.unavailable) }
   }
 
   /// - Parameter loading: services that run on this machine: if they are not connected, they load.

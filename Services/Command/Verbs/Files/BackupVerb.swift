@@ -1,3 +1,4 @@
+import Bus
 import PersistenceAPI
 
 /// `standups backup`
@@ -24,7 +25,11 @@ enum BackupVerb {
         watching.cancel()
         progress.clear()
       }
-      return try await connection.send(backup)
+      do {
+        return try await connection.send(backup)
+      } catch let error as BusError where error.code == .conflict && backup.overwrite != true {
+        throw Failure.exists(backup.path)
+      }
     }
     try context.show(reply) { ["Wrote \(reply.bytes) bytes to \(DisplayText.safe(reply.path))."] }
   }
