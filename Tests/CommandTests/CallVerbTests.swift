@@ -49,6 +49,42 @@ struct CallVerbTests {
     #expect(whole.sent == [#"timer.start {"id":"tool/egg"} tool/egg k1"#])
   }
 
+  @Test("A member that the command does not have is sent with a warning")
+  func unknownMembers() async {
+    let typo = await run([
+      "standups.create",
+      #"{"title":"A","durationMS":1,"attendees":[{"name":"B"},{"name":"C","wieght":2}]}"#,
+    ])
+    #expect(typo.code == .ok && typo.sent.count == 1)
+    #expect(
+      typo.errors
+        == "standups.create has no “attendees.wieght”, “durationMS”, which is ignored: see docs/asyncapi.yaml for its members.\n"
+    )
+    let good = #"{"title":"A","durationMs":60000,"attendees":[{"name":"B"}],"theme":null}"#
+    #expect(await run(["standups.create", good]).errors.isEmpty)
+    #expect(await run(["standups.list", #"{"limit":1}"#]).errors.isEmpty)
+    // The service reports a body that it refuses, and a command that only it knows.
+    #expect(await run(["standups.create", #"{"title":7,"x":1}"#]).errors.isEmpty)
+    #expect(await run(["nobody.there", #"{"x":1}"#]).errors.isEmpty)
+  }
+
+  @Test("The members of every command that tools may send are known")
+  func known() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("docs/asyncapi.yaml")
+    var (targets, title, isCommand): (Set<String>, String, Bool) = ([], "", false)
+    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      if let match = line.wholeMatch(of: #/      title: (\S+)/#) { title = String(match.1) }
+      if line.hasPrefix("      x-kind: ") { isCommand = line == "      x-kind: CMD" }
+      if isCommand, line.hasPrefix("      x-access: "), !line.hasSuffix(": parent") {
+        targets.insert(title)
+      }
+    }
+    try #require(targets.count > 60)
+    #expect(Set(CallTarget.known.map { $0.target }) == targets)
+  }
+
   @Test("Every command that docs/asyncapi.yaml has can be named")
   func names() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -23,7 +23,7 @@ enum CallVerb {
     "call", summary: "Send any command of the bus, and print its reply.",
     details: """
       For what no other command is there for: it goes to the service that answers TARGET, and the reply is \
-      printed as it came. It is tried again as other commands are, and refused as they are. Commands that \
+      printed as it came. A member that the command does not have is sent, with a warning. It is tried again as other commands are, and refused as they are. Commands that \
       have binary parts, such as audio, and those of the router to its services cannot be sent so.
       """,
     arguments: [target, body, about, idempotency],
@@ -38,15 +38,21 @@ enum CallVerb {
     ],
     json: "The reply, as without it; it is one line."
   ) { values, context in
-    let target = try values[target].text
+    let target = try values[target]
     let text = try values[body] ?? "{}"
     let data = text == "-" ? try context.input.all() : Data(text.utf8)
     guard let json = try? RawJSON(validating: data), json.isObject else {
       throw Failure(.data, code: "invalid", "JSON is no JSON object such as {\"limit\":1}.")
     }
+    let unknown = target.unknownMembers(json)
+    if !unknown.isEmpty {
+      let names = unknown.map { "“\(DisplayText.safe($0))”" }.joined(separator: ", ")
+      context.note(
+        "\(target.text) has no \(names), which is ignored: see docs/asyncapi.yaml for its members.")
+    }
     let reply = try await context.connected { connection in
       try await connection.call(
-        target, json, about: try values[about], idempotencyKey: try values[idempotency])
+        target.text, json, about: try values[about], idempotencyKey: try values[idempotency])
     }
     try context.console.print(DisplayText.safeJSON(String(decoding: reply, as: UTF8.self)))
   }
