@@ -44,7 +44,7 @@ extension CommandContext {
       environment: environment, directory: FileManager.default.currentDirectoryPath,
       calendar: calendar, zone: zone,
       connect: { try await Connection.overBus($0) },
-      openTerminal: { try PosixTerminal() },
+      openTerminal: { Ink.isDumb(environment) ? nil : try PosixTerminal() },
       interruptions: {
         let signals = Signals.stream([SIGINT, SIGTERM, SIGHUP])
         return AsyncStream { continuation in

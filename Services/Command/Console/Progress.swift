@@ -1,4 +1,5 @@
 import CommandLineKit
+import Foundation
 import Glibc
 
 /// How far long work is, on a terminal: one line on standard error, which the next one replaces.
@@ -7,7 +8,10 @@ struct Progress {
   /// Whether anybody sees it.
   let isShown: Bool
 
-  init(_ console: Console, isShown: Bool = isatty(STDERR_FILENO) == 1) {
+  init(
+    _ console: Console,
+    isShown: Bool = isatty(STDERR_FILENO) == 1 && !Ink.isDumb(ProcessInfo.processInfo.environment)
+  ) {
     self.console = console
     self.isShown = isShown
   }

@@ -17,6 +17,11 @@ package struct Ink: Hashable, Sendable {
 
   /// Whether colour is wanted: on a terminal, and not where `NO_COLOR` asks for none (no-color.org).
   package static func isWanted(isTerminal: Bool, environment: [String: String]) -> Bool {
-    isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !isDumb(environment)
+  }
+
+  /// Returns true for a terminal that can only print, without sequences for colours or its cursor.
+  package static func isDumb(_ environment: [String: String]) -> Bool {
+    environment["TERM"] == "dumb"
   }
 }
