@@ -1,7 +1,9 @@
 import Bus
 import CommandLineKit
 import Foundation
+import Glibc
 import RouterAPI
+import TestSupport
 import Testing
 
 @testable import Command
@@ -42,6 +44,49 @@ struct FailureTests {
     #expect(failure.exit == .unavailable)
     #expect(
       failure.message == "No router answers at ipc:///run/x/commands: start it with “standups up”.")
+  }
+
+  /// A Unix socket that listens.
+  private static func listen(at path: String) throws -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0 && Glibc.listen(descriptor, 1) == 0)
+    return descriptor
+  }
+
+  @Test("A router that is away is waited for as long as the user says")
+  func patience() async throws {
+    let directory = NSTemporaryDirectory() + "stb-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let endpoint = "ipc://\(directory)/c"
+    let clock = TestClock()
+    await #expect(throws: Failure.noRouter(endpoint)) {
+      try await Connection.requireListener(endpoint, patience: .zero, clock)
+    }
+    let waiting = Task {
+      try await Connection.requireListener(endpoint, patience: .seconds(5), clock)
+    }
+    await clock.waitForSleepers()
+    // It is back.
+    let listener = try Self.listen(at: directory + "/c")
+    defer { close(listener) }
+    clock.advance(by: .milliseconds(50))
+    try await waiting.value
+    // One that never comes back.
+    let gone = Task {
+      try await Connection.requireListener(endpoint + "2", patience: .milliseconds(40), clock)
+    }
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(40))
+    await #expect(throws: Failure.noRouter(endpoint + "2")) { try await gone.value }
   }
 
   @Test("What comes from elsewhere cannot steer the terminal")

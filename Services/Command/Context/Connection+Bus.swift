@@ -28,7 +28,8 @@ extension Connection {
     try environment.secureRuntimeDirectory()
     // Of several, one that may be there is enough.
     if Endpoint.list(environment.commands).count == 1 {
-      try requireListener(environment.commands)
+      try await requireListener(
+        environment.commands, patience: .milliseconds(globals.patienceMs ?? 0), ContinuousClock())
     }
     // The process ends soon; what is still open then ends with it.
     let bus = try BusConnection(
@@ -66,6 +67,22 @@ extension Connection {
     }
     if let router { variables = BusEnvironment.variables(variables, at: router) }
     return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
+  }
+
+  /// Waits for a router that starts again, as long as the user has patience.
+  ///
+  /// - Throws: `Failure` where nothing listens then, or what does may not be used.
+  static func requireListener<C: Clock<Duration>>(
+    _ endpoint: String, patience: Duration, _ clock: C
+  ) async throws {
+    let end = clock.now.advanced(by: patience)
+    while true {
+      do {
+        return try requireListener(endpoint)
+      } catch let failure as Failure where failure.code == Failure.noRouterCode && clock.now < end {
+        try await clock.sleep(for: min(.milliseconds(50), clock.now.duration(to: end)))
+      }
+    }
   }
 
   /// A Unix socket that nobody listens on is known at once; there is nothing to wait for.

@@ -11,6 +11,9 @@ struct Globals: Sendable {
   /// How long one command may take in all, in milliseconds; nil where the command decides.
   var timeoutMs: Int?
 
+  /// Time to wait for an unavailable router, in milliseconds: that of --timeout; nil to fail at once.
+  var patienceMs: Int?
+
   /// Which of the routers that the user named; nil for the one that is used.
   var context: String?
   /// The secret certificate to connect with; nil leaves it to the environment.
@@ -20,7 +23,10 @@ struct Globals: Sendable {
 
   static let json = Argument.flag("--json", "-j", help: "Print JSON for programs.")
   static let timeout = Argument<Seconds?>.option(
-    "--timeout", help: "How long to wait for an answer, such as 2s; 10 s unless told.")
+    "--timeout",
+    help:
+      "Time to wait for an answer, such as 2s, and for a router that is unavailable. Default: 10 s, and no time."
+  )
   static let noColor = Argument.flag("--no-color", help: "No colours, as with NO_COLOR=1.")
   static let trace = Argument.flag(
     "--trace", help: "Print afterwards, on standard error, what the command led to.")
@@ -52,6 +58,7 @@ struct Globals: Sendable {
     isTraced = try values[Self.trace]
     traceparent = try values[Self.traceparent]
     timeoutMs = try values[Self.timeout]?.milliseconds
+    patienceMs = timeoutMs
     context = try values[Self.context]
     key = try values[Self.key]
     routerKey = try values[Self.routerKey]
