@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares a meeting with what was really said: python3 check-transcript.py MEETING.json TEXTS.json
+"""Compares a meeting with the words that people really said.
 
 Exits with 1 where a speaker's words are missing or stand under somebody else. A few words may be heard
 wrong: 15 % of one speaker's, 10 % of all.
 """
 
+import argparse
 import json
 import re
 import sys
@@ -27,9 +28,13 @@ def distance(heard, said):
 
 
 def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("meeting", metavar="MEETING.json", help="what “standups meetings show --json” prints")
+    parser.add_argument("texts", metavar="TEXTS.json", help="what the people of standup.wav say")
+    options = parser.parse_args()
+    with open(options.meeting, encoding="utf-8") as file:
         meeting = json.load(file)
-    with open(sys.argv[2], encoding="utf-8") as file:
+    with open(options.texts, encoding="utf-8") as file:
         texts = json.load(file)["standup.wav"]["speakers"]
     segments = meeting["segments"]
     if not segments:

@@ -55,7 +55,7 @@ extension Failure {
   /// The code of an output whose reader is gone.
   static let closedPipe = "closed_pipe"
 
-  /// The code of a router that is away.
+  /// The code of an unavailable router.
   static let noRouterCode = "no_router"
 
   /// Nobody answers.
