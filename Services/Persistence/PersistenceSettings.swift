@@ -5,6 +5,8 @@ import PostgreSQL
 struct PersistenceSettings: ProgramSettings {
   /// The database on a server; nil for a file in the directory of the durable data.
   var database: PostgreSQLAddress?
+  /// Where backups are written; nil for `backups` in the directory of the durable data.
+  var backups: String?
   /// How many days an event stays in the journal.
   var journalDays: Int
   /// The most events that stay in the journal.
@@ -15,6 +17,9 @@ struct PersistenceSettings: ProgramSettings {
       "STANDUPS_DATABASE", form: "postgres://user@host,host/database?…",
       fallback: "SQLite in STANDUPS_DATA",
       "the PostgreSQL database that documents and events are kept in"),
+    EnvironmentVariable(
+      "STANDUPS_BACKUPS", form: "absolute path", fallback: "backups in STANDUPS_DATA",
+      "the directory that “standups backup” writes to"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",
       "how many days an event stays in the journal, to be read again"),
@@ -33,6 +38,7 @@ struct PersistenceSettings: ProgramSettings {
           "it must be the URI of a PostgreSQL database, such as postgres://user@host/standups.")
       }
     }
+    backups = reader.directory("STANDUPS_BACKUPS")
     journalDays = reader.integer("STANDUPS_JOURNAL_DAYS", in: 1...36_500, or: 90)
     journalEvents = reader.integer(
       "STANDUPS_JOURNAL_EVENTS", in: 1...1_000_000_000, or: 5_000_000)

@@ -48,7 +48,8 @@ public enum ServiceCatalog {
   /// Those that the parent composes.
   public static let children = [
     CatalogedService(
-      "persistence", settings: ["DATABASE", "JOURNAL_DAYS", "JOURNAL_EVENTS"], stopStage: 1),
+      "persistence", settings: ["DATABASE", "BACKUPS", "JOURNAL_DAYS", "JOURNAL_EVENTS"],
+      stopStage: 1),
     CatalogedService(
       "standups", words: ["standups", "meetings"], events: ["standup", "meeting"],
       settings: ["TRANSCRIPT_DAYS"]),

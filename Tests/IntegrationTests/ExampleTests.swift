@@ -40,10 +40,10 @@ import Testing
     ("standups list --context", "standups context add prod \"$STANDUPS_RUNTIME_DIR\""),
     ("standups add Daily", "standups delete Daily --yes"),
     ("standups engine", "export STANDUPS_ENGINE=\"$THE_ENGINE\""),
-    ("standups backup", "mkdir -p \"$HOME/var/backups\""),
     (
       "standups restore",
-      "mkdir -p \"$HOME/var/backups\"; standups backup \"$HOME/var/backups/standups.db\" --force"
+      "mkdir -p \"$HOME/var/backups\"; cp \"$(standups backup standups.db --force --json | jq -r .path)\""
+        + " \"$HOME/var/backups\""
     ),
     ("standups unschedule", "standups schedule Daily --at 09:30"),
     ("standups watch --since 42", "standups publish test.hello world --count 100"),

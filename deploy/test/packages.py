@@ -207,13 +207,13 @@ class Test:
         self.expect_meeting()
 
     def go_back(self) -> None:
-        self.machine("standups", "backup", "/var/lib/standups/backup.db")
+        self.machine("standups", "backup", "standups.db")
         self.standups("add", "Later")
-        refused = self.machine("standups", "restore", "/var/lib/standups/backup.db", "--data", "/var/lib/standups",
+        refused = self.machine("standups", "restore", "/var/lib/standups/backups/standups.db", "--data", "/var/lib/standups",
                                check=False)
         expect(refused.returncode == 75 and "in use" in refused.stderr, f"a database in use is left: {refused.stderr}")
         self.machine("systemctl", "stop", "standups.target", "standups-*.service")
-        self.machine("standups", "restore", "/var/lib/standups/backup.db", "--data", "/var/lib/standups")
+        self.machine("standups", "restore", "/var/lib/standups/backups/standups.db", "--data", "/var/lib/standups")
         self.machine("systemctl", "start", "standups.target")
         self.well()
         titles = [one["standup"]["title"] for one in json.loads(self.standups("list", "--json").stdout)["standups"]]

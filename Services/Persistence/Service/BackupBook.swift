@@ -10,21 +10,21 @@ final class BackupBook: Sendable {
 
   private let entries = Locked<[String: Entry]>([:])
 
-  func begin(_ path: String) {
+  func begin(_ name: String) {
     entries.withLock { entries in
       entries = entries.filter { !$0.value.isOver }
-      entries[path] = Entry(progress: GetBackup.Reply(path: path, copied: 0, total: 0))
+      entries[name] = Entry(progress: GetBackup.Reply(name: name, copied: 0, total: 0))
     }
   }
 
-  func note(_ progress: BackupProgress, of path: String) {
+  func note(_ progress: BackupProgress, of name: String) {
     entries.withLock {
-      $0[path]?.progress = GetBackup.Reply(
-        path: path, copied: progress.copied, total: progress.total)
+      $0[name]?.progress = GetBackup.Reply(
+        name: name, copied: progress.copied, total: progress.total)
     }
   }
 
-  func end(_ path: String) { entries.withLock { $0[path]?.isOver = true } }
+  func end(_ name: String) { entries.withLock { $0[name]?.isOver = true } }
 
-  subscript(path: String) -> GetBackup.Reply? { entries.withLock { $0[path]?.progress } }
+  subscript(name: String) -> GetBackup.Reply? { entries.withLock { $0[name]?.progress } }
 }

@@ -15,6 +15,8 @@ struct PersistenceService: Service {
   var scrubber: Scrubber?
   /// Where the store is; nil where its space is not watched.
   var directory: String?
+  /// Where backups are written; nil where none can be.
+  var backupDirectory: String?
   private let backups = BackupBook()
   private let failures = LogThrottle()
   /// What is measured; nil for nothing.
@@ -70,8 +72,8 @@ struct PersistenceService: Service {
       }
       commands.on(Backup.self) { try await backup($0, $1.header) }
       commands.on(GetBackup.self) { command, _ in
-        guard let progress = backups[command.path] else {
-          throw BusError(.notFound, "No backup to “\(command.path)” is under way.")
+        guard let progress = backups[command.name] else {
+          throw BusError(.notFound, "No backup “\(command.name.prefix(100))” is under way.")
         }
         return progress
       }
@@ -171,23 +173,46 @@ struct PersistenceService: Service {
     }
   }
 
+  /// Whoever may send commands need not be somebody who may write files of this machine: the service alone decides where
+  /// a backup goes.
   private func backup(_ command: Backup, _ header: Header) async throws -> Backup.Reply {
-    guard command.path.hasPrefix("/") else {
-      throw BusError(.invalid, "A backup needs an absolute path, not “\(command.path)”.")
+    guard let backupDirectory else {
+      throw BusError(.unavailable, "This store has no directory for backups.", retryable: false)
     }
-    backups.begin(command.path)
-    defer { backups.end(command.path) }
+    let name = command.name
+    guard Self.isBackupName(name) else {
+      throw BusError(
+        .invalid,
+        "Invalid name of a backup “\(name.prefix(100))”; expected 1 to 100 letters, digits, “.”, “-” and “_” that"
+          + " begin with a letter or digit, such as standups.db. It is written to STANDUPS_BACKUPS.",
+        detail: ["field": "name"])
+    }
+    let path = "\(backupDirectory)/\(name)"
+    backups.begin(name)
+    defer { backups.end(name) }
     return try await translating(header) {
-      try await store.backup(to: command.path, overwriting: command.overwrite) { progress in
-        backups.note(progress, of: command.path)
+      try StoreError.translating(path: backupDirectory) {
+        try FileSystem.makeDirectory(backupDirectory)
       }
-      let attributes = try FileManager.default.attributesOfItem(atPath: command.path)
+      try await store.backup(to: path, overwriting: command.overwrite) { progress in
+        backups.note(progress, of: name)
+      }
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
       let bytes = (attributes[.size] as? NSNumber)?.int64Value ?? 0
       metrics?.backups.add()
       metrics?.lastBackup.set(Date().timeIntervalSince1970.rounded())
       log.caused(by: header).info("A backup was written.", ["bytes": LogValue(bytes)])
-      return Backup.Reply(path: command.path, bytes: bytes)
+      return Backup.Reply(path: path, bytes: bytes)
     }
+  }
+
+  /// Neither a path, nor hidden, nor an option of a command.
+  private static func isBackupName(_ name: String) -> Bool {
+    func isAlphanumeric(_ byte: UInt8) -> Bool {
+      [0x30...0x39, 0x41...0x5A, 0x61...0x7A].contains { $0.contains(byte) }
+    }
+    return (1...100).contains(name.utf8.count) && name.utf8.first.map(isAlphanumeric) == true
+      && name.utf8.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
   }
 
   /// Errors of the store as errors of the bus; what an operator has to mend is logged too.

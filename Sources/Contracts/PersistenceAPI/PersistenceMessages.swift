@@ -196,23 +196,23 @@ public struct BeginTerm: BusCommand, Hashable {
 public struct Backup: BusCommand, Hashable {
   /// The name on the wire; answered when the copy was checked and is on disk.
   public static let target = "persistence.backup"
-  /// An absolute path on the machine of the persistence service.
-  public var path: String
-  /// Whether a file that is there may be replaced.
+  /// The name of a file in the directory of backups (`STANDUPS_BACKUPS`): 1 to 100 letters, digits, dots, hyphens and
+  /// underscores of ASCII; a letter or a digit first.
+  public var name: String
+  /// Whether an earlier backup of that name may be replaced.
   public var overwrite: Bool
-  /// A command for a copy. A path that is not absolute, or that of the database itself, is refused
-  /// as `invalid`, a file that is there as `conflict`.
+  /// A command for a copy. Any other name is refused as `invalid`, a file that is there as `conflict`.
   ///
-  /// - Parameter overwrite: true replaces such a file, once the copy is complete; false unless
-  ///   told.
-  public init(path: String, overwrite: Bool = false) {
-    self.path = path
+  /// - Parameter overwrite: true replaces an earlier backup once the copy is complete, and no file that is anything else.
+  ///   Default: false.
+  public init(name: String, overwrite: Bool = false) {
+    self.name = name
     self.overwrite = overwrite
   }
 
   /// Where the copy is.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The path as it was asked for, on the machine of the persistence service.
+    /// The path of the copy on the machine of the persistence service.
     public var path: String
     /// The size of the copy, in bytes.
     public var bytes: Int64
@@ -228,23 +228,22 @@ public struct Backup: BusCommand, Hashable {
 public struct GetBackup: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "persistence.backupProgress"
-  /// As it was given to the backup. One that is over is known until the next one begins; `not_found`
-  /// for any other.
-  public var path: String
-  /// Asks about the backup to that path.
-  public init(path: String) { self.path = path }
+  /// Name of the backup. One that is over is known until the next one begins; `not_found` for any other.
+  public var name: String
+  /// Asks about the backup of that name.
+  public init(name: String) { self.name = name }
 
   /// How far a backup is.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Where it will be.
-    public var path: String
+    /// Name of the backup.
+    public var name: String
     /// How many pages of the database are copied. When all are, the copy is checked.
     public var copied: Int
     /// How many there are; 0 until that is known.
     public var total: Int
     /// A backup that has so many pages of all.
-    public init(path: String, copied: Int, total: Int) {
-      self.path = path
+    public init(name: String, copied: Int, total: Int) {
+      self.name = name
       self.copied = copied
       self.total = total
     }

@@ -1344,12 +1344,14 @@ def reading(world: World) -> None:
     page = tool.do("events.snapshot", {"limit": 1})
     assert tool.do("events.snapshot", {"after": page["next"], "limit": 1})["standups"]
     archiving(world)
-    backup = world.services.data.parent / "backup.db"
-    tool.do("persistence.backup", {"path": str(backup), "overwrite": False})
-    tool.refuse("conflict", "persistence.backup", {"path": str(backup), "overwrite": False})
-    progress = tool.do("persistence.backupProgress", {"path": str(backup)})
-    assert progress["path"] == str(backup)
-    tool.refuse("not_found", "persistence.backupProgress", {"path": "/elsewhere"})
+    backup = "standups.db"
+    written = tool.do("persistence.backup", {"name": backup, "overwrite": False})
+    assert written["path"] == str(world.services.data / "backups" / backup)
+    tool.refuse("conflict", "persistence.backup", {"name": backup, "overwrite": False})
+    tool.refuse("invalid", "persistence.backup", {"name": f"../{backup}", "overwrite": True})
+    progress = tool.do("persistence.backupProgress", {"name": backup})
+    assert progress["name"] == backup
+    tool.refuse("not_found", "persistence.backupProgress", {"name": "elsewhere"})
     page = tool.do("router.services", {"limit": 1})
     assert len(tool.do("router.services", {"after": page["next"]})["services"]) > 1
     tool.refuse("invalid", "router.services", {"after": "x"})

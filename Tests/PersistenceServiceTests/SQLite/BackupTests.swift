@@ -107,10 +107,14 @@ import ZeroMQ
       try directory.write(Data("precious".utf8), to: "backup.db")
       let path = directory.file("backup.db")
       #expect(await code { try await store.backup(to: path) } == .exists)
+      #expect(await code { try await store.backup(to: path, overwriting: true) } == .exists)
       #expect(try directory.bytes("backup.db") == Data("precious".utf8))
+      try FileManager.default.removeItem(atPath: path)
+      try await store.backup(to: path)
+      _ = try await store.commit(.put("t"))
       try await store.backup(to: path, overwriting: true)
       try await withStore(at: path) { store async throws in
-        #expect(try await store.count("standups") == 1)
+        #expect(try await store.count("standups") == 2)
       }
     }
   }

@@ -16,7 +16,8 @@ import Testing
     _ engine: Engine, _ body: (ServiceCaller, TemporaryDirectory) async throws -> Void
   ) async throws {
     try await withStore(on: engine) { store, directory in
-      let service = PersistenceService(store: store, log: .discarded)
+      let service = PersistenceService(
+        store: store, log: .discarded, backupDirectory: directory.file("backups"))
       try await body(ServiceCaller(commands: await service.definition.commands), directory)
     }
   }
@@ -141,18 +142,19 @@ import Testing
     let registry = MetricRegistry()
     let metrics = PersistenceMetrics(registry)
     try await withStore { store, directory in
-      let service = PersistenceService(store: store, log: .discarded, metrics: metrics)
+      let service = PersistenceService(
+        store: store, log: .discarded, backupDirectory: directory.path, metrics: metrics)
       #expect(await service.obstacle == nil)
       let caller = ServiceCaller(commands: await service.definition.commands)
       for _ in 0..<3 { _ = try await caller.send(Commit(events: [event()])) }
-      _ = try await caller.send(Backup(path: directory.path + "/copy.db"))
-      let progress = try await caller.send(GetBackup(path: directory.path + "/copy.db"))
+      _ = try await caller.send(Backup(name: "copy.db"))
+      let progress = try await caller.send(GetBackup(name: "copy.db"))
       #expect(progress.copied == progress.total && progress.total > 1)
       await #expect(throws: BusError.self) {
-        try await caller.send(GetBackup(path: directory.path + "/another.db"))
+        try await caller.send(GetBackup(name: "another.db"))
       }
       await #expect(throws: BusError.self) {
-        try await caller.send(Backup(path: directory.path + "/copy.db"))
+        try await caller.send(Backup(name: "copy.db"))
       }
       await metrics.show(store, free: 4096)
       #expect(registry.value("standups_persistence_commit_seconds_count") == 3)
@@ -367,22 +369,55 @@ import Testing
   @Test func backups() async throws {
     try await with(.sqlite) { caller, directory in
       _ = try await caller.send(Commit(events: [event(id: "e1")]))
-      let path = directory.file("copy.db")
-      let reply = try await caller.send(Backup(path: path))
-      #expect(reply.path == path)
-      #expect(reply.bytes == Int64(try directory.bytes("copy.db").count))
-      #expect(await caller.refusal(Backup(path: path))?.code == .conflict)
-      #expect(try await caller.send(Backup(path: path, overwrite: true)).bytes > 0)
-      for wrong in ["copy.db", "", "~/copy.db"] {
-        #expect(await caller.refusal(Backup(path: wrong))?.code == .invalid)
+      let reply = try await caller.send(Backup(name: "copy.db"))
+      #expect(reply.path == directory.file("backups/copy.db"))
+      #expect(reply.bytes == Int64(try directory.bytes("backups/copy.db").count))
+      #expect(await caller.refusal(Backup(name: "copy.db"))?.code == .conflict)
+      #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
+      try FileManager.default.createDirectory(
+        atPath: directory.file("backups/folder"), withIntermediateDirectories: false)
+      #expect(await caller.refusal(Backup(name: "folder"))?.code == .invalid)
+    }
+  }
+
+  /// Whoever sends it may be on another machine, and names no path of this one.
+  @Test(arguments: [
+    "", "/copy.db", "../copy.db", "a/b", "a/../../router.key_secret", ".hidden", "-rf", "..", ".",
+    "a b",
+    "a\nb", "a\u{0}b", "é.db", "~", String(repeating: "a", count: 101),
+  ])
+  func aBackupNamesNoPath(_ name: String) async throws {
+    try await with(.sqlite) { caller, directory in
+      let refusal = await caller.refusal(Backup(name: name, overwrite: true))
+      #expect(refusal?.code == .invalid)
+      #expect(refusal?.detail?["field"] == "name")
+      #expect(!FileManager.default.fileExists(atPath: directory.file("backups")))
+    }
+  }
+
+  /// A directory of backups may have other files, if somebody has set it to one that has.
+  @Test func onlyABackupIsReplaced() async throws {
+    try await with(.sqlite) { caller, directory in
+      _ = try await caller.send(Backup(name: "copy.db"))
+      let secret = Data("the router's secret key".utf8)
+      try directory.write(secret, to: "backups/router.key_secret")
+      try directory.write(secret, to: "outside")
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.file("backups/link"), withDestinationPath: directory.file("outside"))
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.file("backups/other"),
+        withDestinationPath: directory.file("backups/copy.db"))
+      // A database that is in use, and no copy.
+      try await withStore(at: directory.file("backups/live.db")) { store async throws in
+        _ = try await store.range()
       }
-      #expect(
-        await caller.refusal(Backup(path: directory.file("standups.db"), overwrite: true))?.code
-          == .invalid)
-      #expect(await caller.refusal(Backup(path: directory.path))?.code == .invalid)
-      let missing = await caller.refusal(Backup(path: directory.file("none/copy.db")))
-      #expect(missing?.code == .unavailable)
-      #expect(missing?.retryable == false)
+      for name in ["router.key_secret", "link", "other", "live.db"] {
+        let refusal = await caller.refusal(Backup(name: name, overwrite: true))
+        #expect(refusal?.code == .conflict, "\(name)")
+      }
+      #expect(try directory.bytes("backups/router.key_secret") == secret)
+      #expect(try directory.bytes("outside") == secret)
+      #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
     }
   }
 

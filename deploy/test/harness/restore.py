@@ -10,11 +10,12 @@ from .shell import Failed
 def go_round(project: Project, command_line) -> str:
     """What was there at the time of the backup is there again, and the journal has another epoch."""
     access = Access(project)
-    backup = "/var/lib/standups/backup.db"
+    name = "standups.db"
+    backup = f"/var/lib/standups/backups/{name}"
     with access.client() as client:
         kept = client.standups.create("Before the backup", ["Ann"])
         epoch = client.events.heads()["epoch"]
-        command_line(project, "backup", backup)
+        command_line(project, "backup", name)
         lost = client.standups.create("After the backup", ["Ann"])
 
     project.compose("stop", "persistence", "standups")

@@ -50,8 +50,26 @@ actor BackupWorker {
       break
     case .file:
       guard overwriting else { throw BackupWorker.exists(path) }
+      guard try Self.isBackup(path) else {
+        throw StoreError(
+          .exists, "\(path) is not a backup of Standups, so it is not replaced; name another.")
+      }
     case .directory, .other:
       throw StoreError(.notAFile, "\(path) is a directory or a device; name a file in it.")
+    }
+  }
+
+  /// Whether a file is a backup that `BackupDraft` has finished. A link is none, wherever it leads.
+  private static func isBackup(_ path: String) throws -> Bool {
+    guard !FileSystem.isLink(path), try FileInspection.reasonInHeader(path) == nil else {
+      return false
+    }
+    do {
+      let connection = try SQLiteConnection.open(path, .inspect)
+      defer { connection.close() }
+      return try Meta(connection: connection).text(.backup) != nil
+    } catch is SQLiteError {
+      return false
     }
   }
 
@@ -87,6 +105,7 @@ actor BackupWorker {
   }
 
   private static func exists(_ path: String) -> StoreError {
-    StoreError(.exists, "There is a file \(path) already; name another, or ask to overwrite it.")
+    StoreError(
+      .exists, "There is a file \(path) already; name another, or overwrite the backup (--force).")
   }
 }

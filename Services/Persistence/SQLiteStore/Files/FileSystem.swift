@@ -35,6 +35,12 @@ enum FileSystem {
     }
   }
 
+  /// Whether a symbolic link is at `path`.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// How many bytes a file has; 0 where there is none.
   static func size(_ path: String) -> Int {
     var status = stat()

@@ -47,7 +47,7 @@ enum FileInspection: Sendable, Equatable {
 
   /// What the first bytes alone tell (https://www.sqlite.org/fileformat2.html section 1.3), so that
   /// SQLite never opens, and never repairs, a file of somebody else.
-  private static func reasonInHeader(_ path: String) throws -> String? {
+  static func reasonInHeader(_ path: String) throws -> String? {
     let header = try FileSystem.head(of: path, count: 100)
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       return "The file is not a database."
