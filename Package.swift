@@ -90,7 +90,7 @@ let package = Package(
     library("Leases", ["PostgreSQL", "SQLite", "Threads"]),
     library("Countdown", ["FastJSON"]),
     library("Metrics", ["Threads"]),
-    library("WebClient", ["CCurl", "Threads"]),
+    library("WebClient", ["CCurl", "Configuration", "Threads"]),
     library(
       "OTLP", ["Bus", "Configuration", "FastJSON", "Logging", "Metrics", "Threads", "WebClient"]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
@@ -371,7 +371,8 @@ let package = Package(
     tests(
       "WebhooksServiceTests",
       [
-        "Bus", "Dependencies", "Documents", "FastJSON", "Metrics", "ServiceShell", "TestSupport",
+        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ServiceShell",
+        "TestSupport",
         "Threads", "WebClient", "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ]),
     tests(

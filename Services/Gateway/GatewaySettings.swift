@@ -35,16 +35,8 @@ struct GatewaySettings: ProgramSettings {
   init(_ reader: inout EnvironmentReader) {
     address = reader.httpAddress("STANDUPS_WEB")
     page = reader.directory("STANDUPS_WEB_PAGE")
-    proxies = []
+    proxies = reader.addressRanges("STANDUPS_WEB_PROXY")
     hosts = []
-    for text in Self.list(reader.value("STANDUPS_WEB_PROXY")) {
-      if let range = AddressRange(text) {
-        proxies.append(range)
-      } else {
-        reader.refuse(
-          "STANDUPS_WEB_PROXY", "“\(text)” is no address and no network such as 10.0.0.0/8.")
-      }
-    }
     for text in Self.list(reader.value("STANDUPS_WEB_HOSTS")) {
       if SiteRules.isHost(text) {
         hosts.append(text.lowercased())

@@ -17,9 +17,10 @@ enum Main {
           on: connection.loop, delegate: delegate,
           reducer: ScheduleReducer(
             uuid: UUIDGenerator(Header.freshID), graceMs: settings.graceMs,
-            world: try World(close: client.close) {
-              await client.send(World.request($0))
-            }),
+            world: try World(
+              listed: settings.reach.listed,
+              isOnThisMachine: context.environment.isOnThisMachine, close: client.close
+            ) { await client.send($0) }),
           log: { context.log.note($0) }, printChanges: context.changePrinter, metrics: metrics)
         service.observe(metrics, in: context.metrics)
         return service

@@ -1,17 +1,22 @@
 import Configuration
+import WebClient
 
 /// What the schedule service reads from the environment.
 struct ScheduleSettings: ProgramSettings {
   /// A time that is no longer ago is still due, in milliseconds.
   var graceMs: Int64
+  /// Where calendars may be.
+  var reach: ReachSettings
 
-  static let variables = [
-    EnvironmentVariable(
-      "STANDUPS_SCHEDULE_GRACE", form: "whole number of minutes from 1 to 720", fallback: "5",
-      "how late a scheduled meeting may start; after that it is missed")
-  ]
+  static let variables =
+    [
+      EnvironmentVariable(
+        "STANDUPS_SCHEDULE_GRACE", form: "whole number of minutes from 1 to 720", fallback: "5",
+        "how late a scheduled meeting may start; after that it is missed")
+    ] + ReachSettings.variables
 
   init(_ reader: inout EnvironmentReader) {
     graceMs = Int64(reader.integer("STANDUPS_SCHEDULE_GRACE", in: 1...720, or: 5)) * 60_000
+    reach = ReachSettings(&reader)
   }
 }

@@ -14,14 +14,15 @@ enum Main {
     // resolver gives up first, unless the environment says otherwise (resolv.conf(5)).
     setenv("RES_OPTIONS", "timeout:1 attempts:2", 0)
     await ServiceRunner.main(
-      "webhooks", summary: "posts events to the URLs of other tools."
-    ) { context in
+      "webhooks", summary: "posts events to the URLs of other tools.", settings: ReachSettings.self
+    ) { context, settings in
       let client = try HTTPClient()
       return try await HostedService(context) { delegate, _, connection in
         let metrics = WebhooksMetrics(context.metrics)
         let world = World(
           post: { await client.send($0) }, cancelPosts: client.cancelAll, close: client.close,
-          journal: { journal(connection, $0) }, metrics: metrics)
+          journal: { journal(connection, $0) }, metrics: metrics, listed: settings.listed,
+          isOnThisMachine: context.environment.isOnThisMachine)
         let service = WebhooksService(
           on: connection.loop, delegate: delegate, world: world,
           log: { context.log.note($0) }, printChanges: context.changePrinter)

@@ -1,6 +1,7 @@
 #pragma once
 #include <curl/curl.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 // curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call.
 
@@ -27,6 +28,23 @@ static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, int64_t c
 static inline CURLcode ccurl_set_writer(CURL *handle, ccurl_writer writer, void *context) {
   CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, writer);
   return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+
+/// Has sockets made by this callback, which may refuse an address.
+static inline CURLcode ccurl_set_opener(CURL *handle, curl_opensocket_callback opener,
+                                        void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, opener);
+  return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+}
+
+/// A socket for an address, as libcurl would make it itself.
+static inline curl_socket_t ccurl_open(const struct curl_sockaddr *address) {
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/// The address itself, as long as its family has it.
+static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *address) {
+  return &address->addr;
 }
 
 /// Neither files nor mail: http and https only.

@@ -83,6 +83,20 @@ public struct EnvironmentReader {
     return address
   }
 
+  /// A variable that lists addresses and networks.
+  public mutating func addressRanges(_ name: String) -> [AddressRange] {
+    var ranges: [AddressRange] = []
+    for part in (value(name) ?? "").split(separator: ",") {
+      let text = String(part.filter { $0 != " " })
+      if let range = AddressRange(text) {
+        ranges.append(range)
+      } else {
+        refuse(name, "“\(text)” is no address and no network such as 10.0.0.0/8.")
+      }
+    }
+    return ranges
+  }
+
   /// Refuses every variable with our prefix that nobody reads: it is a slip, and silence hides it.
   mutating func refuseUnknown(prefix: String, known: [String]) {
     for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {

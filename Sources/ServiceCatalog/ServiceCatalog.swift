@@ -56,9 +56,9 @@ public enum ServiceCatalog {
     CatalogedService(
       "timer", ephemeral: ["meeting.tick"], settings: ["TIMER_LIMIT", "TIMER_GRID"]),
     CatalogedService("transcription", ephemeral: ["meeting.partial"], settings: ["ENGINE"]),
-    CatalogedService("webhooks", events: ["webhook"], follows: true),
+    CatalogedService("webhooks", events: ["webhook"], follows: true, settings: ["REACH"]),
     CatalogedService("focus", events: ["focus"], settings: ["FOCUS_MINUTES"]),
-    CatalogedService("schedule", events: ["schedule"], settings: ["SCHEDULE_GRACE"]),
+    CatalogedService("schedule", events: ["schedule"], settings: ["SCHEDULE_GRACE", "REACH"]),
     CatalogedService(
       "gateway", sends: true, settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
     CatalogedService(

@@ -19,6 +19,8 @@ public final class FakeBus: TargetCaller {
     public var idem: String?
     /// The trace that it belongs to.
     public var traceparent: TraceParent?
+    /// The service that passed it on for somebody else.
+    public var via: String?
   }
 
   /// Thrown by a script that has no answer yet: it is asked again.
@@ -56,7 +58,7 @@ public final class FakeBus: TargetCaller {
         Sent(
           target: target, body: String(decoding: body, as: UTF8.self),
           attachments: attachments.map(\.count), key: key, idem: options.idempotencyKey,
-          traceparent: options.traceparent))
+          traceparent: options.traceparent, via: options.via))
     }
     guard let answer = answers.withLock({ $0[target] }) else {
       throw BusError(.unroutable, "Nobody answers \(target).")

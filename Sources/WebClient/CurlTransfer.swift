@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Glibc
 
 /// One request on its way, with its libcurl handle. Used on the client's thread only.
 final class CurlTransfer {
@@ -10,17 +11,24 @@ final class CurlTransfer {
   private var body = Data()
   private var bytes = 0
   private var isCut = false
+  private let reach: Reach
+  /// Whether an address of the host was one that the request must not go to.
+  private var metRefused = false
 
-  /// - Throws: `HTTPFailure` if libcurl does not take the request.
+  /// - Throws: `HTTPFailure` if libcurl does not take the request, or it must not go where its URL leads.
   init(
     _ request: HTTPRequest, _ limits: HTTPLimits,
     finish: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
   ) throws(HTTPFailure) {
+    guard !request.reach.refuses(host: HTTPAddress.host(of: request.url)) else {
+      throw .refused
+    }
     guard let handle = curl_easy_init() else {
       throw HTTPFailure(code: .other, message: "There is no memory for a request.")
     }
     self.handle = handle
     self.limits = limits
+    self.reach = request.reach
     self.finish = finish
     // From here on `deinit` frees the handle.
     try set(ccurl_only_http(handle))
@@ -53,6 +61,34 @@ final class CurlTransfer {
           let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
           return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }, Unmanaged.passUnretained(self).toOpaque()))
+    try set(
+      ccurl_set_opener(
+        handle,
+        { context, _, address in
+          guard let context, let address else { return -1 }
+          let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+          return transfer.admits(ccurl_address(address)) ? ccurl_open(address) : -1
+        }, Unmanaged.passUnretained(self).toOpaque()))
+    // One that is open already may lead where this one must not go.
+    if request.reach.isBounded { try set(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)) }
+  }
+
+  /// Whether a connection to an address may be made. A name has been looked up by then, just now.
+  private func admits(_ address: UnsafePointer<sockaddr>) -> Bool {
+    let isIn: Bool
+    switch Int32(address.pointee.sa_family) {
+    case AF_INET:
+      isIn = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        withUnsafeBytes(of: $0.pointee.sin_addr) { reach.includes(Array($0)) }
+      }
+    case AF_INET6:
+      isIn = address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+        withUnsafeBytes(of: $0.pointee.sin6_addr) { reach.includes(Array($0)) }
+      }
+    default: isIn = false
+    }
+    if !isIn { metRefused = true }
+    return isIn
   }
 
   deinit {
@@ -79,7 +115,8 @@ final class CurlTransfer {
   func end(_ code: CURLcode) {
     let status = ccurl_status(handle)
     guard code == CURLE_OK || isCut && status > 0 else {
-      return finish(.failure(HTTPFailure(code)))
+      // Nothing of what the others of its addresses did: it would tell what is there.
+      return finish(.failure(metRefused ? .refused : HTTPFailure(code)))
     }
     let after = ccurl_retry_after(handle)
     finish(
@@ -99,6 +136,11 @@ extension HTTPFailure {
   /// The client was closed, or told to give up all.
   public static let cancelled = HTTPFailure(
     code: .cancelled, message: "The request was given up, as the service stops.")
+
+  /// One sentence for all that is refused, whether or not anything listens there.
+  public static let refused = HTTPFailure(
+    code: .refused,
+    message: "Requests from here do not go to this address: it is inside (STANDUPS_REACH).")
 
   init(_ code: CURLcode) {
     let cause = String(cString: curl_easy_strerror(code))

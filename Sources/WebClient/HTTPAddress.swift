@@ -1,8 +1,6 @@
 import Foundation
 
-/// The address to which a request goes, as people give it.
-///
-/// Private addresses and `localhost` are accepted: whoever may send commands runs this machine.
+/// The address to which a request goes, as people give it. Where it may lead is for `Reach` to say.
 public enum HTTPAddress {
   /// The most bytes of an address.
   public static let mostBytes = 2048
@@ -31,6 +29,9 @@ public enum HTTPAddress {
     }
     return nil
   }
+
+  /// The host of an address; empty for what is none.
+  public static func host(of text: String) -> String { URLComponents(string: text)?.host ?? "" }
 
   /// Host and port, for logs and messages: a path may hold a token.
   public static func receiver(of text: String) -> String {

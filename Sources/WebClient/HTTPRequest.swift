@@ -10,11 +10,18 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: Data?
   /// Whether the body is put there instead of posted.
   public var isPut: Bool
+  /// The addresses that it may go to.
+  public var reach: Reach
 
   /// - Parameters:
   ///   - body: nil for a GET.
   ///   - isPut: only with a body.
-  public init(url: String, headers: [HTTPHeader] = [], body: Data? = nil, isPut: Bool = false) {
+  ///   - reach: the addresses that it may go to. Default: all.
+  public init(
+    url: String, headers: [HTTPHeader] = [], body: Data? = nil, isPut: Bool = false,
+    reach: Reach = .everywhere
+  ) {
+    self.reach = reach
     self.url = url
     self.headers = headers
     self.body = body
@@ -66,6 +73,8 @@ public struct HTTPFailure: Error, Hashable, Sendable {
     case connection
     /// The certificate is not trusted, or the server speaks no TLS.
     case tls
+    /// It is not to go to that address (`Reach`).
+    case refused
     /// It took too long.
     case timeout
     /// We gave it up.

@@ -1,5 +1,6 @@
 #if DEBUG || FUZZING
   import Bus
+  import Configuration
   import FastJSON
   import Foundation
   import Links

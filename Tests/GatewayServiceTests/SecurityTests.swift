@@ -296,6 +296,16 @@ import Testing
     }
   }
 
+  /// Services tell by it who is not the user of this machine.
+  @Test func aBrowsersCommandSaysThatItIsOne() async throws {
+    try await Bench.serving { bench in
+      bench.bus.on("standups.list") { _ in "{}" }
+      _ = try await bench.post("/api/commands/standups.list", "{}", cookie: try await bench.login())
+      let sent = bench.bus.sent.withLock { $0 }.filter { $0.target == "standups.list" }
+      #expect(sent.map(\.via) == ["gateway"])
+    }
+  }
+
   /// It does not listen where others hear what is said.
   @Test func itListensBeyondThisMachineOnlyIfTold() throws {
     func problem(_ environment: [String: String], isInsecure: Bool = false) throws -> String? {

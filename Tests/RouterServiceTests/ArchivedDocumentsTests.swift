@@ -78,6 +78,25 @@ struct ArchivedDocumentsTests {
     #expect(taken.body["secret"]?.string == "s")
   }
 
+  /// No archive can say that the user of this machine has asked for what is read from an address inside.
+  @Test func nothingOfAnArchiveIsLocal() throws {
+    let (hook, id) = ("\(UUID())", "\(standup.id)")
+    let documents = [
+      try document(
+        "webhooks", hook, #"{"id":"\#(hook)","url":"http://127.0.0.1/","isLocal":true}"#),
+      try document(
+        "schedules", id, #"{"rule":{},"holidays":{"url":"http://127.0.0.1/","isLocal":true}}"#),
+    ]
+    for document in documents {
+      let taken = try ArchivedDocuments.taken(document)
+      #expect(!taken.body.text.contains(#""isLocal":true"#), "\(taken.body.text)")
+      // It is the same when the archive is taken once more.
+      #expect(ArchivedDocuments.isSame(taken, document))
+    }
+    let given = try document("schedules", id, #"{"rule":{},"holidays":{"days":[]}}"#)
+    #expect(try ArchivedDocuments.taken(given) == given)
+  }
+
   @Test func whatChangesByItselfDoesNotCount() throws {
     let id = "\(standup.id)"
     func schedule(_ at: String, _ settled: Int, _ holidays: String = "null") throws -> Document {

@@ -1,4 +1,5 @@
 import Bus
+import Configuration
 import FastJSON
 import Documents
 import Foundation
@@ -22,7 +23,7 @@ import Testing
     if let days, let source = command.holidays {
       scenario.store.expect(
         .read(
-          .command(scenario.store.state.commands.nextOperation - 1), try HolidaySource(source),
+          .command(scenario.store.state.commands.nextOperation - 1), try .local(source),
           from: scenario.clock.now))
       scenario.store.send(
         .read(.command(scenario.store.state.commands.nextOperation - 1), .success(.days(days))))
@@ -180,9 +181,9 @@ import Testing
     #expect(scenario.alarm == "2026-11-26T08:00:00Z")
     try scenario.look(at: "2026-11-26T08:00:00Z")
     let first = try ms("2026-11-26T08:00:00Z")
-    scenario.store.expect(.read(.refresh(.url(url)), .url(url), from: first))
+    scenario.store.expect(.read(.refresh(.local(url)), .local(url), from: first))
     // It fails; the last ones hold on, and it is tried again in an hour.
-    scenario.store.send(.read(.refresh(.url(url)), .failure(.away)))
+    scenario.store.send(.read(.refresh(.local(url)), .failure(.away)))
     try scenario.commit { [daily = scenario.daily] in
       $0[daily]?.holidays?.triedMs = first
       $0[daily]?.holidays?.problem = "It is away."
@@ -190,11 +191,11 @@ import Testing
     #expect(scenario.alarm == "2026-11-26T09:00:00Z")
     try scenario.look(at: "2026-11-26T09:00:00Z")
     let second = try ms("2026-11-26T09:00:00Z")
-    scenario.store.expect(.read(.refresh(.url(url)), .url(url), from: second))
-    scenario.store.send(.read(.refresh(.url(url)), .success(.days([20_261_127]))))
+    scenario.store.expect(.read(.refresh(.local(url)), .local(url), from: second))
+    scenario.store.send(.read(.refresh(.local(url)), .success(.days([20_261_127]))))
     try scenario.commit { [daily = scenario.daily] in
       $0[daily]?.holidays = SavedHolidays(
-        url: url, days: [20_261_127], readMs: second, triedMs: second)
+        url: url, days: [20_261_127], readMs: second, triedMs: second, isLocal: true)
       // Thursday was left out: it is not missed because it is a working day after all.
       $0[daily]?.settledMs = second
     }
@@ -217,8 +218,8 @@ import Testing
     }
     try scenario.look(at: "2026-11-26T08:00:00Z")
     let now = try ms("2026-11-26T08:00:00Z")
-    scenario.store.expect(.read(.refresh(.url(url)), .url(url), from: now))
-    scenario.store.send(.read(.refresh(.url(url)), .success(.days(all))))
+    scenario.store.expect(.read(.refresh(.local(url)), .local(url), from: now))
+    scenario.store.send(.read(.refresh(.local(url)), .success(.days(all))))
     try scenario.commit { [daily = scenario.daily] in
       $0[daily]?.holidays?.triedMs = now
       $0[daily]?.holidays?.problem = "The holidays leave no day in the next 10 years."
@@ -233,7 +234,7 @@ import Testing
     let command = try ScheduleCommand(
       SetSchedule(subject: "daily", rule: Self.rule, holidays: source))
     let caller = scenario.send(command)
-    let read = try HolidaySource(source)
+    let read = try HolidaySource.local(source)
     #expect(read.choice == HolidayChoice(observe: ["A Day"], ignore: ["Another"]))
     scenario.store.expect(.read(.command(1), read, from: scenario.clock.now))
     // The schedule does not meet on Saturdays.
@@ -268,7 +269,7 @@ import Testing
     let caller = scenario.send(
       try ScheduleCommand(SetSchedule(subject: "daily", rule: Self.rule, holidays: source)))
     scenario.store.expect(
-      .read(.command(1), try HolidaySource(source), from: scenario.clock.now))
+      .read(.command(1), try .local(source), from: scenario.clock.now))
     let contents = HolidayCalendar.Contents(
       off: [20_261_225], observances: [], missing: ["Mardi Gras"])
     scenario.store.send(.read(.command(1), .success(contents)))
@@ -312,12 +313,37 @@ import Testing
     guard case .write? = send() else { throw BusError(.internal, "It was refused.") }
   }
 
+  /// A sender that is not the user of this machine has nothing read from it.
+  @Test func whoNamesTheURLDecidesWhereItMayLead() async throws {
+    var scenario = try Scenario()
+    let url = "http://127.0.0.1:5550/"
+    let command = SetSchedule(subject: "daily", rule: Self.rule, holidays: .init(url: url))
+    scenario.store.send(.received(1, try ScheduleCommand(command), Header(via: "gateway")))
+    scenario.store.expect(.read(.command(1), .url(url), from: scenario.clock.now))
+
+    let reached = Recorder<Bool>()
+    func read(_ source: HolidaySource, _ listed: [AddressRange], onThisMachine: Bool) async throws {
+      let world = try World(listed: listed, isOnThisMachine: onThisMachine) { request in
+        reached.record(request.reach.includes([127, 0, 0, 1]))
+        return .failure(.refused)
+      }
+      _ = await world.holidays(source, from: 0)
+    }
+    try await read(.url(url), [], onThisMachine: true)
+    try await read(.local(url), [], onThisMachine: true)
+    // Over a network no sender is the user of this machine.
+    try await read(.local(url), [], onThisMachine: false)
+    let listed = try #require(AddressRange("127.0.0.0/8"))
+    try await read(.url(url), [listed], onThisMachine: false)
+    #expect(reached.values == [false, true, false, true])
+  }
+
   @Test func holidaysThatCannotBeRead() throws {
     var scenario = try Scenario()
     let command = SetSchedule(
       subject: "daily", rule: Self.rule, holidays: .init(url: "http://a.test/"))
     let caller = scenario.send(try ScheduleCommand(command))
-    scenario.store.expect(.read(.command(1), .url("http://a.test/"), from: scenario.clock.now))
+    scenario.store.expect(.read(.command(1), .local("http://a.test/"), from: scenario.clock.now))
     scenario.store.send(.read(.command(1), .failure(.away)))
     try scenario.error(to: caller, .unavailable)
     scenario.finish()
@@ -329,7 +355,7 @@ import Testing
       subject: "daily", rule: ScheduleRule(at: "09:30", on: [.thu], zone: "UTC"),
       holidays: .init(ics: "x"))
     let caller = scenario.send(try ScheduleCommand(command))
-    scenario.store.expect(.read(.command(1), .text("x"), from: scenario.clock.now))
+    scenario.store.expect(.read(.command(1), try .local(.init(ics: "x")), from: scenario.clock.now))
     let rule = try Rule(ScheduleRule(at: "09:30", on: [.thu], zone: "UTC"))
     let all = rule.times(after: scenario.clock.now, limit: 1000).map { moment in
       Int(Date(ms: moment).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0

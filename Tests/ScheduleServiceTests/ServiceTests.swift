@@ -118,7 +118,7 @@ import ZeroMQ
   }
 
   @Test func aRequestForACalendarNamesTheProgram() {
-    let request = World.request("https://a.test/fr.ics")
+    let request = World.request("https://a.test/fr.ics", .everywhere)
     #expect(request.headers.contains(HTTPHeader("User-Agent", "Standups/\(Version.current)")))
   }
 

@@ -100,6 +100,48 @@ import WebhooksAPI
     #expect(!error.message.contains("u:p"))
   }
 
+  /// The user of this machine has events posted to it, and nobody else.
+  @Test(arguments: [
+    "http://localhost:3000/", "http://LOCALHOST./", "http://127.0.0.1/", "http://127.1/",
+    "http://2130706433/", "http://0x7f000001/", "http://0/", "http://[::1]/",
+    "http://[::ffff:10.0.0.1]/", "http://192.168.1.1/", "http://a.localhost/",
+  ])
+  func addressesInsideAreForTheUserOfThisMachine(_ url: String) throws {
+    var scenario = Scenario()
+    let remote = scenario.send(.add(AddWebhook(url: url), isLocal: false))
+    let error = try scenario.refusal(to: remote, .denied)
+    #expect(error.detail?["member"] == "url")
+    #expect(error.message == HTTPFailure.refused.message)
+    _ = scenario.send(.add(AddWebhook(url: url), isLocal: true))
+    _ = try scenario.store.take { if case .findHeads(let token, _) = $0 { token } else { nil } }
+    scenario.store.finish()
+  }
+
+  @Test(arguments: ["http://169.254.169.254/latest/", "http://[fe80::1]/", "http://224.0.0.1/"])
+  func someAddressesAreForNobody(_ url: String) throws {
+    var scenario = Scenario()
+    let local = scenario.send(.add(AddWebhook(url: url), isLocal: true))
+    try scenario.refusal(to: local, .denied)
+    scenario.store.finish()
+  }
+
+  @Test func whoMadeAWebhookDecidesWhereItLeads() throws {
+    let via = WebhooksReducer.received(1, .add(AddWebhook(url: "http://h/")), Header(via: "bridge"))
+    let own = WebhooksReducer.received(1, .add(AddWebhook(url: "http://h/")), Header())
+    for (action, expected) in [(via, false), (own, true)] {
+      guard case .received(_, .add(_, let isLocal), _, _) = action else {
+        Issue.record("another action: \(action)")
+        continue
+      }
+      #expect(isLocal == expected)
+    }
+    for isLocal in [nil, false, true] {
+      var stored = Scenario.stored()
+      stored.isLocal = isLocal
+      #expect(stored.delivery(of: Scenario.event(1)).isLocal == (isLocal ?? false))
+    }
+  }
+
   @Test(arguments: [
     (AddWebhook(url: "http://h/", types: [""]), "types"),
     (AddWebhook(url: "http://h/", types: ["."]), "types"),

@@ -49,7 +49,8 @@ struct NATSCommand: Sendable {
     }
     // As a request of NATS' own tools is empty where nothing is said.
     body = request.body.isEmpty ? Data("{}".utf8) : Data(request.body)
-    options = CallOptions(timeoutMs: try Self.timeout(request.headers[.timeout]))
+    options = CallOptions(
+      timeoutMs: try Self.timeout(request.headers[.timeout]), via: "bridge")
     options.idempotencyKey = try ForeignCommand.idempotencyKey(
       request.headers[.idempotencyKey], named: "Nats-Msg-Id")
     key = try ForeignCommand.key(request.headers[.key], named: "Standups-Key")

@@ -193,7 +193,7 @@ extension Gateway {
 
   private func command(_ target: String, _ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = tooMany(visitor) ?? refusal(of: target, to: visitor) { return refusal }
-    var options = CallOptions(timeoutMs: Self.commandMs)
+    var options = CallOptions(timeoutMs: Self.commandMs, via: "gateway")
     let key: String?
     do {
       options.idempotencyKey = try ForeignCommand.idempotencyKey(

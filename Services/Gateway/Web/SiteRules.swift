@@ -1,3 +1,4 @@
+import Configuration
 import WebServer
 
 /// Whether a request was meant for this site, and came from its own page.

@@ -25,11 +25,11 @@ enum ArchivedDocuments {
 
   /// Members that change by themselves while nobody changes the document: how far somebody has come.
   private static let volatile = [
-    webhooks: ["position", "pause", "failingSince"],
+    webhooks: ["position", "pause", "failingSince", "isLocal"],
     SlotDocuments.schedules: ["settledMs", "told", "remindedMs"],
   ]
   /// Those of the holidays of a schedule, which are read anew each day.
-  private static let readAnew = ["days", "readMs", "triedMs", "problem"]
+  private static let readAnew = ["days", "readMs", "triedMs", "problem", "isLocal"]
 
   /// Why a document is none that could be kept here; nil if it could.
   static func problem(_ document: Document, in slot: Slot?) -> String? {
@@ -104,15 +104,24 @@ enum ArchivedDocuments {
   /// A document as it is written here.
   ///
   /// A webhook posts nothing before somebody says so: an archive may be taken somewhere else than it came from, and the
-  /// receivers have heard of all that already.
+  /// receivers have heard of all that already. And no archive can say that the user of this machine has asked for what is
+  /// read from an address inside.
   static func taken(_ document: Document) throws -> Document {
-    guard document.collection == webhooks else { return document }
     var document = document
-    document.body = document.body.setting(
-      "pause",
-      to: try RawJSON(
-        encoding: Pause(
-          reason: "It came with an archive: look whether it is wanted here.", isWanted: true)))
+    let no = try RawJSON(encoding: false)
+    switch document.collection {
+    case webhooks:
+      document.body = document.body.setting("isLocal", to: no).setting(
+        "pause",
+        to: try RawJSON(
+          encoding: Pause(
+            reason: "It came with an archive: look whether it is wanted here.", isWanted: true)))
+    case SlotDocuments.schedules:
+      if let holidays = document.body["holidays"], holidays.isObject, holidays["url"] != nil {
+        document.body = document.body.setting("holidays", to: holidays.setting("isLocal", to: no))
+      }
+    default: break
+    }
     return document
   }
 

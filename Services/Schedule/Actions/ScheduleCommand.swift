@@ -54,6 +54,8 @@ struct HolidaySource: Hashable, Sendable {
   }
   var place: Place
   var choice = HolidayChoice()
+  /// True if the user of this machine named it.
+  var isLocal = false
 }
 
 extension ScheduleCommand {

@@ -77,7 +77,8 @@ extension Reduction {
         .conflict, "There are \(ScheduleState.mostSchedules) schedules already; remove one first.")
       return try refuse(operation, error)
     }
-    guard let source = new.holidays else { return try set(operation, subject, new, nil) }
+    guard var source = new.holidays else { return try set(operation, subject, new, nil) }
+    source.isLocal = operation.header.via == nil
     try wait(operation, for: .reading)
     effects.append(.read(.command(operation.id), source, from: operation.at))
   }

@@ -159,7 +159,8 @@ extension Reduction {
         }
         let holidays = SavedHolidays(
           url: new.holidays?.url, days: contents.off, observances: contents.observances,
-          choice: new.holidays?.choice ?? HolidayChoice(), readMs: now, triedMs: now)
+          choice: new.holidays?.choice ?? HolidayChoice(), readMs: now, triedMs: now,
+          isLocal: new.holidays?.url != nil && operation.header.via == nil ? true : nil)
         try reduction.set(operation, subject, new, holidays)
       }
     }

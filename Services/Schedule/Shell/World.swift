@@ -7,9 +7,13 @@ import WebClient
 /// What the service reaches besides its parent: calendars of holidays on the web.
 struct World: Sendable {
   /// Gets what is at a URL.
-  var get: @Sendable (String) async -> Result<HTTPResponse, HTTPFailure>
+  var get: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   /// Gives up what is under way.
   var close: @Sendable () async -> Void
+  /// Addresses inside that any sender may have requests sent to.
+  private let listed: [AddressRange]
+  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user of this machine.
+  private let isOnThisMachine: Bool
   /// Reads calendars of holidays.
   private let reader: CalendarThread
   /// Writes calendars of schedules. Those that are read do not wait for it, nor it for them.
@@ -17,9 +21,12 @@ struct World: Sendable {
 
   /// - Throws: `NoThreadError`.
   init(
+    listed: [AddressRange] = [], isOnThisMachine: Bool = true,
     close: @escaping @Sendable () async -> Void = {},
-    get: @escaping @Sendable (String) async -> Result<HTTPResponse, HTTPFailure>
+    get: @escaping @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   ) throws(NoThreadError) {
+    self.listed = listed
+    self.isOnThisMachine = isOnThisMachine
     self.get = get
     self.close = close
     reader = try CalendarThread(label: "holidays")
@@ -31,13 +38,13 @@ struct World: Sendable {
     keptBytes: HolidayCalendar.mostBytes, readBytes: HolidayCalendar.mostBytes + 1)
 
   /// The request for a calendar. Some servers reject a client without a name.
-  static func request(_ url: String) -> HTTPRequest {
+  static func request(_ url: String, _ reach: Reach) -> HTTPRequest {
     HTTPRequest(
       url: url,
       headers: [
         HTTPHeader("User-Agent", "Standups/\(Version.current)"),
         HTTPHeader("Accept", "text/calendar, */*;q=0.1"),
-      ])
+      ], reach: reach)
   }
 
   /// Reads the days of a calendar from a moment on.
@@ -48,7 +55,9 @@ struct World: Sendable {
       let text: String
       switch source.place {
       case .text(let given): text = given
-      case .url(let url): text = try await self.text(at: url)
+      case .url(let url):
+        let reach = Reach(isLocal: source.isLocal && isOnThisMachine, listed: listed)
+        text = try await self.text(at: url, reach)
       }
       return .success(try await reader.holidays(in: text, from: ms, source.choice))
     } catch {
@@ -61,10 +70,10 @@ struct World: Sendable {
     await writer.calendar(items, at: ms)
   }
 
-  private func text(at url: String) async throws(BusError) -> String {
-    let host = HTTPAddress.receiver(of: url)
+  private func text(at url: String, _ reach: Reach) async throws(BusError) -> String {
+    let host = WebClient.HTTPAddress.receiver(of: url)
     let response: HTTPResponse
-    switch await get(url) {
+    switch await get(Self.request(url, reach)) {
     case .success(let found): response = found
     case .failure(let failure):
       throw BusError(

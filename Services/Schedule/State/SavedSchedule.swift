@@ -41,6 +41,8 @@ struct SavedHolidays: Codable, Hashable, Sendable {
   var triedMs: Int64
   /// Why it failed.
   var problem: String?
+  /// Whether the user of this machine named the URL; nil for a file.
+  var isLocal: Bool?
 }
 
 extension SavedHolidays {
@@ -48,7 +50,9 @@ extension SavedHolidays {
   static let afterFailureMs: Int64 = 3_600_000
 
   /// The calendar that is read again each day; nil for those of a file.
-  var source: HolidaySource? { url.map { HolidaySource(place: .url($0), choice: choice) } }
+  var source: HolidaySource? {
+    url.map { HolidaySource(place: .url($0), choice: choice, isLocal: isLocal ?? false) }
+  }
 
   /// When they are to be read again; nil for those of a file.
   var dueMs: Int64? {

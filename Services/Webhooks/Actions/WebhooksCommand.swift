@@ -3,7 +3,8 @@ import WebhooksAPI
 
 /// A command to the service.
 enum WebhooksCommand: Hashable, Sendable {
-  case add(AddWebhook)
+  /// - Parameter isLocal: whether the user of this machine sent it.
+  case add(AddWebhook, isLocal: Bool = false)
   case list
   case get(HookID)
   case remove(HookID)

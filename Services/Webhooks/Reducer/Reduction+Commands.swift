@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import Foundation
 import ServiceShell
+import WebClient
 import WebhooksAPI
 
 extension Reduction {
@@ -40,7 +41,7 @@ extension Reduction {
       answer(asker, .success(try ListWebhooks.encoded(.init(webhooks: all))))
     case .get(let id):
       answer(asker, .success(try GetWebhook.encoded(hook(id).status(state.journal))))
-    case .add(let command): try add(command, asker)
+    case .add(let command, let isLocal): try add(command, isLocal: isLocal, asker)
     case .remove(let id):
       if state.unreadable.contains(id) {
         change(.remove(id, asker))
@@ -71,8 +72,12 @@ extension Reduction {
 
   // MARK: A new one
 
-  private mutating func add(_ command: AddWebhook, _ asker: Asker) throws {
+  private mutating func add(_ command: AddWebhook, isLocal: Bool, _ asker: Asker) throws {
     try WebhookRules.check(command)
+    guard !reducer.world.reach(isLocal: isLocal).refuses(host: HTTPAddress.host(of: command.url))
+    else {
+      throw BusError(.denied, HTTPFailure.refused.message, detail: ["member": "url"])
+    }
     let coming =
       state.drafts.count + state.changes.count { if case .add = $0 { true } else { false } }
     guard state.hooks.count + coming < WebhooksReducer.mostHooks else {
@@ -81,7 +86,7 @@ extension Reduction {
       )
     }
     let token = token()
-    state.drafts[token] = .init(command: command, asker: asker)
+    state.drafts[token] = .init(command: command, isLocal: isLocal, asker: asker)
     effects.append(
       command.format?.isChat == true
         ? .findTypes(token, command.types ?? []) : .findHeads(token, nil))
@@ -110,7 +115,8 @@ extension Reduction {
         standup: command.standup?.lowercased(), meeting: command.meeting?.lowercased(),
         format: command.format ?? .binary, secret: command.secret, createdAt: reducer.date().inMs,
         position: .init(
-          epoch: heads.epoch, sequence: try WebhookRules.begin(of: command, in: heads)))
+          epoch: heads.epoch, sequence: try WebhookRules.begin(of: command, in: heads)),
+        isLocal: draft.isLocal ? true : nil)
       change(.add(stored, draft.asker))
     } catch {
       answer(draft.asker, .failure(error))
@@ -137,7 +143,7 @@ extension Reduction {
       data: stored.format.isChat
         ? try RawJSON(encoding: WebhookPing.words(types: stored.types))
         : try RawJSON(encoding: WebhookPing(webhook: stored.id)))
-    return Delivery(url: stored.url, format: stored.format, secret: stored.secret, event: event)
+    return stored.delivery(of: event)
   }
 
   static let source = "/standups/webhooks"

@@ -9,12 +9,8 @@ extension Reduction {
       return
     }
     let token = token()
-    let stored = hook.stored
     state.hooks[id]?.work = .posting(token)
-    effects.append(
-      .post(
-        id, token,
-        Delivery(url: stored.url, format: stored.format, secret: stored.secret, event: item.event)))
+    effects.append(.post(id, token, hook.stored.delivery(of: item.event)))
   }
 
   mutating func posted(_ id: HookID, _ token: Token, _ outcome: PostOutcome) {

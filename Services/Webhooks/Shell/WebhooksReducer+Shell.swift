@@ -16,7 +16,9 @@ extension WebhooksReducer: ServiceLogic {
   static func received(
     _ caller: CallerID, _ command: WebhooksCommand, _ header: Header
   ) -> WebhooksAction {
-    .received(caller, command, key: header.idem, message: header.id)
+    var command = command
+    if case .add(let add, _) = command { command = .add(add, isLocal: header.via == nil) }
+    return .received(caller, command, key: header.idem, message: header.id)
   }
 
   func isReady(_ state: WebhooksState) -> Bool { state.phase == .ready }
@@ -69,7 +71,8 @@ extension WebhooksReducer: ServiceLogic {
 
   private func outcome(of delivery: Delivery) async -> PostOutcome {
     do {
-      let request = try WebhookRequest.make(delivery, at: date())
+      var request = try WebhookRequest.make(delivery, at: date())
+      request.reach = world.reach(isLocal: delivery.isLocal)
       switch await world.post(request) {
       case .success(let response): return .answered(response)
       case .failure(let failure): return .failed(failure)

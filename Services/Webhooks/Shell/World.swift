@@ -1,3 +1,4 @@
+import Configuration
 import WebClient
 
 /// What the service reaches besides its parent: the receivers, and what is heard of the journal.
@@ -15,4 +16,15 @@ struct World: Sendable {
   }
   /// What is counted on the way; nil for nothing.
   var metrics: WebhooksMetrics?
+  /// Addresses inside that anybody may have requests sent to.
+  var listed: [AddressRange] = []
+  /// Whether only programs of this machine are on the bus: elsewhere nobody is the user of this machine.
+  var isOnThisMachine = true
+
+  /// Where the requests of a webhook may go.
+  ///
+  /// - Parameter isLocal: whether the user of this machine made it.
+  func reach(isLocal: Bool) -> Reach {
+    Reach(isLocal: isLocal && isOnThisMachine, listed: listed)
+  }
 }

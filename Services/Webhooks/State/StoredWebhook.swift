@@ -31,6 +31,8 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   var pause: Pause?
   /// Since when every attempt failed.
   var failingSince: Date?
+  /// Whether the user of this machine made it.
+  var isLocal: Bool?
 
   /// What is asked of the journal.
   func query(limit: Int) -> JournalQuery {
@@ -48,6 +50,11 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   /// Whether it wants events of this type.
   func wants(type: String) -> Bool {
     types.isEmpty || wantedTypes.contains { $0.hasSuffix(".") ? type.hasPrefix($0) : type == $0 }
+  }
+
+  /// One event for it.
+  func delivery(of event: CloudEvent) -> Delivery {
+    Delivery(url: url, format: format, secret: secret, event: event, isLocal: isLocal ?? false)
   }
 
   /// The host and port of its receiver: the rest of a URL may be a secret.

@@ -24,6 +24,7 @@ struct WebhooksState: Hashable, Sendable {
   /// A webhook that is to be made, and waits for where the journal stands.
   struct Draft: Hashable, Sendable {
     var command: AddWebhook
+    var isLocal: Bool
     var asker: Asker
   }
 

@@ -91,6 +91,8 @@ public struct CallOptions: Sendable {
   public var id: UUID?
   /// The trace of somebody else's that it belongs to; nil takes that of the cause, if it has one.
   public var traceparent: TraceParent?
+  /// The service that passes the command on for whoever is not on the bus (`Header.via`); nil for a command of one's own.
+  public var via: String?
 
   /// The timeout as it can be added to a date: from 0 to a year.
   package var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
@@ -99,10 +101,11 @@ public struct CallOptions: Sendable {
   /// that is left out keeps that behaviour.
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
-    retries: Bool = true, id: UUID? = nil, traceparent: TraceParent? = nil
+    retries: Bool = true, id: UUID? = nil, traceparent: TraceParent? = nil, via: String? = nil
   ) {
     self.id = id
     self.traceparent = traceparent
+    self.via = via
     self.timeoutMs = timeoutMs
     self.idempotencyKey = idempotencyKey
     self.cause = cause

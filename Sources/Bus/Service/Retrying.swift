@@ -88,7 +88,8 @@ package struct CommandAttempts: Sendable {
     return Header(
       id: number == 1 ? first : Header.freshID(), corr: cause.map { $0.corr ?? $0.id } ?? first,
       cause: cause?.id, deadline: deadline, idem: idem, attempt: number == 1 ? nil : number,
-      traceparent: options.traceparent ?? cause?.traceparent, key: key)
+      traceparent: options.traceparent ?? cause?.traceparent, key: key,
+      via: options.via)
   }
 }
 

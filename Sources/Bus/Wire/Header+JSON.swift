@@ -19,6 +19,7 @@ extension Header {
     writer.member(#""traceparent":"#, traceparent?.text)
     writer.member(#""key":"#, key)
     writer.member(#""term":"#, term)
+    writer.member(#""via":"#, via)
     writer.close()
   }
 

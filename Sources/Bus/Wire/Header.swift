@@ -21,13 +21,16 @@ public struct Header: Codable, Hashable, Sendable {
   public var key: String?
   /// The term of the router that sent it, where there may be another one: only in what the router itself sends.
   public var term: Int64?
+  /// The service that passed the command on for a person or program that is not on the bus, such as `gateway`: what is
+  /// for the user of the machine alone is refused then. Nil for whoever is on the bus.
+  public var via: String?
 
   /// A header with a fresh id unless told. What is nil is left out on the wire: without a
   /// `deadline` a command has 30 seconds, without `idem` it is not safe to send it twice.
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: TraceParent? = nil, key: String? = nil,
-    term: Int64? = nil
+    term: Int64? = nil, via: String? = nil
   ) {
     self.id = id
     self.corr = corr
@@ -38,6 +41,7 @@ public struct Header: Codable, Hashable, Sendable {
     self.traceparent = traceparent
     self.key = key
     self.term = term
+    self.via = via
   }
 
   /// A random id (RFC 9562, version 4), at a fraction of what Foundation's costs, which opens

@@ -14,6 +14,7 @@ package struct HeaderScan {
   package private(set) var idem: UnsafeRawBufferPointer?
   package private(set) var traceparent: TraceParent?
   package private(set) var key: UnsafeRawBufferPointer?
+  package private(set) var via: UnsafeRawBufferPointer?
 
   /// - Returns: nil as `read` says false.
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -58,6 +59,9 @@ package struct HeaderScan {
       case 3 where name.isText("key"):
         guard let value = cursor.string() else { return false }
         key = value
+      case 3 where name.isText("via"):
+        guard let value = cursor.string() else { return false }
+        via = value
       case 11 where name.isText("traceparent"):
         guard let value = cursor.string(), let parent = TraceParent(value) else { return false }
         traceparent = parent
@@ -75,7 +79,7 @@ extension Header {
     self.init(
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,
       idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent,
-      key: scan.key.map(text), term: scan.term)
+      key: scan.key.map(text), term: scan.term, via: scan.via.map(text))
   }
 }
 

@@ -251,4 +251,11 @@ extension HolidayCalendar.Contents {
 extension HolidaySource {
   static func url(_ url: String) -> Self { Self(place: .url(url)) }
   static func text(_ text: String) -> Self { Self(place: .text(text)) }
+  /// The same as the user of this machine names it.
+  static func local(_ url: String) -> Self { Self(place: .url(url), isLocal: true) }
+  static func local(_ source: ScheduleHolidaySource) throws -> Self {
+    var source = try Self(source)
+    source.isLocal = true
+    return source
+  }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
 /// An address, or a network such as `10.0.0.0/8`.
-struct AddressRange: Hashable, Sendable {
+public struct AddressRange: Hashable, Sendable {
   private let bytes: [UInt8]
   private let bits: Int
 
   /// Nil for what is neither.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
     self.bytes = bytes
@@ -19,8 +19,13 @@ struct AddressRange: Hashable, Sendable {
   }
 
   /// Whether an address is in it. IPv4 addresses that came by IPv6 count as what they are.
-  func contains(_ address: String) -> Bool {
-    guard var other = Self.bytes(address) else { return false }
+  public func contains(_ address: String) -> Bool {
+    Self.bytes(address).map { contains($0) } ?? false
+  }
+
+  /// The same for the 4 or 16 bytes of an address.
+  public func contains(_ address: [UInt8]) -> Bool {
+    var other = address
     if other.count == 16, bytes.count == 4, other[..<10].allSatisfy({ $0 == 0 }), other[10] == 255,
       other[11] == 255
     {
@@ -34,7 +39,7 @@ struct AddressRange: Hashable, Sendable {
   }
 
   /// The 4 or 16 bytes of an address in the usual notation.
-  static func bytes(_ text: String) -> [UInt8]? {
+  public static func bytes(_ text: String) -> [UInt8]? {
     var four = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &four) == 1 { return four }
     var sixteen = [UInt8](repeating: 0, count: 16)
