@@ -121,7 +121,7 @@
       guard let range = AddressRange("10.0.0.0/8") else { return }
       let proxied = Arrival(request, proxies: [range])
       guard let user = proxied.user else { return }
-      let groups = request.words("X-Forwarded-Groups")
+      let groups = request.list("X-Forwarded-Groups") ?? []
       try expect(
         groups.contains("standups-\(user.role.rawValue)") && user.isProxied && !user.name.isEmpty,
         "\(user) is let in by \(groups)")

@@ -296,6 +296,27 @@ import Testing
     }
   }
 
+  /// What a proxy says in two ways, or may not have meant, lets nobody in.
+  @Test(arguments: [
+    [
+      "X-Forwarded-User: eve", "X-Forwarded-Groups: staff", "X-Forwarded-Groups: standups-operator",
+    ],
+    ["X-Forwarded-User: eve", "X-Forwarded-User: ada", "X-Forwarded-Groups: standups-operator"],
+    ["X-Forwarded-User: eve", "X-Forwarded-User: ", "X-Forwarded-Groups: standups-operator"],
+    ["X-Forwarded-User: eve", "X-Forwarded-Groups: STANDUPS-OPERATOR"],
+    ["X-Forwarded-User: eve", "X-Forwarded-Groups: standups-observer, Standups-Operator"],
+    ["X-Forwarded-User: eve", "X-Forwarded-Groups: standups-operators"],
+    ["X-Forwarded-User: eve"],
+  ])
+  func whatIsAmbiguousOfAProxyGrantsNothing(_ claims: [String]) async throws {
+    try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.0/8"]) { bench in
+      #expect(try await bench.ask("GET", "/api/me", claims).status == 403)
+      // Nor does a session of one's own count then.
+      let cookie = try await bench.login("ada", .operator)
+      #expect(try await bench.ask("GET", "/api/me", claims + ["Cookie: \(cookie)"]).status == 403)
+    }
+  }
+
   /// Services tell by it who is not the user of this machine.
   @Test func aBrowsersCommandSaysThatItIsOne() async throws {
     try await Bench.serving { bench in

@@ -38,14 +38,24 @@ struct Arrival: Hashable, Sendable {
     // The last one is what the proxy itself has seen.
     address = request.words("X-Forwarded-For").last ?? request.address
     isSecure = request["X-Forwarded-Proto"]?.lowercased() == "https"
-    guard let text = request["X-Forwarded-User"], !text.isEmpty else { return }
-    let groups = request.words("X-Forwarded-Groups")
-    guard let name = try? PersonName(text),
-      let role = Self.groups.first(where: { groups.contains($0.name) })?.role
+    guard request.values("X-Forwarded-User").contains(where: { !$0.isEmpty }) else { return }
+    guard let text = request["X-Forwarded-User"], let name = try? PersonName(text),
+      let role = Self.role(request.list("X-Forwarded-Groups"))
     else {
       isDenied = true
       return
     }
     user = Visitor(name: name.text, role: role, session: "proxy/\(name.text)", isProxied: true)
+  }
+
+  /// What the groups of somebody allow; nil for nothing. A name that differs from one of ours in its letters' case alone
+  /// may be another group, so nothing is given for such a list; nor for none, or two of them.
+  private static func role(_ claimed: [String]?) -> WebRole? {
+    guard let claimed,
+      !claimed.contains(where: { group in
+        groups.contains { $0.name != group && $0.name == group.lowercased() }
+      })
+    else { return nil }
+    return groups.first { claimed.contains($0.name) }?.role
   }
 }

@@ -66,6 +66,11 @@ public struct WebRequest: Hashable, Sendable {
     }
   }
 
+  /// The parts of a field that holds a list, just as they are; nil if it is not there, or came several times.
+  public func list(_ name: String) -> [String]? {
+    self[name]?.split(separator: ",").map { String($0.trimmingSpaces) }
+  }
+
   /// The values of cookies by that name.
   public func cookies(_ name: String) -> [String] {
     values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
