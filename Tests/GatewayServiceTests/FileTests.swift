@@ -214,23 +214,84 @@ import Threads
 
   @Test func aFewFilesAtOnceAndNoMore() async throws {
     try await Bench.serving { bench in
-      let (cookie, port) = (try await bench.login(), bench.port)
-      let head =
-        "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: \(bench.origin)\r\n"
-        + "Content-Length: 1000\r\nCookie: \(cookie)\r\n\r\n["
-      let files = try await blocking {
-        try (0..<Gateway.mostImports).map { _ in
-          let descriptor = try HTTPClient.connect(port)
-          _ = send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
-          return descriptor
-        }
+      var files: [Int32] = []
+      for number in 0..<Gateway.mostImports {
+        files.append(try await Self.begin(bench, try await bench.login("ada\(number)")))
       }
-      while await bench.gateway.imports < Gateway.mostImports { await Task.yield() }
-      let answer = try await bench.post("/api/import", "[]", cookie: cookie)
+      try await waitUntil("All files are on their way.") {
+        await bench.gateway.imports.count == Gateway.mostImports
+      }
+      let answer = try await bench.post("/api/import", "[]", cookie: try await bench.login("eve"))
       #expect(answer.status == 429)
       // Who leaves makes room.
       for descriptor in files { close(descriptor) }
-      while await bench.gateway.imports > 0 { await Task.yield() }
+      try await waitUntil("No file is on its way.") { await bench.gateway.imports.isEmpty }
+    }
+  }
+
+  /// An import that has begun, and goes no further.
+  private static func begin(_ bench: Bench, _ cookie: String) async throws -> Int32 {
+    let port = bench.port
+    let head =
+      "POST /api/import HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: \(bench.origin)\r\n"
+      + "Content-Length: 1000\r\nCookie: \(cookie)\r\n\r\n["
+    return try await blocking {
+      let descriptor = try HTTPClient.connect(port)
+      _ = send(descriptor, head, head.utf8.count, Int32(MSG_NOSIGNAL))
+      return descriptor
+    }
+  }
+
+  private static let taken =
+    #"{"created":["2160a97d-8bf5-498b-a9b0-dfd9114bb0df"],"replaced":[],"kept":[]}"#
+
+  /// One session takes all that it can, and another one imports all the same.
+  @Test func oneSessionLeavesRoomForOthers() async throws {
+    try await Bench.serving { bench in
+      bench.bus.on("standups.import") { _ in Self.taken }
+      let greedy = try await bench.login("eve")
+      var files: [Int32] = []
+      for _ in 0...Gateway.mostImports { files.append(try await Self.begin(bench, greedy)) }
+      try await waitUntil("A file of the greedy one is on its way.") {
+        await !bench.gateway.imports.isEmpty
+      }
+      #expect(try await bench.post("/api/import", "[]", cookie: greedy).status == 429)
+      let other = try await bench.post("/api/import", "[]", cookie: try await bench.login("ada"))
+      #expect(other.status == 200)
+      for descriptor in files { close(descriptor) }
+    }
+  }
+
+  /// A byte now and then keeps the connection, and not the place.
+  @Test func aFileThatTricklesIsGivenUp() async throws {
+    try await Bench.serving { bench in
+      let descriptor = try await Self.begin(bench, try await bench.login())
+      try await waitUntil("The file is on its way.") { await !bench.gateway.imports.isEmpty }
+      bench.now.withLock { $0 += 60_000 }
+      _ = send(descriptor, " ", 1, Int32(MSG_NOSIGNAL))
+      try await waitUntil("The place is free.") { await bench.gateway.imports.isEmpty }
+      close(descriptor)
+    }
+  }
+
+  /// A part that cannot be written is tried again by the service for as long as it takes; not by who waits for it here.
+  @Test func anImportThatGetsNoFurtherIsNotPolledForEver() async throws {
+    let json = String(try Self.file().json)
+    try await Bench.serving { bench in
+      bench.bus.on("standups.importPart") { body in
+        Self.progress("\(try BusJSON.decode(ImportPart.self, from: body).id)", "receiving")
+      }
+      bench.bus.on("standups.importAll") { body in
+        Self.progress("\(try BusJSON.decode(TakeImport.self, from: body).id)", "applying")
+      }
+      bench.bus.on("standups.importProgress") { body in
+        bench.now.withLock { $0 += 10_000 }
+        return Self.progress("\(try BusJSON.decode(GetImport.self, from: body).id)", "applying")
+      }
+      let answer = try await bench.post("/api/import", json, cookie: try await bench.login())
+      #expect(answer.status == 503)
+      #expect(answer.body.contains("it goes on when it can be"))
+      try await waitUntil("The place is free.") { await bench.gateway.imports.isEmpty }
     }
   }
 }

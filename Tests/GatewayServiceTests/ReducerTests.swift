@@ -147,9 +147,52 @@ import Testing
     var store = store {
       for number in 0..<Saved.most { $0.invites["\(number)"] = Self.invite }
     }
-    store.send(.received(1, .invite(try PersonName("ada"), .observer), Header()))
+    store.send(.received(1, .invite(try PersonName("eve"), .observer), Header()))
     #expect(throws: BusError.self) { try reply(&store).get() }
     store.finish()
+  }
+
+  /// A thousand that nobody can use any more would let nobody in for ever.
+  @Test func expiredInvitationsDoNotCount() throws {
+    var store = store {
+      for number in 0..<Saved.most {
+        $0.invites["\(number)"] = SavedInvite(
+          name: "bob", role: .observer, expiresMs: Self.nowMs)
+      }
+    }
+    store.send(.received(1, .invite(try PersonName("ada"), .observer), Header()))
+    let (id, decided) = try commit(&store)
+    #expect(decided.changes.count == Saved.most + 1)
+    store.send(.committed(id, .success(CommitOutcome()))) {
+      $0.invites = [Secret.hash(Self.code): Self.invite]
+    }
+    _ = try reply(&store).get()
+    store.finish()
+  }
+
+  @Test func expiredSessionsDoNotCount() throws {
+    var store = store {
+      $0.invites[Secret.hash("code")] = Self.invite
+      for number in 0..<Saved.most {
+        $0.put(
+          SavedSession(
+            hash: "\(number)", name: "bob", role: .operator, beganMs: 0, expiresMs: Self.nowMs),
+          as: "\(number)")
+      }
+    }
+    store.send(.received(1, .login(hash: Secret.hash("code")), Header()))
+    #expect(try commit(&store).1.changes.count == Saved.most + 2)
+  }
+
+  /// What one name has leaves room for others.
+  @Test func aNameHasItsShare() throws {
+    var store = store {
+      for number in 0..<Saved.ofOneName { $0.invites["\(number)"] = Self.invite }
+    }
+    store.send(.received(1, .invite(try PersonName("ada"), .observer), Header()))
+    #expect(throws: BusError.self) { try reply(&store).get() }
+    store.send(.received(2, .invite(try PersonName("eve"), .observer), Header()))
+    _ = try commit(&store)
   }
 
   @Test func everythingIsLoadedFirst() throws {

@@ -34,6 +34,48 @@ import Threads
     }
   }
 
+  /// One session takes all the streams that it can, and another one is served.
+  @Test func oneSessionLeavesStreamsForOthers() async throws {
+    try await Bench.serving { bench in
+      let greedy = try await bench.login("eve", .observer)
+      var browsers: [Browser] = []
+      for _ in 0..<Gateway.streamsOfSession {
+        browsers.append(try await bench.stream(greedy))
+        _ = try await browsers.last?.hear("hello")
+      }
+      #expect(await bench.gateway.streamCount == Gateway.streamsOfSession)
+      let fields = [
+        "Cookie: \(greedy)", "Origin: \(bench.origin)", "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Protocol: standups.1",
+      ]
+      let refused = try await bench.ask("GET", "/api/stream", fields)
+      #expect(refused.status == 429)
+      #expect(refused.body.contains("too many pages"))
+      let other = try await bench.stream(try await bench.login())
+      #expect(other.status == 101)
+      _ = try await other.hear("hello")
+    }
+  }
+
+  /// One session opens all the microphones that it can, and another one is heard.
+  @Test func oneSessionLeavesMicrophonesForOthers() {
+    var microphones = Microphones()
+    func open(_ meeting: Int, _ session: String, nowMs: Int64 = 0) -> Microphones.Outcome {
+      microphones.open(
+        "\(meeting)", client: 1, session: session, name: session, take: false, nowMs: nowMs)
+    }
+    let given = Microphones.Outcome.given(settled: nil, takenFrom: nil)
+    for meeting in 0..<Microphones.ofSession { #expect(open(meeting, "eve") == given) }
+    #expect(open(100, "eve") == .tooMany)
+    // One that it has may be opened again.
+    #expect(open(0, "eve") == given)
+    #expect(open(100, "ada") == given)
+    // What nobody came back for does not count.
+    microphones.lost(client: 1, nowMs: 0)
+    #expect(open(101, "eve", nowMs: Microphones.graceMs) == given)
+  }
+
   /// What was erased is not told to whoever comes back: it is read in the journal, as it is now.
   @Test(arguments: ["meeting.erased", "meeting.discarded", "standup.deleted", "standup.updated"])
   func whatWasErasedIsForgotten(type: String) async throws {

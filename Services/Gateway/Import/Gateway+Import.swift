@@ -7,9 +7,15 @@ import WebServer
 
 /// A standups.json from a browser, of any size: it is sent on in parts, as the command line does it.
 extension Gateway {
-  /// How many files may be on their way at once.
+  /// How many files may be on their way at once, and of one session.
   static let mostImports = 4
+  static let importsOfSession = 1
   private static let partMs = 30_000
+  /// A file comes at this speed at least, after a while for its beginning: one that trickles would hold its place for ever.
+  static let leastBytesPerSecond: Int64 = 4096
+  private static let graceMs: Int64 = 30_000
+  /// How long an import may be applied without getting further before its place is given to others.
+  private static let stalledMs: Int64 = 60_000
 
   /// What became of the standups of a file.
   private struct Taken: Encodable {
@@ -23,7 +29,12 @@ extension Gateway {
     guard let existing = Self.existing(request.query) else {
       return refuse(BusError(.invalid, "Say ?mode=refuse, keep or replace."))
     }
-    guard imports < Self.mostImports else {
+    let session = visitor.session
+    guard imports[session, default: 0] < Self.importsOfSession else {
+      return refuse(
+        BusError(.busy, "You import another file at this moment; try again.", retryAfterMs: 5000))
+    }
+    guard imports.values.reduce(0, +) < Self.mostImports else {
       return refuse(BusError(.busy, "Others import at this moment; try again.", retryAfterMs: 5000))
     }
     let spool: ImportSpool
@@ -33,8 +44,8 @@ extension Gateway {
       return refuse(BusError(.unavailable, "\(error)"))
     }
     return .upload { upload, reply in
-      self.imports += 1
-      self.take(upload, into: spool, existing, answering: self.keep(reply))
+      self.imports[session, default: 0] += 1
+      self.take(upload, of: session, into: spool, existing, answering: self.keep(reply))
     }
   }
 
@@ -47,13 +58,23 @@ extension Gateway {
 
   /// Nothing more is read from the browser while the disk is busy.
   private func take(
-    _ upload: WebUpload, into spool: ImportSpool, _ existing: ImportStandups.Existing,
+    _ upload: WebUpload, of session: String, into spool: ImportSpool,
+    _ existing: ImportStandups.Existing,
     answering number: Int
   ) {
     let (parts, sender) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    let beganMs = uptimeMs
+    var bytes: Int64 = 0
     upload.onLost = { sender.finish(throwing: CancellationError()) }
     upload.onPart = { part in
       guard let part else { return sender.finish() }
+      bytes += Int64(part.count)
+      guard
+        self.uptimeMs - beganMs < Self.graceMs + bytes * 1000 / Self.leastBytesPerSecond
+      else {
+        return sender.finish(
+          throwing: BusError(.expired, "The file comes too slowly; try again."))
+      }
       upload.pause()
       sender.yield(part)
     }
@@ -63,19 +84,19 @@ extension Gateway {
           try await spool.append(part)
           upload.resume()
         }
-        let taken = try await self.send(spool, existing)
+        let taken = try await self.send(spool, existing, for: number)
         self.answer(number, .json(200, [UInt8](try BusJSON.encode(taken))))
       } catch {
         upload.onPart = { _ in }
         upload.resume()
         self.answer(number, Refusal.response(BusError(any: error)))
       }
-      self.imports -= 1
+      self.imports[session] = self.imports[session].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
   }
 
   private func send(
-    _ spool: ImportSpool, _ existing: ImportStandups.Existing
+    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for number: Int
   ) async throws -> Taken {
     let options = CallOptions(timeoutMs: Self.partMs)
     let first = try await spool.next()
@@ -95,9 +116,19 @@ extension Gateway {
       part = count == 1 ? second : try await spool.next()
     }
     var state = try await bus.send(TakeImport(id: id, parts: count), options: options)
+    var furthest = (applied: state.applied, atMs: uptimeMs)
     while state.phase == .applying {
+      // It goes on without this; whoever has left, or waits for what cannot be written, holds no place here.
+      guard isWanted(number) else { throw CancellationError() }
+      guard uptimeMs - furthest.atMs < Self.stalledMs else {
+        throw BusError(
+          .unavailable,
+          "The file is taken, but nothing of it was written for a minute; it goes on when it can be.",
+          retryable: false)
+      }
       try await Task.sleep(for: .milliseconds(100))
       state = try await bus.send(GetImport(id: id), options: options)
+      if state.applied != furthest.applied { furthest = (state.applied, uptimeMs) }
     }
     return Taken(created: state.created, replaced: state.replaced, kept: state.kept)
   }

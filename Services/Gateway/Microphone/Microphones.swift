@@ -4,8 +4,9 @@
 struct Microphones: Hashable, Sendable {
   /// How long a lease outlives its connection.
   static let graceMs: Int64 = 30_000
-  /// How many there are at most.
+  /// How many there are at most, and of one session.
   static let most = 4096
+  static let ofSession = 8
 
   struct Lease: Hashable, Sendable {
     var session: String
@@ -41,9 +42,13 @@ struct Microphones: Hashable, Sendable {
       guard isOwn || take else { return .held(by: held.name) }
       if held.session == session { lease.settled = held.settled }
       if held.client != client { takenFrom = held.client }
-    } else if leases.count >= Self.most {
+    }
+    if leases[meeting]?.session != session {
       end(nowMs)
-      guard leases.count < Self.most else { return .tooMany }
+      let own = leases.values.count { $0.session == session }
+      guard own < Self.ofSession, leases[meeting] != nil || leases.count < Self.most else {
+        return .tooMany
+      }
     }
     leases[meeting] = lease
     return .given(settled: lease.settled, takenFrom: takenFrom)

@@ -43,7 +43,13 @@ extension Reduction {
   }
 
   private mutating func invite(_ operation: Operation, _ name: PersonName, _ role: WebRole) throws {
-    guard state.saved.invites.count < Saved.most else {
+    let invites = state.saved.invites.values.filter { $0.expiresMs > operation.at }
+    guard invites.count(where: { $0.name == name.text }) < Saved.ofOneName else {
+      throw BusError(
+        .busy, "\(name.text) has \(Saved.ofOneName) invitations that are still good.",
+        retryAfterMs: 60_000)
+    }
+    guard invites.count < Saved.most else {
       throw BusError(
         .busy, "There are \(Saved.most) invitations; some end soon.", retryAfterMs: 60_000)
     }
@@ -65,7 +71,7 @@ extension Reduction {
     guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at else {
       throw Self.denied
     }
-    try checkRoom()
+    try checkRoom(for: invite.name, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
       hash: Secret.hash(token), name: invite.name, role: invite.role, beganMs: operation.at,
@@ -78,14 +84,20 @@ extension Reduction {
       reply: RawJSON(encoding: reply))
   }
 
-  private func checkRoom() throws(BusError) {
-    guard state.saved.sessions.count < Saved.most else {
+  /// Those that have expired do not count: they go with the next change.
+  private func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
+    let sessions = state.saved.sessions.values.filter { $0.expiresMs > nowMs }
+    guard sessions.count < Saved.most else {
       throw BusError(.busy, "\(Saved.most) are logged in; revoke some.", retryAfterMs: 60_000)
+    }
+    guard sessions.count(where: { $0.name == name }) < Saved.ofOneName else {
+      throw BusError(
+        .busy, "\(name) is logged in \(Saved.ofOneName) times; revoke some.", retryAfterMs: 60_000)
     }
   }
 
   private mutating func calendar(_ operation: Operation, _ name: PersonName) throws {
-    try checkRoom()
+    try checkRoom(for: name.text, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
       hash: Secret.hash(token), name: name.text, role: .observer, beganMs: operation.at,

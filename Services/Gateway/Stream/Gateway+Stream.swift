@@ -12,13 +12,35 @@ extension Gateway {
     switch visitor(request) {
     case .failure(let problem): return .respond(problem.response.safe)
     case .success(let visitor):
-      return .upgrade(subprotocol: Self.subprotocol) { self.open($0, for: visitor) }
+      let address = Arrival(request, proxies: settings.proxies).address
+      guard hasRoom(for: visitor, from: address) else { return refuse(Self.tooManyStreams) }
+      return .upgrade(subprotocol: Self.subprotocol) {
+        self.open($0, for: visitor, from: address)
+      }
     }
   }
 
-  private func open(_ socket: WebSocket, for visitor: Visitor) {
+  /// Streams of one session: a person has a tab or two on each of some devices.
+  static let streamsOfSession = 32
+  /// Streams from one address, behind which many people may be.
+  static let streamsOfAddress = 512
+
+  private static let tooManyStreams = BusError(
+    .busy, "You have too many pages open; close some.", retryAfterMs: 5000)
+
+  /// Whether one more stream is within the share of a session and of an address, so that nobody takes all that there are.
+  private func hasRoom(for visitor: Visitor, from address: String) -> Bool {
+    clients.values.count { $0.visitor.session == visitor.session } < Self.streamsOfSession
+      && clients.values.count { $0.address == address } < Self.streamsOfAddress
+  }
+
+  private func open(_ socket: WebSocket, for visitor: Visitor, from address: String) {
+    // Others may have come since it was asked for.
+    guard hasRoom(for: visitor, from: address) else {
+      return socket.close(StreamCode.tooMany, "too many streams")
+    }
     nextClient += 1
-    let client = StreamClient(nextClient, socket, visitor)
+    let client = StreamClient(nextClient, socket, visitor, from: address)
     clients[client.number] = client
     let number = client.number
     socket.onMessage = { self.received($0, from: number) }

@@ -26,6 +26,8 @@ final class StreamClient {
   let number: Int
   let socket: WebSocket
   let visitor: Visitor
+  /// From where it came, as far as a proxy can be believed.
+  let address: String
   var step = Step.silent
   /// What it watches.
   var meetings: Set<String> = []
@@ -34,7 +36,8 @@ final class StreamClient {
   /// How many messages of sound the recognition has yet to answer.
   var soundUnderWay = 0
 
-  init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor) {
+  init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor, from address: String) {
+    self.address = address
     self.number = number
     self.socket = socket
     self.visitor = visitor

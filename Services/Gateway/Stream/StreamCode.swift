@@ -4,4 +4,6 @@ enum StreamCode {
   static let sessionEnded: UInt16 = 4001
   /// What came was not as the protocol has it.
   static let protocolError: UInt16 = 4003
+  /// The session, or the address, has as many streams as its share is.
+  static let tooMany: UInt16 = 4029
 }

@@ -46,8 +46,8 @@ actor Gateway {
   var nextClient = 0
   var feed = Feed()
   var microphones = Microphones()
-  /// How many files are on their way.
-  var imports = 0
+  /// How many files are on their way, by session.
+  var imports: [String: Int] = [:]
 
   init(
     on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller,
