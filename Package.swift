@@ -209,7 +209,7 @@ let package = Package(
         "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "Collections", "Configuration",
         "Connecting", "Countdown", "Dependencies",
         "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
-        "Links", "Logging", "Metrics", "RouterAPI", "ScheduleAPI", "ServiceShell",
+        "Links", "Logging", "Metrics", "Processes", "RouterAPI", "ScheduleAPI", "ServiceShell",
         "Standups", "StandupsAPI",
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),

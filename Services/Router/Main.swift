@@ -1,3 +1,4 @@
+import BusRouter
 import Lifecycle
 
 @main
@@ -6,6 +7,7 @@ enum Main {
     await ServiceRunner.main(
       "router",
       summary: "routes commands, composes the services and publishes their events.",
+      leastFiles: ConnectionLimits.leastDescriptors,
       settings: RouterSettings.self
     ) { context, settings in
       try RouterService(context, settings)

@@ -15,6 +15,16 @@ public enum OpenFiles {
     return max(0, most - open)
   }
 
+  /// Why a program cannot run with so few, in a sentence; nil if there are enough.
+  ///
+  /// - Parameter least: how many it needs.
+  public static func problem(least: Int) -> String? {
+    guard most < least else { return nil }
+    return
+      "Only \(most) files may be open, and it needs \(least): raise the limit (ulimit -Hn \(least), LimitNOFILE= of"
+      + " systemd, ulimits.nofile of compose)."
+  }
+
   /// Takes as many as the system lets this process have: what it begins with is meant for programs that
   /// use select(2), which none here does.
   public static func allowAsManyAsPossible() {

@@ -15,6 +15,59 @@ import Testing
     return OpenFiles.most >= most
   }
 
+  /// One that could be ended by a flood does not begin.
+  @Test(arguments: [(Program.router, 4095), (.gateway, 255), (.timer, 255)])
+  func withTooFewFilesAServiceDoesNotStart(_ program: Program, _ most: Int) async throws {
+    var options = Cluster.Options()
+    options.programs = []
+    try await withCluster(options) { cluster in
+      let log = "\(cluster.logs)/few.log"
+      let service = try ChildProcess(
+        "/bin/sh", ["-c", #"ulimit -n \#(most) && exec "$0""#, program.path],
+        environment: cluster.environment, output: log)
+      #expect(await service.ended() == .exit(78))
+      let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      #expect(lines.count == 1)
+      #expect(lines.first?.contains("Only \(most) files may be open") == true)
+    }
+  }
+
+  /// Whoever connects and leaves again keeps nobody out, however few files there are.
+  @Test(arguments: [256, 400])
+  func theGatewayAnswersAfterAFlood(_ most: Int) async throws {
+    var options = Cluster.Options()
+    options.programs = [.router, .persistence, .standups]
+    try await withCluster(options) { cluster in
+      var environment = cluster.environment
+      environment["STANDUPS_WEB"] = "127.0.0.1:0"
+      let log = "\(cluster.logs)/gateway.log"
+      let gateway = try ChildProcess(
+        "/bin/sh", ["-c", #"ulimit -n \#(most) && exec "$0""#, Program.gateway.path],
+        environment: environment, output: log)
+      var found: UInt16?
+      try await waitUntil("The gateway listens.") {
+        found = (try String(contentsOfFile: log, encoding: .utf8))
+          .firstMatch(of: /The page is at http:\/\/127\.0\.0\.1:(\d+)/)
+          .flatMap { UInt16($0.output.1) }
+        return found != nil
+      }
+      let port = try #require(found)
+      func status() async -> Int? {
+        // Ignored because it may not answer yet, which is what is waited for.
+        try? await blocking { try HTTPClient.ask("GET", "/", port: port).status }
+      }
+      try await waitUntil("The gateway answers.") { await status() == 200 }
+      for _ in 0..<3 {
+        let idle = try IdleConnections(to: "tcp://127.0.0.1:\(port)", count: 600)
+        #expect(await status() == 200)
+        idle.close()
+        try await waitUntil("The gateway answers again.") { await status() == 200 }
+      }
+      gateway.signal(SIGTERM)
+      #expect(await gateway.ended() == .exit(0))
+    }
+  }
+
   @Test(
     // Skipped because the hard limit of open files may be too low, which only root can change.
     .enabled(if: areAllowed, "A process may not open as many files as this takes (ulimit -Hn)."))

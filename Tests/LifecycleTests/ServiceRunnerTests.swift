@@ -31,7 +31,7 @@ import Testing
   }
 
   func start(
-    _ arguments: [String], environment: [String: String] = [:],
+    _ arguments: [String], environment: [String: String] = [:], leastFiles: Int = 1,
     make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService = { _ in Ending()
     }
   ) async -> Result {
@@ -39,7 +39,8 @@ import Testing
     var output = ""
     let code = await ServiceRunner.start(
       "timer", summary: "countdowns", options: [ServiceOption("--check", "checks")],
-      arguments: arguments, environment: environment, signals: AsyncStream { _ in },
+      leastFiles: leastFiles, arguments: arguments, environment: environment,
+      signals: AsyncStream { _ in },
       output: { output += $0 }, errors: LogSink(errors.record),
       settings: OwnSettings.self,
       make: { context, _ in try await make(context) })
@@ -56,6 +57,18 @@ import Testing
     }
     #expect(result.output.contains("--check"))
     #expect(result.errors.isEmpty)
+  }
+
+  @Test func withTooFewFilesNothingIsStarted() async {
+    let started = Recorder<Void>()
+    let result = await start([], environment: ["HOME": "/"], leastFiles: .max) { _ in
+      started.record(())
+      return Ending()
+    }
+    #expect(result.code == .configuration)
+    #expect(started.values.isEmpty)
+    #expect(result.errors.count == 1)
+    #expect(result.errors.first?.contains("files may be open, and it needs") == true)
   }
 
   @Test func version() async {

@@ -6,6 +6,7 @@ import Foundation
 import Following
 import HTTPServer
 import Logging
+import Processes
 import ServiceShell
 import WebServer
 import ZeroMQ
@@ -104,8 +105,12 @@ actor Gateway {
     return try open(usual.host, 0)
   }
 
+  /// Files for the bus, for imports, and for ways to other cells.
+  private static let reservedFiles = 96
+
   private func open(_ host: String, _ port: UInt16) throws -> WebServer {
-    try WebServer(on: loop, host: host, port: port) { self.handle($0) }
+    let limits = WebServer.Limits(descriptors: OpenFiles.left, reserve: Self.reservedFiles)
+    return try WebServer(on: loop, host: host, port: port, limits: limits) { self.handle($0) }
   }
 
   /// Whom to ask who is logged in; from now on people are let in.

@@ -8,20 +8,24 @@ public final class ConnectionLimits: Sendable {
   public let mostUnfinished: Int
   private let open = Atomic(0)
 
-  /// Limits that leave room for what else needs a descriptor.
+  /// Descriptors that are left for all but counted connections.
   ///
   /// libzmq takes connections on a thread of its own, and waits when it is a thousand events ahead of a
-  /// socket's monitor. So much is left for each of the three sockets, as libzmq 4.3 ends the process that
-  /// has no descriptor for a connection (ipc_listener.cpp). With fewer descriptors than that, it is
-  /// three quarters of them.
+  /// socket's monitor (`SocketMonitor`). So much is left for each of the three sockets, as libzmq 4.3 ends the process
+  /// that has no descriptor for a connection (ipc_listener.cpp); and some for what else needs one.
+  public static let reserve = 3 * 1024 + 256
+  /// Fewer files than a router can do with: with fewer, a flood of connections would end it.
+  public static let leastDescriptors = 4096
+
+  /// Limits that leave the `reserve`.
   ///
   /// - Parameters:
   ///   - descriptors: how many files the process may open.
   ///   - most: connections in all, however many files there may be.
   ///   - mostUnfinished: of those to one socket, how many may have shown nothing.
   public init(descriptors: Int, most: Int = 10_000, mostUnfinished: Int = 1024) {
-    let room = max(descriptors - 3 * 1024 - 256, descriptors / 4)
-    self.most = max(8, min(room, most))
+    let (room, overflow) = descriptors.subtractingReportingOverflow(Self.reserve)
+    self.most = max(8, min(overflow ? 0 : room, most))
     self.mostUnfinished = max(4, min(mostUnfinished, self.most / 2))
   }
 

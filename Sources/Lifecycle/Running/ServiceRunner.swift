@@ -28,12 +28,14 @@ public enum ServiceRunner {
   ///   - summary: one sentence for `--help`.
   ///   - options: switches besides the common ones.
   ///   - limits: how long its end may take.
+  ///   - leastFiles: how many files it has to be allowed to open; with fewer it does not start.
   ///   - problem: what else `--health` has to look at: a sentence on what is wrong, or nil.
   ///   - settings: what it reads from the environment besides what all read.
   ///   - make: makes the service from its context and its settings.
   public static func main<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
-    limits: LifetimeLimits = LifetimeLimits(), settings: Settings.Type,
+    limits: LifetimeLimits = LifetimeLimits(), leastFiles: Int = usualLeastFiles,
+    settings: Settings.Type,
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
   ) async -> Never {
@@ -42,13 +44,16 @@ public enum ServiceRunner {
     OpenFiles.allowAsManyAsPossible()
     let signals = Signals.stream(thenIgnored: true)
     let code = await start(
-      name, summary: summary, options: options, limits: limits,
+      name, summary: summary, options: options, limits: limits, leastFiles: leastFiles,
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment, signals: signals,
       output: { FileHandle.standardOutput.write(Data($0.utf8)) }, errors: .standardError,
       settings: settings, problem: problem, make: make)
     code.exitProcess()
   }
+
+  /// Enough for the sockets of a service, its database, and what it has under way.
+  public static let usualLeastFiles = 256
 
   /// The same for a service without settings of its own.
   public static func main(
@@ -67,7 +72,8 @@ public enum ServiceRunner {
   ///   - errors: takes the log, and what is wrong with command line or environment.
   public static func start<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
-    limits: LifetimeLimits = LifetimeLimits(), clock: any Clock<Duration> = ContinuousClock(),
+    limits: LifetimeLimits = LifetimeLimits(), leastFiles: Int = usualLeastFiles,
+    clock: any Clock<Duration> = ContinuousClock(),
     arguments: [String], environment: [String: String], signals: AsyncStream<Int32>,
     output: (String) -> Void, errors: LogSink, settings: Settings.Type,
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
@@ -97,6 +103,9 @@ public enum ServiceRunner {
       case .run(let given):
         let (environment, own) = try BusEnvironment.read(
           with: settings, environment, userID: getuid(), isTerminal: isatty(2) == 1)
+        if let problem = OpenFiles.problem(least: leastFiles) {
+          throw ConfigurationError("RLIMIT_NOFILE", problem)
+        }
         let log = Log(
           service: name, level: environment.logLevel, style: environment.logStyle, sink: errors)
         let context = ServiceContext(

@@ -33,6 +33,21 @@ public final class WebServer {
     /// The usual limits.
     public init() {}
 
+    /// The usual limits, where so many files may be open: half of the connections may be WebSockets.
+    ///
+    /// - Parameters:
+    ///   - descriptors: how many more files may be opened.
+    ///   - reserve: how many of them others need.
+    public init(descriptors: Int, reserve: Int) {
+      // Besides those that are counted, some that are about to be ended.
+      let (room, overflow) = descriptors.subtractingReportingOverflow(reserve + Self.beingEnded)
+      connections = max(16, min(overflow ? 0 : room, connections))
+      webSockets = min(connections / 2, webSockets)
+    }
+
+    /// For one more than `connections` the oldest is ended, but not at once.
+    static let beingEnded = 64
+
     /// Bytes that may wait for one WebSocket; beyond them it is closed with 4008. What may be dropped is dropped
     /// from a quarter of it on.
     public var backlog: Int {
@@ -78,7 +93,8 @@ public final class WebServer {
     polling = cmhd_poll_begin()
     daemon = cmhd_start_driven(
       listening.descriptor, webRespond, webBegan, webConnectionChanged, webCompleted,
-      Unmanaged.passUnretained(self).toOpaque(), UInt32(clamping: limits.connections + 64),
+      Unmanaged.passUnretained(self).toOpaque(),
+      UInt32(clamping: limits.connections + Limits.beingEnded),
       UInt32(clamping: limits.idleSeconds))
     guard polling >= 0, let daemon else {
       if let daemon { MHD_stop_daemon(daemon) } else { close(listening.descriptor) }
@@ -151,6 +167,9 @@ public final class WebServer {
   private func tend() {
     let now = loop.now
     for socket in sockets.values { socket.tend(at: now, limits) }
+    // Without a descriptor for a connection libmicrohttpd takes none until it has run again after others were closed,
+    // and nothing would have it run.
+    run()
     tending = loop.schedule(after: Self.tendingPause) { [unowned self] in self.tend() }
   }
 

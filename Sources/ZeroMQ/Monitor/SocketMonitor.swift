@@ -8,6 +8,8 @@ public final class SocketMonitor {
   private static let counter = Atomic<UInt64>(0)
   /// Events taken in one turn of the loop.
   private static let batch = 64
+  /// Events that wait here; libzmq's own end has room for 1,000, so it is 1,024 ahead at most.
+  private static let room = 24
 
   private let receiver: Socket
   private let handle: SocketHandle
@@ -26,6 +28,7 @@ public final class SocketMonitor {
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
     let endpoint = "inproc://monitor-\(number)"
     receiver = try Socket(.pair, in: socket.context, on: socket.loop)
+    try receiver.set(.rcvhwm, to: Self.room)
     handle = socket.handle
     self.onEvent = onEvent
     guard handle.startMonitor(endpoint, events) else {

@@ -3,7 +3,7 @@ import Testing
 @testable import BusRouter
 
 struct ConnectionBookTests {
-  private let limits = ConnectionLimits(descriptors: 40, mostUnfinished: 4)
+  private let limits = ConnectionLimits(descriptors: .max, most: 10, mostUnfinished: 4)
 
   private func book(finished: Set<Int32> = []) -> ConnectionBook {
     ConnectionBook(limits) { finished.contains($0) }
@@ -12,8 +12,14 @@ struct ConnectionBookTests {
   @Test func thereIsRoomForWhatElseNeedsADescriptor() {
     #expect(ConnectionLimits(descriptors: 20_000).most == 10_000)
     #expect(ConnectionLimits(descriptors: 8192).most == 8192 - 3328)
-    #expect(ConnectionLimits(descriptors: 1024).most == 256)
-    #expect(ConnectionLimits(descriptors: 1024).mostUnfinished == 128)
+    #expect(ConnectionLimits(descriptors: 4096).most == 768)
+    #expect(ConnectionLimits(descriptors: 4096).mostUnfinished == 384)
+    // What is counted and what libzmq may have accepted beside it is never more than there is.
+    for descriptors in stride(from: ConnectionLimits.leastDescriptors, to: 20_000, by: 7) {
+      let limits = ConnectionLimits(descriptors: descriptors)
+      #expect(limits.most + ConnectionLimits.reserve <= descriptors)
+    }
+    #expect(ConnectionLimits(descriptors: .min).most == 8)
     #expect(ConnectionLimits(descriptors: .max).most == 10_000)
     #expect(ConnectionLimits(descriptors: 0).most == 8)
   }
