@@ -52,6 +52,8 @@ public protocol ServiceLogic: Sendable {
   func reduce(_ state: inout State, _ action: Action) -> [Effect]
   /// What an effect asks of the shell.
   func work(_ effect: Effect, _ state: State) -> ShellWork<Action>
+  /// What is wrong and needs a person, one sentence each.
+  func problems(_ state: State) -> [String]
   /// Whether all that was saved is loaded.
   func isReady(_ state: State) -> Bool
   /// Whether nothing is under way, after a drain.
@@ -65,6 +67,8 @@ extension ServiceLogic {
   public static var alarm: Action? { nil }
   /// Never.
   public func alarm(_ state: State) -> Int64? { nil }
+  /// None.
+  public func problems(_ state: State) -> [String] { [] }
   /// None.
   public func milliseconds(until alarm: Int64) -> Int64 { 0 }
 }
@@ -81,10 +85,11 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case log(LogEntry)
   /// Everything is loaded.
   case ready
-  /// Has the parent write what was decided in the term of that id, and comes back as an action; as nil
-  /// if the term is over.
+  /// Has the parent write what was decided in the term of that id, and comes back as an action, with why it was not
+  /// written if it was not; as nil if the term is over.
   case save(
-    @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?) -> Void) -> Void)
+    @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?, BusError?) -> Void) -> Void
+  )
   /// Calls the parent, and comes back as an action.
   case call(@Sendable (any DelegateCaller, @escaping @Sendable (Action) -> Void) -> Void)
   /// Takes time, and comes back as an action.
@@ -108,8 +113,11 @@ extension ShellWork {
       decided.term = term
       delegate.tell(decided, causedBy: cause, timeoutMs: timeoutMs) { result in
         let result = answer(result, to: Changes.self)
-        if case .failure(let error) = result, error.isSuperseded { return done(nil) }
-        done(action(result))
+        switch result {
+        case .failure(let error) where error.isSuperseded: done(nil, nil)
+        case .failure(let error): done(action(result), error)
+        case .success: done(action(result), nil)
+        }
       }
     }
   }

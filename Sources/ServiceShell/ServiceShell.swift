@@ -57,6 +57,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private var held: [(Logic.Command, Header, CommandTable.Answer)]?
   private var isConfirming = false
   private var isStopping = false
+  /// Why the last decision could not be saved; nil once one was.
+  private var unsaved: BusError?
   private var starting: [CheckedContinuation<Void, any Error>] = []
   private var draining: [CheckedContinuation<Void, Never>] = []
 
@@ -190,6 +192,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     let waiting = callers
     callers = [:]
     state = Logic.initial
+    unsaved = nil
     setAlarm()
     let error = BusError(
       .unavailable, "The service loads what is saved anew; try again.", retryAfterMs: 100)
@@ -270,6 +273,14 @@ public actor ServiceShell<Logic: ServiceLogic> {
     return isReady ? nil : "What was saved is still being loaded."
   }
 
+  /// What is wrong and needs a person, one sentence each.
+  public var problems: [String] {
+    let unsaved = unsaved.map {
+      "What was decided last could not be saved: \($0.message) See the health of persistence, and its log."
+    }
+    return logic.problems(state) + (unsaved.map { [$0] } ?? [])
+  }
+
   /// Takes an action.
   public func send(_ action: Logic.Action) {
     let then = observe?(action, state)
@@ -303,8 +314,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
       }
     case .save(let begin):
       let generation = generation
-      begin(delegate, term) { [self] action in
-        loop.enter { self.assumeIsolated { $0.saved(action, from: generation) } }
+      begin(delegate, term) { [self] action, failure in
+        loop.enter { self.assumeIsolated { $0.saved(action, failure, from: generation) } }
       }
     case .call(let begin):
       let generation = generation
@@ -317,8 +328,10 @@ public actor ServiceShell<Logic: ServiceLogic> {
     }
   }
 
-  private func saved(_ action: Logic.Action?, from generation: Int) {
+  private func saved(_ action: Logic.Action?, _ failure: BusError?, from generation: Int) {
     guard generation == self.generation else { return }
+    // A refusal was decided by a store that can write.
+    unsaved = failure?.isRefusal == true ? nil : failure
     if let action { send(action) } else { beginAnew() }
   }
 

@@ -73,6 +73,33 @@ import ZeroMQ
     await loop.stop()
   }
 
+  /// Whatever the reason, and in every service that decides something.
+  @Test func aDecisionThatIsNotSavedIsAProblemUntilOneIs() async throws {
+    let answers = Recorder<Void>()
+    let delegate = ScriptedDelegate { message in
+      guard message is TestLogic.Decided else { return Done() }
+      answers.record(())
+      switch answers.values.count {
+      case 1, 4: return CommitOutcome()
+      case 2: throw BusError(.unavailable, "The disk fails.")
+      default: throw BusError(.conflict, "Another revision is there.")
+      }
+    }
+    let shell = shell(delegate)
+    _ = try await shell.run(.save, Header())
+    #expect(await shell.problems == [])
+    await #expect(throws: BusError.self) { try await shell.run(.save, Header()) }
+    let problems = await shell.problems
+    #expect(problems.count == 1)
+    #expect(problems.first?.contains("could not be saved: The disk fails.") == true)
+    // The store was there to refuse it.
+    await #expect(throws: BusError.self) { try await shell.run(.save, Header()) }
+    #expect(await shell.problems == [])
+    _ = try await shell.run(.save, Header())
+    #expect(await shell.problems == [])
+    await loop.stop()
+  }
+
   @Test func aKeyCountsForOneKindOfCommand() async throws {
     struct First: BusCommand {
       typealias Reply = String?

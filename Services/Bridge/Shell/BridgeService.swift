@@ -76,7 +76,7 @@ struct BridgeService: Service {
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
   func problems() async -> [String] {
-    shell.logic.problems(await shell.state) + [commands?.problem].compactMap { $0 }
+    await shell.problems + [commands?.problem].compactMap { $0 }
   }
   /// NATS being away is no obstacle: everything else goes on, and this waits.
   var obstacle: String? { get async { await shell.obstacle } }

@@ -54,7 +54,7 @@ struct CellsService: Service {
 
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
-  func problems() async -> [String] { shell.logic.problems(await shell.state) }
+  func problems() async -> [String] { await shell.problems }
   /// A database that is away is no obstacle once the map was read: what was read holds.
   var obstacle: String? {
     get async {

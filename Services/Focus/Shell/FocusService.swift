@@ -49,7 +49,7 @@ struct FocusService: Service {
   func pulse() async { _ = await shell.isReady }
 
   /// What a person has to see to.
-  func problems() async -> [String] { shell.logic.problems(await shell.state) }
+  func problems() async -> [String] { await shell.problems }
 
   /// What was saved has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }

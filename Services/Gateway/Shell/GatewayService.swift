@@ -56,7 +56,7 @@ struct GatewayService: Service {
   func pulse() async { _ = await shell.isReady }
 
   /// What a person has to see to.
-  func problems() async -> [String] { shell.logic.problems(await shell.state) }
+  func problems() async -> [String] { await shell.problems }
 
   /// What was saved has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }

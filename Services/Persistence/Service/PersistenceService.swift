@@ -4,6 +4,7 @@ import FastJSON
 import Foundation
 import Logging
 import PersistenceAPI
+import Threads
 
 /// The store on the bus. What documents and events say is opaque to it.
 struct PersistenceService: Service {
@@ -19,6 +20,8 @@ struct PersistenceService: Service {
   var backupDirectory: String?
   private let backups = BackupBook()
   private let failures = LogThrottle()
+  /// Why the last transaction was not written, if the store is to blame; nil once one was.
+  private let unwritten = Locked<StoreError?>(nil)
   /// What is measured; nil for nothing.
   var metrics: PersistenceMetrics?
 
@@ -105,7 +108,7 @@ struct PersistenceService: Service {
     get async {
       guard await store.isOpen else { return "The database is closed." }
       if let reason = await store.unwritable { return reason.sentence }
-      return spaceProblem
+      return unwrittenProblem ?? spaceProblem
     }
   }
 
@@ -113,12 +116,19 @@ struct PersistenceService: Service {
   /// it was written.
   func problems() async -> [String] {
     let found = [
-      spaceProblem, store.damaged.problem, await notice(),
+      unwrittenProblem, spaceProblem, store.damaged.problem, await notice(),
     ]
     return await found.compactMap { $0 } + store.problems + (scrubber?.problems ?? [])
   }
 
   private var spaceProblem: String? { directory.flatMap { DiskSpace.problem(in: $0) } }
+
+  /// Whatever the reason, such as a disk that fails: nothing that anybody decides is saved while it lasts.
+  private var unwrittenProblem: String? {
+    unwritten.withLock { $0 }.map {
+      "The last transaction could not be written: \($0.sentence) Nothing is saved until one can be."
+    }
+  }
 
   /// That data was lost, until somebody has answered the alert.
   private func notice() async -> String? {
@@ -135,6 +145,7 @@ struct PersistenceService: Service {
     try command.check(mostBytes: Self.mostBytes)
     let start = ContinuousClock.now
     store.commit(Transaction(command, header: header)) { result in
+      note(result)
       answer(
         Result {
           do {
@@ -145,6 +156,14 @@ struct PersistenceService: Service {
             throw translated(error, header)
           }
         })
+    }
+  }
+
+  private func note(_ result: Result<CommitResult, StoreError>) {
+    switch result {
+    case .success: unwritten.withLock { $0 = nil }
+    case .failure(let error) where error.code.isCallers || error.code == .closed: break
+    case .failure(let error): unwritten.withLock { $0 = error }
     }
   }
 

@@ -39,7 +39,7 @@ struct WebhooksService: Service {
   func start() async throws { try await shell.start() }
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
-  func problems() async -> [String] { shell.logic.problems(await shell.state) }
+  func problems() async -> [String] { await shell.problems }
   var obstacle: String? { get async { await shell.obstacle } }
 
   func journalChanged() async { await shell.journalChanged() }

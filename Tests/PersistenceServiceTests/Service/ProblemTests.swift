@@ -1,4 +1,6 @@
+import Documents
 import Foundation
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
@@ -13,6 +15,34 @@ import Testing
       let problems = await service.problems()
       #expect(problems.count == 1)
       #expect(problems.first?.contains(gone) == true)
+    }
+  }
+
+  /// Health follows commits: a disk that fails or is full is said at once, and no longer than it lasts.
+  @Test func aCommitThatFailsIsAProblemUntilOneSucceeds() async throws {
+    try await withStore { store, _ in
+      let service = PersistenceService(store: store, log: .discarded)
+      let caller = ServiceCaller(commands: await service.definition.commands)
+      _ = try await caller.send(
+        Commit(changes: [.put(Document(collection: "c", id: "1", body: .emptyObject))]))
+      #expect(await service.problems() == [])
+      try await store.limitSize(pages: 1)
+      func document(of bytes: Int) -> Commit {
+        Commit(changes: [.put(Document(collection: "c", id: "l", body: filler(bytes)))])
+      }
+      let large = document(of: 900_000)
+      #expect(await caller.refusal(large)?.code == .unavailable)
+      let problems = await service.problems()
+      #expect(problems.count == 1)
+      #expect(problems.first?.hasPrefix("The last transaction could not be written: ") == true)
+      #expect(await service.obstacle == problems.first)
+      // What is wrong with a command says nothing of the store.
+      #expect(await caller.refusal(document(of: 2_000_000)) != nil)
+      #expect(await service.problems() == problems)
+      try await store.limitSize(pages: 100_000)
+      _ = try await caller.send(large)
+      #expect(await service.problems() == [])
+      #expect(await service.obstacle == nil)
     }
   }
 
