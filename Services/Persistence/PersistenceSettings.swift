@@ -5,7 +5,7 @@ import PostgreSQL
 struct PersistenceSettings: ProgramSettings {
   /// The database on a server; nil for a file in the directory of the durable data.
   var database: PostgreSQLAddress?
-  /// Where backups are written; nil for `backups` in the directory of the durable data.
+  /// The directory of backups; nil for `backups` in the directory of the durable data.
   var backups: String?
   /// How many days an event stays in the journal.
   var journalDays: Int

@@ -5,7 +5,7 @@ import WebClient
 struct ScheduleSettings: ProgramSettings {
   /// A time that is no longer ago is still due, in milliseconds.
   var graceMs: Int64
-  /// Where calendars may be.
+  /// Addresses inside from which calendars may be read.
   var reach: ReachSettings
 
   static let variables =

@@ -5,7 +5,7 @@ public struct AddressRange: Hashable, Sendable {
   private let bytes: [UInt8]
   private let bits: Int
 
-  /// Nil for what is neither.
+  /// Nil for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
@@ -18,7 +18,7 @@ public struct AddressRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Whether an address is in it. IPv4 addresses that came by IPv6 count as what they are.
+  /// Looks for an address in the range. IPv4 addresses that came by IPv6 count as what they are.
   public func contains(_ address: String) -> Bool {
     Self.bytes(address).map { contains($0) } ?? false
   }

@@ -39,7 +39,7 @@ public struct BusEnvironment: Hashable, Sendable {
 
   /// The directory for durable data, for a program that needs it.
   ///
-  /// Whether only programs of this machine reach the router: its commands come by a Unix socket.
+  /// True if only programs of this machine reach the router: its commands come by a Unix socket.
   public var isOnThisMachine: Bool { commands.hasPrefix("ipc://") }
 
   /// - Throws: `ConfigurationError` where it cannot be known.

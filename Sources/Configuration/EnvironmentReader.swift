@@ -91,7 +91,10 @@ public struct EnvironmentReader {
       if let range = AddressRange(text) {
         ranges.append(range)
       } else {
-        refuse(name, "“\(text)” is no address and no network such as 10.0.0.0/8.")
+        refuse(
+          name,
+          "Invalid address “\(text)”; expected one such as 10.1.2.3, or a network such as 10.0.0.0/8."
+        )
       }
     }
     return ranges

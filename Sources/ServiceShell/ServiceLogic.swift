@@ -52,7 +52,7 @@ public protocol ServiceLogic: Sendable {
   func reduce(_ state: inout State, _ action: Action) -> [Effect]
   /// What an effect asks of the shell.
   func work(_ effect: Effect, _ state: State) -> ShellWork<Action>
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person, one sentence each.
   func problems(_ state: State) -> [String]
   /// Whether all that was saved is loaded.
   func isReady(_ state: State) -> Bool
@@ -85,7 +85,7 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case log(LogEntry)
   /// Everything is loaded.
   case ready
-  /// Has the parent write what was decided in the term of that id, and comes back as an action, with why it was not
+  /// Has the parent write a decision in the term of that id, and comes back as an action, with why it was not
   /// written if it was not; as nil if the term is over.
   case save(
     @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?, BusError?) -> Void) -> Void

@@ -273,10 +273,10 @@ public actor ServiceShell<Logic: ServiceLogic> {
     return isReady ? nil : "What was saved is still being loaded."
   }
 
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person, one sentence each.
   public var problems: [String] {
     let unsaved = unsaved.map {
-      "What was decided last could not be saved: \($0.message) See the health of persistence, and its log."
+      "The last decision could not be saved: \($0.message) See the health of persistence, and its log."
     }
     return logic.problems(state) + (unsaved.map { [$0] } ?? [])
   }

@@ -19,7 +19,7 @@ public final class FakeBus: TargetCaller {
     public var idem: String?
     /// The trace that it belongs to.
     public var traceparent: TraceParent?
-    /// The service that passed it on for somebody else.
+    /// The service that passed it on for a sender outside the bus.
     public var via: String?
   }
 

@@ -12,7 +12,7 @@ final class CurlTransfer {
   private var bytes = 0
   private var isCut = false
   private let reach: Reach
-  /// Whether an address of the host was one that the request must not go to.
+  /// True once an address of the host was refused.
   private var metRefused = false
 
   /// - Throws: `HTTPFailure` if libcurl does not take the request, or it must not go where its URL leads.
@@ -73,7 +73,7 @@ final class CurlTransfer {
     if request.reach.isBounded { try set(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)) }
   }
 
-  /// Whether a connection to an address may be made. A name has been looked up by then, just now.
+  /// Checks an address before the connection to it, when its name has just been looked up.
   private func admits(_ address: UnsafePointer<sockaddr>) -> Bool {
     let isIn: Bool
     switch Int32(address.pointee.sa_family) {
@@ -115,7 +115,7 @@ final class CurlTransfer {
   func end(_ code: CURLcode) {
     let status = ccurl_status(handle)
     guard code == CURLE_OK || isCut && status > 0 else {
-      // Nothing of what the others of its addresses did: it would tell what is there.
+      // The results of its other addresses would show what listens there.
       return finish(.failure(metRefused ? .refused : HTTPFailure(code)))
     }
     let after = ccurl_retry_after(handle)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The address to which a request goes, as people give it. Where it may lead is for `Reach` to say.
+/// The address to which a request goes, as people give it. `Reach` decides which addresses it may lead to.
 public enum HTTPAddress {
   /// The most bytes of an address.
   public static let mostBytes = 2048
@@ -30,7 +30,7 @@ public enum HTTPAddress {
     return nil
   }
 
-  /// The host of an address; empty for what is none.
+  /// The host of an address; empty for any other text.
   public static func host(of text: String) -> String { URLComponents(string: text)?.host ?? "" }
 
   /// Host and port, for logs and messages: a path may hold a token.

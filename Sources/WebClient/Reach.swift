@@ -27,10 +27,10 @@ public struct Reach: Hashable, Sendable {
     self.init(isUnbounded: false, includesInside: isLocal, listed: listed)
   }
 
-  /// Whether it leaves out what another request may reach.
+  /// True if other requests may reach more.
   var isBounded: Bool { !isUnbounded && !includesInside }
 
-  /// Whether requests may go to an address, of 4 or 16 bytes.
+  /// Decides about an address of 4 or 16 bytes.
   public func includes(_ address: [UInt8]) -> Bool {
     if isUnbounded { return true }
     let address = Self.plain(address)
@@ -39,7 +39,7 @@ public struct Reach: Hashable, Sendable {
     return includesInside || !isIn(Self.inside) || isIn(listed)
   }
 
-  /// Whether the host of a URL can be refused before it is looked up: an address, or a name of this machine. With a proxy
+  /// Refuses the host of a URL before it is looked up, if that is possible: an address, or a name of this machine. With a proxy
   /// nothing else of it is seen here.
   public func refuses(host: String) -> Bool {
     let host = host.lowercased()
@@ -74,7 +74,7 @@ public struct Reach: Hashable, Sendable {
   }
 
   /// Link-local ones, among which are most metadata services, and those of clouds that have them elsewhere; multicast and
-  /// what is reserved.
+  /// reserved ones.
   private static let forbidden = ranges([
     "169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254", "100.100.100.200",
     "168.63.129.16", "192.0.0.192", "224.0.0.0/4", "240.0.0.0/4", "ff00::/8",
@@ -88,13 +88,13 @@ public struct Reach: Hashable, Sendable {
 
   private static func ranges(_ texts: [String]) -> [AddressRange] {
     texts.map { text in
-      guard let range = AddressRange(text) else { preconditionFailure("\(text) is no range") }
+      guard let range = AddressRange(text) else { preconditionFailure("Invalid range \(text)") }
       return range
     }
   }
 }
 
-/// What a service that sends requests for others reads from the environment: the addresses inside that anybody may have
+/// Settings of a service that sends requests for others: the addresses inside that anybody may have
 /// requests sent to.
 public struct ReachSettings: ProgramSettings {
   /// Addresses and networks.
@@ -105,7 +105,7 @@ public struct ReachSettings: ProgramSettings {
     EnvironmentVariable(
       "STANDUPS_REACH", form: "addresses or networks like 10.0.0.0/8, with commas",
       fallback: "none",
-      "loopback and private addresses that webhooks and calendars may be at, whoever asks for them")
+      "loopback and private addresses that webhooks and calendars may be at, for every sender")
   ]
 
   /// Reads the list.

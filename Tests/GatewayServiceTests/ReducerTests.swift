@@ -152,7 +152,7 @@ import Testing
     store.finish()
   }
 
-  /// A thousand that nobody can use any more would let nobody in for ever.
+  /// A thousand expired ones would keep all new people out for ever.
   @Test func expiredInvitationsDoNotCount() throws {
     var store = store {
       for number in 0..<Saved.most {
@@ -184,7 +184,7 @@ import Testing
     #expect(try commit(&store).1.changes.count == Saved.most + 2)
   }
 
-  /// What one name has leaves room for others.
+  /// One name leaves room for others.
   @Test func aNameHasItsShare() throws {
     var store = store {
       for number in 0..<Saved.ofOneName { $0.invites["\(number)"] = Self.invite }

@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  /// What a proxy says in two ways, or may not have meant, lets nobody in.
+  /// A proxy that contradicts itself, or may have meant another group, grants no access.
   @Test(arguments: [
     [
       "X-Forwarded-User: eve", "X-Forwarded-Groups: staff", "X-Forwarded-Groups: standups-operator",
@@ -317,7 +317,7 @@ import Testing
     }
   }
 
-  /// Services tell by it who is not the user of this machine.
+  /// By it, services recognise a sender that is not the user of this machine.
   @Test func aBrowsersCommandSaysThatItIsOne() async throws {
     try await Bench.serving { bench in
       bench.bus.on("standups.list") { _ in "{}" }

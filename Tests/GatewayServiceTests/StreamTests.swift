@@ -71,7 +71,7 @@ import Threads
     // One that it has may be opened again.
     #expect(open(0, "eve") == given)
     #expect(open(100, "ada") == given)
-    // What nobody came back for does not count.
+    // Leases whose browser did not come back do not count.
     microphones.lost(client: 1, nowMs: 0)
     #expect(open(101, "eve", nowMs: Microphones.graceMs) == given)
   }

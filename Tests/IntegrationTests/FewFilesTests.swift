@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Whoever connects and leaves again keeps nobody out, however few files there are.
+  /// Connections that came and left again keep no browser out, however few files there are.
   @Test(arguments: [256, 400])
   func theGatewayAnswersAfterAFlood(_ most: Int) async throws {
     var options = Cluster.Options()
@@ -53,7 +53,7 @@ import Testing
       }
       let port = try #require(found)
       func status() async -> Int? {
-        // Ignored because it may not answer yet, which is what is waited for.
+        // Ignored because it may not answer yet, and the caller waits for that.
         try? await blocking { try HTTPClient.ask("GET", "/", port: port).status }
       }
       try await waitUntil("The gateway answers.") { await status() == 200 }

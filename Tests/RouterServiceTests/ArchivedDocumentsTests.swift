@@ -78,7 +78,7 @@ struct ArchivedDocumentsTests {
     #expect(taken.body["secret"]?.string == "s")
   }
 
-  /// No archive can say that the user of this machine has asked for what is read from an address inside.
+  /// An archive cannot claim that the user of this machine asked for a request to an address inside.
   @Test func nothingOfAnArchiveIsLocal() throws {
     let (hook, id) = ("\(UUID())", "\(standup.id)")
     let documents = [
@@ -90,7 +90,7 @@ struct ArchivedDocumentsTests {
     for document in documents {
       let taken = try ArchivedDocuments.taken(document)
       #expect(!taken.body.text.contains(#""isLocal":true"#), "\(taken.body.text)")
-      // It is the same when the archive is taken once more.
+      // It is the same when the archive is imported once more.
       #expect(ArchivedDocuments.isSame(taken, document))
     }
     let given = try document("schedules", id, #"{"rule":{},"holidays":{"days":[]}}"#)

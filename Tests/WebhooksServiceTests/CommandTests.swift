@@ -100,7 +100,7 @@ import WebhooksAPI
     #expect(!error.message.contains("u:p"))
   }
 
-  /// The user of this machine has events posted to it, and nobody else.
+  /// Only the user of this machine has events posted to it.
   @Test(arguments: [
     "http://localhost:3000/", "http://LOCALHOST./", "http://127.0.0.1/", "http://127.1/",
     "http://2130706433/", "http://0x7f000001/", "http://0/", "http://[::1]/",

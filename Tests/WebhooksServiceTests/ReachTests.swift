@@ -25,7 +25,7 @@ import WebClient
     let six = try #require(AddressRange("::/0"))
     #expect(!remote.includes(address) && !local.includes(address))
     #expect(!Reach(isLocal: true, listed: [all, six]).includes(address))
-    // Where the environment has set the address, as that of the collector of spans.
+    // The environment has set the address, as that of the collector of spans.
     #expect(Reach.everywhere.includes(address))
   }
 
@@ -62,7 +62,7 @@ import WebClient
     await client.send(HTTPRequest(url: url, body: Data("{}".utf8), reach: reach))
   }
 
-  /// A name that leads to this machine, as one of somebody else's may at any moment, and that its text does not tell.
+  /// A name that leads to this machine although its text does not show it, as a stranger's name may at any moment.
   private func nameOfThisMachine() throws -> String {
     try #require(
       [ProcessInfo.processInfo.hostName, "ip6-localhost"].first { name in
@@ -72,7 +72,7 @@ import WebClient
       }, "The name of this machine has no address.")
   }
 
-  /// Whether something listens is not told: it is the same answer.
+  /// The answer is the same whether or not something listens.
   @Test func anOpenPortLooksLikeAClosedOne() async throws {
     let name = try nameOfThisMachine()
     try await withReceiver { receiver in

@@ -7,14 +7,14 @@ import WebServer
 
 /// A standups.json from a browser, of any size: it is sent on in parts, as the command line does it.
 extension Gateway {
-  /// How many files may be on their way at once, and of one session.
+  /// Maximum number of files that are on their way at once, in all and of one session.
   static let mostImports = 4
   static let importsOfSession = 1
   private static let partMs = 30_000
   /// A file comes at this speed at least, after a while for its beginning: one that trickles would hold its place for ever.
   static let leastBytesPerSecond: Int64 = 4096
   private static let graceMs: Int64 = 30_000
-  /// How long an import may be applied without getting further before its place is given to others.
+  /// Time without progress after which an import that is being applied loses its place, in milliseconds.
   private static let stalledMs: Int64 = 60_000
 
   /// What became of the standups of a file.
@@ -118,12 +118,12 @@ extension Gateway {
     var state = try await bus.send(TakeImport(id: id, parts: count), options: options)
     var furthest = (applied: state.applied, atMs: uptimeMs)
     while state.phase == .applying {
-      // It goes on without this; whoever has left, or waits for what cannot be written, holds no place here.
+      // The import goes on without this loop: a browser that has left holds no place here.
       guard isWanted(number) else { throw CancellationError() }
       guard uptimeMs - furthest.atMs < Self.stalledMs else {
         throw BusError(
           .unavailable,
-          "The file is taken, but nothing of it was written for a minute; it goes on when it can be.",
+          "The file was received, but nothing of it was written for a minute; it goes on when it can be.",
           retryable: false)
       }
       try await Task.sleep(for: .milliseconds(100))

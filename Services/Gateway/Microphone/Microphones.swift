@@ -4,7 +4,7 @@
 struct Microphones: Hashable, Sendable {
   /// How long a lease outlives its connection.
   static let graceMs: Int64 = 30_000
-  /// How many there are at most, and of one session.
+  /// Maximum number of leases, in all and of one session.
   static let most = 4096
   static let ofSession = 8
 

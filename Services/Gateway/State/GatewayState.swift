@@ -16,7 +16,7 @@ struct GatewayState: LaneState {
 struct Saved: Hashable, Sendable {
   /// How many there may be of each kind.
   static let most = 1000
-  /// How many of a kind may be for one name.
+  /// Maximum number of each kind for one name.
   static let ofOneName = 100
 
   /// By the hashes of their codes.

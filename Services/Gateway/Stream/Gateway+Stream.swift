@@ -28,7 +28,7 @@ extension Gateway {
   private static let tooManyStreams = BusError(
     .busy, "You have too many pages open; close some.", retryAfterMs: 5000)
 
-  /// Whether one more stream is within the share of a session and of an address, so that nobody takes all that there are.
+  /// Checks one more stream against the share of its session and of its address, so that neither uses up all streams.
   private func hasRoom(for visitor: Visitor, from address: String) -> Bool {
     clients.values.count { $0.visitor.session == visitor.session } < Self.streamsOfSession
       && clients.values.count { $0.address == address } < Self.streamsOfAddress

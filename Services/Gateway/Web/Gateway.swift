@@ -47,7 +47,7 @@ actor Gateway {
   var nextClient = 0
   var feed = Feed()
   var microphones = Microphones()
-  /// How many files are on their way, by session.
+  /// Numbers of files that are on their way, by session.
   var imports: [String: Int] = [:]
 
   init(

@@ -48,7 +48,7 @@ struct Arrival: Hashable, Sendable {
     user = Visitor(name: name.text, role: role, session: "proxy/\(name.text)", isProxied: true)
   }
 
-  /// What the groups of somebody allow; nil for nothing. A name that differs from one of ours in its letters' case alone
+  /// The role that a person's groups allow; nil for none. A name that differs from one of ours in its letters' case alone
   /// may be another group, so nothing is given for such a list; nor for none, or two of them.
   private static func role(_ claimed: [String]?) -> WebRole? {
     guard let claimed,

@@ -16,7 +16,7 @@ struct PersistenceService: Service {
   var scrubber: Scrubber?
   /// Where the store is; nil where its space is not watched.
   var directory: String?
-  /// Where backups are written; nil where none can be.
+  /// The directory of backups; nil if none can be written.
   var backupDirectory: String?
   private let backups = BackupBook()
   private let failures = LogThrottle()
@@ -192,8 +192,8 @@ struct PersistenceService: Service {
     }
   }
 
-  /// Whoever may send commands need not be somebody who may write files of this machine: the service alone decides where
-  /// a backup goes.
+  /// A client that may send commands may not therefore write files of this machine: the service alone chooses the
+  /// directory.
   private func backup(_ command: Backup, _ header: Header) async throws -> Backup.Reply {
     guard let backupDirectory else {
       throw BusError(.unavailable, "This store has no directory for backups.", retryable: false)

@@ -104,8 +104,8 @@ enum ArchivedDocuments {
   /// A document as it is written here.
   ///
   /// A webhook posts nothing before somebody says so: an archive may be taken somewhere else than it came from, and the
-  /// receivers have heard of all that already. And no archive can say that the user of this machine has asked for what is
-  /// read from an address inside.
+  /// receivers have heard of all that already. And an archive cannot claim that the user of this machine asked for a
+  /// request to an address inside.
   static func taken(_ document: Document) throws -> Document {
     var document = document
     let no = try RawJSON(encoding: false)

@@ -41,7 +41,7 @@ struct SavedHolidays: Codable, Hashable, Sendable {
   var triedMs: Int64
   /// Why it failed.
   var problem: String?
-  /// Whether the user of this machine named the URL; nil for a file.
+  /// True if the user of this machine named the URL; nil otherwise, and for a file.
   var isLocal: Bool?
 }
 

@@ -40,6 +40,6 @@ struct Delivery: Hashable, Sendable {
   var format: WebhookFormat
   var secret: WebhookSecret?
   var event: CloudEvent
-  /// Whether the user of this machine made the webhook, who may have requests sent to addresses inside.
+  /// True if the user of this machine made the webhook, and so may have requests sent to addresses inside.
   var isLocal = false
 }

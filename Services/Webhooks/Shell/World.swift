@@ -18,10 +18,10 @@ struct World: Sendable {
   var metrics: WebhooksMetrics?
   /// Addresses inside that anybody may have requests sent to.
   var listed: [AddressRange] = []
-  /// Whether only programs of this machine are on the bus: elsewhere nobody is the user of this machine.
+  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user of this machine.
   var isOnThisMachine = true
 
-  /// Where the requests of a webhook may go.
+  /// The addresses that the requests of a webhook may go to.
   ///
   /// - Parameter isLocal: whether the user of this machine made it.
   func reach(isLocal: Bool) -> Reach {

@@ -31,7 +31,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   var pause: Pause?
   /// Since when every attempt failed.
   var failingSince: Date?
-  /// Whether the user of this machine made it.
+  /// True if the user of this machine made it.
   var isLocal: Bool?
 
   /// What is asked of the journal.

@@ -91,7 +91,7 @@ public struct CallOptions: Sendable {
   public var id: UUID?
   /// The trace of somebody else's that it belongs to; nil takes that of the cause, if it has one.
   public var traceparent: TraceParent?
-  /// The service that passes the command on for whoever is not on the bus (`Header.via`); nil for a command of one's own.
+  /// The service that passes the command on for a sender outside the bus (`Header.via`); nil for the caller's own commands.
   public var via: String?
 
   /// The timeout as it can be added to a date: from 0 to a year.

@@ -21,8 +21,8 @@ public struct Header: Codable, Hashable, Sendable {
   public var key: String?
   /// The term of the router that sent it, where there may be another one: only in what the router itself sends.
   public var term: Int64?
-  /// The service that passed the command on for a person or program that is not on the bus, such as `gateway`: what is
-  /// for the user of the machine alone is refused then. Nil for whoever is on the bus.
+  /// The service that passed the command on for a sender outside the bus, such as `gateway`: such a sender does not count
+  /// as the user of the machine. Nil for a sender on the bus.
   public var via: String?
 
   /// A header with a fresh id unless told. What is nil is left out on the wire: without a

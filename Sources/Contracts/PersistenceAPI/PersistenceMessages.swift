@@ -199,7 +199,7 @@ public struct Backup: BusCommand, Hashable {
   /// The name of a file in the directory of backups (`STANDUPS_BACKUPS`): 1 to 100 letters, digits, dots, hyphens and
   /// underscores of ASCII; a letter or a digit first.
   public var name: String
-  /// Whether an earlier backup of that name may be replaced.
+  /// True replaces an earlier backup of that name.
   public var overwrite: Bool
   /// A command for a copy. Any other name is refused as `invalid`, a file that is there as `conflict`.
   ///

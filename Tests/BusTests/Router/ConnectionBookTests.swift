@@ -14,7 +14,7 @@ struct ConnectionBookTests {
     #expect(ConnectionLimits(descriptors: 8192).most == 8192 - 3328)
     #expect(ConnectionLimits(descriptors: 4096).most == 768)
     #expect(ConnectionLimits(descriptors: 4096).mostUnfinished == 384)
-    // What is counted and what libzmq may have accepted beside it is never more than there is.
+    // Counted connections and those that libzmq accepted ahead of them never exceed the descriptors.
     for descriptors in stride(from: ConnectionLimits.leastDescriptors, to: 20_000, by: 7) {
       let limits = ConnectionLimits(descriptors: descriptors)
       #expect(limits.most + ConnectionLimits.reserve <= descriptors)

@@ -380,7 +380,7 @@ import Testing
     }
   }
 
-  /// Whoever sends it may be on another machine, and names no path of this one.
+  /// The sender may be on another machine, and names no path of this one.
   @Test(arguments: [
     "", "/copy.db", "../copy.db", "a/b", "a/../../router.key_secret", ".hidden", "-rf", "..", ".",
     "a b",
@@ -395,7 +395,7 @@ import Testing
     }
   }
 
-  /// A directory of backups may have other files, if somebody has set it to one that has.
+  /// A directory of backups may have other files, if it was set to one that has.
   @Test func onlyABackupIsReplaced() async throws {
     try await with(.sqlite) { caller, directory in
       _ = try await caller.send(Backup(name: "copy.db"))

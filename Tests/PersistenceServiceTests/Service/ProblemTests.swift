@@ -36,7 +36,7 @@ import Testing
       #expect(problems.count == 1)
       #expect(problems.first?.hasPrefix("The last transaction could not be written: ") == true)
       #expect(await service.obstacle == problems.first)
-      // What is wrong with a command says nothing of the store.
+      // A command that is refused says nothing of the store.
       #expect(await caller.refusal(document(of: 2_000_000)) != nil)
       #expect(await service.problems() == problems)
       try await store.limitSize(pages: 100_000)

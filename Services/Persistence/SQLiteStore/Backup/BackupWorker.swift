@@ -59,7 +59,7 @@ actor BackupWorker {
     }
   }
 
-  /// Whether a file is a backup that `BackupDraft` has finished. A link is none, wherever it leads.
+  /// Recognises a backup that `BackupDraft` has finished. A link never counts, wherever it leads.
   private static func isBackup(_ path: String) throws -> Bool {
     guard !FileSystem.isLink(path), try FileInspection.reasonInHeader(path) == nil else {
       return false

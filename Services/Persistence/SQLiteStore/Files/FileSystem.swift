@@ -35,7 +35,7 @@ enum FileSystem {
     }
   }
 
-  /// Whether a symbolic link is at `path`.
+  /// Looks for a symbolic link at `path`.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
