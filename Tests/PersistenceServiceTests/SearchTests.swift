@@ -78,6 +78,10 @@ import Testing
       #expect(try await ids("monday ship") == ["a", "b"])
       #expect(try await ids("ship CAFE") == ["a"])
       #expect(try await ids("\"ship the\"") == ["a"])
+      for phrase in ["“ship we”", "„ship we“", "«ship we»", "「ship we」", "“we ship nothing”"] {
+        #expect(try await ids(phrase) == [], "\(phrase)")
+      }
+      #expect(try await ids("“we ship the” menu") == ["a"])
       #expect(try await ids("menu \"we ship") == ["a", "b"])
       #expect(try await ids("monday tuesday") == [])
     }

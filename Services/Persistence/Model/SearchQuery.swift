@@ -1,7 +1,10 @@
 /// What a person typed, as words and phrases.
 ///
-/// Words between double quotes stay together as a phrase. A document matches when it holds all of them.
+/// Words between double quotes of any script stay together as a phrase: keyboards of phones type “these”. A document matches when it holds all of them.
 struct SearchQuery: Sendable, Equatable {
+  /// Double quotes, and those that stand for them.
+  private static let quotes = Set("\"“”„‟«»「」『』〝〞〟＂".unicodeScalars)
+
   /// The most words or phrases: FTS5 limits the depth of an expression.
   static let maximumTerms = 64
 
@@ -29,7 +32,9 @@ struct SearchQuery: Sendable, Equatable {
   private static func terms(in text: String) -> [String] {
     var terms: [String] = []
     var isPhrase = false
-    for part in text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false) {
+    let parts = text.unicodeScalars.split(
+      omittingEmptySubsequences: false, whereSeparator: quotes.contains)
+    for part in parts {
       let words = part.split { $0.properties.isWhitespace || $0 == "\0" }
         // Punctuation alone has no token to match.
         .filter { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
