@@ -87,7 +87,7 @@ final class FileVerbTests {
   @Test(
     "A meeting is written in other formats",
     arguments: [
-      ("html", "<!DOCTYPE html>"), ("csv", "meeting,started,turn,attendee,name"),
+      ("html", "<!DOCTYPE html>"), ("csv", "\u{FEFF}meeting,started,turn,attendee,name"),
       ("json", "{\"date\""), ("srt", "1\n00:00:"), ("vtt", "WEBVTT\n\n00:00:"),
     ])
   func formats(format: String, beginning: String) async {

@@ -2,6 +2,9 @@ import Foundation
 
 /// Who had the floor when, and what was said in it, as a table for a spreadsheet (RFC 4180).
 public enum TurnsCSV {
+  /// Without it Excel takes UTF-8 for the machine's own encoding.
+  private static let byteOrderMark = "\u{FEFF}"
+
   /// One row for each turn; where turns are not known, one for each time that somebody spoke.
   ///
   /// - Parameters:
@@ -21,7 +24,8 @@ public enum TurnsCSV {
         "\(turn.toMs)", turn.text,
       ]
     }
-    return ([header] + rows).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    return byteOrderMark
+      + ([header] + rows).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
   }
 
   private static func turns(_ meeting: Meeting) -> [SpokenTurn] {
