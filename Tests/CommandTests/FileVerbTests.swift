@@ -145,6 +145,40 @@ final class FileVerbTests {
     #expect(try read == StandupsJSON.decode(data))
   }
 
+  @Test(
+    "A file of another encoding, or with a byte order mark, is read",
+    arguments: ["utf8", "utf16LE", "utf16BE", "bareLE", "bareBE"])
+  func encodings(name: String) throws {
+    // Longer than one chunk of the copy, with characters of two halves at odd places.
+    let data = try file(30, transcript: String(repeating: "wörd 👩‍🚀数据库 ", count: 1_500))
+    let text = String(decoding: data, as: UTF8.self)
+    func units(_ isBigEndian: Bool, mark: Bool) -> Data {
+      ((mark ? [0xFEFF] : []) + Array(text.utf16)).reduce(into: Data()) { data, unit in
+        let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        data.append(contentsOf: isBigEndian ? bytes : bytes.reversed())
+      }
+    }
+    let encoded: Data =
+      switch name {
+      case "utf8": Data([0xEF, 0xBB, 0xBF]) + data
+      case "utf16LE": units(false, mark: true)
+      case "utf16BE": units(true, mark: true)
+      case "bareLE": units(false, mark: false)
+      default: units(true, mark: false)
+      }
+    let read = try parts(encoded).flatMap { try StandupsJSON.decode(Data($0.json.utf8)) }
+    #expect(try read == StandupsJSON.decode(data))
+    #expect(try StandupsJSON.decode(Data([0xEF, 0xBB, 0xBF]) + data) == read)
+  }
+
+  @Test("Half a character of UTF-16 is refused", arguments: [[0x00D8, 0x5D00], [0x5D00, 0x00D8]])
+  func halfACharacter(units: [UInt16]) throws {
+    var data = Data([0xFF, 0xFE, 0x5B, 0x00])
+    for unit in units { data.append(contentsOf: [UInt8(unit >> 8), UInt8(unit & 0xFF)]) }
+    let failure = #expect(throws: Failure.self) { try parts(data) }
+    #expect(failure?.message.contains("UTF-16") == true)
+  }
+
   @Test("A standup that does not fit one part comes with some of its meetings in each")
   func longStandup() throws {
     let meetings = (0..<100).map { index in

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import Glibc
 import Standups
 import Threads
 
@@ -30,7 +29,7 @@ actor ImportSpool {
       throw BusError(.tooLarge, "A file may have \(Self.most >> 30) GiB.")
     }
     do {
-      let handle = try self.handle ?? Self.nameless()
+      let handle = try self.handle ?? .nameless()
       self.handle = handle
       try handle.write(contentsOf: Data(bytes))
     } catch {
@@ -43,7 +42,7 @@ actor ImportSpool {
   /// - Throws: `BusError`, `invalid` for what is no standups.json.
   func next() throws -> StandupsFile.Part? {
     do {
-      var file = try self.file ?? StandupsFile(try self.handle ?? Self.nameless())
+      var file = try self.file ?? StandupsFile(try self.handle ?? .nameless())
       defer { self.file = file }
       return try file.next()
     } catch StandupsFileError.invalid(let problem) {
@@ -51,14 +50,5 @@ actor ImportSpool {
     } catch {
       throw BusError(.unavailable, "The file cannot be read: \(error)")
     }
-  }
-
-  /// A file without a name, which is gone when it is closed.
-  private static func nameless() throws -> FileHandle {
-    var path = Array("\(FileManager.default.temporaryDirectory.path)/standups-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    unlink(path)
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }

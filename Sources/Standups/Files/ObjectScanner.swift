@@ -37,10 +37,12 @@ public struct ObjectScanner: Sendable {
   private var memberStart: Int64?
 
   /// A scanner for a file that is an array, and for an array member of its objects.
-  public init(noting name: String) {
+  ///
+  /// - Parameter offset: where its text begins.
+  public init(noting name: String, at offset: Int64 = 0) {
     self.name = Array(name.utf8)
     place = .before
-    offset = 0
+    self.offset = offset
   }
 
   /// A scanner for what is between the brackets of an array.

@@ -24,8 +24,8 @@ public struct StandupsFile {
   /// Of the whole file, in bytes.
   public let size: Int64
   private let handle: FileHandle
-  private var scanner = ObjectScanner(noting: "meetings")
-  private var position: Int64 = 0
+  private var scanner: ObjectScanner
+  private var position: Int64
   private var isOver = false
   /// Standups that were found and have yet to be handed out.
   private var found: ArraySlice<ObjectScanner.Object> = []
@@ -47,13 +47,18 @@ public struct StandupsFile {
     var count = 0
   }
 
-  /// A file that is open, and can be read anywhere.
+  /// A file that is open, and can be read anywhere. It may begin with a byte order mark; one in UTF-16 is copied in UTF-8
+  /// to a file without a name.
   ///
   /// - Throws: `StandupsFileError`.
   public init(_ handle: FileHandle) throws(StandupsFileError) {
-    self.handle = handle
     do {
-      size = Int64(clamping: try handle.seekToEnd())
+      let (text, start) = try FileText.utf8(of: handle)
+      self.handle = text
+      (scanner, position) = (ObjectScanner(noting: "meetings", at: start), start)
+      size = Int64(clamping: try text.seekToEnd())
+    } catch let error as StandupsJSONError {
+      throw .invalid(error)
     } catch {
       throw .unreadable(error)
     }

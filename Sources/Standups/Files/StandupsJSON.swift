@@ -31,7 +31,8 @@ public enum StandupsJSON {
   ) throws(StandupsJSONError) -> [StandupWithMeetings] {
     let elements: [FileStandup]
     do {
-      elements = try JSONDecoder().decode([FileStandup].self, from: data)
+      elements = try JSONDecoder().decode(
+        [FileStandup].self, from: FileText.withoutMark(data))
     } catch let error as DecodingError {
       throw StandupsJSONError(error)
     } catch {

@@ -1,0 +1,73 @@
+public import Foundation
+import Glibc
+
+/// The encoding of a text file: UTF-8 as RFC 8259 has it, with or without a byte order mark, or UTF-16, which some programs
+/// of Windows write.
+enum FileText {
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let chunk = 1 << 20
+
+  /// - Returns: a file in UTF-8, and where its text begins.
+  static func utf8(of handle: FileHandle) throws -> (FileHandle, start: Int64) {
+    try handle.seek(toOffset: 0)
+    let first = Array(try handle.read(upToCount: mark.count) ?? Data())
+    if first == mark { return (handle, Int64(mark.count)) }
+    switch (first.first, first.dropFirst().first) {
+    case (0xFF, 0xFE): return (try copy(of: handle, from: 2, isBigEndian: false), 0)
+    case (0xFE, 0xFF): return (try copy(of: handle, from: 2, isBigEndian: true), 0)
+    // Without a mark: an ASCII character and a zero, as no text in UTF-8 has one.
+    case (.some(1...), 0): return (try copy(of: handle, from: 0, isBigEndian: false), 0)
+    case (0, .some(1...)): return (try copy(of: handle, from: 0, isBigEndian: true), 0)
+    default: return (handle, 0)
+    }
+  }
+
+  /// A text in UTF-8 without a byte order mark.
+  static func withoutMark(_ data: Data) -> Data {
+    data.starts(with: mark) ? data.dropFirst(mark.count) : data
+  }
+
+  private static func copy(
+    of handle: FileHandle, from start: UInt64, isBigEndian: Bool
+  ) throws -> FileHandle {
+    let copy = try FileHandle.nameless()
+    try handle.seek(toOffset: start)
+    var units: [UInt16] = []
+    var place = start
+    while let bytes = try handle.read(upToCount: chunk), !bytes.isEmpty {
+      guard bytes.count.isMultiple(of: 2) else { throw problem(at: place) }
+      units += stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
+        let (a, b) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+        return isBigEndian ? a << 8 | b : b << 8 | a
+      }
+      // The other half of a character comes with the next bytes.
+      let half = units.last.map(UTF16.isLeadSurrogate) == true ? units.popLast() : nil
+      guard let text = String(validating: units, as: UTF16.self) else { throw problem(at: place) }
+      try copy.write(contentsOf: Data(text.utf8))
+      units = half.map { [$0] } ?? []
+      place += UInt64(bytes.count)
+    }
+    guard units.isEmpty else { throw problem(at: place) }
+    return copy
+  }
+
+  private static func problem(at place: UInt64) -> StandupsJSONError {
+    StandupsJSONError(
+      path: "",
+      problem: "it is UTF-16 with half a character in the \(chunk) bytes from byte \(place) on;"
+        + " save it as UTF-8")
+  }
+}
+
+extension FileHandle {
+  /// A temporary file without a name, which is gone when it is closed.
+  ///
+  /// - Throws: `POSIXError`.
+  public static func nameless() throws -> FileHandle {
+    var path = Array("\(FileManager.default.temporaryDirectory.path)/standups-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    unlink(path)
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+}
