@@ -37,7 +37,17 @@ import WebhooksAPI
     #expect(!dumped.contains("horse"))
   }
 
-  @Test(arguments: ["whsec_", "whsec_***", "whsec_a"]) func whatIsNoBase64IsNoKey(_ text: String) {
+  /// As some products write it.
+  @Test func theVersionBeforeASecretIsNoPartOfTheKey() throws {
+    let plain = try #require(
+      Signature.key(of: WebhookSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")))
+    #expect(Signature.key(of: WebhookSecret("v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")) == plain)
+  }
+
+  @Test(arguments: [
+    "whsec_", "whsec_***", "whsec_a", "v1,whsec_***", "v1a,whsk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    " whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  ]) func whatIsNoBase64IsNoKey(_ text: String) {
     #expect(Signature.key(of: WebhookSecret(text)) == nil)
   }
 

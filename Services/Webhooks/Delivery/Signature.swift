@@ -5,13 +5,18 @@ import WebhooksAPI
 /// Signatures of the Standard Webhooks specification, version 1: HMAC-SHA256 over
 /// `<id>.<timestamp>.<body>`. https://github.com/standard-webhooks/standard-webhooks
 enum Signature {
-  private static let prefix = "whsec_"
+  /// A secret as the specification writes it, and as some products do, with the version of the signature.
+  private static let prefixes = ["whsec_", "v1,whsec_"]
+  /// In secrets of other versions, and in keys for signatures that are not symmetric.
+  private static let marks = ["whsec_", "whsk_", "whpk_"]
 
   /// The bytes that sign: behind `whsec_` Base64, otherwise the text itself.
   ///
-  /// - Returns: nil if what should be Base64 is not.
+  /// - Returns: nil if what should be Base64 is not, and for keys that are not for HMAC-SHA256.
   static func key(of secret: WebhookSecret) -> Data? {
-    guard secret.text.hasPrefix(prefix) else { return Data(secret.text.utf8) }
+    guard let prefix = prefixes.first(where: secret.text.hasPrefix) else {
+      return marks.contains(where: secret.text.contains) ? nil : Data(secret.text.utf8)
+    }
     guard let key = Data(base64Encoded: String(secret.text.dropFirst(prefix.count))), !key.isEmpty
     else { return nil }
     return key

@@ -33,7 +33,10 @@ enum WebhookRules {
             + " make one with “openssl rand -hex 32”.")
       }
       guard Signature.key(of: secret) != nil else {
-        throw invalid("secret", "What follows “whsec_” in a secret is Base64, and this is not.")
+        throw invalid(
+          "secret",
+          "A secret is “whsec_” and Base64, also with “v1,” before it, or a text without such a prefix;"
+            + " this is neither.")
       }
     }
     try check(chat: command)

@@ -80,8 +80,8 @@ public enum WebhookFormat: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// What signs the deliveries of a webhook. It is never part of a description.
 public struct WebhookSecret: Codable, Hashable, Sendable {
-  /// The secret as it was given, from 16 to 512 bytes of UTF-8. After `whsec_` comes the key in
-  /// Base64 (Standard Webhooks); the bytes of any other text are the key as they are.
+  /// The secret as it was given, from 16 to 512 bytes of UTF-8. After `whsec_`, or
+  /// `v1,whsec_`, comes the key in Base64 (Standard Webhooks); the bytes of any other text are the key as they are.
   public var text: String
   /// Takes a text; length and Base64 are checked where the webhook is made, which fails as
   /// `invalid`.
