@@ -666,7 +666,7 @@ def scheduling(world: World) -> tuple[int, str, str]:
     starting, asking = (new_standup(tool, title, 600_000, "Ada", "Grace") for title in ("Starts", "Asks"))
     at = datetime.now(UTC) + timedelta(seconds=65)
     soon = {"at": f"{at:%H:%M}", "on": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "zone": "UTC"}
-    calendar = "\r\n".join([  # noqa: FLY002  a line each
+    calendar = "\r\n".join([
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//a//b//EN", "BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20200101",
         "RRULE:FREQ=YEARLY", "SUMMARY:New Year", "END:VEVENT", *(
             line for name, day in (("A Day", "0202"), ("Another Day", "0303")) for line in (
