@@ -197,7 +197,7 @@ extension Parent {
   /// - Returns: the reply stored by an earlier announcement under the key; nil if it is announced now.
   @discardableResult
   private func announce(
-    _ data: some EventData, of standup: Scheduled, once key: String, reply: RawJSON = .null
+    _ data: some EventData, of standup: Scheduled, once key: String, reply: RawJSON = .emptyObject
   ) async throws -> RawJSON? {
     try await commit(
       Commit(

@@ -197,7 +197,14 @@ import TranscriptionAPI
   @Test func whatWasAnnouncedAsDueIsNotMissed() async throws {
     var missed = Self.missed(2)
     missed.mode = .ask
-    let caller = caller(kept: .null)
+    // The reply that an announcement stores, as it travels: `null` would be read as no reply.
+    var due = Self.due
+    due.mode = .ask
+    let announcing = self.caller()
+    _ = try await integration.tell(due, announcing)
+    let stored = try #require(commits(announcing).first?.idempotency?.reply)
+    let found: FoundReply = try BusJSON.decode(from: BusJSON.encode(FoundReply(reply: stored)))
+    let caller = self.caller(kept: found.reply)
     #expect(
       try await integration.tell(missed, caller) == ScheduleOutcome(settledUntil: Self.at))
     #expect(caller.sent.values.compactMap { $0 as? FindReply } == [FindReply(key: Self.key)])
