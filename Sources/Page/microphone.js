@@ -97,11 +97,13 @@ export class Microphone {
    * @param {boolean} take whether to take over from another browser
    */
   async open(take) {
-    this.isWanted = true;
+    [this.isWanted, this.isAttaching] = [true, true];
     try {
       await this.attach();
     } catch (error) {
       return this.fail(error);
+    } finally {
+      this.isAttaching = false;
     }
     if (!this.isWanted) return this.stop();
     this.looking = setInterval(() => void this.look(), lookMs);
@@ -345,7 +347,12 @@ export class Microphone {
       } else this.window.refused();
       this.refusals += 1;
       if (this.refusals === maxQuietRefusals) this.wait();
-      this.later(Math.min(2000, Math.max(50, error.retryAfterMs ?? 250)), () => {});
+      const pauseMs = Math.min(2000, Math.max(50, error.retryAfterMs ?? 250));
+      if (this.hasLease) this.later(pauseMs, () => {});
+      else {
+        this.say(error.message);
+        this.later(pauseMs, () => { if (this.isWanted) this.lease(false); });
+      }
     } else this.close(error.message);
     return undefined;
   }

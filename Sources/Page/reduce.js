@@ -5,7 +5,7 @@ import { partOf, parts } from './parts.js';
 import { columns } from './places.js';
 import { listing } from './reduce-list.js';
 import { following } from './reduce-stream.js';
-import { liveOf, seen, watchedStandup } from './state.js';
+import { initial, liveOf, seen, watchedStandup } from './state.js';
 import { w } from './words.js';
 
 /** @type {Handlers} */
@@ -23,8 +23,8 @@ const core = {
   // Clears everything that the ended session could see.
   refused(state, { problem }) {
     const { meeting } = state.mic;
-    Object.assign(state, { entry: 'out', entryProblem: problem, isLoaded: false, me: null, mic: { state: 'off', meeting: '' },
-      follow: nothing(), standups: new Map(), live: new Map(), pages: new Map(), search: null, sheet: null });
+    const { now, place, isMuted, hasMicrophone, notices } = state;
+    Object.assign(state, initial(), { now, place, isMuted, hasMicrophone, notices, entry: 'out', entryProblem: problem });
     return [{ type: 'disconnect' }, { type: 'load', name: 'entry' },
       ...(meeting ? /** @type {Effect[]} */ ([{ type: 'microphone', do: 'stop', meeting }]) : [])];
   },

@@ -234,6 +234,39 @@ function browser() {
 
 const settled = () => new Promise((done) => { setImmediate(done); });
 
+test('a device that is being opened is opened once, whatever the tab does meanwhile', async () => {
+  const it = browser();
+  try {
+    const opening = it.mic.open(false);
+    await it.mic.look(false);
+    await opening;
+    clearInterval(it.mic.looking);
+    assert.equal(it.opened, 1);
+  } finally {
+    it.restore();
+  }
+});
+
+test('a refused lease is requested again, and the reason is shown', () => {
+  const later = globalThis.setTimeout;
+  /** @type {(() => void)[]} */
+  const due = [];
+  globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ what) => due.push(what));
+  try {
+    /** @type {any[]} */
+    const [told, sent] = [[], []];
+    const stream = /** @type {any} */ ({ send: (frame) => sent.push(frame), sendBytes: () => true, reconnect() {} });
+    const mic = new Microphone('m', 0, () => 1000, stream, (state) => told.push(state));
+    mic.isWanted = true;
+    mic.answer({ error: { code: 'busy', message: 'Too many microphones are open.', retryable: true } });
+    assert.equal(told.at(-1).note, 'Too many microphones are open.');
+    due.at(-1)?.();
+    assert.deepEqual(sent, [{ microphone: { open: 'm', take: false } }]);
+  } finally {
+    globalThis.setTimeout = later;
+  }
+});
+
 /** @param {string} name @param {(it: any) => Promise<void>} what */
 const device = (name, what) => test(name, async () => {
   const it = browser();

@@ -199,8 +199,11 @@ test('one more minute is given only where there is one', () => {
 test('a page that is let in no more keeps nothing of what was seen, and listens no more', () => {
   const state = page(record, { meetings: [live()] });
   state.mic = { state: 'on', meeting: id(50) };
+  state.drafts.set('new', /** @type {any} */ ({ title: 'Secret' }));
+  state.searchText = 'secret';
   const effects = reduce(state, { type: 'refused', problem: 'Ended.' });
   assert.deepEqual([state.live.size, state.standups.size, seen(state)], [0, 0, undefined]);
+  assert.deepEqual([state.drafts.size, state.searchText, state.place], [0, '', record]);
   assert.deepEqual(effects.find(({ type }) => type === 'microphone'), { type: 'microphone', do: 'stop', meeting: id(50) });
 });
 
