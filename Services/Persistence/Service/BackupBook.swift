@@ -1,7 +1,7 @@
 import PersistenceAPI
 import Threads
 
-/// How far the backups are: those under way, and those that ended since the last one began.
+/// Progress of the backup that is being written, or of the last one.
 final class BackupBook: Sendable {
   private struct Entry {
     var progress: GetBackup.Reply
@@ -10,10 +10,14 @@ final class BackupBook: Sendable {
 
   private let entries = Locked<[String: Entry]>([:])
 
-  func begin(_ name: String) {
+  /// Notes that a backup begins. One at a time is written, as each is a copy of the whole database.
+  ///
+  /// - Returns: the name of the backup that is being written; nil if this one may begin.
+  func begin(_ name: String) -> String? {
     entries.withLock { entries in
-      entries = entries.filter { !$0.value.isOver }
-      entries[name] = Entry(progress: GetBackup.Reply(name: name, copied: 0, total: 0))
+      if let running = entries.first(where: { !$0.value.isOver }) { return running.key }
+      entries = [name: Entry(progress: GetBackup.Reply(name: name, copied: 0, total: 0))]
+      return nil
     }
   }
 

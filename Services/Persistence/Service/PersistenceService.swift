@@ -203,11 +203,14 @@ struct PersistenceService: Service {
       throw BusError(
         .invalid,
         "Invalid name of a backup “\(name.prefix(100))”; expected 1 to 100 letters, digits, “.”, “-” and “_” that"
-          + " begin with a letter or digit, such as standups.db. It is written to STANDUPS_BACKUPS.",
+          + " begin with a letter or digit, such as standups.db, and do not end in "
+          + DatabaseFiles.logs.joined(separator: ", ") + ". It is written to STANDUPS_BACKUPS.",
         detail: ["field": "name"])
     }
     let path = "\(backupDirectory)/\(name)"
-    backups.begin(name)
+    if let running = backups.begin(name) {
+      throw BusError(.busy, "The backup “\(running)” is being written; try again when it is done.")
+    }
     defer { backups.end(name) }
     return try await translating(header) {
       try StoreError.translating(path: backupDirectory) {
@@ -225,13 +228,15 @@ struct PersistenceService: Service {
     }
   }
 
-  /// Neither a path, nor hidden, nor an option of a command.
+  /// Neither a path, nor hidden, nor an option of a command, nor a file that SQLite would read as the log of another
+  /// backup.
   private static func isBackupName(_ name: String) -> Bool {
     func isAlphanumeric(_ byte: UInt8) -> Bool {
       [0x30...0x39, 0x41...0x5A, 0x61...0x7A].contains { $0.contains(byte) }
     }
     return (1...100).contains(name.utf8.count) && name.utf8.first.map(isAlphanumeric) == true
       && name.utf8.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
+      && !DatabaseFiles.logs.contains { name.lowercased().hasSuffix($0) }
   }
 
   /// Errors of the store as errors of the bus; what an operator has to mend is logged too.

@@ -385,6 +385,8 @@ import Testing
     "", "/copy.db", "../copy.db", "a/b", "a/../../router.key_secret", ".hidden", "-rf", "..", ".",
     "a b",
     "a\nb", "a\u{0}b", "é.db", "~", String(repeating: "a", count: 101),
+    // SQLite would read these as the logs of the backup “a.db”.
+    "a.db-journal", "a.db-wal", "a.db-SHM",
   ])
   func aBackupNamesNoPath(_ name: String) async throws {
     try await with(.sqlite) { caller, directory in
