@@ -111,6 +111,9 @@ private struct HolidayReading {
   let window: ClosedRange<Int>
   let choice: HolidayChoice
   var budget: ExpansionBudget
+  /// Keys of the names that are chosen; made once, as there may be thousands of occurrences.
+  private let ignored: Set<String>
+  private let observed: Set<String>
   private var events: [HolidayEvent] = []
   private var count = 0
   private var off: [Day: String] = [:]
@@ -120,6 +123,8 @@ private struct HolidayReading {
     self.window = window
     self.choice = choice
     self.budget = budget
+    ignored = Set(choice.ignore.map(HolidayChoice.key))
+    observed = Set(choice.observe.map(HolidayChoice.key))
   }
 
   mutating func take(_ event: OpaquePointer) throws {
@@ -204,9 +209,10 @@ private struct HolidayReading {
 
   /// Notes the days of one occurrence.
   private mutating func add(_ start: Int, _ event: HolidayEvent) throws {
+    try budget.spend()
     let key = HolidayChoice.key(event.name)
-    guard !choice.ignore.contains(where: { HolidayChoice.key($0) == key }) else { return }
-    let isOff = !event.isObservance || choice.observe.contains { HolidayChoice.key($0) == key }
+    guard !ignored.contains(key) else { return }
+    let isOff = !event.isObservance || observed.contains(key)
     for day in start..<start + event.length where window.contains(day) {
       try budget.spend()
       if isOff {
