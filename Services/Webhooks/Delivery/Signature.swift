@@ -7,15 +7,19 @@ import WebhooksAPI
 enum Signature {
   /// A secret as the specification writes it, and as some products do, with the version of the signature.
   private static let prefixes = ["whsec_", "v1,whsec_"]
-  /// In secrets of other versions, and in keys for signatures that are not symmetric.
-  private static let marks = ["whsec_", "whsk_", "whpk_"]
+  /// Secrets of other versions, and keys for signatures that are not symmetric.
+  private static let unsupported = ["whsec_", "whsk_", "whpk_"]
 
   /// The bytes that sign: behind `whsec_` Base64, otherwise the text itself.
   ///
   /// - Returns: nil if what should be Base64 is not, and for keys that are not for HMAC-SHA256.
   static func key(of secret: WebhookSecret) -> Data? {
     guard let prefix = prefixes.first(where: secret.text.hasPrefix) else {
-      return marks.contains(where: secret.text.contains) ? nil : Data(secret.text.utf8)
+      // A space before it is a slip, and a version may come before a comma.
+      let text = secret.text.drop { $0.isWhitespace }
+      let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+      let mark = parts.count == 2 && parts[0].hasPrefix("v1") ? parts[1] : text
+      return unsupported.contains(where: mark.hasPrefix) ? nil : Data(secret.text.utf8)
     }
     guard let key = Data(base64Encoded: String(secret.text.dropFirst(prefix.count))), !key.isEmpty
     else { return nil }
