@@ -91,8 +91,11 @@ class Users(unittest.TestCase):
         units = {name.removesuffix(".service") for name in (path.split("/")[-1] for path in files)
                  if name.endswith(".service")}
         self.assertEqual(units, set(re.findall(r"^u (\S+) - ", files["deploy/systemd/sysusers.conf"], re.MULTILINE)))
+        for unit in units:
+            self.assertIn(f"\nUser={unit}\n", files[f"deploy/systemd/{unit}.service"])
+        # Units of an administrator whose names begin alike read it, too: it names no user.
         shared = (ROOT / "deploy/systemd/standups-.service.d/sandbox.conf").read_text(encoding="utf-8")
-        self.assertEqual(re.findall(r"^(User|Group)=(\S+)$", shared, re.MULTILINE), [("User", "%N"), ("Group", "standups")])
+        self.assertEqual(re.findall(r"^(User|Group)=(\S+)$", shared, re.MULTILINE), [("Group", "standups")])
         self.assertNotIn("Directory", shared)
 
     def test_directories_have_one_owner(self) -> None:
