@@ -56,8 +56,8 @@ class Plans(unittest.TestCase):
     def step(self, name: str, run: str, more: str = "") -> str:
         return f'[[step]]\nname = "{name}"\nrun = "{run}"\nminutes = 1\n{more}\n'
 
-    def run_plan(self, text: str, *, keep_going: bool = False, resume: bool = False) -> object:
-        run = steps.Run(steps.read_plan(self.plan(text)), self.folder, 2, keep_going)
+    def run_plan(self, text: str, *, resume: bool = False) -> object:
+        run = steps.Run(steps.read_plan(self.plan(text)), self.folder, 2)
         if resume:
             run.resume()
         run.work()
@@ -66,13 +66,9 @@ class Plans(unittest.TestCase):
     def verdicts(self, run: object) -> dict[str, str]:
         return {name: result.verdict for name, result in run.results.items()}  # type: ignore[attr-defined]
 
-    def test_the_first_failure_ends_the_run(self) -> None:
-        run = self.run_plan(self.step("a", "false", "alone = true") + self.step("b", "true"))
-        self.assertEqual(self.verdicts(run), {"a": "failed", "b": "not run"})
-
-    def test_a_run_that_keeps_going_leaves_out_only_dependents(self) -> None:
+    def test_a_failure_leaves_out_only_dependents(self) -> None:
         text = self.step("a", "echo FAIL: test_x; false") + self.step("b", "true", 'needs = ["a"]') + self.step("c", "true")
-        run = self.run_plan(text, keep_going=True)
+        run = self.run_plan(text)
         self.assertEqual(self.verdicts(run), {"a": "failed", "b": "not run", "c": "passed"})
         self.assertEqual(run.results["a"].failed, ["test_x"])  # type: ignore[attr-defined]
         self.assertIn("needs a", run.table())  # type: ignore[attr-defined]
@@ -84,16 +80,16 @@ class Plans(unittest.TestCase):
     def test_a_resumed_run_repeats_only_the_steps_that_failed(self) -> None:
         trace = self.folder / "trace"
         text = self.step("a", f"echo a >>{trace}") + self.step("b", f"echo b >>{trace}; test -e {self.folder}/fixed")
-        self.assertFalse(self.run_plan(text, keep_going=True).whole())  # type: ignore[attr-defined]
+        self.assertFalse(self.run_plan(text).whole())  # type: ignore[attr-defined]
         (self.folder / "fixed").touch()
-        self.assertTrue(self.run_plan(text, keep_going=True, resume=True).whole())  # type: ignore[attr-defined]
+        self.assertTrue(self.run_plan(text, resume=True).whole())  # type: ignore[attr-defined]
         self.assertEqual(sorted(trace.read_text(encoding="utf-8").split()), ["a", "b", "b"])
 
     def test_results_of_another_tree_do_not_count(self) -> None:
         self.run_plan(self.step("a", "true"))
         state = self.folder / "state.json"
         state.write_text(state.read_text(encoding="utf-8").replace(steps.tree(), "other"), encoding="utf-8")
-        run = steps.Run(steps.read_plan(self.plan(self.step("a", "true"))), self.folder, 2, False)
+        run = steps.Run(steps.read_plan(self.plan(self.step("a", "true"))), self.folder, 2)
         run.resume()
         self.assertEqual(len(run.waiting), 1)
 
