@@ -76,12 +76,13 @@ struct AudioSourceTests {
     let source = AudioSource.raw(descriptor: pipe.reading, format: .speech)
     let (started, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      var iterator = source.chunks(of: .nanoseconds(62_500)).makeAsyncIterator()
+      // Two samples: as many bytes show whether a WAV file begins.
+      var iterator = source.chunks(of: .nanoseconds(125_000)).makeAsyncIterator()
       _ = try await iterator.next()
       signal.yield()
       return try await iterator.next()
     }
-    #expect(write(pipe.writing, [1, 0], 2) == 2)
+    #expect(write(pipe.writing, [1, 0, 2, 0], 4) == 4)
     for await _ in started { break }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
