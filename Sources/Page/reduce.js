@@ -1,6 +1,5 @@
 // What happens: a state and an action in, the state changed and effects out. Nothing else changes the state.
 import { arrive, enter, focusOn, go, missing, stand, up } from './navigate.js';
-import { nothing } from './follow.js';
 import { partOf, parts } from './parts.js';
 import { columns } from './places.js';
 import { listing } from './reduce-list.js';
