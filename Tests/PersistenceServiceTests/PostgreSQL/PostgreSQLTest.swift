@@ -61,7 +61,8 @@ extension TestDatabase {
         try connection.run(
           """
           SELECT count(*) FROM pg_stat_activity
-          WHERE datname = current_database() AND (wait_event_type = $1::text OR wait_event = $1::text)
+          WHERE datname = current_database() AND backend_type = 'client backend'
+            AND (wait_event_type = $1::text OR wait_event = $1::text)
           """, [.text(event)], operation: "count who waits"
         ).integer(0, 0))
     }
