@@ -87,7 +87,7 @@ class AppsTest(PageTest):
         self.meet(standup)
         page = self.open(f"/standups/{standup['id']}/record")
         page.get_by_text("The time is up").first.wait_for()
-        self.assertTrue(page.get_by_role("button", name="One more minute").is_disabled())
+        page.get_by_role("button", name="One more minute", disabled=True).wait_for()
         page.get_by_text("Over", exact=True).wait_for()
 
     def test_the_title_says_where_one_is(self):
