@@ -7,6 +7,7 @@ extension Erasure: FastCodable {
     writer.member(#""keepsMeetings":"#, keepsMeetings)
     writer.member(#""meeting":"#, meeting)
     writer.member(#""standup":"#, standup)
+    writer.member(#""subject":"#, subject)
     writer.close()
   }
 
@@ -14,17 +15,19 @@ extension Erasure: FastCodable {
   ///
   /// - Returns: nil for anything unusual; `JSONDecoder` then has the last word.
   public static func read(from reader: inout JSONReader) -> Erasure? {
-    var (meeting, standup): (String?, String?)
+    var (meeting, standup, subject): (String?, String?, String?)
     var keepsMeetings: Bool?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "meeting": reader.string(into: &meeting)
       case "standup": reader.string(into: &standup)
+      case "subject": reader.string(into: &subject)
       case "keepsMeetings": reader.bool(into: &keepsMeetings)
       default: reader.skip()
       }
     }
     guard isRead != nil else { return nil }
-    return Erasure(meeting: meeting, standup: standup, keepsMeetings: keepsMeetings)
+    return Erasure(
+      meeting: meeting, standup: standup, keepsMeetings: keepsMeetings, subject: subject)
   }
 }

@@ -35,6 +35,17 @@ public struct KeptReply: Codable, Hashable, Sendable {
   }
 }
 
+extension KeptReply {
+  /// The reply to a command that is sent again.
+  ///
+  /// - Parameter stored: as it was stored, or what an erasure left of it.
+  public static func result(of stored: RawJSON) -> Result<RawJSON, BusError> {
+    guard stored != .erased else { return .failure(.wasErased) }
+    return Result { try stored.decode(as: KeptReply.self) }.mapError { BusError(any: $0) }
+      .flatMap(\.result)
+  }
+}
+
 extension BusCommand {
   /// A reply to this command as it crosses the bus: encoded once, then stored and sent as it is.
   ///
@@ -50,6 +61,13 @@ extension BusError {
     case .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted: true
     default: false
     }
+  }
+
+  /// The error for a command that is sent again after its reply was erased.
+  public static var wasErased: BusError {
+    BusError(
+      .notFound, "This was done before; what it was about has been erased since.",
+      detail: ["wasDone": "true"])
   }
 
   /// Whether a commit was refused because its term is over.

@@ -1,5 +1,6 @@
 import Bus
 import Dependencies
+import FocusAPI
 import Foundation
 import Standups
 import StandupsAPI
@@ -278,7 +279,7 @@ struct StandupVerbTests {
   }
 
   /// Pages of what names Ann, in two standups.
-  private func forgetting(typing: [String]? = nil) -> Bench {
+  private func forgetting(typing: [String]? = nil, focusItems: Int = 2) -> Bench {
     let bench = bench(
       [Fixture.summary(), Fixture.summary(Fixture.standup(2, "Retro"))], typing: typing)
     let ids = [1, 2].map { Standup.ID(UUID(number: $0)) }
@@ -294,12 +295,18 @@ struct StandupVerbTests {
     bench.caller.on(ForgetPerson.self) { command in
       .init(meetings: 1, segments: 1, next: command.after == nil ? "end:" : nil)
     }
+    bench.caller.on(ListFocusItems.self) { _ in .init(items: [], total: focusItems) }
+    bench.caller.on(GetFocus.self) { command in
+      Focus(
+        person: command.person, title: "", isRunning: false, elapsedMs: 0, durationMs: 1_500_000)
+    }
+    bench.caller.on(ForgetFocus.self) { _ in Done() }
     return bench
   }
 
   private static let found =
     "“Daily”: an attendee, 2 past meetings, 3 pieces of what was said, 1 text of which nobody knows who"
-    + " said it, which stays\n"
+    + " said it, which stays\nFocus: 2 items\n"
 
   @Test("forget shows what there is first")
   func forgetDryRun() async {
@@ -310,6 +317,7 @@ struct StandupVerbTests {
     let unasked = forgetting()
     #expect(await unasked.run("forget Ann") == .usage)
     #expect(unasked.caller.commands(ForgetPerson.self).isEmpty)
+    #expect(unasked.caller.commands(ForgetFocus.self).isEmpty)
   }
 
   @Test("forget asks, and goes on to the last page")
@@ -318,6 +326,7 @@ struct StandupVerbTests {
     #expect(await bench.run("forget Ann") == .ok)
     #expect(bench.output.hasPrefix(Self.found + "Erased."))
     #expect(bench.caller.commands(ForgetPerson.self).map(\.after) == [nil, "end:"])
+    #expect(bench.caller.commands(ForgetFocus.self) == [ForgetFocus(person: "Ann")])
     let never = forgetting(typing: ["nevermind"])
     #expect(await never.run("forget Ann") == .ok)
     #expect(never.caller.commands(ForgetPerson.self).isEmpty)
@@ -329,7 +338,7 @@ struct StandupVerbTests {
     #expect(await bench.run("forget Ann --standup Retro --yes --json") == .ok)
     #expect(
       bench.output == """
-        {"erased":true,"person":"Ann","standups":[{"isAttendee":false,"meetings":0,"segments":0,\
+        {"erased":true,"focus":false,"person":"Ann","standups":[{"isAttendee":false,"meetings":0,"segments":0,\
         "standup":"00000000-0000-0000-0000-000000000002","title":"Retro","unattributed":4}]}
 
         """)
@@ -337,7 +346,8 @@ struct StandupVerbTests {
       bench.caller.commands(ForgetPerson.self).allSatisfy {
         $0.standup == Standup.ID(UUID(number: 2))
       })
-    let nobody = forgetting()
+    #expect(bench.caller.commands(ForgetFocus.self).isEmpty)
+    let nobody = forgetting(focusItems: 0)
     nobody.caller.on(FindPerson.self) { _ in .init(standups: []) }
     #expect(await nobody.run("forget Zoe --yes") == .ok)
     #expect(nobody.output == "Nobody is called “Zoe” anywhere.\n")

@@ -47,7 +47,7 @@ import WebhooksAPI
   ]
   private static let erasure = {
     var erasure = Erasure(standup: "s", keepsMeetings: true)
-    erasure.meeting = "m"
+    (erasure.meeting, erasure.subject) = ("m", "u")
     return erasure
   }()
   private static let time = Date(timeIntervalSince1970: 1_795_260_600)
@@ -168,7 +168,7 @@ import WebhooksAPI
     let header = Header(
       id: UUID(), corr: UUID(), cause: UUID(), deadline: 1, idem: "i", attempt: 2,
       traceparent: TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03"), key: "k",
-      term: 3, via: "gateway")
+      term: 3, via: "v")
     #expect(unset(header, at: "Header") == [], "Set them in the header of this test.")
     let theirs = try BusJSON.encodeSlowly(header)
     // Its members stand in the order in which they are looked for, and ids are lower case.

@@ -44,6 +44,27 @@ import ZeroMQ
     StartFocus(person: "ann", title: "Report", durationMs: 10_000)
   }
 
+  /// The focus, its items, and events about both.
+  @Test func aForgottenPersonLeavesNothing() async throws {
+    let service = service()
+    try await service.start()
+    for person in ["ann", "bob"] {
+      _ = try await send(StartFocus(person: person, title: "Report"), to: service)
+      time.advance(2000)
+      _ = try await send(StopFocus(person: person), to: service)
+      _ = try await send(StartFocus(person: person, title: "Mail"), to: service)
+    }
+    _ = try await send(ForgetFocus(person: "ann"), to: service, key: "forget")
+    #expect(try await send(GetFocus(person: "ann"), to: service) == idle("ann"))
+    #expect(parent.documents("focus").map(\.id) == ["bob"])
+    #expect(parent.documents("focus.items").map(\.parent) == ["bob"])
+    #expect(parent.state.withLock { $0.erased } == [Erasure(subject: "ann")])
+    // An unknown person is accepted.
+    _ = try await send(ForgetFocus(person: "nobody"), to: service)
+    await service.drain()
+    await loop.stop()
+  }
+
   /// The service is killed and another one comes: the focus runs on, and what was done is there.
   @Test func aFocusOutlivesTheService() async throws {
     let first = service()
@@ -104,7 +125,7 @@ import ZeroMQ
       service().definition.commands.declarations.map { ($0.target, $0.access) }
     ) { first, _ in first }
     #expect(access["focus.timeUp"] == .parent && access["focus.running"] == .parent)
-    #expect(access.values.count { $0 == .anyone } == 7)
+    #expect(access.values.count { $0 == .anyone } == 8)
   }
 
   /// A mistake is answered before anything else is looked at.

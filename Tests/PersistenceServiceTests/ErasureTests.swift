@@ -174,6 +174,56 @@ import Testing
     }
   }
 
+  /// Such as a person's focus: a name that is part of another one is another one's.
+  @Test(arguments: Engine.allCases)
+  func whatIsSaidOfAnotherSubjectIsErased(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      for (name, standup) in [("ann", nil), ("anna", nil), ("s", "s")] {
+        var event = NewEvent.sample(
+          "e-\(name)", standup: standup, data: json(#"{"of":"\#(name)"}"#))
+        event.labels.subject = name == "s" ? "ann" : name
+        _ = try await store.commit(
+          Commit(
+            events: [event],
+            idempotency: .init(key: "k-\(name)", reply: json(#"{"person":"\#(name)"}"#))))
+      }
+      _ = try await store.commit(
+        Commit(idempotency: .init(key: "k-none", reply: json(#"{"people":["ann"]}"#))))
+      _ = try await store.commit(Commit(changes: [.erase(Erasure(subject: "ann"))]))
+      let events = try await store.replay(after: 0, limit: 100).events
+      #expect(events.map(\.isErased) == [true, false, false])
+      for (key, isErased) in [("ann", true), ("anna", false), ("s", false), ("none", true)] {
+        #expect((try await store.reply(under: "k-\(key)") == .erased) == isErased, "\(key)")
+      }
+    }
+  }
+
+  /// A webhook's address and secret, or that of a calendar.
+  @Test func whatIsRemovedLeavesTheDisk() async throws {
+    try await withStore { store, directory in
+      _ = try await store.commit(
+        Commit(
+          changes: [
+            .put(Document(collection: "webhooks", id: "w", body: json(#""https://a/quokka""#)))
+          ], idempotency: .init(key: "add", reply: json(#"{"id":"w","url":"https://a/quokka"}"#))))
+      #expect(try count("quokka", in: directory) > 0)
+      _ = try await store.commit(
+        Commit(changes: [
+          .delete(collection: "webhooks", id: "w"), .erase(Erasure(subject: "w")),
+        ]))
+      await store.erased()
+      #expect(try count("quokka", in: directory) == 0)
+      _ = try await store.commit(
+        Commit(changes: [
+          .put(Document(collection: "schedules", id: "d", body: json(#""https://a/wombat""#)))
+        ]))
+      _ = try await store.commit(
+        Commit(changes: [.delete(collection: "schedules", id: "d"), .erase(.removed)]))
+      await store.erased()
+      #expect(try count("wombat", in: directory) == 0)
+    }
+  }
+
   @Test func anOlderDatabaseLearnsToErase() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")

@@ -147,7 +147,7 @@ struct ImportPartsTests {
       commit.changes == [
         .delete(collection: "imports.parts", id: "\(id)/1"),
         .delete(collection: "imports", id: "\(id)"),
-        .deleteChildren(collection: "imports.parts", parent: "\(id)"),
+        .deleteChildren(collection: "imports.parts", parent: "\(id)"), .erase(.removed),
       ])
     let late = scenario.send(take(1))
     try scenario.error(to: late, .notFound)
@@ -332,6 +332,33 @@ struct ImportPartsTests {
     takeIdle(&scenario, 1)
     scenario.store.send(.importIdle(id, parts: 1))
     try scenario.commit([]) { $0.imports[id] = nil }
+    scenario.finish()
+  }
+
+  /// Its parts have names and words that would come back.
+  @Test func whoIsForgottenDoesNotComeBackWithAFile() throws {
+    var scenario = Scenario.standups()
+    let other = Standup(id: Standup.ID(UUID(number: 0xAA)), title: "Other")
+    let first = scenario.send(
+      try part(1, nil, StandupWithMeetings(standup: other, meetings: [meeting(1)])))
+    try lookUp(&scenario)
+    takeIdle(&scenario, 0)
+    try noMeetings(&scenario)
+    _ = try scenario.commit([]) { $0.imports[id] = file(progress(.receiving, parts: 1)) }
+    _ = try scenario.reply(to: first)
+    let forget = scenario.send(.forgetPerson(ForgetPerson(standup: design.id, name: "Ada")))
+    let (drop, dropped) = try scenario.takeCommit()
+    let (operation, query) = try scenario.load()
+    #expect(query.collection == "meetings")
+    scenario.store.send(.committed(drop, .success(.written))) { $0.imports[id] = nil }
+    #expect(dropped.changes.contains(.delete(collection: "imports.parts", id: "\(id)/1")))
+    #expect(dropped.changes.last == .erase(.removed))
+    scenario.store.send(.documents(operation, .success(.init(documents: []))))
+    _ = try scenario.reply(to: forget)
+    let second = scenario.send(
+      try part(2, nil, StandupWithMeetings(standup: other, meetings: [meeting(2)])))
+    try lookUp(&scenario)
+    #expect(try scenario.error(to: second, .conflict).detail == ["part": "1"])
     scenario.finish()
   }
 

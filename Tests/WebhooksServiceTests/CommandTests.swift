@@ -257,7 +257,10 @@ import WebhooksAPI
     var scenario = Scenario([Scenario.stored()], unreadable: ["x"])
     #expect(scenario.problems.map { $0.contains("standups webhook remove x") } == [true])
     let caller = scenario.send(.remove("x"), key: "r")
-    #expect(try scenario.commit().changes == [.delete(collection: "webhooks", id: "x")])
+    #expect(
+      try scenario.commit().changes == [
+        .delete(collection: "webhooks", id: "x"), .erase(Erasure(subject: "x")),
+      ])
     scenario.store.send(.committed(.success(.written)))
     #expect(try scenario.reply(to: caller) == .emptyObject)
     #expect(scenario.problems.isEmpty)
@@ -291,7 +294,10 @@ import WebhooksAPI
     scenario.store.send(.page("a", page, .success(Scenario.page(1...1))))
     let post = try scenario.posting(1)
     let caller = scenario.send(.remove("a"), key: "r")
-    #expect(try scenario.commit().changes == [.delete(collection: "webhooks", id: "a")])
+    #expect(
+      try scenario.commit().changes == [
+        .delete(collection: "webhooks", id: "a"), .erase(Erasure(subject: "a")),
+      ])
     scenario.store.send(.committed(.success(.written))) { $0.sequence["a"] = nil }
     #expect(try scenario.reply(to: caller) == .emptyObject)
     scenario.store.send(.posted("a", post, Scenario.ok))

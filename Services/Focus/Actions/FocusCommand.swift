@@ -11,6 +11,7 @@ enum FocusCommand: LaneCommand {
   case items(Person?, after: String?, limit: Int)
   case item(FocusItem.ID)
   case delete(FocusItem.ID)
+  case forget(Person)
   case timeUp(Person)
   case running(after: Person?, limit: Int)
 
@@ -22,7 +23,7 @@ enum FocusCommand: LaneCommand {
   var lane: Lane? {
     switch self {
     case .setTitle(let person, _), .start(let person, _, _), .stop(let person),
-      .timeUp(let person):
+      .timeUp(let person), .forget(let person):
       .person(person)
     case .delete(let id): .item(id)
     case .get, .items, .item, .running: nil
@@ -32,7 +33,7 @@ enum FocusCommand: LaneCommand {
   /// What the parent tells can be told twice anyway.
   var keepsReply: Bool {
     switch self {
-    case .setTitle, .start, .stop, .delete: true
+    case .setTitle, .start, .stop, .delete, .forget: true
     case .get, .items, .item, .timeUp, .running: false
     }
   }

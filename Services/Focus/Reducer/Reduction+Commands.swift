@@ -14,6 +14,10 @@ extension Reduction {
     case .start(let person, let title, let durationMs):
       try start(operation, person, title, durationMs)
     case .stop(let person): try stop(operation, person)
+    case .forget(let person):
+      try commit(
+        operation, [.focus(person, SavedFocus()), .removeItems(of: person), .erase(person)],
+        reply: ForgetFocus.encoded(Done()))
     case .timeUp(let person): try timeUp(operation, person)
     case .get(let person):
       let focus = focus(of: person, try saved(person), operation)

@@ -23,6 +23,7 @@ extension FocusService {
     table.on(ListFocusItems.self, shell) { try FocusCommand($0) }
     table.on(GetFocusItem.self, shell) { .item($0.id.lowercased()) }
     table.on(DeleteFocusItem.self, shell) { .delete($0.id.lowercased()) }
+    table.on(ForgetFocus.self, shell) { .forget(try Person($0.person)) }
     table.on(TellFocusTimeUp.self, shell, access: .parent) { .timeUp(try Person($0.person)) }
     table.on(GetRunningFocus.self, shell, access: .parent) { try FocusCommand($0) }
     return table

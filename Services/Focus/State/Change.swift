@@ -11,6 +11,9 @@ extension FocusReducer {
     case focus(Person, SavedFocus)
     case putItem(FocusItem)
     case removeItem(FocusItem.ID)
+    case removeItems(of: Person)
+    /// Empties events and kept replies about a person.
+    case erase(Person)
 
     func document() throws -> DocumentChange {
       switch self {
@@ -21,6 +24,9 @@ extension FocusReducer {
           Document(
             collection: SavedFocus.collection, id: person.name, body: try RawJSON(encoding: focus)))
       case .putItem(let item): .put(try item.document())
+      case .removeItems(let person):
+        .deleteChildren(collection: FocusItem.collection, parent: person.name)
+      case .erase(let person): .erase(Erasure(subject: person.name))
       case .removeItem(let id): .delete(collection: FocusItem.collection, id: id)
       }
     }

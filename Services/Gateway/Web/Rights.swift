@@ -28,7 +28,7 @@ enum Rights {
     "meetings.end", "meetings.answer",
     "transcription.audio", "transcription.authorize",
     "timer.start", "timer.pause", "timer.resume", "timer.skip", "timer.cancel",
-    "focus.setTitle", "focus.start", "focus.stop", "focus.delete",
+    "focus.setTitle", "focus.start", "focus.stop", "focus.delete", "focus.forget",
     "schedule.set", "schedule.remove",
     "webhooks.add", "webhooks.list", "webhooks.get", "webhooks.remove", "webhooks.pause",
     "webhooks.resume", "webhooks.test",

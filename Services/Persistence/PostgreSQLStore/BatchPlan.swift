@@ -195,9 +195,8 @@ struct BatchPlan {
         events[id]?.event.data = .erased
       }
       for (key, kept) in replies where kept.reply != .emptyObject {
-        let ids = [erasure.meeting, erasure.standup].compactMap { $0.map { Array($0.utf8) } }
         let isErased =
-          ids.contains { kept.reply.bytes.contains($0) }
+          erasure.texts.contains { kept.reply.bytes.contains(Array($0.utf8)) }
           || kept.events.contains { erasure.concerns($0.event.labels) }
         if isErased { replies[key]?.reply = .erased }
       }
@@ -232,15 +231,6 @@ extension BatchPlan.DocumentKey {
 
 extension BatchPlan.StoredDocument {
   init(_ document: Document) { self.init(parent: document.parent, body: document.body.bytes) }
-}
-
-extension Erasure {
-  /// Whether an event of these views is emptied.
-  fileprivate func concerns(_ labels: EventLabels) -> Bool {
-    if let meeting, labels.meeting == meeting { return true }
-    guard let standup, labels.standup == standup else { return false }
-    return keepsMeetings != true || labels.meeting == nil
-  }
 }
 
 extension Commit {

@@ -174,13 +174,11 @@ extension BatchSegment {
       statements.append(
         PostgreSQLStatement(
           """
-          UPDATE replies SET reply = $2::bytea WHERE reply <> '{}'::bytea AND (
-            position($3::bytea IN reply) > 0 OR EXISTS (
-              SELECT 1 FROM events
-              WHERE sequence BETWEEN firstsequence AND lastsequence AND \(condition)
-            )
+          UPDATE replies SET reply = $2::bytea WHERE reply <> '{}'::bytea AND EXISTS (
+            SELECT 1 FROM events
+            WHERE sequence BETWEEN firstsequence AND lastsequence AND \(condition)
           )
-          """, [.text(id), erased, .bytes(Array(id.utf8))]))
+          """, [.text(id), erased]))
       statements.append(
         PostgreSQLStatement(
           """
@@ -192,6 +190,16 @@ extension BatchSegment {
     if let standup = erasure.standup {
       let own = erasure.keepsMeetings == true ? " AND meeting IS NULL" : ""
       empty("standup = $1::text\(own)", standup)
+    }
+    if let subject = erasure.subject {
+      empty("subject = $1::text AND standup IS NULL AND meeting IS NULL", subject)
+    }
+    statements += erasure.texts.map { text in
+      PostgreSQLStatement(
+        """
+        UPDATE replies SET reply = $2::bytea
+        WHERE reply <> '{}'::bytea AND position($1::bytea IN reply) > 0
+        """, [.bytes(Array(text.utf8)), .bytes(RawJSON.erased.bytes)])
     }
     statements.append(
       PostgreSQLStatement(

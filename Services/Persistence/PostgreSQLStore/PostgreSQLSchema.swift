@@ -10,11 +10,17 @@ enum PostgreSQLSchema {
   static let migrations = [
     (name: "documents, journal, replies and search", statements: tables + search),
     (name: "documents by slot", statements: slots),
+    (name: "events of other subjects", statements: subjects),
   ]
 
   /// Where the slot of a document is found; see `SlotDigits`.
   private static let slots = [
     "CREATE INDEX documents_of_slot ON documents (collection, (\(SlotDigits.expression)), sortkey, id)"
+  ]
+
+  /// Index for erasing events that belong to no standup and no meeting.
+  private static let subjects = [
+    "CREATE INDEX events_of_others ON events (subject) WHERE standup IS NULL AND meeting IS NULL"
   ]
 
   /// What documents, events and replies say is `bytea`: it is kept byte for byte, and never parsed.

@@ -15,23 +15,31 @@ struct Eraser {
       let own = erasure.keepsMeetings == true ? " AND meeting IS NULL" : ""
       try empty("standup = ?1\(own)", standup, now)
     }
+    if let subject = erasure.subject {
+      try empty("subject = ?1 AND standup IS NULL AND meeting IS NULL", subject, now)
+    }
+    for text in erasure.texts { try emptyReplies("instr(reply, ?1) > 0", text) }
     try Meta(connection: connection).set(.erasing, .integer(1))
   }
 
   /// A reply may tell what the events of its command tell, or more: then it names the id.
   private func empty(_ events: String, _ id: String, _ now: Int64) throws {
     let erased = RawJSON.erased.bytes
-    try connection.run(
+    try emptyReplies(
       """
-      UPDATE replies SET reply = ?2 WHERE reply <> '{}' AND (
-        instr(reply, ?1) > 0 OR EXISTS (
-          SELECT 1 FROM events WHERE sequence BETWEEN firstSequence AND lastSequence AND \(events)
-        )
+      EXISTS (
+        SELECT 1 FROM events WHERE sequence BETWEEN firstSequence AND lastSequence AND \(events)
       )
-      """, [.text(id), .utf8(erased)], operation: "erase replies")
+      """, id)
     try connection.run(
       "UPDATE events SET data = ?2, erased = ?3 WHERE \(events) AND erased IS NULL",
       [.text(id), .utf8(erased), .integer(now)], operation: "erase events")
+  }
+
+  private func emptyReplies(_ condition: String, _ text: String) throws {
+    try connection.run(
+      "UPDATE replies SET reply = ?2 WHERE reply <> '{}' AND \(condition)",
+      [.text(text), .utf8(RawJSON.erased.bytes)], operation: "erase replies")
   }
 
   /// Whether the disk may still have something of what was erased.

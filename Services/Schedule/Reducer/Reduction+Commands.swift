@@ -96,8 +96,10 @@ extension Reduction {
       throw Self.noDayLeft
     }
     let set = ScheduleChanged(schedule: saved.seen(as: subject, at: now, times: 1))
+    let isLeft = earlier?.holidays?.url.map { $0 != holidays?.url } ?? false
     try commit(
-      operation, [.put(subject, saved)], events: [try event(set, subject, operation)],
+      operation, [.put(subject, saved)] + (isLeft ? [.erase] : []),
+      events: [try event(set, subject, operation)],
       reply: try SetSchedule.encoded(saved.seen(as: subject, at: now, times: 5)))
   }
 
@@ -109,8 +111,11 @@ extension Reduction {
 
   mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
     let removed = ScheduleRemoved(subject: subject.name)
+    // An unreadable one may have an address.
+    let isSecret = state.saved[subject].map { $0.holidays?.url != nil } ?? true
     try commit(
-      operation, [.remove(subject)], events: [try event(removed, subject, operation)], reply: reply)
+      operation, [.remove(subject)] + (isSecret ? [.erase] : []),
+      events: [try event(removed, subject, operation)], reply: reply)
   }
 
   private func event(

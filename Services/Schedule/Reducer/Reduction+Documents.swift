@@ -39,6 +39,7 @@ extension Reduction {
     case .remove(let subject):
       state.saved.unreadable.remove(subject)
       state.saved[subject] = nil
+    case .erase: break
     }
   }
 

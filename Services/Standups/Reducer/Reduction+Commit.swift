@@ -82,7 +82,7 @@ extension Reduction {
   ) {
     for change in decision.changes {
       change.apply(to: &state.saved)
-      if case .erase(let erasure) = change { state.replies.erase(erasure.names) }
+      if case .erase(let erasure) = change { state.replies.erase(erasure.texts) }
       if case .putImport(let file) = change { goOn(with: file.id) }
       guard let standup = change.standup else { continue }
       state.pages.standupChanged()
@@ -128,11 +128,7 @@ extension Reduction {
 
   /// What a command that comes again is answered with.
   static func stored(_ reply: RawJSON) -> Result<StandupsReply, BusError> {
-    guard reply == .erased else { return .success(.stored(reply)) }
-    return .failure(
-      BusError(
-        .notFound, "This was done before; what it was about has been erased since.",
-        detail: ["wasDone": "true"]))
+    reply == .erased ? .failure(.wasErased) : .success(.stored(reply))
   }
 
   mutating func replyFound(

@@ -245,6 +245,7 @@ extension Reduction {
         detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
+    giveUpReceived()
     let place = try PersonCursor(command.after, from: .meetings)
     guard place.stage != .standups, let collection = place.collection else {
       return try forget(person, operation, record)

@@ -205,12 +205,24 @@ extension Reduction {
     if file.progress.applied == file.progress.parts {
       file.progress.phase = .done
       file.doneAtMs = operation.at.wallMs
+      // Standups that were kept as they are here leave their copies in the parts alone.
+      decision.changes.append(.erase(.removed))
     }
     decision.changes.append(.putImport(file))
     try decide(operation, decision)
   }
 
   // MARK: It is given up
+
+  /// Cancels imports that are still receiving: their parts may have words that are being erased, and would bring them
+  /// back. The next part is rejected, and the client starts again.
+  mutating func giveUpReceived() {
+    for id in state.received.keys.sorted() {
+      log(.warning, "the import \(id) is cancelled: a person is being forgotten")
+      state.received[id] = nil
+      goOn(with: id)
+    }
+  }
 
   /// A part that is refused ends the import; what was taken goes on.
   mutating func importFailed(_ operation: Operation, _ error: BusError) {
@@ -249,7 +261,7 @@ extension Reduction {
     let first = max(1, last - Self.mostDropped + 1)
     file.progress.parts = first - 1
     var changes: [Change] = (first...max(first, last)).map { .removePart(id, $0) }
-    changes.append(first == 1 ? .removeImport(id) : .putImport(file))
+    changes += first == 1 ? [.removeImport(id), .erase(.removed)] : [.putImport(file)]
     try decide(operation, Decision(changes, reply: .done))
   }
 }

@@ -23,7 +23,9 @@ extension Reduction {
       switch state.replies.begin(key, message: message, for: caller) {
       case .run: break
       case .wait: return
-      case .answer(let reply): return effects.append(.reply(caller, .success(reply)))
+      case .answer(let reply):
+        return effects.append(
+          .reply(caller, reply == .erased ? .failure(.wasErased) : .success(reply)))
       case .refuse(let refusal): return effects.append(.reply(caller, .failure(refusal)))
       }
     }

@@ -68,7 +68,12 @@ extension Reduction {
     case .remove(let id, let asker):
       if !state.unreadable.contains(id) { _ = try hook(id) }
       return try committing(
-        change, asker, [.delete(collection: StoredWebhook.collection, id: id)],
+        change, asker,
+        [
+          .delete(collection: StoredWebhook.collection, id: id),
+          // Its URL and its secret open something: the replies that have them go as well.
+          .erase(Erasure(subject: id)),
+        ],
         reply: RemoveWebhook.encoded(Done()))
     case .recall(let id, let asker):
       // Nothing is written under a key that has a reply; under another one, that there was nothing.
@@ -128,10 +133,7 @@ extension Reduction {
     guard let asker = committing.change.asker, let kept = committing.kept else { return }
     if let repeated {
       // An earlier run decided it, and its answer was lost: nothing was written now.
-      let earlier = Result { try repeated.decode(as: KeptReply.self) }.mapError {
-        BusError(any: $0)
-      }
-      return answer(asker, earlier.flatMap(\.result))
+      return answer(asker, KeptReply.result(of: repeated))
     }
     switch committing.change {
     case .save, .recall: break
@@ -141,6 +143,7 @@ extension Reduction {
     case .remove(let id, _):
       state.hooks[id] = nil
       state.unreadable.remove(id)
+      state.replies.erase(Erasure(subject: id).texts)
       log(.info, "The webhook \(id) was removed.")
     case .pause(let id, _), .resume(let id, _):
       if var hook = state.hooks[id] {

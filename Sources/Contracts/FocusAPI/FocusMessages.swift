@@ -142,6 +142,20 @@ public struct DeleteFocusItem: BusCommand, Hashable {
   public init(id: String) { self.id = id }
 }
 
+/// Forgets a person: removes the focus and all focus items, and empties events and kept replies about them.
+///
+/// No event reports it, as the event would name the person again.
+public struct ForgetFocus: BusCommand, Hashable {
+  /// An empty reply, also for an unknown person.
+  public typealias Reply = Done
+  /// Wire name. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "focus.forget"
+  /// The person to forget, in the form of `SetFocusTitle.person`.
+  public var person: String
+  /// Forgets this person.
+  public init(person: String) { self.person = person }
+}
+
 // MARK: For the parent
 
 /// The parent tells: by the clock, the time of a person's focus is up.

@@ -60,9 +60,7 @@ extension LaneReduction {
     case .success(let outcome):
       if let repeated = outcome.repeated {
         // It was decided earlier under this key, and nothing was written now.
-        return attempt(operation) { reduction in
-          reduction.finish(operation, try repeated.decode(as: KeptReply.self).result)
-        }
+        return finish(operation, KeptReply.result(of: repeated))
       }
       for change in decision.changes { apply(change, of: operation) }
       finish(operation, decision.answer)

@@ -654,7 +654,9 @@ def focus(world: World) -> None:
     world.event("focus.itemDeleted", since, subject="Ada")
     tool.refuse("not_found", "focus.item", {"id": recorded["id"]})
     tool.refuse("not_found", "focus.delete", {"id": recorded["id"]})
+    tool.do("focus.forget", {"person": recorded["person"]}, idem=key())
 
+    assert tool.do("focus.items", {"person": recorded["person"]})["total"] == 0
 
 def scheduling(world: World) -> tuple[int, str, str]:
     """Schedules of all kinds, one that starts and one that asks in the next minute but one.

@@ -11,6 +11,7 @@ final class MemoryParent: Sendable {
     var events: [NewEvent] = []
     var replies: [String: (stored: StoredReply, events: [String])] = [:]
     var commits = 0
+    var erased: [Erasure] = []
     /// The clocks that run.
     var clocks: [String: FocusClock] = [:]
     var isStoreAway = false
@@ -63,7 +64,10 @@ final class MemoryParent: Sendable {
       case .put(let document), .insert(let document):
         state.documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
-      case .deleteChildren, .deleteMentioning, .erase: throw BusError(.invalid, "Not here.")
+      case .deleteChildren(let collection, let parent):
+        state.documents[collection] = state.documents[collection]?.filter { $1.parent != parent }
+      case .erase(let erasure): state.erased.append(erasure)
+      case .deleteMentioning: throw BusError(.invalid, "Not here.")
       }
     }
     state.events += decided.events

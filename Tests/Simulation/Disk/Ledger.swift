@@ -101,15 +101,10 @@
 
     private mutating func erase(_ erasure: Erasure) {
       for index in events.indices {
-        let labels = events[index].event.labels
-        let isOfStandup =
-          erasure.standup != nil && labels.standup == erasure.standup
-          && (erasure.keepsMeetings != true || labels.meeting == nil)
-        let isOfMeeting = erasure.meeting != nil && labels.meeting == erasure.meeting
-        if isOfStandup || isOfMeeting { events[index].event.data = .erased }
+        if erasure.concerns(events[index].event.labels) { events[index].event.data = .erased }
       }
-      let ids = [erasure.meeting, erasure.standup].compactMap { $0 }
-      for (key, kept) in replies where ids.contains(where: { kept.reply.text.contains($0) }) {
+      for (key, kept) in replies
+      where erasure.texts.contains(where: { kept.reply.text.contains($0) }) {
         replies[key]?.reply = .erased
       }
     }

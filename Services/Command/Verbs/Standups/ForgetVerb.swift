@@ -1,10 +1,13 @@
+import Bus
+import FocusAPI
 import Standups
 import StandupsAPI
 
 /// `standups forget`
 enum ForgetVerb {
   static let person = Argument<String>.required(
-    "PERSON", help: "The name, exactly as it is written in the standup.")
+    "PERSON",
+    help: "The name, exactly as it is written in the standup, or as “standups focus” has it.")
   static let standup = Argument<StandupReference?>.option(
     "--standup", help: "Only in this one. \(StandupReference.help)")
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show what would be erased.")
@@ -14,8 +17,10 @@ enum ForgetVerb {
     details: """
       It shows where the person is named, and asks. Then the attendee is removed, in past meetings the \
       name and all that this person said, and what the events kept of those meetings. What others said \
-      stays, also where they name the person: “standups search” finds it. A text of which nobody knows \
-      who said it stays as well. Backups, files that were exported and what webhooks sent to others are \
+      stays, also where they name the person: “standups search” finds it. A text without a known \
+      speaker stays as well. The focus and the focus items of a person with that name are erased too, \
+      unless --standup names one standup. An import that is still receiving its file is cancelled: import \
+      the file again. Backups, exported files, webhook deliveries and focus events in NATS streams are \
       out of reach.
       """,
     arguments: [person, standup, dryRun, DeleteVerb.yes],
@@ -26,30 +31,33 @@ enum ForgetVerb {
     ],
     json:
       "{“person”, “erased”: true or false, “standups”: [{“standup”, “title”, “isAttendee”, “meetings”,"
-      + " “segments”, “unattributed”}]}"
+      + " “segments”, “unattributed”}], “focus”: true or false}"
   ) { values, context in
     let person = try values[person].trimmingCharacters(in: .whitespaces)
     let isDry = try values[dryRun]
     try await context.connected { connection in
-      let places = try await places(
-        of: person, only: try values[standup], connection)
+      let only = try values[standup]
+      let places = try await places(of: person, only: only, connection)
+      let focus = only == nil ? try await focus(of: person, connection) : nil
+      let lines = lines(places) + (focus.map { [line($0)] } ?? [])
       var isErased = false
-      if !places.isEmpty, !isDry {
-        if !context.globals.isJSON {
-          try context.console.print(lines(places).joined(separator: "\n"))
-        }
+      if !lines.isEmpty, !isDry {
+        if !context.globals.isJSON { try context.console.print(lines.joined(separator: "\n")) }
         isErased = try Confirmation.ask(
           "erase the words and the name of “\(DisplayText.safe(person))” for good?",
           isGiven: try values[DeleteVerb.yes], context)
       }
       if isErased {
         for place in places { try await forget(person, in: place.standup, connection) }
+        if focus != nil { _ = try await connection.send(ForgetFocus(person: person)) }
       }
-      try context.show(Output(person: person, erased: isErased, standups: places)) {
-        guard !places.isEmpty else {
+      try context.show(
+        Output(person: person, erased: isErased, standups: places, focus: focus != nil)
+      ) {
+        guard !lines.isEmpty else {
           return ["Nobody is called “\(DisplayText.safe(person))” anywhere."]
         }
-        if isDry { return lines(places) + ["Nothing was erased."] }
+        if isDry { return lines + ["Nothing was erased."] }
         return [
           isErased
             ? "Erased. Backups, exported files and what webhooks sent to others still have it."
@@ -73,6 +81,33 @@ enum ForgetVerb {
     var person: String
     var erased: Bool
     var standups: [Place]
+    /// True if the person has a focus or focus items.
+    var focus: Bool
+  }
+
+  /// A person’s focus and focus items.
+  private struct FocusPlace {
+    var items: Int
+    /// True if a focus runs or has a title.
+    var isOpen: Bool
+  }
+
+  /// - Returns: nil if the person has neither, if the name is invalid for a focus, or without a focus service.
+  private static func focus(
+    of person: String, _ connection: Connection
+  ) async throws -> FocusPlace? {
+    do {
+      let items = try await connection.send(ListFocusItems(person: person, limit: 1)).total
+      let focus = try await connection.send(GetFocus(person: person))
+      let isOpen = focus.isRunning || !focus.title.isEmpty
+      return items > 0 || isOpen ? FocusPlace(items: items, isOpen: isOpen) : nil
+    } catch let error as BusError where [.invalid, .unavailable, .unbound].contains(error.code) {
+      return nil
+    }
+  }
+
+  private static func line(_ focus: FocusPlace) -> String {
+    "Focus: " + count(focus.items, "item") + (focus.isOpen ? ", and one that is not over" : "")
   }
 
   /// All of what is saved is read, a page at a time. A standup that was asked for counts also where it does

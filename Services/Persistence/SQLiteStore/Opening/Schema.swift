@@ -9,11 +9,17 @@ enum Schema {
     // When what an event said was erased, in milliseconds since 1970; its checksum is of what it was.
     Migration(name: "erased events", script: "ALTER TABLE events ADD COLUMN erased INTEGER;"),
     Migration(name: "documents by slot", script: slots),
+    Migration(name: "events of other subjects", script: subjects),
   ]
 
   /// Where the slot of a document is found; see `SlotDigits`.
   private static let slots = """
     CREATE INDEX documentsOfSlot ON documents (collection, \(SlotDigits.expression), sortKey, id);
+    """
+
+  /// Index for erasing events that belong to no standup and no meeting.
+  private static let subjects = """
+    CREATE INDEX eventsOfOthers ON events (subject) WHERE standup IS NULL AND meeting IS NULL;
     """
 
   /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there),

@@ -273,6 +273,10 @@ class Focus(_Methods[R]):
         """Deletes one item."""
         return self._do("focus.delete", id=id)
 
+    def forget(self, person: str) -> R:
+        """Erases a person's focus and items, and what events and kept replies have of them."""
+        return self._do("focus.forget", person=person)
+
 
 class Schedule(_Methods[R]):
     """`schedule.*`: when standups meet; the subject is a standup's id.
