@@ -141,8 +141,8 @@ let package = Package(
     library(
       "TestSupport",
       [
-        "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "Configuration", "Metrics", "Threads",
-        "ZeroMQ",
+        "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "Configuration", "FastJSON", "Metrics",
+        "Threads", "ZeroMQ",
       ]),
 
     service(
@@ -332,7 +332,8 @@ let package = Package(
     tests(
       "RouterServiceTests",
       [
-        "Bus", "BusRouter", "Cells", "CellsAPI", "Configuration", "Connecting", "Countdown",
+        "ArchiveAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Configuration", "Connecting",
+        "Countdown",
         "Documents", "FastJSON",
         "FocusAPI", "Leases", "Lifecycle", "Logging", "OTLP", "PersistenceAPI", "RouterAPI",
         "RouterService",

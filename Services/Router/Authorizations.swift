@@ -25,6 +25,16 @@ enum Authorizations {
         body: try RawJSON(encoding: Body(isGranted: isGranted))))
   }
 
+  /// The first problem of a document; nil if it is a valid decision.
+  static func problem(_ document: Document) -> String? {
+    do {
+      _ = try document.body.decode(as: Body.self)
+      return nil
+    } catch {
+      return "“isGranted” has to be true or false."
+    }
+  }
+
   /// Nothing is decided for a standup that is gone.
   static func forgotten(_ standup: String) -> DocumentChange {
     .delete(collection: collection, id: standup)

@@ -13,6 +13,9 @@ extension DeadLetterOffice {
   /// small.
   static let mostBodyBytes = 64_000
 
+  /// The attempts that are counted.
+  private static let allAttempts = 1...1_000_000_000
+
   /// The letter as it is kept. A body that is too large, secret, or no JSON, is not kept.
   static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
     let id = letter.id.lowercaseText
@@ -29,7 +32,9 @@ extension DeadLetterOffice {
   /// The letter that is kept in a document, or one that says that it cannot be read: so it can be dropped, and
   /// the others are not held up by it.
   static func letter(_ document: Document) -> DeadLetter {
-    if let letter = try? document.body.decode(as: DeadLetter.self), letter.id == document.id {
+    if let letter = try? document.body.decode(as: DeadLetter.self), letter.id == document.id,
+      allAttempts.contains(letter.attempts)
+    {
       return letter
     }
     return DeadLetter(

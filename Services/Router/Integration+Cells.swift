@@ -43,8 +43,14 @@ extension Integration {
       return try await parent.send(
         Load(DocumentQuery(collection: asked.collection, ids: asked.ids, form: .whole)))
     }
-    bind(SlotDocumentsReceived.self, of: "cells", to: [Commit.self]) { told, parent in
-      try await parent.commit(Commit(changes: try SlotDocuments.changes(told.received)))
+    bind(
+      SlotDocumentsReceived.self, of: "cells", to: [CheckSchedules.self, Commit.self]
+    ) { told, parent in
+      let changes = try SlotDocuments.changes(told.received)
+      if let (document, problem) = try await parent.rejected(of: told.received.put).first {
+        throw SlotDocuments.refusal(of: document, problem)
+      }
+      try await parent.commit(Commit(changes: changes))
       return Done()
     }
     bind(

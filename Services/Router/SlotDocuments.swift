@@ -27,6 +27,7 @@ enum SlotDocuments {
     let slot = try Slot(checked: received.slot)
     let put = try received.put.map { document in
       try check(document.collection, document.parent ?? document.id, slot)
+      if let problem = DocumentRules.problem(document) { throw refusal(of: document, problem) }
       return DocumentChange.put(document)
     }
     // A key does not say whose the document is; the other cell had it from here.
@@ -35,6 +36,15 @@ enum SlotDocuments {
       return DocumentChange.delete(collection: key.collection, id: key.id)
     }
     return put + removed
+  }
+
+  /// Why a document that came from another cell is not saved.
+  static func refusal(of document: Document, _ problem: String) -> BusError {
+    let name = "\(document.collection.prefix(40))/\(document.id.prefix(128))"
+    return BusError(
+      .invalid,
+      "\(name) is not saved: \(problem) Discard it in the cell that has it; its “standups health” says how.",
+      detail: ["document": name])
   }
 
   private static func check(_ collection: String, _ id: String?, _ slot: Slot) throws {

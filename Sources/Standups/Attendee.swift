@@ -1,3 +1,5 @@
+import FastJSON
+
 /// One who takes a turn.
 public struct Attendee: Identifiable, Codable, Hashable, Sendable {
   /// The id of an attendee, which no other kind of thing has.
@@ -32,7 +34,7 @@ public struct Attendee: Identifiable, Codable, Hashable, Sendable {
   public static let usualWeight = 1
 
   /// When an absence can end: what RFC 3339 can write since 1970, in milliseconds since then.
-  public static let absencesMs: ClosedRange<Int64> = 0...253_402_300_799_999
+  public static let absencesMs: ClosedRange<Int64> = WireTime.sinceEpochMs
 
   /// The weight as turns are computed from it: in its range, whatever was read.
   public var share: Int {

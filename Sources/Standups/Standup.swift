@@ -1,3 +1,5 @@
+import FastJSON
+
 /// A daily standup: who takes part and how long it lasts. Its past meetings are kept beside it.
 public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// The id of a standup; ids of meetings and attendees are other types.
@@ -18,7 +20,7 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// Whether a meeting goes on when its time is up, until somebody ends it; nil for no.
   public var mayRunOver: Bool?
   /// Counts its changes, from 1; past meetings are none. Who edits what was read names it, so that
-  /// no change of another is lost.
+  /// no change of another is lost. After the last of `revisions` comes 1 again.
   public var revision: Int
 
   /// A standup, of which only the id has to be given.
@@ -38,6 +40,14 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
     self.warnMs = warnMs
     self.mayRunOver = mayRunOver
     self.revision = revision
+  }
+
+  /// The revisions that there are: whole numbers that every reader of JSON keeps (RFC 8259, section 6).
+  public static let revisions = 1...Int(WireTime.counts.upperBound)
+
+  /// Counts a change.
+  public mutating func countChange() {
+    revision = revision < Self.revisions.upperBound ? revision + 1 : Self.revisions.lowerBound
   }
 
   /// Five minutes.

@@ -43,6 +43,19 @@ import Testing
     scenario.store.finish()
   }
 
+  /// A server may give a stream any first sequence.
+  @Test func aStreamWithNumbersThatNoJournalHasIsMadeAnew() throws {
+    var scenario = Scenario()
+    scenario.connect()
+    try scenario.look([Scenario.stream(base: 1 << 61, last: .max)], Scenario.journal(9))
+    #expect(try scenario.change() == .drop("standups_e1e1e1e1_\(1 << 61)"))
+    try scenario.look(
+      [Scenario.stream(base: 1 << 61, last: .max, subjects: [])], Scenario.journal(9))
+    #expect(try scenario.change() == .make("standups_e1e1e1e1_0"))
+    _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
+    scenario.store.finish()
+  }
+
   /// Whoever makes it first, both go on with it.
   @Test func aStreamThatAnotherBridgeMadeIsTaken() throws {
     var scenario = Scenario()

@@ -97,13 +97,28 @@ import TranscriptionAPI
     ]
   }
 
+  /// A standup with what commands could have written of it.
+  private static func valid() throws -> [Document] {
+    [
+      document(
+        "standups", design.id,
+        try RawJSON(encoding: StandupSummary(standup: design, meetings: 0))),
+      document(
+        "schedules", design.id, try RawJSON(encoding: ["rule": [String: String]()])),
+      document("authorizations", design.id, try RawJSON(encoding: ["isGranted": true])),
+    ]
+  }
+
   /// - Parameter answer: what a schedule that came is answered with; nil for nothing wrong.
-  private func caller(_ store: Store, schedule answer: BusError? = nil) -> ScriptedCaller {
+  private func caller(
+    _ store: Store, schedule answer: BusError? = nil, problems: [String: String] = [:]
+  ) -> ScriptedCaller {
     ScriptedCaller { command in
       if command is TellSubjectCame, let answer { throw answer }
       return switch command {
       case let load as Load: store.load(load.query)
       case let commit as Commit: store.commit(commit)
+      case is CheckSchedules: DocumentProblems(problems: problems)
       case is ForgetSpeech, is TellSubjectGone, is TellSubjectCame: Done()
       default: throw BusError(.internal, "another command: \(command)")
       }
@@ -154,7 +169,7 @@ import TranscriptionAPI
   @Test func whatComesIsOfTheSlotOrRefused() async throws {
     let store = Store([])
     let caller = caller(store)
-    let documents = Array(try Self.documents().dropLast())
+    let documents = try Self.valid()
     let integration = Integration.standups(cell: "north")
     let strange = [
       Self.document("webhooks", Self.design.id), Self.document("standups", "no id"),
@@ -170,6 +185,45 @@ import TranscriptionAPI
     let received = ReceiveDocuments(slot: Self.slot.number, put: documents)
     _ = try await integration.tell(SlotDocumentsReceived(received: received), caller)
     #expect(store.load(DocumentQuery(collection: "standups")).documents == [documents[0]])
+  }
+
+  /// Each number, date, text and count at its extremes: what passes is what the service that has it accepts.
+  @Test func whatNoCommandWouldHaveWrittenIsRefused() async throws {
+    let store = Store([])
+    let caller = caller(store)
+    let good = try Self.valid()[0]
+    let integration = Integration.standups(cell: "north")
+    let variants = try Extremes.variants(of: good.body)
+    try #require(variants.count > 30)
+    var refused = 0
+    for variant in variants {
+      var document = good
+      document.body = variant.body
+      let problem = document.problem(as: StandupSummary.self)
+      #expect(ArchivedDocuments.problem(document, in: Self.slot) == problem)
+      guard problem != nil else { continue }
+      refused += 1
+      let error = await #expect(throws: BusError.self, "\(variant.description)") {
+        try await integration.tell(
+          SlotDocumentsReceived(
+            received: ReceiveDocuments(slot: Self.slot.number, put: [document])), caller)
+      }
+      #expect(error?.code == .invalid && error?.detail?["document"] == "standups/\(Self.design.id)")
+    }
+    #expect(refused > 20 && store.isEmpty)
+  }
+
+  /// Only the schedule service knows what a schedule says.
+  @Test func aScheduleThatItsServiceRejectsIsRefused() async throws {
+    let store = Store([])
+    let caller = caller(store, problems: ["\(Self.design.id)": "A rule has a minute."])
+    let error = await #expect(throws: BusError.self) {
+      try await Integration.standups(cell: "north").tell(
+        SlotDocumentsReceived(
+          received: ReceiveDocuments(slot: Self.slot.number, put: try Self.valid())), caller)
+    }
+    #expect(error?.code == .invalid && error?.message.contains("A rule has a minute.") == true)
+    #expect(store.isEmpty)
   }
 
   @Test func whoeverFollowsHearsOfWhatCame() async throws {

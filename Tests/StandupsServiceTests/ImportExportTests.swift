@@ -266,7 +266,9 @@ struct ImportExportTests {
 
   private func documents(_ meetings: [Meeting]) throws -> [Document] {
     try meetings.map {
-      Document(collection: "meetings", id: "\($0.id)", body: try RawJSON(encoding: $0))
+      Document(
+        collection: "meetings", id: "\($0.id)", parent: "\(design.id)",
+        body: try RawJSON(encoding: $0))
     }
   }
 

@@ -80,7 +80,9 @@ struct LongListTests {
   // MARK: Past meetings
 
   private func document(_ meeting: Meeting) throws -> Document {
-    Document(collection: "meetings", id: "\(meeting.id)", body: try RawJSON(encoding: meeting))
+    Document(
+      collection: "meetings", id: "\(meeting.id)", parent: "\(design.id)",
+      body: try RawJSON(encoding: meeting))
   }
 
   private func meeting(_ number: UInt32, _ transcript: String) -> Meeting {

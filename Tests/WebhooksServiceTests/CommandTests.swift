@@ -287,6 +287,18 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
+  /// An id that no command would have written.
+  @Test func anUnreadableWebhookIsRemovedByItsIDAsItIs() throws {
+    var scenario = Scenario([], unreadable: ["X/y"])
+    let caller = scenario.send(.remove("X/y"), key: "r")
+    #expect(
+      try scenario.commit().changes.first == .delete(collection: "webhooks", id: "X/y"))
+    scenario.store.send(.committed(.success(.written)))
+    #expect(try scenario.reply(to: caller) == .emptyObject)
+    #expect(scenario.problems.isEmpty)
+    scenario.store.finish()
+  }
+
   @Test func whatIsRemovedIsForgotten() throws {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(1)))

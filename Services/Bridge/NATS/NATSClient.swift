@@ -138,11 +138,14 @@ actor NATSClient {
     let last = Int64(clamping: state.LastSeq)
     var wrongPlace: Int64?
     if subjects.contains(EventSubject.all(settings.cell)), state.Msgs > 0, last > 0,
-      let base = StreamName(name, cell: settings.cell)?.base
+      let stream = StreamName(name, cell: settings.cell)
     {
-      let places = [suspect.map { $0 - base } ?? last, last].filter { (1...last).contains($0) }
+      let places = [suspect.map { $0 - stream.base } ?? last, last]
+        .filter { (1...last).contains($0) }
       for place in places {
-        if let event = try event(at: UInt64(place), in: name, context), event != base + place {
+        if let event = try event(at: UInt64(place), in: name, context),
+          event != stream.position(of: place)
+        {
           wrongPlace = place
         }
       }

@@ -188,8 +188,8 @@ extension Reduction {
 
   mutating func acknowledged(_ round: Int, _ through: Int64) {
     guard state.publishing?.round == round, var publishing = state.publishing else { return }
-    let sequence = publishing.base + through
-    guard sequence > publishing.position, let last = publishing.flying.last?.sequence,
+    let (sequence, overflow) = publishing.base.addingReportingOverflow(through)
+    guard !overflow, sequence > publishing.position, let last = publishing.flying.last?.sequence,
       sequence <= last
     else { return }
     state.publishing = nil

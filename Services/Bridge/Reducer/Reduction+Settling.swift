@@ -63,7 +63,7 @@ extension Reduction {
       log(.warning, "The journal is another one; the stream \(holder.name) is left.")
       return change(.leave(holder.name))
     }
-    let position = name.base + holder.last
+    let position = name.position(of: holder.last)
     if holder.made == state.unwanted {
       state.unwanted = nil
       return rebuild(holder, "as was asked for")
@@ -100,7 +100,7 @@ extension Reduction {
     for facts in streams {
       guard let name = StreamName(facts.name, cell: reducer.settings.cell), name.epoch == epoch
       else { continue }
-      let position = name.base + facts.last
+      let position = name.position(of: facts.last)
       if position >= base, position <= journal.head { return change(.update(facts.name)) }
       if name.base == base { return change(.drop(facts.name)) }
     }

@@ -25,6 +25,12 @@ struct StreamName: Hashable, Sendable {
     self.base = base
   }
 
+  /// The sequence of the journal at a sequence of the stream, which a server may put anywhere; clamped.
+  func position(of sequence: Int64) -> Int64 {
+    let (position, overflow) = base.addingReportingOverflow(sequence)
+    return overflow ? .max : position
+  }
+
   var text: String { "\(cell)_\(epoch)_\(base)" }
 
   /// Letters and digits only, eight of them: a name of NATS has no others that could be in an epoch.

@@ -40,9 +40,6 @@ enum FocusCommand: LaneCommand {
 }
 
 extension FocusCommand {
-  /// How long a focus may last, in milliseconds: from one second to 24 hours.
-  static let durations: ClosedRange<Int64> = 1000...86_400_000
-  static let mostTitleBytes = 200
   static let limits = 1...1000
   static let usualLimit = 20
 
@@ -51,7 +48,7 @@ extension FocusCommand {
   }
 
   init(_ command: StartFocus) throws(BusError) {
-    if let ms = command.durationMs, !Self.durations.contains(ms) {
+    if let ms = command.durationMs, !Focus.durationsMs.contains(ms) {
       throw BusError(
         .invalid, "durationMs is \(ms); use 1000 to 86400000 (24 hours).",
         detail: ["field": "durationMs"])
@@ -59,6 +56,12 @@ extension FocusCommand {
     var title: String?
     if let given = command.title { title = try Self.checked(title: given) }
     self = .start(try Person(command.person), title: title, durationMs: command.durationMs)
+  }
+
+  /// Accepts invalid names, too, as a saved document may have one.
+  init(_ command: ForgetFocus) {
+    let person = Person(id: command.person.precomposedStringWithCanonicalMapping)
+    self = .forget(person.isValid ? person : Person(id: command.person))
   }
 
   init(_ command: ListFocusItems) throws(BusError) {
@@ -77,12 +80,10 @@ extension FocusCommand {
   }
 
   private static func checked(title: String) throws(BusError) -> String {
-    guard title.contains(where: { !$0.isWhitespace }), title.utf8.count <= mostTitleBytes,
-      !title.hasControlCharacters
-    else {
+    guard Focus.isTitle(title) else {
       throw BusError(
         .invalid,
-        "A title is not blank, has at most \(mostTitleBytes) bytes and no control characters.",
+        "A title is not blank, has at most \(Focus.maxTitleBytes) bytes and no control characters.",
         detail: ["field": "title"])
     }
     return title

@@ -32,7 +32,10 @@ extension FocusReducer {
   func problems(_ state: FocusState) -> [String] {
     let people = state.saved.unreadable.sorted().map {
       "What was saved of the focus of “\($0)” cannot be read and is left as it is; put a backup in place,"
-        + " or discard it with “standups focus stop --person \($0)”."
+        + " or discard it: "
+        + ($0.isValid
+          ? "“standups focus stop --person \($0)”."
+          : "send focus.forget with “person” as it is here.")
     }
     let items = state.saved.unreadableItems.sorted()
     guard let first = items.first else { return people }

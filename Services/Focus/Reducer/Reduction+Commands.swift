@@ -15,6 +15,7 @@ extension Reduction {
       try start(operation, person, title, durationMs)
     case .stop(let person): try stop(operation, person)
     case .forget(let person):
+      if !state.saved.unreadable.contains(person) { _ = try Person(person.name) }
       try commit(
         operation, [.focus(person, SavedFocus()), .removeItems(of: person), .erase(person)],
         reply: ForgetFocus.encoded(Done()))
@@ -31,8 +32,10 @@ extension Reduction {
         DocumentQuery(
           collection: FocusItem.collection, parent: person?.name, after: after, limit: limit,
           newestFirst: true, counts: true))
-    case .item(let id), .delete(let id):
-      load(operation, DocumentQuery(collection: FocusItem.collection, id: id))
+    case .item(let id): load(operation, DocumentQuery(collection: FocusItem.collection, id: id))
+    case .delete(let id):
+      let known = state.saved.unreadableItems.contains(id) ? id : id.lowercased()
+      load(operation, DocumentQuery(collection: FocusItem.collection, id: known))
     }
   }
 
@@ -197,17 +200,18 @@ extension Reduction {
         reduction.finish(operation, .success(try ListFocusItems.encoded(reply)))
       case .item(let id):
         guard let document = page.documents.first else { throw Self.missing(id) }
-        let item = try document.body.decode(as: FocusItem.self)
+        let item = try document.value(as: FocusItem.self)
         reduction.finish(operation, .success(try GetFocusItem.encoded(item)))
       case .delete(let id):
         guard let document = page.documents.first else {
           return try reduction.refuse(operation, Self.missing(id))
         }
-        let person = try Person(document.parent ?? "")
-        let event = try reduction.event(
-          FocusItemDeleted(id: id, person: person.name), person, operation)
+        let person = Person(id: document.parent ?? "")
+        let deleted = FocusItemDeleted(id: document.id, person: person.name)
         try reduction.commit(
-          operation, [.removeItem(id)], events: [event],
+          operation, [.removeItem(document.id)],
+          // No subscriber knows an invalid person.
+          events: person.isValid ? [try reduction.event(deleted, person, operation)] : [],
           reply: DeleteFocusItem.encoded(Done()))
       default: break
       }
@@ -217,7 +221,7 @@ extension Reduction {
   /// An item of a page; one that cannot be read is left out, and the others are shown.
   private mutating func item(_ document: Document) -> FocusItem? {
     do {
-      return try document.body.decode(as: FocusItem.self)
+      return try document.value(as: FocusItem.self)
     } catch {
       state.saved.note(unreadable: document.id)
       log(.error, "The item \(document.id) cannot be read and is left out: \(error)")

@@ -5,16 +5,12 @@ import ServiceShell
 /// What is saved: read at the start, changed when a command is durable.
 extension Reduction {
   mutating func read(_ document: Document) {
+    let person = Person(id: document.id)
     do {
-      let person = try Person(document.id)
-      do {
-        state.saved.put(try document.body.decode(as: SavedFocus.self), of: person)
-      } catch {
-        state.saved.unreadable.insert(person)
-        throw error
-      }
+      state.saved.put(try document.value(as: SavedFocus.self), of: person)
     } catch {
       // A later version may have written it.
+      state.saved.unreadable.insert(person)
       log(.error, "The focus of “\(document.id)” cannot be read and is left as it is: \(error)")
     }
   }

@@ -22,8 +22,8 @@ extension FocusService {
     table.on(GetFocus.self, shell) { .get(try Person($0.person)) }
     table.on(ListFocusItems.self, shell) { try FocusCommand($0) }
     table.on(GetFocusItem.self, shell) { .item($0.id.lowercased()) }
-    table.on(DeleteFocusItem.self, shell) { .delete($0.id.lowercased()) }
-    table.on(ForgetFocus.self, shell) { .forget(try Person($0.person)) }
+    table.on(DeleteFocusItem.self, shell) { .delete($0.id) }
+    table.on(ForgetFocus.self, shell) { FocusCommand($0) }
     table.on(TellFocusTimeUp.self, shell, access: .parent) { .timeUp(try Person($0.person)) }
     table.on(GetRunningFocus.self, shell, access: .parent) { try FocusCommand($0) }
     return table

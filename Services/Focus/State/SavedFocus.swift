@@ -30,6 +30,26 @@ struct SavedFocus: Codable, Hashable, Sendable {
   var run: Run?
 }
 
+extension SavedFocus: StoredValue {
+  func problem(in document: Document) -> String? {
+    guard Focus.isPerson(document.id) else { return "The name of the person is invalid." }
+    guard title.isEmpty ? run == nil : Focus.isTitle(title) else {
+      return "A title has at most \(Focus.maxTitleBytes) bytes and no control characters."
+    }
+    guard let run else { return nil }
+    let times = [run.clock.elapsedMs, run.clock.at.wallMs]
+    guard Focus.durationsMs.contains(run.durationMs),
+      times.allSatisfy(WireTime.sinceEpochMs.contains),
+      WireTime.counts.contains(run.clock.at.uptimeUs)
+    else {
+      return
+        "A focus lasts \(Focus.durationsMs.lowerBound) to \(Focus.durationsMs.upperBound) ms, from a moment"
+        + " in the years 1970 to 9999 on."
+    }
+    return nil
+  }
+}
+
 extension FocusItem {
   /// The collection of its documents.
   static let collection = "focus.items"

@@ -7,9 +7,9 @@ extension Reduction {
   mutating func read(_ document: Document) {
     do {
       if document.collection == SavedInvite.collection {
-        state.saved.invites[document.id] = try document.body.decode(as: SavedInvite.self)
+        state.saved.invites[document.id] = try document.value(as: SavedInvite.self)
       } else {
-        state.saved.put(try document.body.decode(as: SavedSession.self), as: document.id)
+        state.saved.put(try document.value(as: SavedSession.self), as: document.id)
       }
     } catch {
       // A later version may have written it. Whoever it is for has to be invited again.

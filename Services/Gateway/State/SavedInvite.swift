@@ -1,3 +1,6 @@
+import Bus
+import Documents
+import FastJSON
 import GatewayAPI
 
 /// A link that nobody has used yet, as it is kept; the id of its document is the hash of its code.
@@ -9,4 +12,21 @@ struct SavedInvite: Codable, Hashable, Sendable {
   var role: WebRole
   /// Until when it can be used, in milliseconds since 1970.
   var expiresMs: Int64
+}
+
+extension SavedInvite: StoredValue {
+  func problem(in document: Document) -> String? {
+    Self.problem(name: name, ms: [expiresMs])
+  }
+
+  /// The first problem of a name or a moment; nil if they are valid.
+  static func problem(name: String, ms moments: [Int64]) -> String? {
+    do throws(BusError) {
+      _ = try PersonName(name)
+    } catch {
+      return error.message
+    }
+    return moments.allSatisfy(WireTime.sinceEpochMs.contains)
+      ? nil : "A moment is in the years 1970 to 9999."
+  }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import GatewayAPI
 
@@ -24,4 +25,10 @@ struct SavedSession: Codable, Hashable, Sendable {
   }
 
   static func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }
+}
+
+extension SavedSession: StoredValue {
+  func problem(in document: Document) -> String? {
+    SavedInvite.problem(name: name, ms: [beganMs, expiresMs])
+  }
 }

@@ -74,6 +74,9 @@ extension ArchiveOffice {
         here[Key(document)] = document
       }
     }
+    let rejected = Dictionary(
+      try await parent.rejected(of: documents.filter { ArchivedDocuments.obstacle($0) == nil })
+        .map { (Key($0.document), $0.problem) }, uniquingKeysWith: { first, _ in first })
     let meetings = documents.filter { $0.collection == "meetings" }.map(\.id)
     let live = Set(try await load(SlotDocuments.sessions, meetings, .digest).map(\.id))
     var room = try await roomForWebhooks(documents)
@@ -84,6 +87,7 @@ extension ArchiveOffice {
       if let obstacle = ArchivedDocuments.obstacle(document) {
         return .init(.refused, reason: obstacle)
       }
+      if let problem = rejected[Key(document)] { return .init(.refused, reason: problem) }
       if document.collection == "meetings", live.contains(document.id) {
         return .init(
           .refused, reason: "The meeting is live here; take the archive once it is over.")

@@ -1,11 +1,6 @@
-import Bus
 import Cells
 import Documents
 import FastJSON
-import FocusAPI
-import Foundation
-import Standups
-import StandupsAPI
 
 /// The documents of an archive: all that users own. What services keep for themselves, such as logins and letters that
 /// were never delivered, and what is live is not among it.
@@ -42,39 +37,7 @@ enum ArchivedDocuments {
     if let slot, SlotDocuments.slot(document.parent ?? document.id) != slot {
       return "It is not of slot \(slot)."
     }
-    do {
-      return try isReadable(document) ? nil : "It does not say what its name says."
-    } catch {
-      return "It cannot be read."
-    }
-  }
-
-  private static func isReadable(_ document: Document) throws -> Bool {
-    switch document.collection {
-    case SlotDocuments.standups:
-      let summary = try document.body.decode(as: StandupSummary.self)
-      return document.parent == nil && summary.standup.id.description == document.id
-        && summary.live == nil
-    case "meetings":
-      let meeting = try document.body.decode(as: Meeting.self)
-      return document.parent != nil && meeting.id.description == document.id
-    case "meetings.parts":
-      let meeting = try document.body.decode(as: Meeting.self)
-      return document.parent != nil && document.id.hasPrefix("\(meeting.id)/")
-    case SlotDocuments.followUps:
-      let followUp = try document.body.decode(as: FollowUp.self)
-      return document.parent != nil && followUp.id.description == document.id
-        && followUp.text.unicodeScalars.count <= FollowUp.longestText
-    case SlotDocuments.schedules: return document.body["rule"]?.isObject == true
-    case Authorizations.collection:
-      return ["true", "false"].contains(document.body["isGranted"]?.text)
-    case webhooks:
-      return UUID(uuidString: document.id) != nil && document.body["id"]?.string == document.id
-    case focusItems:
-      let item = try document.body.decode(as: FocusItem.self)
-      return item.id == document.id && item.person == document.parent
-    default: return false
-    }
+    return DocumentRules.problem(document)
   }
 
   // MARK: Secrets

@@ -69,11 +69,7 @@ extension ScheduleCommand {
   static let durations: ClosedRange<Int64> = 1000...86_400_000
 
   init(_ command: SetSchedule) throws(BusError) {
-    if let ms = command.remindMs, !Self.reminders.contains(ms) {
-      throw BusError(
-        .invalid, "remindMs is \(ms); use 60000 (a minute) to 43200000 (12 hours).",
-        detail: ["field": "remindMs"])
-    }
+    try Self.check(remindMs: command.remindMs)
     self = .set(
       try Subject(command.subject),
       NewSchedule(
@@ -81,9 +77,16 @@ extension ScheduleCommand {
         holidays: try command.holidays.map(HolidaySource.init)))
   }
 
+  static func check(remindMs: Int64?) throws(BusError) {
+    guard let remindMs, !reminders.contains(remindMs) else { return }
+    throw BusError(
+      .invalid, "remindMs is \(remindMs); use 60000 (a minute) to 43200000 (12 hours).",
+      detail: ["field": "remindMs"])
+  }
+
   init(_ command: ListSchedules) throws(BusError) {
     self = .list(
-      after: try command.after.map(Subject.init),
+      after: try command.after.map(Subject.init(_:)),
       limit: try Self.checked(command.limit ?? Self.usualLimit, in: Self.limits, "limit"))
   }
 
@@ -154,15 +157,7 @@ extension HolidaySource {
         detail: ["field": "holidays"])
     }
     choice = HolidayChoice(observe: source.observe ?? [], ignore: source.ignore ?? [])
-    let names = choice.observe + choice.ignore
-    guard names.count <= HolidayChoice.maxNames,
-      names.allSatisfy({ (1...HolidayChoice.maxNameBytes).contains($0.utf8.count) })
-    else {
-      throw BusError(
-        .invalid,
-        "observe and ignore have at most \(HolidayChoice.maxNames) names of 1 to \(HolidayChoice.maxNameBytes) bytes.",
-        detail: ["field": "holidays"])
-    }
+    try choice.check()
   }
 
   /// Calendar programs name a calendar on the web by schemes of their own.

@@ -101,6 +101,19 @@ struct HolidayChoice: Codable, Hashable, Sendable {
   /// Days off that are working days.
   var ignore: [String] = []
 
+  /// - Throws: `invalid` for too many names, or one that is too long.
+  func check() throws(BusError) {
+    let names = observe + ignore
+    guard names.count <= Self.maxNames,
+      names.allSatisfy({ (1...Self.maxNameBytes).contains($0.utf8.count) })
+    else {
+      throw BusError(
+        .invalid,
+        "observe and ignore have at most \(Self.maxNames) names of 1 to \(Self.maxNameBytes) bytes.",
+        detail: ["field": "holidays"])
+    }
+  }
+
   static func key(_ name: String) -> String {
     name.trimmingCharacters(in: .whitespaces).lowercased()
   }

@@ -12,7 +12,7 @@ extension Reduction {
     case .set(let subject, let new): try beginSet(operation, subject, new)
     case .remove(let subject):
       guard state.saved[subject] != nil || state.saved.unreadable.contains(subject) else {
-        return try refuse(operation, Self.missing(subject))
+        return try refuse(operation, Self.missing(try Subject(subject.name)))
       }
       try remove(operation, subject, reply: try RemoveSchedule.encoded(Done()))
     case .gone(let subject):
@@ -22,7 +22,9 @@ extension Reduction {
       }
       try remove(operation, subject, reply: reply)
     case .came(let subject, let document):
-      let saved = try document.decode(as: SavedSchedule.self)
+      let saved = try Document(
+        collection: SavedSchedule.collection, id: subject.name, body: document
+      ).value(as: SavedSchedule.self)
       let came = ScheduleChanged(schedule: saved.seen(as: subject, at: operation.at, times: 1))
       try commit(
         operation, [.put(subject, saved)], events: [try event(came, subject, operation)],
@@ -110,12 +112,14 @@ extension Reduction {
   }
 
   mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
-    let removed = ScheduleRemoved(subject: subject.name)
+    // No subscriber knows an invalid subject.
+    let events =
+      subject.isValid
+      ? [try event(ScheduleRemoved(subject: subject.name), subject, operation)] : []
     // An unreadable one may have an address.
     let isSecret = state.saved[subject].map { $0.holidays?.url != nil } ?? true
     try commit(
-      operation, [.remove(subject)] + (isSecret ? [.erase] : []),
-      events: [try event(removed, subject, operation)], reply: reply)
+      operation, [.remove(subject)] + (isSecret ? [.erase] : []), events: events, reply: reply)
   }
 
   private func event(

@@ -6,16 +6,12 @@ import ServiceShell
 /// What is saved: read at the start, changed when a command is durable.
 extension Reduction {
   mutating func read(_ document: Document) {
+    let subject = Subject(id: document.id)
     do {
-      let subject = try Subject(document.id)
-      do {
-        state.saved[subject] = try document.body.decode(as: SavedSchedule.self)
-      } catch {
-        state.saved.unreadable.insert(subject)
-        throw error
-      }
+      state.saved[subject] = try document.value(as: SavedSchedule.self)
     } catch {
       // A later version may have written it.
+      state.saved.unreadable.insert(subject)
       log(.error, "The schedule of “\(document.id)” cannot be read and is left as it is: \(error)")
     }
   }

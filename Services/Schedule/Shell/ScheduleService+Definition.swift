@@ -19,12 +19,15 @@ extension ScheduleService {
     table.on(SetSchedule.self, shell) { try ScheduleCommand($0) }
     table.on(GetSchedule.self, shell) { .get(try Subject($0.subject)) }
     table.on(ListSchedules.self, shell) { try ScheduleCommand($0) }
-    table.on(RemoveSchedule.self, shell) { .remove(try Subject($0.subject)) }
+    table.on(RemoveSchedule.self, shell) { .remove(Subject(id: $0.subject)) }
     table.on(GetScheduleTimes.self, shell) { try ScheduleCommand($0) }
     table.on(MakeScheduleCalendar.self, shell) { try ScheduleCommand($0) }
     table.on(TellSubjectGone.self, shell, access: .parent) { .gone(try Subject($0.subject)) }
     table.on(TellSubjectCame.self, shell, access: .parent) {
       .came(try Subject($0.subject), $0.schedule)
+    }
+    table.on(CheckSchedules.self, access: .parent) { command, _ in
+      command.problems(as: SavedSchedule.self)
     }
     return table
   }

@@ -147,6 +147,44 @@ extension SavedSchedule {
   }
 }
 
+extension SavedSchedule: StoredValue {
+  /// Maximum number of bytes of the reason for which holidays could not be read.
+  private static let mostProblemBytes = 4096
+
+  func problem(in document: Document) -> String? {
+    do throws(BusError) {
+      _ = try Subject(document.id)
+      // The zone may be gone from the database since.
+      guard (1...64).contains(rule.zone.utf8.count), (0..<1440).contains(rule.minute),
+        !rule.days.isEmpty, Set(rule.days).count == rule.days.count
+      else {
+        return "A rule has a minute from 0 to 1439, days of the week, each once, and a time zone."
+      }
+      try ScheduleCommand.check(remindMs: remindMs)
+      let moments =
+        [setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs].compactMap(\.self)
+        + told
+      guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.mostTold else {
+        return "A moment is in the years 1970 to 9999, and at most \(Self.mostTold) are remembered."
+      }
+      guard let holidays else { return nil }
+      if let problem = holidays.url.flatMap(HTTPAddress.problem) {
+        return "The URL of the holidays \(problem)"
+      }
+      try holidays.choice.check()
+      guard holidays.days.days.count + holidays.observances.days.count <= Self.mostDays,
+        (holidays.problem ?? "").utf8.count <= Self.mostProblemBytes
+      else { return "A calendar has at most \(Self.mostDays) holidays." }
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// More than there are in the years that are looked ahead, at whose end a long holiday may go on.
+  private static let mostDays = (Rule.yearsAhead + 3) * 366
+}
+
 extension SavedSchedule {
   func document(of subject: Subject) throws -> Document {
     Document(collection: Self.collection, id: subject.name, body: try RawJSON(encoding: self))

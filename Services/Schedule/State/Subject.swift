@@ -8,15 +8,22 @@ struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
 
   /// - Throws: `invalid` for a name that cannot be an id.
   init(_ name: String) throws(BusError) {
-    guard (1...Self.mostBytes).contains(name.utf8.count), !name.contains("/"),
-      !name.hasControlCharacters
-    else {
+    self.init(id: name)
+    guard isValid else {
       throw BusError(
         .invalid,
         "A subject has 1 to \(Self.mostBytes) bytes, without control characters and without “/”.",
         detail: ["field": "subject"])
     }
-    self.name = name
+  }
+
+  /// The subject of a saved document, which may be invalid.
+  init(id: String) { name = id }
+
+  /// True if a command may name it.
+  var isValid: Bool {
+    (1...Self.mostBytes).contains(name.utf8.count) && !name.contains("/")
+      && !name.hasControlCharacters
   }
 
   static func < (a: Subject, b: Subject) -> Bool { a.name < b.name }

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FastJSON
 import Foundation
 import Standups
 import StandupsAPI
@@ -53,7 +54,7 @@ extension Reduction {
     guard record.standup != before else { return try leave(operation, .standup(before)) }
     try check(record.standup)
     record.standup.endAbsences(atMs: nowMs)
-    record.standup.revision += 1
+    record.standup.countChange()
     try decide(
       operation,
       Decision(
@@ -121,7 +122,7 @@ extension Reduction {
   private static func warning(_ ms: Int64) -> Int64? { ms == 0 ? nil : ms }
 
   mutating func nextSortKey() -> Int64 {
-    defer { state.nextSortKey += 1 }
+    defer { state.nextSortKey = min(state.nextSortKey + 1, WireTime.counts.upperBound) }
     return state.nextSortKey
   }
 
@@ -193,7 +194,7 @@ extension Reduction {
         detail: ["meeting": "\(command.meeting)"])
     }
     // Of one that cannot be read, it is not known how many there are.
-    let meeting = try? found.body.decode(as: Meeting.self)
+    let meeting = try? found.value(as: Meeting.self)
     let parts = meeting.map { $0.parts ?? 1 } ?? Meeting.mostParts
     step(operation.id, .loading(.newest(command, parts: parts)))
     // Two, for one of them may be the one that is deleted.

@@ -303,7 +303,7 @@ extension Reduction {
     var record = record
     let others = record.standup.attendees.filter { !$0.isCalled(person) }
     record.standup.attendees = IdentifiedArray(others).saved(uuid: reducer.uuid)
-    record.standup.revision += 1
+    record.standup.countChange()
     try decide(
       operation,
       Decision(

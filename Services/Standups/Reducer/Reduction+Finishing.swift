@@ -115,7 +115,7 @@ extension Reduction {
       .putFollowUp($0, of: session.standup.id)
     }
     if var record {
-      record.meetings += 1
+      record.count(meetings: 1)
       record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)
       changes.append(.putStandup(record))
     }

@@ -16,7 +16,7 @@ extension Reduction {
   mutating func followUps(in documents: [Document]) -> [FollowUp] {
     documents.compactMap { document in
       do {
-        return try document.body.decode(as: FollowUp.self)
+        return try document.value(as: FollowUp.self)
       } catch {
         note(unreadable: document, error)
         return nil

@@ -120,7 +120,7 @@ extension Reduction {
     }
     let isChanged = element.standup != record.standup
     if isChanged {
-      element.standup.revision += 1
+      element.standup.countChange()
       record.standup = element.standup
       decision.events.append(
         try event(StandupUpdated(standup: element.standup), standup: element.id, operation))
@@ -138,7 +138,7 @@ extension Reduction {
     in decision: inout Decision, _ operation: Operation
   ) throws {
     let new = meetings.filter { $0.part == nil && !found.here.contains($0.id) }
-    record.meetings += new.count
+    record.count(meetings: new.count)
     record.lastMeetingMs = (new.map(\.milliseconds) + [record.lastMeetingMs].compactMap(\.self))
       .max()
     if isChanged || !new.isEmpty { decision.changes.append(.putStandup(record)) }

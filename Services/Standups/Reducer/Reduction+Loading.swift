@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FastJSON
 import Standups
 import StandupsAPI
 
@@ -42,7 +43,7 @@ extension Reduction {
       if isCounted {
         // A key that no other has: new standups come last.
         let last = page.documents.first?.sortKey ?? 0
-        (state.saved.count, state.nextSortKey) = (page.total ?? 0, max(1, last &+ 1))
+        (state.saved.count, state.nextSortKey) = (page.total ?? 0, Self.sortKey(after: last))
       } else {
         read(page.documents, of: loading.part)
       }
@@ -61,6 +62,11 @@ extension Reduction {
       state.phase = .loading(loading)
       loadNext()
     }
+  }
+
+  /// The place in the list behind another one, which may be invalid.
+  static func sortKey(after last: Int64) -> Int64 {
+    min(max(last, 0), WireTime.counts.upperBound - 1) + 1
   }
 
   private mutating func begin() {
@@ -106,9 +112,9 @@ extension Reduction {
   private mutating func read(_ document: Document) throws {
     switch document.collection {
     case Collection.sessions:
-      state.saved.put(try document.body.decode(as: MeetingSession.self))
+      state.saved.put(try document.value(as: MeetingSession.self))
     case Collection.imports:
-      let file = try document.body.decode(as: FileImport.self)
+      let file = try document.value(as: FileImport.self)
       state.saved.imports[file.id] = file
     default:
       guard document.id == Collection.dataFailedToLoad else { return }
@@ -131,10 +137,13 @@ extension Reduction {
     else { return false }
     do {
       if document.collection == Collection.states {
-        let state = try document.body.decode(as: MeetingSession.State.self)
+        let state = try document.value(as: MeetingSession.State.self)
         self.state.saved.sessions.lay(state, over: id)
+        if let problem = self.state.saved.sessions[id: id]?.problem {
+          throw BusError(.invalid, problem.description)
+        }
       } else {
-        let line = try document.body.decode(as: MeetingSession.Line.self)
+        let line = try document.value(as: MeetingSession.Line.self)
         state.saved.sessions.take(line, in: id)
       }
     } catch {

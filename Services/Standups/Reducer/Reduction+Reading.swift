@@ -29,7 +29,7 @@ extension Reduction {
     var page = ListedStandups(next: loaded.next, elsewhere: elsewhere)
     for document in loaded.documents {
       do {
-        let id = try document.body.decode(as: StandupSummary.self).id
+        let id = try document.value(as: StandupSummary.self).id
         page.standups.append(.init(id: id, summary: document.body))
       } catch {
         note(unreadable: document, error)
@@ -111,7 +111,7 @@ extension Reduction {
   mutating func meetings(in documents: [Document]) -> [Meeting] {
     documents.compactMap { document in
       do {
-        return try document.body.decode(as: Meeting.self)
+        return try document.value(as: Meeting.self)
       } catch {
         note(unreadable: document, error)
         return nil

@@ -61,7 +61,8 @@ extension Reduction {
       state.counted = state.counted.subtracting(loading.gone)
     } else {
       state.saved.count += page.total ?? 0
-      state.nextSortKey = max(state.nextSortKey, (page.documents.first?.sortKey ?? 0) &+ 1)
+      state.nextSortKey = max(
+        state.nextSortKey, Self.sortKey(after: page.documents.first?.sortKey ?? 0))
       state.counted = state.counted.union(loading.come)
     }
     if let next = loading.next(page) { return load(operation, next) }

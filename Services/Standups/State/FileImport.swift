@@ -1,3 +1,5 @@
+import Documents
+import FastJSON
 import Standups
 import StandupsAPI
 
@@ -27,6 +29,25 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
   init(id: ImportStandups.ID, existing: ImportStandups.Existing) {
     progress = ImportProgress(id: id)
     self.existing = existing
+  }
+}
+
+extension FileImport: StoredValue {
+  /// The most parts of a file, and standups and meetings of a part.
+  private static let counts = 0...1_000_000_000
+
+  func problem(in document: Document) -> String? {
+    if "\(id)" != document.id { return Self.isAnother }
+    let place = placed ?? Place()
+    let numbers = [
+      progress.parts, progress.applied, progress.created, progress.replaced, progress.kept,
+      place.standups, place.meetings,
+    ]
+    guard numbers.allSatisfy(Self.counts.contains), progress.applied <= progress.parts else {
+      return "The counts of an import are from 0 to \(Self.counts.upperBound)."
+    }
+    return doneAtMs.map(WireTime.sinceEpochMs.contains) ?? true
+      ? nil : "Invalid “doneAtMs”; expected a moment in the years 1970 to 9999."
   }
 }
 

@@ -18,6 +18,11 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
 
   var id: Standup.ID { standup.id }
 
+  /// Counts past meetings that were added.
+  mutating func count(meetings new: Int) {
+    meetings = min(meetings + new, StandupSummary.mostMeetings)
+  }
+
   init(_ standup: Standup, sortKey: Int64, meetings: Int = 0, lastMeetingMs: Int64? = nil) {
     self.standup = standup
     self.sortKey = sortKey
@@ -68,7 +73,7 @@ extension StandupRecord {
 
   /// - Throws: what the decoder throws.
   init(_ document: Document) throws {
-    let summary = try document.body.decode(as: StandupSummary.self)
+    let summary = try document.value(as: StandupSummary.self)
     self.init(
       summary.standup, sortKey: document.sortKey ?? 0, meetings: summary.meetings,
       lastMeetingMs: summary.lastMeeting?.milliseconds)

@@ -44,9 +44,10 @@ extension Reduction {
     case .get(let id):
       answer(asker, .success(try GetWebhook.encoded(hook(id).status(state.journal))))
     case .add(let command, let isLocal): try add(command, isLocal: isLocal, asker)
-    case .remove(let id):
-      if state.unreadable.contains(id) {
-        change(.remove(id, asker))
+    case .remove(let name):
+      let id = name.lowercased()
+      if state.unreadable.contains(name) {
+        change(.remove(name, asker))
       } else if state.hooks[id] == nil, asker.key != nil {
         change(.recall(id, asker))
       } else {

@@ -29,7 +29,7 @@ extension Reduction {
     case .success(let page):
       for document in page.documents {
         do {
-          let stored = try document.body.decode(as: StoredWebhook.self)
+          let stored = try document.value(as: StoredWebhook.self)
           state.hooks[stored.id] = Hook(stored)
         } catch {
           // Left as it is: a later version may have written it.

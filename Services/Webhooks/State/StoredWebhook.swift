@@ -68,3 +68,27 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
       body: try RawJSON(encoding: self))
   }
 }
+
+extension StoredWebhook: StoredValue {
+  /// The most bytes of why nothing is posted, or of the name of a journal.
+  private static let mostTextBytes = 4096
+
+  func problem(in document: Document) -> String? {
+    if id != document.id || id != id.lowercased() { return Self.isAnother }
+    do throws(BusError) {
+      try WebhookRules.check(
+        AddWebhook(
+          url: url, types: types, standup: standup, meeting: meeting, format: format, secret: secret
+        ))
+    } catch {
+      return error.message
+    }
+    guard WireTime.counts.contains(position.sequence) else {
+      return "A sequence is from 0 to \(WireTime.counts.upperBound), not \(position.sequence)."
+    }
+    let isShort = [position.epoch, pause?.reason ?? ""].allSatisfy {
+      $0.utf8.count <= Self.mostTextBytes
+    }
+    return isShort ? nil : "A text of it has more than \(Self.mostTextBytes) bytes."
+  }
+}

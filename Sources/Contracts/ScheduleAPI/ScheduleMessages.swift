@@ -1,4 +1,5 @@
 public import Bus
+public import Documents
 public import FastJSON
 public import Foundation
 
@@ -217,4 +218,16 @@ public struct TellSubjectCame: BusCommand, Hashable {
     self.subject = subject
     self.schedule = schedule
   }
+}
+
+/// The parent asks: could commands have written these schedules, which come from an archive or another cell?
+public struct CheckSchedules: CheckDocuments, Hashable {
+  /// The problems, by document.
+  public typealias Reply = DocumentProblems
+  /// Wire name. Only the router may send it; it only reads.
+  public static let target = "schedule.check"
+  /// Documents of schedules.
+  public var documents: [Document]
+  /// Asks about some of them.
+  public init(documents: [Document]) { self.documents = documents }
 }

@@ -1,4 +1,5 @@
 public import Bus
+public import Documents
 public import Foundation
 
 /// Makes a webhook: every kept event that fits is posted to the URL, in order, until it is accepted.
@@ -294,4 +295,16 @@ public struct TestWebhook: BusCommand, Hashable {
       self.ms = ms
     }
   }
+}
+
+/// The parent asks: could commands have written these webhooks, which come from an archive?
+public struct CheckWebhooks: CheckDocuments, Hashable {
+  /// The problems, by document.
+  public typealias Reply = DocumentProblems
+  /// Wire name. Only the router may send it; it only reads.
+  public static let target = "webhooks.check"
+  /// Documents of webhooks.
+  public var documents: [Document]
+  /// Asks about some of them.
+  public init(documents: [Document]) { self.documents = documents }
 }

@@ -11,6 +11,8 @@ public enum StandupProblem: Error, Hashable, Sendable {
   case weight(Attendee.ID, Int)
   /// The absence of that attendee ends at a moment of no calendar.
   case absence(Attendee.ID, Int64)
+  /// It cannot have been changed so often.
+  case revision(Int)
 
   /// The member of the standup that it is about.
   public var member: String {
@@ -19,6 +21,7 @@ public enum StandupProblem: Error, Hashable, Sendable {
     case .titleTooLong: "title"
     case .nameTooLong, .tooManyAttendees, .weight, .absence: "attendees"
     case .warning: "warnMs"
+    case .revision: "revision"
     }
   }
 }
@@ -43,6 +46,8 @@ extension StandupProblem: CustomStringConvertible {
         + "would weigh \(weight)."
     case .absence(let id, let ms):
       "An absence ends in the years 1970 to 9999; that of attendee \(id) would end at \(ms) ms."
+    case .revision(let revision):
+      "A revision is from 1 to \(Standup.revisions.upperBound), not \(revision)."
     }
   }
 }
@@ -58,6 +63,7 @@ extension Standup {
   public var problem: StandupProblem? {
     if !Self.durationsMs.contains(durationMs) { return .duration(durationMs) }
     if let warnMs, !Self.warningsMs.contains(warnMs) { return .warning(warnMs) }
+    if !Self.revisions.contains(revision) { return .revision(revision) }
     let characters = title.unicodeScalars.count
     if characters > Self.longestText { return .titleTooLong(characters: characters) }
     if attendees.count > Self.mostAttendees { return .tooManyAttendees(attendees.count) }

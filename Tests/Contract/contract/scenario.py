@@ -655,8 +655,8 @@ def focus(world: World) -> None:
     tool.refuse("not_found", "focus.item", {"id": recorded["id"]})
     tool.refuse("not_found", "focus.delete", {"id": recorded["id"]})
     tool.do("focus.forget", {"person": recorded["person"]}, idem=key())
-
     assert tool.do("focus.items", {"person": recorded["person"]})["total"] == 0
+
 
 def scheduling(world: World) -> tuple[int, str, str]:
     """Schedules of all kinds, one that starts and one that asks in the next minute but one.
@@ -1023,8 +1023,10 @@ def slots_move(world: World, database: PostgreSQL) -> None:
     eventually(lambda: tool.do("cells.list").get("moves") == [{"slots": "1023", "from": "south", "to": "north"}])
     assert tool.do("cells.digests", {"slot": 1023}) == {"digests": []}
     # More than one page has; a copy may have what has gone since.
-    many = [{"collection": "meetings.parts", "id": f"{meeting}/{number}", "parent": far, "sortKey": number, "body": {}}
-            for number in range(1001)]
+    past = {"date": "2026-11-25T08:00:00.000Z", "transcript": "", "segments": []}
+    many = [{"collection": "meetings", "id": past_id, "parent": far, "sortKey": number, "body": {"id": past_id, **past}}
+            for number, past_id in enumerate(key() for _ in range(1001))]
+    tool.refuse("invalid", "cells.receive", {"slot": 1023, "put": [{**many[0], "body": {}}], "remove": []})
     tool.do("cells.receive", {"slot": 1023, "put": many, "remove": []})
     page = tool.do("cells.digests", {"slot": 1023})
     rest = tool.do("cells.digests", {"slot": 1023, "after": page["next"]})
@@ -1368,6 +1370,9 @@ def reading(world: World) -> None:
 def archiving(world: World) -> None:
     """What users own is read as an archive has it, and written where it is not there."""
     tool = world.tool
+    for name in ("schedule", "webhooks"):
+        world.services.start(name)
+        world.until_up(name)
     contents = tool.do("archive.contents")
     tool.do("archive.contents", {"after": "0 x"})
     slot = int(contents["slots"].replace("-", ",").split(",")[0])
@@ -1395,6 +1400,10 @@ def archiving(world: World) -> None:
     hook = key()
     chat = {"collection": "webhooks", "id": hook, "body": {"id": hook, "format": "slack"}}
     assert results([chat], None) == ["refused"]
+    # Their services say what no command would have written.
+    schedule = {"collection": "schedules", "id": other["id"], "body": {"rule": {}}}
+    assert results([schedule]) == ["refused"]
+    assert results([chat | {"body": chat["body"] | {"url": "https://example.org/"}}], None) == ["refused"]
     tool.do("archive.digests")
     tool.refuse("invalid", "archive.documents", asked | {"collection": "gateway.sessions"})
     tool.refuse("invalid", "archive.restore", {"documents": documents})

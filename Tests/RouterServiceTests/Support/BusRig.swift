@@ -116,7 +116,7 @@ actor MemoryStore {
       }, hasMore: page.count > limit)
   }
 
-  private func commit(_ commit: Commit, _ header: Header) throws -> Commit.Reply {
+  func commit(_ commit: Commit, _ header: Header) throws -> Commit.Reply {
     if let key = commit.idempotency?.key ?? header.idem, let earlier = replies[key] {
       return earlier
     }

@@ -86,8 +86,10 @@ final class InMemoryParent: Sendable {
     var documents = Array((state.documents[query.collection] ?? [:]).values)
     if let ids = query.ids { documents.removeAll { !ids.contains($0.id) } }
     if let parent = query.parent { documents.removeAll { $0.parent != parent } }
-    let sign: Int64 = query.newestFirst == true ? -1 : 1
-    documents.sort { (sign * ($0.sortKey ?? 0), $0.id) < (sign * ($1.sortKey ?? 0), $1.id) }
+    documents.sort { one, other in
+      let (first, second) = query.newestFirst == true ? (other, one) : (one, other)
+      return (first.sortKey ?? 0, one.id) < (second.sortKey ?? 0, other.id)
+    }
     let start = query.after.flatMap(DocumentCursor.init).map { Int($0.sortKey) } ?? 0
     // Small pages, so that paging is used.
     let end = min(start + min(query.limit ?? 100, 2), documents.count)

@@ -1,0 +1,40 @@
+import Bus
+public import Documents
+
+extension Focus {
+  /// Durations of a focus, in milliseconds: from one second to 24 hours.
+  public static let durationsMs: ClosedRange<Int64> = 1000...86_400_000
+  /// Maximum number of bytes of a title.
+  public static let maxTitleBytes = 200
+  /// Maximum number of bytes of a person's name.
+  public static let maxPersonBytes = 64
+
+  /// Checks a title: not blank, not too long, without control characters.
+  public static func isTitle(_ text: String) -> Bool {
+    text.contains { !$0.isWhitespace } && text.utf8.count <= maxTitleBytes
+      && !text.hasControlCharacters
+  }
+
+  /// Checks a person’s name in the spelling that the service keeps.
+  public static func isPerson(_ text: String) -> Bool {
+    (1...maxPersonBytes).contains(text.utf8.count) && !text.contains("/")
+      && !text.hasControlCharacters
+  }
+}
+
+extension FocusItem: StoredValue {
+  /// It belongs to its person.
+  public func problem(in document: Document) -> String? {
+    guard id == document.id, id == id.lowercased(), person == document.parent else {
+      return Self.isAnother
+    }
+    guard Focus.isPerson(person), Focus.isTitle(title) else {
+      return "An item has a person of at most \(Focus.maxPersonBytes) bytes and a title of at most"
+        + " \(Focus.maxTitleBytes), without control characters."
+    }
+    let seconds = 1...Focus.durationsMs.upperBound / 1000
+    return seconds.contains(self.seconds)
+      ? nil
+      : "An item took \(seconds.lowerBound) to \(seconds.upperBound) seconds, not \(self.seconds)."
+  }
+}

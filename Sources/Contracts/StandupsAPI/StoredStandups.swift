@@ -1,0 +1,63 @@
+public import Documents
+import FastJSON
+public import Standups
+
+// The documents of standups, as they are checked wherever they enter.
+
+extension StandupSummary: StoredValue {
+  /// The most past meetings that are counted.
+  public static let mostMeetings = 1_000_000_000
+
+  /// The summary of a live standup is never saved.
+  public func problem(in document: Document) -> String? {
+    if "\(standup.id)" != document.id || document.parent != nil { return Self.isAnother }
+    if let problem = standup.problem { return problem.description }
+    guard (0...Self.mostMeetings).contains(meetings) else {
+      return "A standup has 0 to \(Self.mostMeetings) past meetings, not \(meetings)."
+    }
+    guard WireTime.counts.contains(document.sortKey ?? 0) else {
+      return "A place in the list is from 0 to \(WireTime.counts.upperBound)."
+    }
+    return live == nil ? nil : "“live” is never saved."
+  }
+}
+
+extension Meeting: StoredValue {
+  /// A whole meeting and the first part of a long one are in `meetings`, the other parts in `meetings.parts`.
+  public func problem(in document: Document) -> String? {
+    let name = part.map { "\(id)/\($0)" } ?? "\(id)"
+    let isInPlace = document.collection.hasSuffix(".parts") == (part != nil)
+    guard name == document.id, document.parent != nil, isInPlace else { return Self.isAnother }
+    return problem?.description
+  }
+}
+
+extension FollowUp: StoredValue {
+  /// It belongs to a standup.
+  public func problem(in document: Document) -> String? {
+    if "\(id)" != document.id || document.parent == nil { return Self.isAnother }
+    return problem?.description
+  }
+}
+
+extension MeetingSession: StoredValue {
+  /// It belongs to itself.
+  public func problem(in document: Document) -> String? {
+    "\(id)" != document.id ? Self.isAnother : problem?.description
+  }
+}
+
+extension MeetingSession.State: StoredValue {
+  /// It has the id of its live meeting. Its turns are checked with the meeting, which has the attendees.
+  public func problem(in document: Document) -> String? {
+    guard let meeting = Meeting.ID(document.id) else { return Self.isAnother }
+    return problem(of: meeting)?.description
+  }
+}
+
+extension MeetingSession.Line: StoredValue {
+  /// It belongs to a live meeting.
+  public func problem(in document: Document) -> String? {
+    document.parent == nil ? Self.isAnother : problem?.description
+  }
+}

@@ -1,0 +1,95 @@
+import FastJSON
+import Foundation
+
+/// The check of a past meeting from a file, an archive, another cell or the store.
+extension Meeting {
+  /// Times within a meeting, in milliseconds: twice the longest one, as last words may come late.
+  static let timesMs: ClosedRange<Int64> = 0...2 * Standup.durationsMs.upperBound
+
+  /// Dates that RFC 3339 can write.
+  private static let dates =
+    Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+
+  /// The first thing that is wrong with it; nil if it can be saved.
+  public var problem: ValueProblem? {
+    guard Self.dates.contains(date) else {
+      return ValueProblem(".date", "it has to be in the years from 1 to 9999")
+    }
+    if let durationMs, !Self.timesMs.contains(durationMs) {
+      return ValueProblem(".durationMs", "it has to be from 0 to 48 hours")
+    }
+    guard (1...Self.mostParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1) else {
+      return ValueProblem(".part", "a meeting has at most \(Self.mostParts) parts, from 1 on")
+    }
+    return segments.firstProblem(".segments", \.problem)
+      ?? (turns ?? []).firstProblem(".turns") { turn in
+        Self.isStretch(turn.fromMs, turn.toMs) ? nil : ValueProblem("", Self.noStretch)
+      } ?? problemOfPeople ?? problemOfNotes
+  }
+
+  private var problemOfPeople: ValueProblem? {
+    let people = attendees ?? []
+    guard IdentifiedArray(people).count == people.count else {
+      return ValueProblem(".attendees", "two attendees have the same id")
+    }
+    guard Self.peopleBytes(people, turns: turns?.count ?? 0) <= Self.mostPeopleBytes else {
+      return ValueProblem(
+        ".attendees", "with the turns they come to more than \(Self.mostPeopleBytes) bytes")
+    }
+    return nil
+  }
+
+  private var problemOfNotes: ValueProblem? { (notes ?? []).problem(in: id) }
+
+  static func isStretch(_ fromMs: Int64, _ toMs: Int64) -> Bool {
+    timesMs.contains(fromMs) && timesMs.contains(toMs) && fromMs <= toMs
+  }
+
+  static let noStretch = "it has to begin and end, in this order, within 48 hours"
+}
+
+extension Segment {
+  /// The first problem of it; nil if it can be saved.
+  var problem: ValueProblem? {
+    guard Meeting.isStretch(fromMs, toMs) else { return ValueProblem("", Meeting.noStretch) }
+    guard speaker.unicodeScalars.count <= Standup.longestText else {
+      return ValueProblem(".speaker", "a name has at most \(Standup.longestText) characters")
+    }
+    return nil
+  }
+}
+
+extension FollowUp {
+  /// The first problem of it; nil if it can be saved.
+  public var problem: ValueProblem? {
+    if Self.text(text) != text {
+      return ValueProblem(".text", "a note is one line of 1 to \(Self.longestText) characters")
+    }
+    if attendee.name.unicodeScalars.count > Standup.longestText {
+      return ValueProblem(
+        ".attendee.name", "a name has at most \(Standup.longestText) characters")
+    }
+    return atMs.problem(".atMs", in: WireTime.sinceEpochMs)
+      ?? doneMs?.problem(".doneMs", in: WireTime.sinceEpochMs)
+  }
+}
+
+extension [FollowUp] {
+  /// The first problem of a meeting’s notes; nil if they can be saved.
+  func problem(in meeting: Meeting.ID) -> ValueProblem? {
+    guard count <= FollowUp.mostInMeeting, estimatedBytes <= FollowUp.mostBytesInMeeting else {
+      return ValueProblem(
+        ".notes",
+        "a meeting has at most \(FollowUp.mostInMeeting) notes of"
+          + " \(FollowUp.mostBytesInMeeting) bytes together")
+    }
+    guard IdentifiedArray(self).count == count else {
+      return ValueProblem(".notes", "two notes have the same id")
+    }
+    return firstProblem(".notes") { note in
+      note.problem
+        ?? (note.meeting == meeting
+          ? nil : ValueProblem(".meeting", "the note is of another meeting"))
+    }
+  }
+}

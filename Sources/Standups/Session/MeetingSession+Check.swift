@@ -1,0 +1,76 @@
+import Countdown
+import FastJSON
+
+/// The check of a live meeting that is loaded. Times are bounded, so that their sums cannot overflow; places are those of
+/// attendees.
+extension MeetingSession {
+  /// The first thing that is wrong with it; nil if a command could have saved it.
+  public var problem: ValueProblem? {
+    if let problem = standup.problem {
+      return ValueProblem(".standup.\(problem.member)", problem.description)
+    }
+    return lineup?.seed?.problem(".lineup.seed", in: Lineup.seeds) ?? state.problem(of: id)
+      ?? problemOfPlaces ?? segments.firstProblem(".segments", \.problem)
+      ?? heard?.problem?.within(".heard")
+  }
+
+  /// Checks that each turn belongs to an attendee, and that the current speaker has a turn.
+  private var problemOfPlaces: ValueProblem? {
+    let places = 0..<max(1, standup.attendees.count)
+    let stranger = (agenda?.order ?? []).firstProblem(".agenda.order") {
+      places.contains($0) ? nil : ValueProblem("", "\($0) is not the place of an attendee")
+    }
+    guard stranger == nil else { return stranger }
+    let turns = 0..<schedule.speakers
+    return turns.contains(speakerIndex)
+      ? nil : ValueProblem(".speakerIndex", "\(speakerIndex) is not a turn of \(turns.count)")
+  }
+}
+
+extension MeetingSession.State {
+  /// The first thing that is wrong with it, whatever the standup is; nil if a command could have saved it.
+  public func problem(of meeting: Meeting.ID) -> ValueProblem? {
+    let times = WireTime.sinceEpochMs
+    guard (0..<MeetingSession.mostTurns).contains(speakerIndex) else {
+      return ValueProblem(".speakerIndex", "a meeting has 1 to \(MeetingSession.mostTurns) turns")
+    }
+    return startedAt?.problem?.within(".startedAt") ?? clock.at.problem?.within(".clock.at")
+      ?? clock.elapsedMs.problem(".clock.elapsedMs", in: times)
+      ?? floor.firstProblem(".floor") { change in
+        change.sinceMs.problem(".sinceMs", in: times)
+          ?? change.elapsedMs.problem(".elapsedMs", in: times)
+      } ?? agenda?.problem ?? warnedMs?.problem(".warnedMs", in: times)
+      ?? overMs?.problem(".overMs", in: times) ?? (notes ?? []).problem(in: meeting)
+  }
+}
+
+extension MeetingSession.Line {
+  /// The first problem of it; nil if a meeting could have accepted it.
+  public var problem: ValueProblem? {
+    segment.problem?.within(".segment") ?? heard?.problem?.within(".heard")
+  }
+}
+
+extension MeetingSession.Heard {
+  fileprivate var problem: ValueProblem? { untilMs.problem(".untilMs", in: WireTime.sinceEpochMs) }
+}
+
+extension MeetingSession.Agenda {
+  fileprivate var problem: ValueProblem? {
+    guard order.count == turnsMs.count, (1...MeetingSession.mostTurns).contains(order.count) else {
+      return ValueProblem(
+        ".agenda.order",
+        "there has to be a turn for each place, at most \(MeetingSession.mostTurns)")
+    }
+    return turnsMs.firstProblem(".agenda.turnsMs") {
+      $0.problem("", in: 1...Meeting.timesMs.upperBound)
+    }
+  }
+}
+
+extension ClockReading {
+  fileprivate var problem: ValueProblem? {
+    wallMs.problem(".wallMs", in: WireTime.sinceEpochMs)
+      ?? uptimeUs.problem(".uptimeUs", in: WireTime.counts)
+  }
+}
