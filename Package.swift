@@ -99,7 +99,7 @@ let package = Package(
     library("ServiceCatalog"),
     library("Bus", ["FastJSON", "Threads", "ZeroMQ"]),
     library("BusRouter", ["Bus", "FastJSON", "Metrics", "Threads", "ZeroMQ"]),
-    library("Documents", ["Bus", "Cells", "FastJSON"]),
+    library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON"]),
     library("Standups", ["Countdown", "Dependencies", "FastJSON"]),
     library("Links", ["Standups"]),
     contract("TimerAPI", ["Bus", "Countdown", "FastJSON"]),

@@ -28,7 +28,9 @@ struct EventPress: Sendable {
         .map { Int(clamping: $0) } ?? 10_000,
       cause: cause)
     // Events without ids of their own get others when they come again.
-    let key = cause.idem.map { StoredReply(key: "publish/\($0)", reply: .null) }
+    let key = try cause.idem.map {
+      StoredReply(key: "publish/\($0)", reply: .null, request: try RequestDigest.of(command))
+    }
     let reply: Commit.Reply
     do {
       reply = try await router.send(Commit(events: events, idempotency: key), options: options)

@@ -21,7 +21,7 @@ extension Integration {
     bindTerm(StandupsTermBegun.self, of: "standups")
     bindStandupChanges(publishing: ["standup.*", "meeting.*"])
     forward(DocumentsRequested.self, of: "standups") { Load($0.query) }
-    forward(ReplyRequested.self, of: "standups") { FindReply(key: $0.key) }
+    forward(ReplyRequested.self, of: "standups") { FindReply(key: $0.key, request: $0.request) }
     forward(SearchRequested.self, of: "standups") { SearchDocuments($0.query) }
   }
 

@@ -1,11 +1,12 @@
 public import FastJSON
 
 extension StoredReply: FastCodable {
-  /// Writes key and reply; the reply goes in as it is, byte for byte.
+  /// Writes the members; the reply goes in as it is, byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""key":"#, key)
     writer.member(#""reply":"#, reply)
+    writer.member(#""request":"#, request)
     writer.close()
   }
 
@@ -16,15 +17,17 @@ extension StoredReply: FastCodable {
   public static func read(from reader: inout JSONReader) -> StoredReply? {
     var key: String?
     var reply: RawJSON?
+    var request: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "key": reader.string(into: &key)
       case "reply": reader.raw(into: &reply)
+      case "request": reader.string(into: &request)
       default: reader.skip()
       }
     }
     guard isRead != nil, let key, let reply else { return nil }
-    return StoredReply(key: key, reply: reply)
+    return StoredReply(key: key, reply: reply, request: request)
   }
 }
 

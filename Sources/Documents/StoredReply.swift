@@ -6,14 +6,28 @@ public struct StoredReply: Codable, Hashable, Sendable {
   public var key: String
   /// What the command was answered with.
   public var reply: RawJSON
+  /// Digest of the command's body; nil where every request with the key is the same one.
+  public var request: String?
 
   /// A reply for a key; written with the effect, in one transaction.
   ///
-  /// - Parameter reply: JSON, nested at most 56 levels deep.
-  public init(key: String, reply: RawJSON) {
+  /// - Parameters:
+  ///   - reply: JSON, nested at most 56 levels deep.
+  ///   - request: digest of the command's body. Another request under the key is then rejected as `conflict`.
+  public init(key: String, reply: RawJSON, request: String? = nil) {
     self.key = key
     self.reply = reply
+    self.request = request
   }
+
+  /// Returns true if a request under the key differs from the one that was answered.
+  public static func isAnother(_ request: String?, than known: String?) -> Bool {
+    if let request, let known { request != known } else { false }
+  }
+
+  /// The message for another request under a key.
+  public static let anotherRequest =
+    "The idempotency key was used before, for a request with another body. Send a new request with a new key."
 }
 
 /// What became of changes that a child decided: they are durable.

@@ -28,10 +28,15 @@ public struct KeptReply: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - key: the sender's; without one, the decision gets a key of its own, as its changes may have to
   ///     be sent again.
+  ///   - request: digest of the command's body, with a sender's key.
   ///   - service: who decided it.
   /// - Throws: `BusError` with code `invalid` if it is nested too deep.
-  public func stored(under key: String?, by service: String) throws -> StoredReply {
-    StoredReply(key: key ?? "\(service)/\(decision)", reply: try RawJSON(encoding: self))
+  public func stored(
+    under key: String?, for request: String? = nil, by service: String
+  ) throws -> StoredReply {
+    StoredReply(
+      key: key ?? "\(service)/\(decision)", reply: try RawJSON(encoding: self),
+      request: key == nil ? nil : request)
   }
 }
 
@@ -68,6 +73,11 @@ extension BusError {
     BusError(
       .notFound, "This was done before; what it was about has been erased since.",
       detail: ["wasDone": "true"])
+  }
+
+  /// The error for a command whose idempotency key came with another request before.
+  public static var anotherRequest: BusError {
+    BusError(.conflict, StoredReply.anotherRequest, detail: ["member": "idem"])
   }
 
   /// Whether a commit was refused because its term is over.

@@ -21,12 +21,14 @@ public struct ReplyBook: Hashable, Sendable {
     case wait
     /// It was done before; this is its reply.
     case answer(RawJSON)
-    /// This very message was refused before, however it came then.
+    /// This very message was refused before, however it came then; or it is another request than the first one with its
+    /// key.
     case refuse(BusError)
   }
 
   /// What is under way with a key.
   private struct UnderWay: Hashable, Sendable {
+    var request: String?
     /// Those who sent it again.
     var waiting: [CallerID] = []
     /// The messages that said so, the first one's among them.
@@ -35,7 +37,12 @@ public struct ReplyBook: Hashable, Sendable {
 
   private var waiting: [String: UnderWay] = [:]
   private var refused = RefusedMessages()
-  private var replies: [String: RawJSON] = [:]
+  private struct Kept: Hashable, Sendable {
+    var reply: RawJSON
+    var request: String?
+  }
+
+  private var replies: [String: Kept] = [:]
   /// The keys of the replies in the order in which they came; those before `oldest` are forgotten.
   private var keys: [String] = []
   private var oldest = 0
@@ -52,15 +59,23 @@ public struct ReplyBook: Hashable, Sendable {
 
   /// Takes a command; one that is to be run is under way until its `end`.
   ///
-  /// - Parameter message: the id of the message; nil for none that could come again.
+  /// - Parameters:
+  ///   - request: digest of its body; nil for any.
+  ///   - message: the id of the message; nil for none that could come again.
   public mutating func begin(
-    _ key: String, message: UUID? = nil, for caller: CallerID
+    _ key: String, request: String? = nil, message: UUID? = nil, for caller: CallerID
   ) -> Verdict {
     if let refusal = message.flatMap({ refused[$0] }) { return .refuse(refusal) }
-    if let reply = replies[key] { return .answer(reply) }
-    guard waiting[key] != nil else {
-      waiting[key] = UnderWay(messages: message.map { [$0] } ?? [])
+    if let kept = replies[key] {
+      return StoredReply.isAnother(request, than: kept.request)
+        ? .refuse(.anotherRequest) : .answer(kept.reply)
+    }
+    guard let first = waiting[key] else {
+      waiting[key] = UnderWay(request: request, messages: message.map { [$0] } ?? [])
       return .run
+    }
+    guard !StoredReply.isAnother(request, than: first.request) else {
+      return .refuse(.anotherRequest)
     }
     waiting[key]?.waiting.append(caller)
     if let message { waiting[key]?.messages.append(message) }
@@ -76,8 +91,9 @@ public struct ReplyBook: Hashable, Sendable {
   public mutating func end(
     _ key: String, _ reply: RawJSON? = nil, refusal: BusError? = nil
   ) -> [CallerID] {
-    if let reply { keep(reply, for: key) }
-    guard let ended = waiting.removeValue(forKey: key) else { return [] }
+    let ended = waiting.removeValue(forKey: key)
+    if let reply { keep(reply, for: key, request: ended?.request) }
+    guard let ended else { return [] }
     if let refusal, refusal.isRefusal {
       for message in ended.messages { refused.keep(refusal, of: message) }
     }
@@ -85,10 +101,12 @@ public struct ReplyBook: Hashable, Sendable {
   }
 
   /// Keeps a reply, and forgets the oldest ones if there are too many.
-  public mutating func keep(_ reply: RawJSON, for key: String) {
+  ///
+  /// - Parameter request: digest of the body of the command; nil for any.
+  public mutating func keep(_ reply: RawJSON, for key: String, request: String? = nil) {
     bytes += Self.bytes(key, reply)
-    if let earlier = replies.updateValue(reply, forKey: key) {
-      bytes -= Self.bytes(key, earlier)
+    if let earlier = replies.updateValue(Kept(reply: reply, request: request), forKey: key) {
+      bytes -= Self.bytes(key, earlier.reply)
     } else {
       keys.append(key)
     }
@@ -97,15 +115,17 @@ public struct ReplyBook: Hashable, Sendable {
 
   /// Empties the replies that have any of these texts in them.
   public mutating func erase(_ texts: [String]) {
-    for (key, reply) in replies {
-      let said = reply.text
+    for (key, kept) in replies {
+      let said = kept.reply.text
       if texts.contains(where: { said.contains($0) }) { keep(.erased, for: key) }
     }
   }
 
   private mutating func forgetOldest() {
     let key = keys[oldest]
-    if let forgotten = replies.removeValue(forKey: key) { bytes -= Self.bytes(key, forgotten) }
+    if let forgotten = replies.removeValue(forKey: key) {
+      bytes -= Self.bytes(key, forgotten.reply)
+    }
     oldest += 1
     guard 2 * oldest > keys.count else { return }
     keys.removeFirst(oldest)

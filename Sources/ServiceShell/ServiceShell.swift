@@ -374,7 +374,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
 extension CommandTable {
   /// Registers a command that a shell answers.
   ///
-  /// A key counts for one kind of command: used for another one, it is another key.
+  /// A key counts for one kind of command: used for another one, it is another key. Used for another body, it is rejected.
   ///
   /// - Parameters:
   ///   - type: the command as it crosses the bus.
@@ -387,7 +387,10 @@ extension CommandTable {
   ) {
     begin(type, access: access) { body, call, answer in
       var header = call.header
-      header.idem = header.idem.map { "\(Command.target)/\($0)" }
+      if let key = header.idem {
+        header.idem = "\(Command.target)/\(key)"
+        header.request = try RequestDigest.of(body)
+      }
       shell.run(try command(body), header, then: answer)
     }
   }

@@ -34,6 +34,40 @@ import Testing
     }
   }
 
+  /// Also in one batch, and after a restart.
+  @Test(arguments: Engine.allCases)
+  func aKeyWithAnotherRequestIsRejectedAndWritesNothing(_ engine: Engine) async throws {
+    func asked(_ request: String?, _ event: String) -> Commit {
+      var commit = commit(key: "k", body: 1, event: event)
+      commit.idempotency?.request = request
+      return commit
+    }
+    try await withPlace(on: engine) { place in
+      try await place.with { store in
+        _ = try await store.commit(asked("a", "a"))
+        let error = await #expect(throws: StoreError.self) {
+          _ = try await store.commit(asked("b", "b"))
+        }
+        #expect(error?.code == .conflict && error?.sentence.contains("new key") == true)
+      }
+      try await place.with { store in
+        let error = await #expect(throws: StoreError.self) {
+          _ = try await store.commit(asked("b", "b"))
+        }
+        #expect(error?.code == .conflict)
+        let same = try await store.commit(asked("a", "c"))
+        let any = try await store.commit(asked(nil, "d"))
+        let kept = json(#"{"reply":1}"#)
+        #expect(same.replayedReply == kept && any.replayedReply == kept)
+        let head = try await store.range().head
+        #expect(head == 1)
+        let found = try await store.reply(under: "k", to: "a")
+        #expect(found == kept)
+        await #expect(throws: StoreError.self) { try await store.reply(under: "k", to: "b") }
+      }
+    }
+  }
+
   @Test(arguments: Engine.allCases)
   func theKeyIsRememberedAcrossARestart(_ engine: Engine) async throws {
     try await withPlace(on: engine) { place in

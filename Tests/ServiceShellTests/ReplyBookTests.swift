@@ -5,6 +5,17 @@ import ServiceShell
 import Testing
 
 struct ReplyBookTests {
+  @Test func anotherRequestUnderAKeyIsRefused() {
+    var book = ReplyBook()
+    #expect(book.begin("k", request: "a", for: 1) == .run)
+    #expect(book.begin("k", request: "b", for: 2) == .refuse(.anotherRequest))
+    #expect(book.begin("k", request: "a", for: 3) == .wait)
+    #expect(book.end("k", RawJSON(7)) == [3])
+    #expect(book.begin("k", request: "b", for: 4) == .refuse(.anotherRequest))
+    #expect(book.begin("k", request: "a", for: 5) == .answer(RawJSON(7)))
+    #expect(book.begin("k", for: 6) == .answer(RawJSON(7)))
+  }
+
   /// What the book has under a key; nil for nothing.
   private func reply(_ book: ReplyBook, _ key: String) -> RawJSON? {
     var book = book

@@ -28,6 +28,31 @@ extension ServiceTests {
     await loop.stop()
   }
 
+  /// The order of members and white space do not matter, nor do unknown members.
+  @Test func aKeyWithAnotherBodyIsRefusedAlsoAfterARestart() async throws {
+    let first = service()
+    try await first.start()
+    let standup = try await send(CreateStandup(title: "Design"), to: first, key: "k")
+    let error = await #expect(throws: BusError.self) {
+      try await send(CreateStandup(title: "Product"), to: first, key: "k")
+    }
+    #expect(error?.code == .conflict && error?.message.contains("new key") == true)
+    await first.drain()
+    let second = service()
+    try await second.start()
+    let again = await #expect(throws: BusError.self) {
+      try await send(CreateStandup(title: "Product"), to: second, key: "k")
+    }
+    #expect(again?.code == .conflict && again?.message.contains("new key") == true)
+    let reply = try await second.definition.commands.run(
+      CreateStandup.target, body: Data(#"{ "later": 1, "title": "Design" }"#.utf8),
+      call: Call(header: Header(idem: "k")))
+    #expect(try BusJSON.decode(Standup.self, from: reply) == standup)
+    #expect(parent.documents("standups").count == 1)
+    await second.drain()
+    await loop.stop()
+  }
+
   /// A client that has no answer sends it by way of another router, and the first one was on its way as well.
   @Test func aMessageThatWasRefusedIsNotDoneWhenItComesAgain() async throws {
     let service = service()

@@ -79,7 +79,7 @@ import Testing
     var scenario = Self.scenario()
     let caller = scenario.send(.edit(EditStandup(id: design.id, title: "x")), key: "k", attempt: 2)
     let id = try scenario.store.take {
-      if case .findReply(let id, _) = $0 { id } else { nil }
+      if case .findReply(let id, _, _) = $0 { id } else { nil }
     }
     let standup = try RawJSON(encoding: design)
     scenario.store.send(.replyFound(id, .success(FoundReply(reply: standup))))

@@ -129,7 +129,7 @@ import WebhooksAPI
     let via = WebhooksReducer.received(1, .add(AddWebhook(url: "http://h/")), Header(via: "bridge"))
     let own = WebhooksReducer.received(1, .add(AddWebhook(url: "http://h/")), Header())
     for (action, expected) in [(via, false), (own, true)] {
-      guard case .received(_, .add(_, let isLocal), _, _) = action else {
+      guard case .received(_, .add(_, let isLocal), _, _, _) = action else {
         Issue.record("another action: \(action)")
         continue
       }

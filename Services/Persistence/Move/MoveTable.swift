@@ -35,7 +35,7 @@ struct MoveTable: Sendable {
       name: "replies",
       columns: [
         ("key", .text), ("reply", .json), ("firstSequence", .integer), ("lastSequence", .integer),
-        ("created", .integer),
+        ("created", .integer), ("request", .text),
       ], keys: 1),
   ]
 }

@@ -75,7 +75,8 @@ struct BatchFacts {
     return [
       PostgreSQLStatement(
         """
-        SELECT key, reply, firstsequence, lastsequence FROM replies WHERE key = ANY ($1::text[])
+        SELECT key, reply, firstsequence, lastsequence, request FROM replies
+        WHERE key = ANY ($1::text[])
         """, [keys]),
       PostgreSQLStatement(
         """
@@ -96,7 +97,8 @@ struct BatchFacts {
     for row in 0..<replies.count {
       let (first, last) = (replies.integer(row, 2), replies.integer(row, 3))
       facts.replies[replies.text(row, 0)] = BatchPlan.KeptReply(
-        reply: RawJSON(unchecked: replies.bytes(row, 1)), first: first, last: last,
+        reply: RawJSON(unchecked: replies.bytes(row, 1)), request: replies.optionalText(row, 4),
+        first: first, last: last,
         events: events.filter { first <= $0.sequence && $0.sequence <= last })
     }
   }

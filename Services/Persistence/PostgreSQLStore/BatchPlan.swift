@@ -31,6 +31,7 @@ struct BatchPlan {
 
   struct KeptReply {
     var reply: RawJSON
+    var request: String?
     var first: Int64
     var last: Int64
     var events: [JournalEvent]
@@ -106,7 +107,10 @@ struct BatchPlan {
           "“\(name.prefix(40))…” is too long for an id or another name: at most \(Self.mostNameBytes)"
             + " bytes fit."))
     }
-    if let key = commit.idempotency?.key, let kept = replies[key] {
+    if let stored = commit.idempotency, let kept = replies[stored.key] {
+      guard !StoredReply.isAnother(stored.request, than: kept.request) else {
+        return .failure(.anotherRequest)
+      }
       return .success(
         CommitResult(
           epoch: epoch, events: kept.events, isRepeated: true, replayedReply: kept.reply))
@@ -126,7 +130,8 @@ struct BatchPlan {
     if let stored = commit.idempotency {
       current.replies.append((stored, first: start + 1, last: head))
       replies[stored.key] = KeptReply(
-        reply: stored.reply, first: start + 1, last: head, events: appended)
+        reply: stored.reply, request: stored.request, first: start + 1, last: head,
+        events: appended)
     }
     return .success(CommitResult(epoch: epoch, events: appended))
   }
@@ -198,7 +203,10 @@ struct BatchPlan {
         let isErased =
           erasure.texts.contains { kept.reply.bytes.contains(Array($0.utf8)) }
           || kept.events.contains { erasure.concerns($0.event.labels) }
-        if isErased { replies[key]?.reply = .erased }
+        if isErased {
+          replies[key]?.reply = .erased
+          replies[key]?.request = nil
+        }
       }
     }
   }

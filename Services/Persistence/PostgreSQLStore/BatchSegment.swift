@@ -147,21 +147,23 @@ extension BatchSegment {
   }
 
   private func keep(now: Int64) -> PostgreSQLStatement {
-    var (keys, texts, firsts, lasts) = (
+    var (keys, texts, firsts, lasts, requests) = (
       PostgreSQLArray(of: .text), PostgreSQLArray(of: .bytea), PostgreSQLArray(of: .int8),
-      PostgreSQLArray(of: .int8)
+      PostgreSQLArray(of: .int8), PostgreSQLArray(of: .text)
     )
     for reply in replies {
       keys.append(reply.stored.key)
       texts.append(reply.stored.reply.bytes)
       firsts.append(reply.first)
       lasts.append(reply.last)
+      requests.append(reply.stored.request)
     }
     return PostgreSQLStatement(
       """
-      INSERT INTO replies (key, reply, firstsequence, lastsequence, created)
-      SELECT *, $5::int8 FROM unnest($1::text[], $2::bytea[], $3::int8[], $4::int8[])
-      """, [keys.value, texts.value, firsts.value, lasts.value, .integer(now)])
+      INSERT INTO replies (key, reply, firstsequence, lastsequence, request, created)
+      SELECT *, $6::int8
+      FROM unnest($1::text[], $2::bytea[], $3::int8[], $4::int8[], $5::text[])
+      """, [keys.value, texts.value, firsts.value, lasts.value, requests.value, .integer(now)])
   }
 
   /// A reply may tell what the events of its command tell, or more: then it names the id.
@@ -174,7 +176,8 @@ extension BatchSegment {
       statements.append(
         PostgreSQLStatement(
           """
-          UPDATE replies SET reply = $2::bytea WHERE reply <> '{}'::bytea AND EXISTS (
+          UPDATE replies SET reply = $2::bytea, request = NULL
+          WHERE reply <> '{}'::bytea AND EXISTS (
             SELECT 1 FROM events
             WHERE sequence BETWEEN firstsequence AND lastsequence AND \(condition)
           )
@@ -197,7 +200,7 @@ extension BatchSegment {
     statements += erasure.texts.map { text in
       PostgreSQLStatement(
         """
-        UPDATE replies SET reply = $2::bytea
+        UPDATE replies SET reply = $2::bytea, request = NULL
         WHERE reply <> '{}'::bytea AND position($1::bytea IN reply) > 0
         """, [.bytes(Array(text.utf8)), .bytes(RawJSON.erased.bytes)])
     }

@@ -11,6 +11,11 @@ enum PostgreSQLSchema {
     (name: "documents, journal, replies and search", statements: tables + search),
     (name: "documents by slot", statements: slots),
     (name: "events of other subjects", statements: subjects),
+    // A digest of the request that a reply answered.
+    (
+      name: "requests of replies",
+      statements: ["ALTER TABLE replies ADD COLUMN request text COLLATE \"C\""]
+    ),
   ]
 
   /// Where the slot of a document is found; see `SlotDigits`.

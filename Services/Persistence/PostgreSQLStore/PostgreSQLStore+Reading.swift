@@ -262,11 +262,16 @@ extension PostgreSQLStore {
     }
   }
 
-  nonisolated func reply(under key: String) async throws -> RawJSON? {
+  nonisolated func reply(under key: String, to request: String?) async throws -> RawJSON? {
     try await reader.read { connection, _ in
       let rows = try connection.run(
-        "SELECT reply FROM replies WHERE key = $1::text", [.text(key)], operation: "read a reply")
-      return rows.count > 0 ? RawJSON(unchecked: rows.bytes(0, 0)) : nil
+        "SELECT reply, request FROM replies WHERE key = $1::text", [.text(key)],
+        operation: "read a reply")
+      guard rows.count > 0 else { return nil }
+      guard !StoredReply.isAnother(request, than: rows.optionalText(0, 1)) else {
+        throw StoreError.anotherRequest
+      }
+      return RawJSON(unchecked: rows.bytes(0, 0))
     }
   }
 }

@@ -38,7 +38,7 @@ struct Eraser {
 
   private func emptyReplies(_ condition: String, _ text: String) throws {
     try connection.run(
-      "UPDATE replies SET reply = ?2 WHERE reply <> '{}' AND \(condition)",
+      "UPDATE replies SET reply = ?2, request = NULL WHERE reply <> '{}' AND \(condition)",
       [.text(text), .utf8(RawJSON.erased.bytes)], operation: "erase replies")
   }
 

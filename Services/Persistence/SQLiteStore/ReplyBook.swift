@@ -6,14 +6,23 @@ struct ReplyBook {
   var connection: SQLiteConnection
 
   /// What the first transaction with this key became, or `nil` when there was none.
+  ///
+  /// - Throws: `StoreError` with code `conflict` where that was another request.
   func recall(
-    _ key: String, epoch: String, _ damaged: DamagedItems
+    _ stored: StoredReply, epoch: String, _ damaged: DamagedItems
   ) throws -> CommitResult? {
     let found = try connection.first(
-      "SELECT reply, firstSequence, lastSequence FROM replies WHERE key = ?", [.text(key)],
-      operation: "look for a reply"
-    ) { (reply: $0.json(0), first: $0.integer(1), last: $0.integer(2)) }
+      "SELECT reply, firstSequence, lastSequence, request FROM replies WHERE key = ?",
+      [.text(stored.key)], operation: "look for a reply"
+    ) {
+      (
+        reply: $0.json(0), first: $0.integer(1), last: $0.integer(2), request: $0.optionalText(3)
+      )
+    }
     guard let found else { return nil }
+    guard !StoredReply.isAnother(stored.request, than: found.request) else {
+      throw StoreError.anotherRequest
+    }
     let events = try connection.rows(
       "SELECT \(JournalEvent.readColumns) FROM events WHERE sequence BETWEEN ? AND ?",
       [.integer(found.first), .integer(found.last)], operation: "read a reply's events"
@@ -26,12 +35,12 @@ struct ReplyBook {
   func keep(_ stored: StoredReply, after first: Int64, upTo last: Int64, now: Int64) throws {
     try connection.run(
       """
-      INSERT INTO replies (key, reply, firstSequence, lastSequence, created)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO replies (key, reply, firstSequence, lastSequence, created, request)
+      VALUES (?, ?, ?, ?, ?, ?)
       """,
       [
         .text(stored.key), .utf8(stored.reply.bytes), .integer(first + 1), .integer(last),
-        .integer(now),
+        .integer(now), .optional(stored.request),
       ], operation: "keep a reply")
   }
 

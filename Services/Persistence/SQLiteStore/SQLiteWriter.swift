@@ -173,8 +173,8 @@ final class SQLiteWriter {
     let commit = transaction.commit
     try TermBook(connection: connection).take(router: transaction.router)
     if let term = commit.term { try TermBook(connection: connection).check(term) }
-    if let key = commit.idempotency?.key,
-      let earlier = try replies.recall(key, epoch: journal.epoch, damaged)
+    if let stored = commit.idempotency,
+      let earlier = try replies.recall(stored, epoch: journal.epoch, damaged)
     {
       return earlier
     }

@@ -56,7 +56,7 @@ struct PersistenceService: Service {
       }
       commands.on(FindReply.self, access: .parent) { command, call in
         try await translating(call.header) {
-          FindReply.Reply(reply: try await store.reply(under: command.key))
+          FindReply.Reply(reply: try await store.reply(under: command.key, to: command.request))
         }
       }
       commands.on(GetWaitingStores.self, access: .parent) { _, call in

@@ -72,7 +72,10 @@ protocol Store: Sendable {
   func search(_ query: TextQuery, maximumBytes: Int) async throws -> FoundDocuments
 
   /// The reply that is kept under a key; nil where there is none.
-  func reply(under key: String) async throws -> RawJSON?
+  ///
+  /// - Parameter request: digest of the request that came; nil for any.
+  /// - Throws: `StoreError`, `conflict` for the reply to another request.
+  func reply(under key: String, to request: String?) async throws -> RawJSON?
 
   /// Other processes that wait for the store, the first one first.
   func waiting() async throws -> [WaitingStore]
@@ -159,4 +162,9 @@ extension Store {
   ) async throws {
     try await backup(to: path, overwriting: false, progress: progress)
   }
+}
+
+extension Store {
+  /// The reply that is kept under a key, whatever the request was; nil without a reply.
+  func reply(under key: String) async throws -> RawJSON? { try await reply(under: key, to: nil) }
 }

@@ -83,6 +83,9 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
         + " \(since) has written since. Nothing was written; send it through that one.")
   }
 
+  /// An idempotency key that came with another request before.
+  static var anotherRequest: StoreError { StoreError(.conflict, StoredReply.anotherRequest) }
+
   var description: String {
     guard let cause else { return "\(code.rawValue): \(sentence)" }
     return "\(code.rawValue): \(sentence) [\(cause)]"

@@ -16,7 +16,7 @@ enum StandupsEffect: Hashable, Sendable {
   indirect case wait(ms: Int, then: StandupsAction)
 
   case commit(OperationID, ChangesDecided)
-  case findReply(OperationID, key: String)
+  case findReply(OperationID, key: String, request: String? = nil)
   case load(OperationID, DocumentQuery)
   case search(OperationID, TextQuery)
   case requestAuthorization(OperationID, Standup.ID)

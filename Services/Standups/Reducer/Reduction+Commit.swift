@@ -10,7 +10,9 @@ extension Reduction {
   /// Makes a decision durable.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
     // The reply is kept with the last of it: before that the command is not done.
-    let decided = try decided(decision, key: decision.then.isEmpty ? operation.key : nil)
+    let decided = try decided(
+      decision, key: decision.then.isEmpty ? operation.key : nil,
+      request: operation.header?.request)
     step(operation.id, .committing(decision, decided))
     effects.append(.commit(operation.id, decided))
   }
@@ -30,10 +32,14 @@ extension Reduction {
   }
 
   /// What the parent is told of a decision.
-  func decided(_ decision: Decision, key: String?) throws -> ChangesDecided {
+  func decided(
+    _ decision: Decision, key: String?, request: String?
+  ) throws -> ChangesDecided {
     ChangesDecided(
       changes: try decision.changes.flatMap { try $0.documents() }, events: decision.events,
-      reply: try key.map { StoredReply(key: $0, reply: try decision.reply.stored()) })
+      reply: try key.map {
+        StoredReply(key: $0, reply: try decision.reply.stored(), request: request)
+      })
   }
 
   mutating func committed(
@@ -44,7 +50,9 @@ extension Reduction {
     case .success(let outcome):
       if let repeated = outcome.repeated {
         // An earlier instance did it already and its reply was lost; nothing was written now.
-        if let key = operation.key { state.replies.keep(repeated, for: key) }
+        if let key = operation.key {
+          state.replies.keep(repeated, for: key, request: operation.header?.request)
+        }
         state.operations[operation.id]?.sync = operation.sync ?? operation.touched
         return finish(operation.id, Self.stored(repeated))
       }
@@ -90,7 +98,7 @@ extension Reduction {
     }
     for case let id? in decision.changes.lazy.map(\.session) { watch(id) }
     hasRoom = true
-    if let reply { state.replies.keep(reply.reply, for: reply.key) }
+    if let reply { state.replies.keep(reply.reply, for: reply.key, request: reply.request) }
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }
@@ -123,7 +131,7 @@ extension Reduction {
   mutating func recall(_ operation: Operation, _ key: String, instead refusal: BusError?) {
     state.operations[operation.id]?.isRecalled = true
     step(operation.id, .recalling(refusal))
-    effects.append(.findReply(operation.id, key: key))
+    effects.append(.findReply(operation.id, key: key, request: operation.header?.request))
   }
 
   /// What a command that comes again is answered with.
@@ -138,12 +146,15 @@ extension Reduction {
     switch result {
     case .success(let found):
       if let reply = found.reply {
-        if let key = operation.key { state.replies.keep(reply, for: key) }
+        if let key = operation.key {
+          state.replies.keep(reply, for: key, request: operation.header?.request)
+        }
         state.operations[operation.id]?.sync = operation.sync ?? operation.touched
         return finish(operation.id, Self.stored(reply))
       }
       if let refusal { return finish(operation.id, .failure(refusal)) }
       try lookUp(operation)
+    case .failure(let error) where error.isRefusal: finish(operation.id, .failure(error))
     case .failure(let error):
       let unknown = BusError(
         .unavailable, "Whether it was done before could not be read; try again. (\(error.message))",

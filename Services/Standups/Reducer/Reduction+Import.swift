@@ -82,7 +82,9 @@ extension Reduction {
     }
     decision.reply = .imported(reply)
     guard !decision.changes.isEmpty else { return try leave(operation, decision.reply) }
-    let bytes = try BusJSON.encode(decided(decision, key: operation.key)).count
+    let bytes = try BusJSON.encode(
+      decided(decision, key: operation.key, request: operation.header?.request)
+    ).count
     guard bytes <= Self.mostCommitBytes else { throw Self.tooLarge(bytes) }
     try decide(operation, decision)
   }

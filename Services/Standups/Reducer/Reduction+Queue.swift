@@ -10,7 +10,9 @@ extension Reduction {
         command.caller, .failure(BusError(.draining, "The service is stopping; try again.")))
     }
     if let key = key(of: command), let caller = command.caller {
-      switch state.replies.begin(key, message: command.header?.id, for: caller) {
+      switch state.replies.begin(
+        key, request: command.header?.request, message: command.header?.id, for: caller)
+      {
       case .run: break
       case .wait: return
       case .answer(let reply): return tell(caller, Self.stored(reply))

@@ -57,8 +57,10 @@ extension StandupsReducer: ServiceLogic {
       return tell(nil, DocumentsRequested(query: query), Patience.loading) { .loaded($0) }
     case .commit(let id, let decided):
       return .save(decided, causedBy: header(id), timeoutMs: Patience.commit) { .committed(id, $0) }
-    case .findReply(let id, let key):
-      return tell(id, ReplyRequested(key: key), Patience.reading) { .replyFound(id, $0) }
+    case .findReply(let id, let key, let request):
+      return tell(id, ReplyRequested(key: key, request: request), Patience.reading) {
+        .replyFound(id, $0)
+      }
     case .load(let id, let query):
       return tell(id, DocumentsRequested(query: query), Patience.reading) { .documents(id, $0) }
     case .search(let id, let query):

@@ -13,7 +13,7 @@ enum WebhooksAction: Hashable, Sendable {
   /// Ask again for the page after this one.
   case retryLoading(after: String?)
 
-  case received(CallerID, WebhooksCommand, key: String?, message: UUID?)
+  case received(CallerID, WebhooksCommand, key: String?, request: String? = nil, message: UUID?)
 
   /// The beat told how far the journal goes.
   case beat(JournalHead)

@@ -8,19 +8,22 @@ import WebhooksAPI
 
 extension Reduction {
   mutating func receive(
-    _ caller: CallerID, _ command: WebhooksCommand, _ key: String?, _ message: UUID?
+    _ caller: CallerID, _ command: WebhooksCommand, _ key: String?, _ request: String?,
+    _ message: UUID?
   ) {
     guard state.phase != .draining else {
       effects.append(.reply(caller, .failure(Self.stopping)))
       return
     }
     guard state.phase == .ready else {
-      state.early.append(.init(caller: caller, command: command, key: key, message: message))
+      state.early.append(
+        .init(
+          caller: caller, command: command, key: key, request: request, message: message))
       return
     }
-    let asker = Asker(caller: caller, key: command.isKept ? key : nil)
+    let asker = Asker(caller: caller, key: command.isKept ? key : nil, request: request)
     if let key = asker.key {
-      switch state.replies.begin(key, message: message, for: caller) {
+      switch state.replies.begin(key, request: request, message: message, for: caller) {
       case .run: break
       case .wait: return
       case .answer(let reply):

@@ -49,6 +49,6 @@ extension Reduction {
     let early = state.early
     state.early = []
     for hook in state.sorted { wake(hook.stored.id) }
-    for one in early { receive(one.caller, one.command, one.key, one.message) }
+    for one in early { receive(one.caller, one.command, one.key, one.request, one.message) }
   }
 }

@@ -93,7 +93,7 @@ extension Reduction {
     error: BusError? = nil
   ) throws -> Committing {
     let kept = KeptReply(decision: reducer.uuid().lowercaseText, reply: reply, error: error)
-    let stored = try kept.stored(under: asker.key, by: "webhooks")
+    let stored = try kept.stored(under: asker.key, for: asker.request, by: "webhooks")
     return Committing(
       change: change, decided: WebhookChangesDecided(changes: changes, reply: stored), kept: kept)
   }

@@ -87,8 +87,8 @@ struct Reduction {
     case .start: start()
     case .loaded(let result): loaded(result)
     case .retryLoading(let after): load(after: after)
-    case .received(let caller, let command, let key, let message):
-      receive(caller, command, key, message)
+    case .received(let caller, let command, let key, let request, let message):
+      receive(caller, command, key, request, message)
     case .beat(let head): heard(head, type: nil)
     case .published(let type, let head): heard(head, type: type)
     case .page(let id, let token, let result): page(id, token, result)

@@ -18,7 +18,8 @@ extension WebhooksReducer: ServiceLogic {
   ) -> WebhooksAction {
     var command = command
     if case .add(let add, _) = command { command = .add(add, isLocal: header.via == nil) }
-    return .received(caller, command, key: header.idem, message: header.id)
+    return .received(
+      caller, command, key: header.idem, request: header.request, message: header.id)
   }
 
   func isReady(_ state: WebhooksState) -> Bool { state.phase == .ready }

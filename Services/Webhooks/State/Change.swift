@@ -5,6 +5,8 @@ import WebhooksAPI
 struct Asker: Hashable, Sendable {
   var caller: CallerID
   var key: String?
+  /// Digest of the command's body, with a key.
+  var request: String?
 }
 
 /// What is to become durable. One at a time, so that two never overtake each other.

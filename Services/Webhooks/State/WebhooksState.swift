@@ -18,6 +18,7 @@ struct WebhooksState: Hashable, Sendable {
     var caller: CallerID
     var command: WebhooksCommand
     var key: String?
+    var request: String?
     var message: UUID?
   }
 

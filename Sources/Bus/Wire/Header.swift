@@ -25,6 +25,10 @@ public struct Header: Codable, Hashable, Sendable {
   /// as the user of the machine. Nil for a sender on the bus.
   public var via: String?
 
+  /// Digest of the body of a command with an `idem`, by which its service recognizes another request under the same key.
+  /// Never on the wire.
+  public var request: String?
+
   /// A header with a fresh id unless told. What is nil is left out on the wire: without a
   /// `deadline` a command has 30 seconds, without `idem` it is not safe to send it twice.
   public init(
@@ -42,6 +46,11 @@ public struct Header: Codable, Hashable, Sendable {
     self.key = key
     self.term = term
     self.via = via
+  }
+
+  /// All but `request`.
+  private enum CodingKeys: String, CodingKey {
+    case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via
   }
 
   /// A random id (RFC 9562, version 4), at a fraction of what Foundation's costs, which opens

@@ -138,14 +138,16 @@ public struct SearchDocuments: BusCommand, Hashable {
 
 /// Finds the reply that is stored under an idempotency key.
 public struct FindReply: BusCommand, Hashable {
-  /// What is stored, if anything is.
+  /// The reply, if there is one; `conflict` if it is to another request.
   public typealias Reply = FoundReply
   /// The name on the wire; only the parent may send it.
   public static let target = "persistence.reply"
   /// The key.
   public var key: String
+  /// Digest of the body of the command that came; nil for any.
+  public var request: String?
   /// Asks for the reply under a key, with which a service knows a command that comes again.
-  public init(key: String) { self.key = key }
+  public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }
 }
 
 /// Asks which other persistences wait until this one is gone.

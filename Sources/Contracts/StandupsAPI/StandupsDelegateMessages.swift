@@ -55,14 +55,16 @@ public struct DocumentsRequested: DelegateMessage, Hashable {
 
 /// The standups service calls: which reply was stored under this key?
 public struct ReplyRequested: DelegateMessage, Hashable {
-  /// What was stored, if anything was.
+  /// The reply, if there is one; `conflict` if it is to another request.
   public typealias Reply = FoundReply
   /// The name on the wire; asked for a command that comes again, or would be refused.
   public static let target = "standups.replyRequested"
   /// The key, as the reply was stored under it.
   public var key: String
+  /// Digest of the body of the command that came.
+  public var request: String?
   /// Asks for one reply.
-  public init(key: String) { self.key = key }
+  public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }
 }
 
 /// The standups service calls: which meetings have these words?

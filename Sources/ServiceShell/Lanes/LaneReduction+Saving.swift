@@ -46,7 +46,7 @@ extension LaneReduction {
     }
     let decided = Logic.decided(
       try decision.changes.map { try $0.document() }, decision.events,
-      reply: try kept.stored(under: key, by: Logic.name), term: nil)
+      reply: try kept.stored(under: key, for: operation.header.request, by: Logic.name), term: nil)
     state.commands.operations[operation.id]?.step = .committing(decision, decided)
     effects.append(.commit(operation.id, decided))
   }

@@ -246,12 +246,13 @@ def refusals(tool: Client) -> None:
 
 
 def editing(tool: Client) -> None:
+    body = {"title": "Editing", "durationMs": 3000, "theme": "navy",
+            "attendees": [{"name": "Ada"}, {"name": " "}, {"name": "Grace"}]}
     standup = tool.do(
-        "standups.create",
-        {"title": "Editing", "durationMs": 3000, "theme": "navy",
-         "attendees": [{"name": "Ada"}, {"name": " "}, {"name": "Grace"}]},
-        idem="contract-1", traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
-    again = tool.do("standups.create", {"title": "Editing"}, idem="contract-1", attempt=2)
+        "standups.create", body, idem="contract-1",
+        traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+    again = tool.do("standups.create", dict(reversed(body.items())), idem="contract-1", attempt=2)
+    tool.refuse("conflict", "standups.create", {"title": "Another"}, idem="contract-1")
     assert again == standup, "the same idempotency key gives the same reply"
     tool.refuse("conflict", "standups.create", {"id": standup["id"], "title": "Twice"})
     tool.do("standups.edit", {"id": standup["id"], "title": "Edited", "theme": "sky", "durationMs": 2000,

@@ -42,7 +42,7 @@ final class InMemoryParent: Sendable {
       case is StandupsTermBegun: Done()
       case is StandupsShareRequested: StandupsShare.everything
       case let message as ReplyRequested:
-        FoundReply(reply: state.replies.first { $0.key == message.key }?.reply)
+        FoundReply(reply: try reply(under: message.key, to: message.request, state)?.reply)
       case is AuthorizationRequested: state.consent
       case let message as MeetingsStarted: start(message, &state)
       case let message as ClockHeld: try clock(message.id, &state) { $0.held(at: $1) }
@@ -59,7 +59,7 @@ final class InMemoryParent: Sendable {
   private func commit(_ decided: ChangesDecided, _ state: inout State) throws -> CommitOutcome {
     if state.isPersistenceAway { throw BusError.away }
     if let reply = decided.reply {
-      if let stored = state.replies.first(where: { $0.key == reply.key }) {
+      if let stored = try self.reply(under: reply.key, to: reply.request, state) {
         return CommitOutcome(repeated: stored.reply)
       }
       state.replies.append(reply)
@@ -79,6 +79,16 @@ final class InMemoryParent: Sendable {
     }
     state.events += decided.events
     return CommitOutcome()
+  }
+
+  private func reply(
+    under key: String, to request: String?, _ state: State
+  ) throws -> StoredReply? {
+    let stored = state.replies.first { $0.key == key }
+    if StoredReply.isAnother(request, than: stored?.request) {
+      throw BusError(.conflict, StoredReply.anotherRequest)
+    }
+    return stored
   }
 
   private func load(_ query: DocumentQuery, _ state: State) throws -> DocumentPage {

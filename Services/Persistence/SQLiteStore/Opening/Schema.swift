@@ -10,6 +10,8 @@ enum Schema {
     Migration(name: "erased events", script: "ALTER TABLE events ADD COLUMN erased INTEGER;"),
     Migration(name: "documents by slot", script: slots),
     Migration(name: "events of other subjects", script: subjects),
+    // A digest of the request that a reply answered.
+    Migration(name: "requests of replies", script: "ALTER TABLE replies ADD COLUMN request TEXT;"),
   ]
 
   /// Where the slot of a document is found; see `SlotDigits`.
