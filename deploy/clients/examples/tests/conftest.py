@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -21,6 +22,16 @@ from services import Services  # noqa: E402
 @pytest.fixture
 def services() -> Iterator[Services]:
     with Services() as services:
+        prepare(services)
+        yield services
+
+
+@pytest.fixture
+def served() -> Iterator[Services]:
+    """The services, whose page listens on a free port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        web = f"127.0.0.1:{free.getsockname()[1]}"
+    with Services({"STANDUPS_WEB": web}) as services:
         prepare(services)
         yield services
 

@@ -7,7 +7,6 @@ import os
 import queue
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -16,7 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import prepare
 from services import Services
 from standups import Client, CloudEvent
 from test_examples import begin
@@ -104,22 +102,18 @@ def test_shell(services: Services) -> None:
 
 
 @pytest.mark.services
-def test_javascript(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        web = f"127.0.0.1:{free.getsockname()[1]}"
-    with Services({"STANDUPS_WEB": web}) as services:
-        prepare(services)
-        services.environment["NODE_PATH"] = "/usr/share/nodejs"
-        (tmp_path / "node_modules").mkdir()
-        (tmp_path / "node_modules/standups-client").symlink_to(root / "deploy/clients/javascript")
-        (tmp_path / "follow.mjs").write_text(JAVASCRIPT, encoding="utf-8")
-        invite = [services.binaries / "standups", "web", "invite", "ada", "--role", "observer", "--json"]
-        invited = subprocess.run(invite, env=services.environment, check=True, capture_output=True, text=True)
-        link = json.loads(invited.stdout)["link"]
-        with terminal(services, "node", "follow.mjs", link, cwd=tmp_path) as follow:
-            follow.line("following")
-            run(services, PUBLISH)
-            follow.line(JAVASCRIPT_PRINTS)
+def test_javascript(served: Services, tmp_path: Path) -> None:
+    served.environment["NODE_PATH"] = "/usr/share/nodejs"
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules/standups-client").symlink_to(root / "deploy/clients/javascript")
+    (tmp_path / "follow.mjs").write_text(JAVASCRIPT, encoding="utf-8")
+    invite = [served.binaries / "standups", "web", "invite", "ada", "--role", "observer", "--json"]
+    invited = subprocess.run(invite, env=served.environment, check=True, capture_output=True, text=True)
+    link = json.loads(invited.stdout)["link"]
+    with terminal(served, "node", "follow.mjs", link, cwd=tmp_path) as follow:
+        follow.line("following")
+        run(served, PUBLISH)
+        follow.line(JAVASCRIPT_PRINTS)
 
 
 @pytest.mark.services
