@@ -57,11 +57,9 @@ def main():
     context = zmq.Context()
     bus = Bus(context, sys.argv[1])
     bus.done("standups.status", {})
-    standup = bus.done(
-        "standups.create",
-        {"title": "Grüße 🎈", "durationMs": 3000, "attendees": [{"name": "Żaneta"}, {"name": "B"}]},
-        idem="python-1")
-    again = bus.done("standups.create", {"title": "x"}, idem="python-1")
+    create = {"title": "Grüße 🎈", "durationMs": 3000, "attendees": [{"name": "Żaneta"}, {"name": "B"}]}
+    standup = bus.done("standups.create", create, idem="python-1")
+    again = bus.done("standups.create", create, idem="python-1")
     say("created", standup=standup, again=again == standup)
 
     events = context.socket(zmq.SUB)

@@ -25,7 +25,7 @@ struct ArchiveTests {
 
   private func contents(_ path: String) throws -> Contents {
     let volatile = [
-      "webhooks": ["position", "pause", "failingSince"],
+      "webhooks": ["position", "pause", "failingSince", "isLocal"],
       "schedules": ["settledMs", "told", "remindedMs"],
     ]
     var contents: Contents = [:]
