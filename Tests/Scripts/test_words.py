@@ -144,7 +144,7 @@ class Commits(unittest.TestCase):
         status, errors = self.run_words("--since", self.base)
         self.assertEqual(status, 1)
         self.assertIn("expected “area: imperative”", errors)
-        self.assertIsNone(words.subject_problem("bus, router: send “again”"))
+        self.assertIsNone(words.subject_problem("web-client: send “again”"))
         self.assertIsNotNone(words.subject_problem("docs: " + "x" * 60))
 
     def test_a_missing_revision_says_how_to_get_it(self) -> None:
