@@ -147,10 +147,16 @@ class Commits(unittest.TestCase):
         self.assertIsNone(words.subject_problem("web-client: send “again”"))
         self.assertIsNotNone(words.subject_problem("docs: " + "x" * 60))
 
-    def test_a_missing_revision_says_how_to_get_it(self) -> None:
+    def test_a_missing_revision_is_an_error(self) -> None:
         status, errors = self.run_words("--since", "0" * 40)
         self.assertEqual(status, 69)
-        self.assertIn("git fetch --unshallow", errors)
+        self.assertIn("is missing", errors)
+
+    def test_a_copy_without_a_history_says_that_nothing_was_checked(self) -> None:
+        (self.root / ".git").rename(self.root / "elsewhere")
+        status, errors = self.run_words("--since", self.base)
+        self.assertEqual(status, 0)
+        self.assertIn("No wording was checked", errors)
 
     def test_wrong_calls_say_so(self) -> None:
         self.assertEqual(self.run_words("--nonsense")[0], 64)
