@@ -98,6 +98,23 @@ class Plans(unittest.TestCase):
         text = self.step("a", f"mkdir {mark} && sleep 0.5 && rmdir {mark}") + self.step("b", f"! test -e {mark}", "alone = true")
         self.assertEqual(self.verdicts(self.run_plan(text)), {"a": "passed", "b": "passed"})
 
+    def test_chosen_steps_keep_their_order_and_run_alone(self) -> None:
+        text = self.step("a", "true") + self.step("b", "true", 'needs = ["a"]') + self.step("c", "true", 'needs = ["a", "b"]\nalone = true')
+        steps_of_plan = steps.read_plan(self.plan(text))
+        self.assertEqual(
+            [(step.name, step.needs, step.alone) for step in steps.chosen(steps_of_plan, ["c", "b"])],
+            [("b", [], False), ("c", ["b"], True)],
+        )
+
+    def test_a_plan_that_runs_in_parts_is_whole_in_the_end(self) -> None:
+        plan = steps.read_plan(self.plan(self.step("a", "true") + self.step("b", "true")))
+        for name in ("a", "b"):
+            steps.Run(steps.chosen(plan, [name]), self.folder, 2).work()
+        run = steps.Run(plan, self.folder, 2)
+        run.resume()
+        self.assertEqual(run.waiting, [])
+        self.assertEqual(self.verdicts(run), {"a": "passed", "b": "passed"})
+
     def test_a_plan_that_needs_an_unknown_step_is_refused(self) -> None:
         with self.assertRaisesRegex(SystemExit, "needs “x”"):
             steps.read_plan(self.plan(self.step("a", "true", 'needs = ["x"]')))
