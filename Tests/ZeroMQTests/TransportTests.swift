@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ZeroMQ
 
@@ -33,6 +34,49 @@ import ZeroMQ
 
       try router.send(Message([id] + received.frames))
       #expect(try await rig.next(dealer) == request)
+    }
+  }
+
+  /// True if this machine has IPv6, which a container may lack.
+  private static let hasIPv6 = {
+    let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_addr = in6addr_loopback
+    let size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
+    }
+  }()
+
+  @Test(
+    // Skipped without IPv6, which only the administrator of the machine can add.
+    .enabled(if: hasIPv6, "This machine has no IPv6 loopback address."))
+  func anAddressInBracketsIsIPv6() async throws {
+    try await withRig { rig in
+      let pull = try rig.socket(.pull)
+      let push = try rig.socket(.push)
+      let endpoint = try pull.bind("tcp://[::1]:*")
+      #expect(endpoint.hasPrefix("tcp://[::1]:"))
+      try push.connect(endpoint)
+      try push.send(["hello"], dontWait: false)
+      #expect(try await rig.next(pull).peerMetadata(.peerAddress) == "::1")
+    }
+  }
+
+  /// Also after the socket was used with IPv6: a name stays one of IPv4.
+  @Test func aNameReachesAServerOnIPv4() async throws {
+    try await withRig { rig in
+      let pull = try rig.socket(.pull)
+      let push = try rig.socket(.push)
+      let endpoint = try pull.bind("tcp://127.0.0.1:*")
+      try push.connect("tcp://[::1]:9")
+      try push.disconnect("tcp://[::1]:9")
+      try push.connect(endpoint.replacing("127.0.0.1", with: "localhost"))
+      try push.send(["hello"], dontWait: false)
+      #expect(try await rig.next(pull) == ["hello"])
     }
   }
 

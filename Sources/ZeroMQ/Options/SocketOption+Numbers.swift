@@ -35,6 +35,8 @@ extension SocketOption where Value == Int {
 }
 
 extension SocketOption where Value == Bool {
+  /// Allows IPv6 for endpoints that are bound or connected from now on.
+  public static var ipv6: Self { Self("ipv6", ZMQ_IPV6, layout: .int32) }
   /// Queue messages only for connections that are up.
   public static var immediate: Self { Self("immediate", ZMQ_IMMEDIATE, layout: .int32) }
   /// Report peers that are unknown or full instead of dropping.

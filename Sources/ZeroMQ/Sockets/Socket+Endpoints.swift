@@ -13,6 +13,7 @@ extension Socket {
     if UnixSocket.isListening(endpoint) {
       throw ZeroMQError(errno: EADDRINUSE, during: .bind, about: endpoint)
     }
+    try chooseFamily(for: endpoint)
     try check(zmq_bind(raw, endpoint), .bind, endpoint)
     let actual = try get(.lastEndpoint)
     return actual.isEmpty ? endpoint : actual
@@ -27,12 +28,19 @@ extension Socket {
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     let raw = try raw(for: .connect)
     try Self.checkPort(of: endpoint, .connect)
+    try chooseFamily(for: endpoint)
     try check(zmq_connect(raw, endpoint), .connect, endpoint)
   }
 
   /// Ends the connection to an endpoint given to ``connect(_:)``.
   public func disconnect(_ endpoint: String) throws(ZeroMQError) {
     try check(zmq_disconnect(try raw(for: .disconnect), endpoint), .disconnect, endpoint)
+  }
+
+  private func chooseFamily(for endpoint: String) throws(ZeroMQError) {
+    guard handle.chooseFamily(for: endpoint) else {
+      throw ZeroMQError(during: .setOption, about: SocketOption<Bool>.ipv6.name)
+    }
   }
 
   // libzmq takes a port over 65535 and uses what is left of it in 16 bits.

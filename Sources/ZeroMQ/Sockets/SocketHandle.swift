@@ -67,6 +67,15 @@ final class SocketHandle: @unchecked Sendable {
     }
   }
 
+  /// Chooses the address family for an endpoint that is about to be bound or connected: IPv6 for an address in
+  /// brackets, IPv4 for any other.
+  ///
+  /// The option stays off otherwise because libzmq then resolves a name to an IPv6 address first and tries no other, so
+  /// `localhost` would miss a server on 127.0.0.1 (ip_resolver.cpp).
+  func chooseFamily(for endpoint: String) -> Bool {
+    set(.ipv6, to: endpoint.hasPrefix("tcp://["))
+  }
+
   /// Starts to report `events` to a socket that connects to `endpoint`; false when libzmq refuses.
   func startMonitor(_ endpoint: String, _ events: SocketEventKind) -> Bool {
     isMonitored = zmq_socket_monitor(raw, endpoint, events.rawValue) == 0

@@ -52,7 +52,8 @@ public final class ThreadSocket {
     if UnixSocket.isListening(endpoint) {
       throw ZeroMQError(errno: EADDRINUSE, during: .bind, about: endpoint)
     }
-    guard let raw = handle.raw, zmq_bind(raw, endpoint) == 0 else {
+    guard handle.chooseFamily(for: endpoint), let raw = handle.raw, zmq_bind(raw, endpoint) == 0
+    else {
       throw ZeroMQError(during: .bind, about: endpoint)
     }
     var text = [CChar](repeating: 0, count: 1024)
@@ -65,7 +66,8 @@ public final class ThreadSocket {
 
   /// Connects to `endpoint`, now or as soon as somebody listens there.
   public func connect(_ endpoint: String) throws(ZeroMQError) {
-    guard let raw = handle.raw, zmq_connect(raw, endpoint) == 0 else {
+    guard handle.chooseFamily(for: endpoint), let raw = handle.raw, zmq_connect(raw, endpoint) == 0
+    else {
       throw ZeroMQError(during: .connect, about: endpoint)
     }
   }

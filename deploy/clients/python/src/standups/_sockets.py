@@ -31,9 +31,18 @@ def prepare(socket: zmq.Socket[Any], keys: Keys | None) -> None:
         socket.set(zmq.CURVE_SECRETKEY, keys.secret.encode())
 
 
+def connect(socket: zmq.Socket[Any], endpoint: str) -> None:
+    """Connects, by IPv6 to an address in brackets.
+
+    With the option on, libzmq resolves a name to an IPv6 address only, so it stays off for any other endpoint.
+    """
+    socket.set(zmq.IPV6, int(endpoint.startswith("tcp://[")))
+    socket.connect(endpoint)
+
+
 def connect_commands(socket: zmq.Socket[Any], endpoint: str, keys: Keys | None) -> None:
     prepare(socket, keys)
-    socket.connect(endpoint)
+    connect(socket, endpoint)
 
 
 def connect_events(
@@ -48,7 +57,7 @@ def connect_events(
         # order of their bytes, where `~` is last as well.
         socket.set(zmq.SUBSCRIBE, topic.encode())
     for address in addresses(endpoint):
-        socket.connect(address)
+        connect(socket, address)
 
 
 #: What libzmq does not try again after, as only another key helps.
