@@ -84,7 +84,8 @@ public final class EventHub: @unchecked Sendable {
       try out.set(.xpubManual, to: true)
       try out.set(.maxMsgSize, to: Subscription.mostBytes + 1)
       subscribers = try Admission(
-        out, as: .events, access, limits, onLost: { [weak self] in self?.book.lost($0) },
+        out, as: .events, access, limits, loop: loop,
+        onLost: { [weak self] in self?.book.lost($0) },
         onEnded: onEnded)
       eventsEndpoint = try out.bind(events)
       let `in` = try Socket(.xsub, in: context, on: loop)
@@ -97,7 +98,8 @@ public final class EventHub: @unchecked Sendable {
       // A child that is stopped would make them wait here without end.
       try `in`.set(.heartbeatIvl, to: 2000)
       try `in`.set(.heartbeatTimeout, to: 5000)
-      publishers = try Admission(`in`, as: .ingest, access, limits, onEnded: onEnded)
+      publishers = try Admission(
+        `in`, as: .ingest, access, limits, loop: loop, onEnded: onEnded)
       ingestEndpoint = try `in`.bind(ingest)
       loop.watch(out) { [weak self] in self?.takeSubscriptions(of: out) }
       loop.watch(`in`) { [weak self] in self?.forwardEvents(of: `in`) }
@@ -240,7 +242,10 @@ public final class EventHub: @unchecked Sendable {
     let topic = Array(bytes.dropFirst())
     // A connection that is gone was told before one that has its descriptor now could subscribe.
     subscribers?.hearNow()
-    Int32(Self.connection(frame)).map { subscribers?.heard($0) }
+    if let descriptor = Int32(Self.connection(frame)) {
+      subscribers?.heard(descriptor)
+      subscribers?.received(bytes.count, frames: 1, over: descriptor)
+    }
     let isUpstream = !Subscription.isNonce(topic) && !topic.starts(with: Topic.beat.utf8)
     if bytes[0] == 0 {
       let isLast = book.end(topic, over: frame.connectionMark)

@@ -39,9 +39,19 @@ enum Connections {
     return bytes > (hasKeys ? 64 + 170 : 64)
   }
 
+  /// Bytes that came over a TCP connection, read or not; nil if the system does not count them, as for a Unix socket.
+  static func receivedBytes(_ descriptor: Int32) -> Int? {
+    // `tcpi_bytes_received`
+    counter(at: 128, of: descriptor).map { Int(clamping: $0) }
+  }
+
   private static func acknowledged(_ descriptor: Int32) -> UInt64? {
-    // `tcpi_bytes_acked` of Linux' struct tcp_info, which glibc's header leaves out.
-    let place = 120
+    // `tcpi_bytes_acked`
+    counter(at: 120, of: descriptor)
+  }
+
+  /// A counter of Linux' struct tcp_info, whose later members glibc's header leaves out.
+  private static func counter(at place: Int, of descriptor: Int32) -> UInt64? {
     var information = [UInt8](repeating: 0, count: place + 8)
     var length = socklen_t(information.count)
     guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &information, &length) == 0,

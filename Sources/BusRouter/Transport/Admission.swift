@@ -1,12 +1,15 @@
 import Bus
 import ZeroMQ
 
-/// Hears who connects to a socket of the router, and ends connections where there are too many.
+/// Watches the connections of a socket of the router and ends them if there are too many, or if they hold too much.
 ///
 /// Everything on the socket's loop.
 final class Admission {
   private var monitor: SocketMonitor?
   private var book: ConnectionBook
+  private var heldBytes: HeldBytes
+  private let loop: SocketLoop
+  private var nextLook: TimerToken?
   private let onEnded: (String) -> Void
 
   /// Begins to count. Before the socket is bound.
@@ -15,14 +18,18 @@ final class Admission {
   ///   - door: what the socket is for.
   ///   - access: who may connect; nil for everybody.
   ///   - limits: shared by the router's sockets.
+  ///   - loop: the socket's.
   ///   - onLost: told of each connection that is gone, by its descriptor.
   ///   - onEnded: told why connections are ended.
   init(
     _ socket: Socket, as door: AccessControl.Door, _ access: AccessControl?,
-    _ limits: ConnectionLimits, onLost: @escaping (Int32) -> Void = { _ in },
+    _ limits: ConnectionLimits, loop: SocketLoop, onLost: @escaping (Int32) -> Void = { _ in },
     onEnded: @escaping (String) -> Void = { _ in }
   ) throws(ZeroMQError) {
     self.onEnded = onEnded
+    self.loop = loop
+    // Only services publish at the ingest socket, and their events come too often to be counted by connection.
+    heldBytes = HeldBytes(came: door == .ingest ? { _ in nil } : Connections.receivedBytes)
     let hasKeys = access != nil
     book = ConnectionBook(limits) { Connections.isWelcomed($0, hasKeys: hasKeys) }
     try socket.set(.handshakeIvl, to: ConnectionBook.handshakeMs)
@@ -39,20 +46,52 @@ final class Admission {
     let descriptor = Int32(bitPattern: event.value)
     switch event.kind {
     case .accepted:
-      let nowMs = Int64(MonotonicInstant.now.nanoseconds / 1_000_000)
+      let nowMs = Self.nowMs
+      heldBytes.accepted(descriptor, nowMs: nowMs)
+      scheduleLook()
       guard let ended = book.accepted(descriptor, nowMs: nowMs) else { return }
       Connections.end(ended)
       onEnded(
         "There are more connections than the router takes; one that had shown nothing was ended.")
     case .disconnected:
       book.lost(descriptor)
+      heldBytes.lost(descriptor)
       onLost(descriptor)
     default: break
     }
   }
 
-  /// A message came over a connection.
+  private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
+
+  /// A message came over a connection, the first or a later one.
   func heard(_ descriptor: Int32) { book.heard(descriptor) }
+
+  /// Counts a message that was received over a connection.
+  func received(_ bytes: Int, frames: Int, over descriptor: Int32) {
+    heldBytes.received(bytes, frames: frames, over: descriptor)
+  }
+
+  /// Time between two looks at the bytes that connections hold, in milliseconds; the second one if a connection is
+  /// beyond a bound.
+  private static let pausesMs = (usual: 100, urgent: 10)
+
+  private func scheduleLook(afterMs pauseMs: Int = pausesMs.usual) {
+    guard nextLook == nil, monitor != nil, !heldBytes.isEmpty else { return }
+    nextLook = loop.schedule(after: .milliseconds(pauseMs)) { [weak self] in self?.look() }
+  }
+
+  private func look() {
+    nextLook = nil
+    monitor?.tellNow()
+    let findings = heldBytes.look(nowMs: Self.nowMs)
+    for (descriptor, bytes) in findings.ended {
+      Connections.end(descriptor)
+      onEnded(
+        "A connection had sent \(bytes) bytes that make no complete message; it was ended. A message has at most"
+          + " \(Limits.frames) frames and \(Limits.bytes) bytes.")
+    }
+    scheduleLook(afterMs: findings.isUrgent ? Self.pausesMs.urgent : Self.pausesMs.usual)
+  }
 
   /// Hears at once of connections that are gone, before anything else is done.
   func hearNow() { monitor?.tellNow() }
@@ -61,5 +100,7 @@ final class Admission {
   func close() {
     book.close()
     monitor = nil
+    if let nextLook { loop.cancel(nextLook) }
+    nextLook = nil
   }
 }

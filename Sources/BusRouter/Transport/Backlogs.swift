@@ -51,11 +51,11 @@ struct Backlogs {
 
   /// Counts what came over a connection.
   ///
-  /// - Returns: false if it was not heard of before; then it is to be added.
-  mutating func came(_ bytes: Int, over connection: ConnectionID) -> Bool {
-    guard let place = entries.index(forKey: connection) else { return false }
+  /// - Returns: its descriptor; nil if this is its first message, with which the connection has to be added.
+  mutating func came(_ bytes: Int, over connection: ConnectionID) -> Int32? {
+    guard let place = entries.index(forKey: connection) else { return nil }
     entries.values[place].traffic.received.add(bytes)
-    return true
+    return entries.values[place].descriptor
   }
 
   /// All that are counted and not gone, with what waits for them at most, and what went over them.

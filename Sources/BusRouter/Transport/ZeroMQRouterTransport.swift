@@ -55,7 +55,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       try socket.set(.routerMandatory, to: true)
       try socket.set(.backlog, to: 1024)
       admission = try Admission(
-        socket, as: .commands, access, limits,
+        socket, as: .commands, access, limits, loop: loop,
         onLost: { [weak self] in self?.backlogs.lost($0) }, onEnded: onEnded)
       boundEndpoint = try socket.bind(endpoint)
     } catch {
@@ -81,15 +81,16 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       // A peer that chose its own routing id could take over another's. It gets no answer, as any answer
       // would be addressed by that id.
       guard let from = ConnectionID(routingID: passing[0]) else { continue }
-      if !backlogs.came(passing.byteCount, over: from),
-        let descriptor = passing.peerMetadata(.descriptor).flatMap({ Int32($0) })
-      {
+      if let descriptor = backlogs.came(passing.byteCount, over: from) {
+        admission?.received(passing.byteCount, frames: passing.count, over: descriptor)
+      } else if let descriptor = passing.peerMetadata(.descriptor).flatMap({ Int32($0) }) {
         // Whoever had its descriptor was told to be gone before it came.
         admission?.hearNow()
         backlogs.add(
           from, descriptor, key: access?.shareholder(passing), first: passing.byteCount,
           nowMs: BusTime.now.wallMs)
         admission?.heard(descriptor)
+        admission?.received(passing.byteCount, frames: passing.count, over: descriptor)
       }
       let fits =
         passing.count <= Limits.frames + 1

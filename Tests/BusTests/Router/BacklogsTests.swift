@@ -18,7 +18,7 @@ import Testing
   private final class Held {
     var value: Backlogs
     init(_ value: Backlogs) { self.value = value }
-    func came(_ bytes: Int, over connection: ConnectionID) -> Bool {
+    func came(_ bytes: Int, over connection: ConnectionID) -> Int32? {
       value.came(bytes, over: connection)
     }
     func take(_ bytes: Int, for connection: ConnectionID) -> Bool {
@@ -114,9 +114,9 @@ import Testing
   /// What goes over a connection is counted with what bounds it, and forgotten with it.
   @Test func whatGoesOverAConnectionIsCounted() {
     let backlogs = Held(Backlogs(.init(perConnection: mebibyte, all: mebibyte)) { _ in false })
-    #expect(!backlogs.came(10, over: a))
+    #expect(backlogs.came(10, over: a) == nil)
     backlogs.value.add(a, 7, key: nil, first: 10, nowMs: 5)
-    #expect(backlogs.came(20, over: a))
+    #expect(backlogs.came(20, over: a) == 7)
     #expect(backlogs.take(100, for: a))
     while backlogs.take(mebibyte / 2, for: a) {}
     let one = backlogs.value.all.first
@@ -130,7 +130,7 @@ import Testing
     #expect(backlogs.value.all.isEmpty && backlogs.value.stalledBytes == 0)
     backlogs.value.lost(7)
     // What it had sent before comes late, and does not make it one that is there.
-    #expect(backlogs.came(10, over: a) && backlogs.value.all.isEmpty)
+    #expect(backlogs.came(10, over: a) == 7 && backlogs.value.all.isEmpty)
     backlogs.value.add(b, 7, key: nil, first: 1, nowMs: 6)
     #expect(backlogs.value.all.map(\.connection) == [b] && backlogs.value.stalledBytes == 0)
   }

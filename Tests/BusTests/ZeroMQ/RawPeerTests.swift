@@ -13,11 +13,16 @@ private actor RawPeer {
 
   init(loop: SocketLoop) { self.loop = loop }
 
+  /// Connections that ended.
+  let losses = Log<SocketEvent>()
+
   func connect(_ rig: BusRig, as routingID: [UInt8]? = nil, rcvhwm: Int = 1000) throws {
     let socket = try Socket(.dealer, in: rig.context, on: loop)
     try socket.set(.linger, to: 0)
     try socket.set(.rcvhwm, to: rcvhwm)
     if let routingID { try socket.set(.routingID, to: routingID) }
+    let losses = losses
+    _ = try SocketMonitor(socket, events: .disconnected) { losses.add($0) }
     try socket.connect(rig.commands)
     self.socket = socket
   }
@@ -71,6 +76,24 @@ private actor RawPeer {
         }
       }
       let tool = try await rig.tool()
+      #expect(try await tool.send(Say(text: "still here")).text == "still here")
+      await raw.close()
+    }
+  }
+
+  /// A message is passed on with its last frame; until then a bounded number of bytes is kept of it.
+  @Test func aMessageWithoutAnEndEndsItsConnectionOnly() async throws {
+    try await withBus(.tcp) { rig in
+      try await rig.startRouter()
+      _ = await rig.serve(EchoService(), on: rig.peer())
+      let tool = try await rig.tool()
+      _ = try await tool.send(Say(text: "before"))
+      let raw = RawPeer(loop: rig.peerLoop)
+      try await raw.connect(rig)
+      // All frames share one buffer, so only the router could have to keep them.
+      let frame = Frame(Array(repeating: 0, count: 256 << 10))
+      try await raw.send(Message(Array(repeating: frame, count: 4000)))
+      try await waitUntil("The connection is ended.") { !raw.losses.values.isEmpty }
       #expect(try await tool.send(Say(text: "still here")).text == "still here")
       await raw.close()
     }
