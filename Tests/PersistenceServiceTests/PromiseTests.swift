@@ -203,6 +203,41 @@ import Threads
     }
   }
 
+  // MARK: Counters
+
+  /// A database that another program has changed is refused, before a number overflows.
+  @Test(arguments: Engine.allCases, ["head", "revision", "router"])
+  func aCounterOutOfRangeIsRefusedAtTheStart(_ engine: Engine, _ counter: String) async throws {
+    for value in [.max, StoreLimits.maxCounter + 1, -1, .min] as [Int64] {
+      try await withPlace(on: engine) { place in
+        try await place.with { store in
+          _ = try await store.commit(.put("a"))
+          try await store.set(counter, to: value)
+        }
+        let error = await #expect(throws: StoreError.self) { _ = try await place.open() }
+        #expect(error?.code == .damaged)
+        #expect(error?.sentence.contains("\(value)") == true)
+      }
+    }
+  }
+
+  /// The largest one that may be stored can still be counted up.
+  @Test(arguments: Engine.allCases) func theLargestCounterDoesNotOverflow(_ engine: Engine)
+    async throws
+  {
+    try await withPlace(on: engine) { place in
+      try await place.with { store in
+        for counter in ["head", "revision"] {
+          try await store.set(counter, to: StoreLimits.maxCounter - 1)
+        }
+      }
+      try await place.with { store in
+        _ = try await store.commit(Commit(events: [.sample("1")]))
+        #expect(try await store.range().head == StoreLimits.maxCounter)
+      }
+    }
+  }
+
   // MARK: Damaged rows
 
   @Test(arguments: Engine.allCases)

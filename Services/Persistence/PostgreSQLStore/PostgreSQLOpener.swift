@@ -201,7 +201,9 @@ struct PostgreSQLOpener {
       """, [cell, .integer(configuration.lease)], operation: "read the journal")
     guard rows.count == 1 else { throw StoreError.fenced(address) }
     if !isMoving { try MoveFacts.check(rows.text(0, 0), of: "\(address)") }
-    let last = rows.integer(0, 2)
+    let head = try StoreLimits.counter(rows.integer(0, 1), "head")
+    let last = try StoreLimits.counter(rows.integer(0, 2), "term")
+    let revision = try StoreLimits.counter(rows.integer(0, 3), "revision")
     if let earlier, last != earlier { throw StoreError.fenced(address) }
     if earlier == nil, rows.boolean(0, 5) {
       throw StoreError(
@@ -217,8 +219,9 @@ struct PostgreSQLOpener {
       WHERE cell = $1::text
       """, [cell, .integer(last + 1), .text(present)], operation: "take the term")
     let taken = Taken(
-      epoch: rows.text(0, 0), head: rows.integer(0, 1), term: last + 1,
-      router: rows.integer(0, 8), revision: rows.integer(0, 3), isErasing: rows.boolean(0, 4),
+      epoch: rows.text(0, 0), head: head, term: last + 1,
+      router: try StoreLimits.counter(rows.integer(0, 8), "router"), revision: revision,
+      isErasing: rows.boolean(0, 4),
       isAnother: !instance.isEmpty && instance != present)
     try connection.run("COMMIT", operation: "take the term")
     return taken

@@ -237,7 +237,7 @@ actor PostgreSQLStore: Store {
     let rows = try writer.read(
       "SELECT lowest FROM journal WHERE cell = $1::text", [.text(postgreSQL.cell)],
       operation: "read where the journal begins")
-    return rows.count > 0 ? rows.integer(0, 0) : 1
+    return rows.count > 0 ? try StoreLimits.counter(rows.integer(0, 0), "lowest") : 1
   }
 
   private func firstToKeep(

@@ -31,10 +31,13 @@ struct Meta {
     ) { $0.optionalText(0) } ?? nil
   }
 
+  /// A number that the store counts up; 0 if the database lacks it.
+  /// - Throws: `StoreError` with `damaged` if it is out of range.
   func integer(_ key: Key) throws -> Int64 {
-    try connection.first(
+    let value = try connection.first(
       "SELECT value FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "read \(key)"
-    ) { $0.integer(0) } ?? 0
+    ) { $0.integer(0) }
+    return try StoreLimits.counter(value ?? 0, key.rawValue)
   }
 
   func set(_ key: Key, _ value: SQLiteValue) throws {

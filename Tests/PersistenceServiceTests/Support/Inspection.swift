@@ -60,4 +60,23 @@ extension Store {
         [.text(old), .text(new)], operation: "damage rows")
     }
   }
+
+  /// Sets a number that the store counts up from, behind its back.
+  ///
+  /// - Parameter counter: `head`, `revision` or another one; a column of PostgreSQL's journal and a row of SQLite's `meta`.
+  func set(_ counter: String, to value: Int64) async throws {
+    if let store = self as? PostgreSQLStore {
+      return try await store.reader.read { connection, _ in
+        _ = try connection.run(
+          "UPDATE journal SET \(counter) = $1::int8", [.integer(value)], operation: "set a counter")
+      }
+    }
+    guard let store = self as? SQLiteStore else { return }
+    try await store.maintain { connection in
+      try connection.run(
+        "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
+        [.text(counter), .integer(value)],
+        operation: "set a counter")
+    }
+  }
 }

@@ -98,6 +98,10 @@ struct DatabaseOpener {
       PRAGMA journal_size_limit = 67108864;
       """, operation: "set the database up")
     try migrator.migrate(connection, now: configuration.common.now())
+    // Before anything counts up from them.
+    for counter in [.head, .lowest, .revision, .router] as [Meta.Key] {
+      _ = try Meta(connection: connection).integer(counter)
+    }
     try connection.transaction(.immediate, operation: "begin the journal") {
       if let notice { try record(notice, in: connection) }
       try beginJournal(in: connection, isBehind: isBehind, promised)
