@@ -32,13 +32,15 @@ import ZeroMQ
     for (variant, document) in variants {
       var changed = document
       changed.body = variant.body
-      let answered = try await answers(to: changed, on: loop)
-      #expect(answered == 8, "\(document.collection): \(variant.description)")
+      let probe = try await answers(to: changed, on: loop)
+      #expect(
+        probe.count == 8 && probe.mistakes.isEmpty,
+        "\(document.collection): \(variant.description): \(probe.mistakes)")
     }
     await loop.stop()
   }
 
-  private func answers(to document: Document, on loop: SocketLoop) async throws -> Int {
+  private func answers(to document: Document, on loop: SocketLoop) async throws -> CommandProbe {
     let time = TestTime()
     time.advance(2000)
     let parent = MemoryParent()
@@ -47,23 +49,17 @@ import ZeroMQ
       on: loop, delegate: parent.delegate,
       reducer: FocusReducer(clock: time.clock, usualMs: Scenario.usualMs), sleeper: TestClock())
     try await service.start()
-    var answered = 0
-    func send(_ command: some BusCommand) async {
-      // Ignored because a refusal is an answer, too.
-      _ = try? await service.definition.commands.run(
-        type(of: command).target, body: BusJSON.encode(command), call: Call(header: Header()))
-      answered += 1
-    }
-    await send(GetFocus(person: "ann"))
-    await send(GetRunningFocus())
-    await send(TellFocusTimeUp(person: "ann"))
-    await send(ListFocusItems())
-    await send(GetFocusItem(id: Self.item.id))
-    await send(StopFocus(person: "ann"))
-    await send(StartFocus(person: "ann", title: "Next"))
-    await send(DeleteFocusItem(id: Self.item.id))
+    let probe = CommandProbe(service.definition.commands)
+    await probe.send(GetFocus(person: "ann"))
+    await probe.send(GetRunningFocus())
+    await probe.send(TellFocusTimeUp(person: "ann"))
+    await probe.send(ListFocusItems())
+    await probe.send(GetFocusItem(id: Self.item.id))
+    await probe.send(StopFocus(person: "ann"))
+    await probe.send(StartFocus(person: "ann", title: "Next"))
+    await probe.send(DeleteFocusItem(id: Self.item.id))
     await service.drain()
-    return answered
+    return probe
   }
 
   /// Ids and names that no command would have written.

@@ -30,13 +30,14 @@ import ZeroMQ
     for variant in variants {
       var changed = document
       changed.body = variant.body
-      let answered = try await answers(to: changed, on: loop)
-      #expect(answered == 5, "\(variant.description)")
+      let probe = try await answers(to: changed, on: loop)
+      #expect(
+        probe.count == 5 && probe.mistakes.isEmpty, "\(variant.description): \(probe.mistakes)")
     }
     await loop.stop()
   }
 
-  private func answers(to document: Document, on loop: SocketLoop) async throws -> Int {
+  private func answers(to document: Document, on loop: SocketLoop) async throws -> CommandProbe {
     let parent = MemoryParent()
     parent.state.withLock { $0.documents = [document.id: document] }
     let service = WebhooksService(
@@ -44,21 +45,15 @@ import ZeroMQ
       world: World(post: { _ in .failure(.cancelled) }, journal: parent.news),
       sleeper: TestClock())
     try await service.start()
-    var answered = 0
-    func send(_ command: some BusCommand) async {
-      // Ignored because a refusal is an answer, too.
-      _ = try? await service.definition.commands.run(
-        type(of: command).target, body: BusJSON.encode(command), call: Call(header: Header()))
-      answered += 1
-    }
-    await send(ListWebhooks())
-    await send(GetWebhook(id: document.id))
-    await send(ResumeWebhook(id: document.id))
-    await send(TestWebhook(id: document.id))
+    let probe = CommandProbe(service.definition.commands)
+    await probe.send(ListWebhooks())
+    await probe.send(GetWebhook(id: document.id))
+    await probe.send(ResumeWebhook(id: document.id))
+    await probe.send(TestWebhook(id: document.id))
     _ = await service.problems()
-    await send(RemoveWebhook(id: document.id))
+    await probe.send(RemoveWebhook(id: document.id))
     await service.drain()
-    return answered
+    return probe
   }
 
   /// The parent asks before it writes what an archive has.
