@@ -3,7 +3,7 @@ import Foundation
 
 /// Sends commands to a service without a bus, and notes each answer that no service may give.
 ///
-/// A reply has to be one of the command; a refusal has to say whose mistake it is, so `internal` is none.
+/// A reply has to be one of the command; a refusal has to say whose mistake it is, so `internal` is not accepted.
 ///
 /// ```swift
 /// let probe = CommandProbe(service.definition.commands)

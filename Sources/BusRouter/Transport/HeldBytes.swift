@@ -5,7 +5,7 @@
 /// memory. The system counts the bytes that came over a TCP connection; those that have not been received as messages
 /// are held by libzmq, or by the system until libzmq reads them.
 struct HeldBytes {
-  /// How much may be held, in bytes.
+  /// Maximum number of bytes that may be held.
   struct Bounds {
     /// For one connection.
     var perConnection = 32 << 20
@@ -17,7 +17,7 @@ struct HeldBytes {
   struct Findings: Equatable {
     /// Connections that have to be ended, and how much is held of each.
     var ended: [Int32: Int] = [:]
-    /// Whether to look again at once, because a connection is beyond a bound.
+    /// True if a connection is beyond a bound, so that the next look comes at once.
     var isUrgent = false
   }
 
@@ -55,7 +55,7 @@ struct HeldBytes {
     self.came = came
   }
 
-  /// Whether there are connections to look at.
+  /// True if there are no connections to look at.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Begins to count for a connection, if the system does.

@@ -32,7 +32,7 @@ import Testing
     #expect(held.all == 0)
   }
 
-  /// A router that was late receives what is complete before the second look.
+  /// A router that was late receives the complete messages before the second look.
   @Test func aConnectionThatIsCaughtUpWithStays() {
     var held = held()
     system.came = [7: 0]

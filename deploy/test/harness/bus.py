@@ -19,10 +19,13 @@ class Access:
     project: Project
     owner: str = "operator"
 
+    @property
+    def keys(self) -> Keys:
+        return Keys.load(self.project.keys(self.owner) / f"{self.owner}.key_secret")
+
     def client(self, timeout: float = 10) -> Client:
         endpoints = Endpoints(self.project.commands, self.project.events)
-        key = self.project.keys(self.owner) / f"{self.owner}.key_secret"
-        return Client(endpoints, keys=Keys.load(key), timeout=timeout)
+        return Client(endpoints, keys=self.keys, timeout=timeout)
 
 
 class Worker:

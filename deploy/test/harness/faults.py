@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import zmq
 from standups import Client
+from standups._sockets import connect_commands
 
 from .bus import Access, Health, Watcher, Writer, instances
 from .meetings import begin, expect_whole
@@ -178,6 +180,49 @@ def _kill_everything(scene: Scene) -> float:
     return time.monotonic()
 
 
+def _endless_messages(scene: Scene) -> float:
+    """Sends messages whose frames do not end: the router ends their connections, and needs no more memory than it has."""
+    container = scene.project.container("router")
+    pid = scene.project.state(container)["Pid"]
+    frame = bytes(1 << 20)
+    with zmq.Context() as context:
+        sockets = [context.socket(zmq.DEALER) for _ in range(8)]
+        for socket in sockets:
+            connect_commands(socket, scene.project.commands, scene.access.keys)
+            socket.send_multipart([frame] * 300, copy=False)
+        time.sleep(10)
+        for socket in sockets:
+            socket.close()
+    if scene.project.state(container)["Pid"] != pid:
+        raise Failed("the router has ended")
+    return time.monotonic()
+
+
+def _out_of_memory(service: str) -> Callable[[Scene], float]:
+    """Takes a container's memory away until the kernel ends its process; Docker's restart policy does the rest."""
+
+    def inflict(scene: Scene) -> float:
+        container = scene.project.container(service)
+
+        def inspect(what: str) -> int:
+            return int(run(["docker", "inspect", "-f", f"{{{{.{what}}}}}", container]).stdout)
+
+        def limit(size: str) -> bool:
+            done = run(["docker", "update", "--memory", size, "--memory-swap", size, container], check=False)
+            return done.returncode == 0
+
+        before, restarts = str(inspect("HostConfig.Memory")), inspect("RestartCount")
+        try:
+            if not limit("8m"):
+                raise Failed("Docker does not limit memory here")
+            until(lambda: inspect("RestartCount") > restarts, 60, f"{service} ended for want of memory")
+        finally:
+            until(lambda: limit(before), 30, "the former limit")
+        return time.monotonic()
+
+    return inflict
+
+
 def all_faults() -> list[Fault]:
     """In the order of the table."""
     faults = [Fault(f"{name}: process killed", 8, _kill(name), (name,)) for name in SERVICES]
@@ -192,6 +237,8 @@ def all_faults() -> list[Fault]:
         Fault("timer: cut off for 10 s, new address", 18, _cut_off("timer", 10), must_show=True),
         Fault("router: cut off for 10 s, new address", 18, _cut_off("router", 10),
               may_refuse=True, must_show=True),
+        Fault("router: messages without an end", 16, _endless_messages),
+        Fault("router: out of memory", 16, _out_of_memory("router"), ("router",), may_refuse=True),
         Fault("everything restarted at once", 16, _everything_at_once, SERVICES, may_refuse=True),
         Fault("everything killed at once", 12, _kill_everything, SERVICES, may_refuse=True),
     ]
