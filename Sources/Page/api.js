@@ -35,7 +35,7 @@ export async function request(path, init, ask = fetch) {
     response = await ask(path, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {
     throw new Refusal({ code: 'unavailable',
-      message: `The gateway does not answer: ${/** @type {Error} */ (error).message}.`, retryable: true, status: 0 });
+      message: `Could not reach the gateway: ${/** @type {Error} */ (error).message}.`, retryable: true, status: 0 });
   }
   const text = await response.text();
   let body;
@@ -46,7 +46,7 @@ export async function request(path, init, ask = fetch) {
   }
   if (response.ok) return body;
   const seconds = Number(response.headers.get('Retry-After') ?? 0);
-  throw new Refusal({ code: 'internal', message: `The gateway answered ${response.status}.`, retryable: false, ...body,
+  throw new Refusal({ code: 'internal', message: `The gateway returned status ${response.status}.`, retryable: false, ...body,
     status: response.status, retryAfterMs: body.retryAfterMs ?? seconds * 1000 });
 }
 

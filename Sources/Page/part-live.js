@@ -36,7 +36,7 @@ export const events = {
     if (!live || live.speaker !== speaker || live.warnedMs === end) return [];
     setClock(live, elapsedMs, when(state, event));
     live.warnedMs = end;
-    return ring(state, live, w.live.ending(left(leftMs)), true);
+    return ring(state, live, w.live.turnLeft(left(leftMs)), true);
   },
 };
 

@@ -102,7 +102,7 @@ const handlers = { ...core, ...following, ...listing };
 export function reduce(state, action) {
   const all = [handlers, ...Object.values(parts).map((part) => part?.handlers)];
   const handler = all.map((each) => each?.[action.type]).find(Boolean);
-  if (!handler) throw new Error(`There is no action “${action.type}”.`);
+  if (!handler) throw new Error(`Unknown action “${action.type}”.`);
   const effects = handler(state, action) ?? [];
   return state.isLoaded ? [...effects, ...settle(state)] : effects;
 }

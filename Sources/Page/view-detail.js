@@ -33,7 +33,7 @@ export function detail(state, id, depth) {
       next && row('calendar', w.detail.next, `${day(next)}, ${time(next)}`),
       row('clock', w.detail.length, duration(standup.durationMs)),
       standup.warnMs && row('clock', w.detail.warning, duration(standup.warnMs)),
-      standup.mayRunOver && row('clock', words.ending, words.over),
+      standup.mayRunOver && row('clock', words.overtime, words.allowed),
       h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, w.detail.theme),
         h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, w.detail.settings)),

@@ -65,7 +65,7 @@ export function form(state, place, depth) {
           change: (event) => ({ type: 'form.set', field: 'warnMs', value: Number(value(event)) }) },
         (warnings.includes(draft.warnMs) ? warnings : [...warnings, draft.warnMs]).map((ms) =>
           h('option', { key: String(ms), value: String(ms) }, warning(ms))))),
-      h('label', { class: 'row' }, h('span', {}, words.ending),
+      h('label', { class: 'row' }, h('span', {}, words.overtime),
         h('input', { id: 'field-over', type: 'checkbox', checked: draft.mayRunOver,
           change: (event) => ({ type: 'form.set', field: 'mayRunOver',
             value: /** @type {HTMLInputElement} */ (event.target).checked }) }), words.over),
@@ -110,7 +110,7 @@ const warning = (ms) => (ms ? words.before(duration(ms)) : words.noWarning);
 function shown(from, field) {
   const it = from[field];
   if (field === 'attendees') return it.map(weighty).join(', ');
-  if (field === 'mayRunOver') return it ? words.over : words.onTime;
+  if (field === 'mayRunOver') return it ? words.allowed : words.notAllowed;
   if (field === 'warnMs') return warning(it ?? 0);
   return field === 'durationMs' ? duration(it) : field === 'theme' ? capital(it) : it;
 }

@@ -13,12 +13,13 @@ export const shape = (d) => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'ari
 export const button = (label, action, props) => h('button', { type: 'button', click: action, ...props }, label);
 
 /**
- * The field for words to search for.
+ * The search field.
  * @param {State} state
  * @param {string} id
+ * @param {string} [label] name of the landmark; two on one screen have different names
  */
-export const find = (state, id) => h('form',
-  { class: 'find', role: 'search', 'aria-label': id,
+export const find = (state, id, label = w.list.search) => h('form',
+  { class: 'find', role: 'search', 'aria-label': label,
   submit: (event) => { event.preventDefault(); return { type: 'search.submit' }; } }, shape('M11 18a7 7 0 100-14 7 7 0 000 14M16 16l5 5'),
   h('input', { id, type: 'search', placeholder: w.list.search, 'aria-label': w.list.search, value: state.searchText,
     maxlength: '1000',

@@ -60,7 +60,7 @@ export function found(state, { query }, depth) {
   const isShown = found && found.query === query;
   return [
     head(depth, words.search.title, { kind: 'list' }),
-    find(state, 'search-here'),
+    find(state, 'search-here', words.search.title),
     !query.trim() || !isShown ? h('p', { class: 'quiet pad' }, words.search.hint)
       : found.problem ? h('p', { class: 'problem pad', role: 'alert' }, found.problem)
         : found.isLoading && !found.hits.length ? h('p', { class: 'quiet pad' }, w.loading)

@@ -17,17 +17,17 @@ export const answers = {
 export function alert(name, { reason = '', path = '' }) {
   switch (name) {
     case 'speechAuthorization': return { title: 'Record this meeting?',
-      message: 'Standups can write a transcript. The audio itself is not kept.' };
+      message: 'Standups can write a transcript. It does not keep the audio.' };
     case 'speechDenied': return { title: 'Recording is off for this standup',
       message: 'You can meet without a transcript, or allow recording.' };
-    case 'speechRestricted': return { title: 'Speech recognition restricted',
-      message: `No transcript can be written here: ${reason} You can meet without it.` };
-    case 'speechFailed': return { title: 'Speech recognition failure',
-      message: `Speech recognition has failed: ${reason} The transcript so far is kept.` };
+    case 'speechRestricted': return { title: 'Speech recognition is unavailable',
+      message: `${reason} You can meet without a transcript.` };
+    case 'speechFailed': return { title: 'Speech recognition failed',
+      message: `${reason} The transcript so far is saved.` };
     case 'paused': return { title: 'Paused',
       message: 'The timer is paused. Resuming continues the meeting for everyone.' };
     case 'dataFailedToLoad': return { title: 'Data failed to load',
-      message: `${reason} The old data is kept in ${path}.` };
+      message: `${reason} The unreadable file was moved to ${path}.` };
     default: return { title: 'End meeting?', message: 'Someone asked to end the meeting. Resuming continues it for everyone.' };
   }
 }

@@ -1,10 +1,10 @@
-// The words of other cells, which come with them.
+// Words of other cells, loaded with them.
 import { t } from './words.js';
 
 export const words = {
-  cell: t((name) => `In the cell ${name}`),
-  away: (/** @type {string} */ name, /** @type {string} */ why) => `What the cell ${name} has cannot be read: ${why}`,
-  more: 'There are more; its own page has all.',
-  hint: t((name) => `Where the page of ${name} is, is not known here. It is told by`),
-  moved: 'In another cell', isIn: t((name) => `This standup is in another cell: ${name}.`), go: t((name) => `Open it in ${name}`),
+  cell: t((name) => `Cell ${name}`),
+  away: (/** @type {string} */ name, /** @type {string} */ why) => `Could not load the standups of cell ${name}: ${why}`,
+  more: 'This list is incomplete. The cell’s own page shows all standups.',
+  hint: t((name) => `The address of ${name}’s page is unknown. An operator can set it with`),
+  moved: 'In another cell', isIn: t((name) => `This standup is in another cell: ${name}.`), go: t((name) => `Open in ${name}`),
 };

@@ -1,29 +1,29 @@
-// The words of past meetings, of settings and of the search, which come with them.
+// Words of past meetings, recording settings and the search, loaded with them.
 import { n, plural } from './words.js';
 
 export const words = {
   past: {
-    title: 'Past meeting', timeUp: 'The time was up', saved: 'Ended early', nothing: 'Nothing was recorded.',
+    title: 'Past meeting', timeUp: 'Time ran out', saved: 'Ended early', nothing: 'Nothing was recorded.',
       download: 'Download as Markdown',
     isGone: 'Meeting not found. It may have been deleted.',
-    failure: 'Speech recognition failed; what was said later is missing.',
-      denial: 'Recording was stopped, as it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
-    shortened: 'This meeting is too long to be shown here; the download has all of it.',
+    failure: 'Speech recognition failed; anything said after this is missing.',
+      denial: 'Recording stopped because it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
+    shortened: 'This transcript is too long to show here. Download the meeting to read all of it.',
   },
   settings: {
     title: 'Recording', status: {
-      authorized: 'This standup may be recorded.', denied: 'This standup may not be recorded.',
-      notDetermined: 'Whether it may be recorded is asked at its next meeting.',
-        restricted: 'Nothing can be recorded here.',
+      authorized: 'Recording is allowed for this standup.', denied: 'Recording is off for this standup.',
+      notDetermined: 'You will be asked at the next meeting.',
+        restricted: 'Recording is unavailable.',
     }, allow: 'Allow recording', deny: 'Don’t record', ask: 'Ask at the next meeting',
-    hint: 'Standups writes a transcript; the audio itself is not kept. Denying also ends the recording of a meeting that runs now.',
-      now: 'The meeting that runs now is being recorded.',
+    hint: 'Standups writes a transcript and does not keep the audio. “Don’t record” also stops a recording in progress.',
+      now: 'The current meeting is being recorded.',
   },
   search: {
-    title: 'Search', none: 'No meeting has all these words.',
-      hint: 'Words in “double quotes” stay together. Case and accents do not matter.',
+    title: 'Search', none: 'No meeting contains all of these words.',
+      hint: 'Use “double quotes” for an exact phrase. Case and accents are ignored.',
     found: n((count) => plural(count, 'meeting')),
-    there: (/** @type {string} */ name, /** @type {number} */ count) => `${plural(count, 'meeting')} in the cell ${name}`,
-    lost: (/** @type {string} */ name, /** @type {string} */ why) => `What the cell ${name} has cannot be searched: ${why}`,
+    there: (/** @type {string} */ name, /** @type {number} */ count) => `${plural(count, 'meeting')} in cell ${name}`,
+    lost: (/** @type {string} */ name, /** @type {string} */ why) => `Could not search cell ${name}: ${why}`,
   },
 };

@@ -47,7 +47,7 @@ class Demo(SpokenTest):
         page.get_by_label("Title").fill("Demo")
         for index, name in enumerate(NAMES, 1):
             if index > 1:
-                page.get_by_role("button", name="New attendee").click()
+                page.get_by_role("button", name="Add attendee").click()
             page.get_by_label(f"Name of attendee {index}", exact=True).fill(name)
         page.get_by_role("radio", name="Teal").check()
         self.shot(page, "form")
@@ -86,7 +86,7 @@ class Demo(SpokenTest):
         page.get_by_role("dialog").wait_for()
         self.shot(page, "end")
         page.get_by_role("button", name="Save and end").click()
-        page.get_by_text("The meeting is over and saved.").first.wait_for()
+        page.get_by_text("The meeting ended and was saved.").first.wait_for()
         other.close()
 
     def look_back(self, page, standup):

@@ -45,7 +45,7 @@ class HistoryTest(PageTest):
         live = self.meet(standup)
         d = f"/standups/{standup['id']}"
         page = self.open(d)
-        page.get_by_role("link", name="Join the meeting").click()
+        page.get_by_role("link", name="Join meeting").click()
         self.at(page, f"{d}/record")
         page.get_by_role("button", name="Next speaker").wait_for()
         page.keyboard.press("e")

@@ -138,7 +138,7 @@ class MicrophoneTest(PageTest):
         page = self.open(f"/standups/{standup['id']}/record", context)
         page.get_by_role("button", name="Record with this browser").click()
         self.holds(page, "!!window.give")
-        page.get_by_role("button", name="Asking for the microphone").click()
+        page.get_by_role("button", name="Requesting the microphone").click()
         page.get_by_role("button", name="Record with this browser").wait_for()
         page.evaluate("{ window.give(); window.give = null; }")
         self.holds(page, "window.media?.getTracks().every((track) => track.readyState === 'ended')")
@@ -294,7 +294,7 @@ class RefusedMicrophoneTest(PageTest):
         page = self.open(f"/standups/{standup['id']}/record")
         page.get_by_role("button", name="Record with this browser").click()
         page.get_by_text("microphone").last.wait_for()
-        self.holds(page, "/does not allow the microphone|no microphone/.test(document.querySelector('.mic').innerText)")
+        self.holds(page, "/blocked the microphone|found no microphone/.test(document.querySelector('.mic').innerText)")
 
     def test_without_a_secure_context(self):
         standup = self.standup()
@@ -302,7 +302,7 @@ class RefusedMicrophoneTest(PageTest):
         context = self.context()
         context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false }); delete Crypto.prototype.randomUUID;")
         page = self.open(f"/standups/{standup['id']}/record", context)
-        page.get_by_text("browsers give it only to pages over HTTPS").wait_for()
+        page.get_by_text("browsers allow it only on HTTPS pages").wait_for()
         self.assertTrue(page.get_by_role("button", name="Record with this browser").is_disabled())
         page.keyboard.press("n")
         page.locator(".inside .name", has_text="Grace").wait_for()

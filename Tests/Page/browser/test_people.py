@@ -83,7 +83,7 @@ class PeopleTest(PageTest):
         field.focus()
         page.keyboard.type("01012020", delay=50)
         page.get_by_label("Order").focus()
-        page.get_by_text("The last day away is today or later.").wait_for()
+        page.get_by_text("The last day away must be today or later.").wait_for()
         self.assertEqual(kept()["revision"], revision)
         self.quiet()
 

@@ -159,7 +159,7 @@ class EntryTest(PageTest):
         page.get_by_role("heading", name="Health").wait_for()
         self.assertEqual(page.url, self.base + "/health")
         again = self.open(f"/#login={code}", logged_in=False, ready=False)
-        again.get_by_text("This link was used").wait_for()
+        again.get_by_text("This link is invalid").wait_for()
         self.axe(again)
         self.picture(again, "login-light-1440")
 
@@ -172,20 +172,20 @@ class EntryTest(PageTest):
 
     def test_a_link_that_is_pasted_into_the_open_page(self):
         page = self.open("/", logged_in=False, ready=False)
-        page.get_by_label("Or paste the code here").wait_for()
+        page.get_by_label("Or paste the link or its code").wait_for()
         code = self.tell("code")["code"]
         page.evaluate("(code) => { location.hash = `login=${code}`; }", code)
         page.wait_for_selector("html[data-ready]")
         self.assertEqual(page.url, self.base + "/")
         # An invalid link does not end the session.
         page.evaluate("(code) => { location.hash = `login=${code}`; }", code)
-        page.get_by_text("This link was used").wait_for()
+        page.get_by_text("This link is invalid").wait_for()
         page.get_by_role("heading", name="Daily Standups").wait_for()
         page.get_by_role("link", name="Add standup").wait_for()
 
     def test_a_code_that_is_pasted(self):
         page = self.open("/", logged_in=False, ready=False)
-        page.get_by_label("Or paste the code here").fill(self.tell("code")["code"])
+        page.get_by_label("Or paste the link or its code").fill(self.tell("code")["code"])
         page.keyboard.press("Enter")
         page.wait_for_selector("html[data-ready]")
 

@@ -52,7 +52,7 @@ class SpeechTest(SpokenTest):
         self.picture(page, "speech-light-1440")
         page.keyboard.press("e")
         page.get_by_role("button", name="Save and end").click()
-        page.get_by_text("The meeting is over and saved.").first.wait_for(timeout=15_000)
+        page.get_by_text("The meeting ended and was saved.").first.wait_for(timeout=15_000)
         [past] = self.ask("standups.get", id=standup["id"])["meetings"]
         return past["transcript"]
 

@@ -26,7 +26,7 @@ class TwoTest(PageTest):
         two.get_by_label("Title").fill("Theirs")
         two.get_by_role("radio", name="Sky").check()
         two.get_by_role("button", name="Save").click()
-        one.get_by_text("Somebody else changed this standup while you did").wait_for()
+        one.get_by_text("Someone else changed this standup while you were editing it.").wait_for()
         self.assertEqual(one.get_by_label("Title").input_value(), "Mine")
         self.axe(one)
         self.picture(one, "conflict-light-1440")
@@ -44,17 +44,17 @@ class TwoTest(PageTest):
         place = f"/standups/{standup['id']}/record"
         # One column, so that only the turn shows it.
         one, two = self.open(place, size=NARROW), self.open(place, size=NARROW)
-        one.get_by_label("Write down a note").fill("The review")
-        one.get_by_role("button", name="Note", exact=True).click()
+        one.get_by_label("New follow-up").fill("The review")
+        one.get_by_role("button", name="Add", exact=True).click()
         two.get_by_role("button", name="Done: The review").wait_for()
         self.holds(one, "document.getElementById('note').value === ''")
         self.axe(one)
         two.get_by_role("button", name="Done: The review").click()
         one.get_by_role("button", name="Done: The review").wait_for(state="detached")
         # That of another is shown in that turn.
-        one.get_by_label("Write down a note").fill("The vendor")
-        one.get_by_label("Whose note it is").select_option(label="Grace")
-        one.get_by_label("Write down a note").press("Enter")
+        one.get_by_label("New follow-up").fill("The vendor")
+        one.get_by_label("Follow-up for").select_option(label="Grace")
+        one.get_by_label("New follow-up").press("Enter")
         self.holds(one, "document.getElementById('note').value === ''")
         self.assertEqual(two.get_by_role("button", name="Done: The vendor").count(), 0)
         self.ask("meetings.next", id=live)
@@ -75,7 +75,7 @@ class TwoTest(PageTest):
         standup = self.standup()
         page = self.open("/standups/new")
         page.get_by_label("Title").fill("Half a title")
-        page.get_by_role("button", name="New attendee").click()
+        page.get_by_role("button", name="Add attendee").click()
         page.get_by_label("Name of attendee 2", exact=True).fill("Grace")
         page.reload()
         page.wait_for_selector("html[data-ready]")
@@ -88,7 +88,7 @@ class TwoTest(PageTest):
         self.ask("standups.edit", id=standup["id"], revision=standup["revision"], title="Theirs", theme="sky")
         page.goto(f"{self.base}/standups/{standup['id']}/edit")
         # It was changed meanwhile, which is seen at once.
-        page.get_by_text("Somebody else changed this standup while you did").wait_for()
+        page.get_by_text("Someone else changed this standup while you were editing it.").wait_for()
         self.assertEqual(page.get_by_label("Title").input_value(), "Mine")
         self.assertTrue(page.get_by_role("radio", name="Sky").is_checked())
         # Given up is given up, in this tab and in another one.
@@ -105,7 +105,7 @@ class TwoTest(PageTest):
         one.get_by_label("Title").fill("Rescued")
         self.ask("standups.delete", id=standup["id"])
         self.at(one, "/standups/new")
-        one.get_by_text("This standup was deleted meanwhile").wait_for()
+        one.get_by_text("This standup was deleted while you were editing it").wait_for()
         one.get_by_role("button", name="Save").click()
         one.get_by_role("heading", name="Rescued").wait_for()
         self.made.append(one.url.rsplit("/", 1)[1])
@@ -123,7 +123,7 @@ class TwoTest(PageTest):
         self.meet(standup)
         place = f"/standups/{standup['id']}/record"
         one, two = self.open(place), self.open(place)
-        one.get_by_role("button", name="End the meeting").click()
+        one.get_by_role("button", name="End meeting").click()
         for page in (one, two):
             self.at(page, f"{place}/alert/endMeeting")
         one.get_by_role("button", name="Resume").click()

@@ -46,7 +46,7 @@ const targets = (effects) => effects.filter(({ type }) => type === 'command').ma
 test('what another cell has is read page by page, and each standup leads there', () => {
   const { state, asked } = page();
   assert.deepEqual(asked.map(({ target, body }) => [target, body]), [['standups.list?cell=south', { limit: 200 }]]);
-  assert.match(drawn(list(state)), /<h2>In the cell south<p>Loading/);
+  assert.match(drawn(list(state)), /<h2>Cell south<p>Loading/);
   const more = reduce(state, { ...asked[0].as, reply: { standups: [standup(2, 'Far')], next: 'n' } });
   assert.deepEqual(more.map(({ body }) => body), [{ limit: 200, after: 'n' }]);
   assert.deepEqual(reduce(state, { ...more[0].as, reply: { standups: [{ ...standup(3, 'Farther'), live: id(9) }] } }), []);
@@ -62,7 +62,7 @@ test('without cells nothing more is asked or shown', () => {
     assert.deepEqual(asked, []);
     state.now += 60_000;
     assert.deepEqual(reduce(state, { type: 'shown' }), []);
-    assert.doesNotMatch(drawn(list(state)), /In the cell/);
+    assert.doesNotMatch(drawn(list(state)), /Cell /);
   }
   const { state } = page({ version: 0, cells: [] }, { kind: 'standup', standup: id(2) });
   assert.deepEqual(targets(reduce(state, { type: 'go', place: { kind: 'standup', standup: id(3) } })).filter((target) => target === 'standups.get'), []);
@@ -92,7 +92,7 @@ test('a cell that cannot be read says so, and nothing else changes', () => {
   const { state, asked } = page();
   reduce(state, { ...asked[0].as, error: { code: 'unavailable', message: 'It does not answer.' } });
   const shown = drawn(list(state));
-  assert.match(shown, /What the cell south has cannot be read: It does not answer\./);
+  assert.match(shown, /Could not load the standups of cell south: It does not answer\./);
   assert.ok(shown.includes('Here') && !shown.includes('Loading'));
   // A list of cells that cannot be read changes nothing of what is known.
   assert.deepEqual(reduce(state, { type: 'cells.listed', error: { code: 'unavailable', message: 'No.' } }), []);
@@ -127,7 +127,7 @@ test('a standup that is elsewhere leads to the same place there', () => {
   const sought = asked.find(({ target }) => target === 'standups.get');
   const [said] = reduce(state, { ...sought.as, error: { code: 'moved', message: '', detail: { router: 'tcp://south', web: south.web } } });
   assert.equal(said.text, 'This standup is in another cell: south.');
-  assert.ok(drawn(view(state)).includes(`<a https://south.example/standups/${id(2)}/record><span>Open it in south`));
+  assert.ok(drawn(view(state)).includes(`<a https://south.example/standups/${id(2)}/record><span>Open in south`));
   // It is here again.
   reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 1, standups: [standup(2, 'Back')], meetings: [] }, begin: true } });
   reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 1 } } });
@@ -154,5 +154,5 @@ test('what was said there is found, too', () => {
   reduce(state, { ...ask.as, reply: { hits: [], total: 0 } });
   reduce(state, { ...next.as, error: { code: 'unavailable', message: 'No.' } });
   state.search.isLoading = false;
-  assert.match(drawn(found(state, state.place, 2)), /What the cell south has cannot be searched: No\./);
+  assert.match(drawn(found(state, state.place, 2)), /Could not search cell south: No\./);
 });

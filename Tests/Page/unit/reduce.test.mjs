@@ -441,7 +441,7 @@ test('the bell warns once of the end of a turn, and once more where it is put of
   const effects = tell(state, 'meeting.turnEnding', id(50), ending);
   assert.deepEqual(types(effects), ['ding', 'announce']);
   assert.equal(effects[0].isWarning, true);
-  assert.equal(effects[1].text, '0:10 left of this turn');
+  assert.equal(effects[1].text, '0:10 left in this turn');
   assert.deepEqual(tell(state, 'meeting.turnEnding', id(50), ending), []);
   assert.deepEqual(types(tell(state, 'meeting.turnEnding', id(50), { ...ending, elapsedMs: 80_000 })), ['ding', 'announce']);
   assert.deepEqual(tell(state, 'meeting.turnEnding', id(50), { ...ending, speaker: 1 }), []);
@@ -572,7 +572,7 @@ test('the list says what cannot be read', () => {
   reduce(state, { type: 'status', reply: { unreadable: ['standups/1', 'meetings/2'] } });
   assert.deepEqual(state.unreadable, ['standups/1', 'meetings/2']);
   const shown = JSON.stringify(list(state));
-  assert.match(shown, /Cannot be read: /);
+  assert.match(shown, /Could not be read: /);
   assert.match(shown, /standups\/1, meetings\/2/);
   reduce(state, { type: 'status', reply: {} });
   assert.doesNotMatch(JSON.stringify(list(state)), /Cannot be read/);

@@ -42,11 +42,11 @@ export class Client {
     // The cookie is in the head of the answer, which a page never sees: so this is no request of the page's.
     const answer = await fetch(`${origin}/api/login`, { method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: origin }, body: JSON.stringify({ code }) }).catch((error) => {
-      throw new Refusal({ code: 'unavailable', message: `The gateway does not answer: ${error.message}.`, retryable: true, status: 0 });
+      throw new Refusal({ code: 'unavailable', message: `Could not reach the gateway: ${error.message}.`, retryable: true, status: 0 });
     });
     if (!answer.ok) {
       const said = await answer.json().catch(() => ({}));
-      throw new Refusal({ code: 'denied', message: `The gateway answered ${answer.status}.`, retryable: false, ...said, status: answer.status });
+      throw new Refusal({ code: 'denied', message: `The gateway returned status ${answer.status}.`, retryable: false, ...said, status: answer.status });
     }
     return new Client(origin, { cookie: (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] });
   }
