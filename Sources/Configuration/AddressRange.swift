@@ -5,6 +5,9 @@ public struct AddressRange: Hashable, Sendable {
   private let bytes: [UInt8]
   private let bits: Int
 
+  /// The form of a list of ranges, for people.
+  public static let listForm = "comma-separated addresses or networks such as 10.0.0.0/8"
+
   /// Nil for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -24,7 +24,7 @@ final class CurlTransfer {
       throw .refused
     }
     guard let handle = curl_easy_init() else {
-      throw HTTPFailure(code: .other, message: "There is no memory for a request.")
+      throw HTTPFailure.outOfMemory
     }
     self.handle = handle
     self.limits = limits
@@ -48,7 +48,7 @@ final class CurlTransfer {
     // Nobody's server has to answer a question before the body comes.
     for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:", "Accept: */*"] {
       guard let longer = curl_slist_append(headers, line) else {
-        throw HTTPFailure(code: .other, message: "There is no memory for a request.")
+        throw HTTPFailure.outOfMemory
       }
       headers = longer
     }
@@ -135,27 +135,32 @@ final class CurlTransfer {
 extension HTTPFailure {
   /// The client was closed, or told to give up all.
   public static let cancelled = HTTPFailure(
-    code: .cancelled, message: "The request was given up, as the service stops.")
+    code: .cancelled, message: "The request was cancelled because the service is stopping.")
+
+  fileprivate static let outOfMemory = HTTPFailure(
+    code: .other, message: "Out of memory for another request.")
 
   /// One sentence for all that is refused, whether or not anything listens there.
   public static let refused = HTTPFailure(
     code: .refused,
-    message: "Requests from here do not go to this address: it is inside (STANDUPS_REACH).")
+    message:
+      "This address is internal or reserved; loopback and private addresses need an entry in STANDUPS_REACH."
+  )
 
   init(_ code: CURLcode) {
     let cause = String(cString: curl_easy_strerror(code))
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      self.init(code: .resolution, message: "The host has no address (\(cause)).")
+      self.init(code: .resolution, message: "Could not resolve the host (\(cause)).")
     case CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR,
       CURLE_PARTIAL_FILE:
       self.init(code: .connection, message: "The connection failed (\(cause)).")
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS:
-      self.init(code: .tls, message: "There is no trusted TLS connection (\(cause)).")
+      self.init(code: .tls, message: "Could not establish a trusted TLS connection (\(cause)).")
     case CURLE_OPERATION_TIMEDOUT:
-      self.init(code: .timeout, message: "The server took too long (\(cause)).")
+      self.init(code: .timeout, message: "The server did not respond in time (\(cause)).")
     default:
       self.init(code: .other, message: "The request failed (\(cause)).")
     }

@@ -11,21 +11,21 @@ public enum HTTPAddress {
       return "is longer than \(mostBytes) bytes; use a shorter one."
     }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-      return "has a character that a URL cannot have; percent-encode it."
+      return "has a character that is not allowed in a URL; percent-encode it."
     }
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
     else {
-      return "is no http or https URL such as https://example.org/path."
+      return "is invalid; expected an http or https URL such as https://example.org/path."
     }
     if parts.user != nil || parts.password != nil {
-      return "has a user or a password in it; put a token into the path instead."
+      return "contains a user name or password; put a token in the path instead."
     }
     if parts.fragment != nil {
-      return "has a fragment (#…), which is never sent; leave it out."
+      return "has a fragment (#…), which is never sent; remove it."
     }
     if let port = parts.port, !(1...65_535).contains(port) {
-      return "has a port that does not exist; ports are from 1 to 65535."
+      return "has an invalid port; expected 1 to 65535."
     }
     return nil
   }

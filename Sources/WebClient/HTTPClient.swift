@@ -33,7 +33,8 @@ public final class HTTPClient: @unchecked Sendable {
   /// - Throws: `HTTPFailure` if libcurl cannot be used.
   public init(limits: HTTPLimits = HTTPLimits()) throws(HTTPFailure) {
     guard Self.isReady, let multi = curl_multi_init() else {
-      throw HTTPFailure(code: .other, message: "libcurl cannot be used; is memory full?")
+      throw HTTPFailure(
+        code: .other, message: "Could not initialize libcurl; the process may be out of memory.")
     }
     self.multi = multi
     self.limits = limits
@@ -126,7 +127,7 @@ public final class HTTPClient: @unchecked Sendable {
     do throws(HTTPFailure) {
       let transfer = try CurlTransfer(submission.request, limits, finish: submission.finish)
       guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
-        throw HTTPFailure(code: .other, message: "libcurl did not take the request.")
+        throw HTTPFailure(code: .other, message: "libcurl rejected the request.")
       }
       transfers[transfer.handle] = transfer
     } catch {

@@ -103,9 +103,9 @@ public struct ReachSettings: ProgramSettings {
   /// `STANDUPS_REACH`.
   public static let variables = [
     EnvironmentVariable(
-      "STANDUPS_REACH", form: "addresses or networks like 10.0.0.0/8, with commas",
+      "STANDUPS_REACH", form: AddressRange.listForm,
       fallback: "none",
-      "loopback and private addresses that webhooks and calendars may be at, for every sender")
+      "loopback and private addresses that webhooks and calendars may use, for every sender")
   ]
 
   /// Reads the list.
