@@ -63,7 +63,9 @@ public final class HTTPServer: Sendable {
       close(listening.descriptor)
       handler.release()
       throw HTTPServerError(
-        .system, "The HTTP server could not be started; has the process threads and files left?")
+        .system,
+        "Could not start the HTTP server; check the limits of threads and open files (ulimit -u, -n)."
+      )
     }
     self.port = listening.port
     daemon = Locked(Daemon(pointer: started, handler: handler))

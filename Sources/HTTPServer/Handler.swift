@@ -15,7 +15,7 @@ final class Handler: Sendable {
   func response(_ method: String, _ path: String) -> HTTPResponse {
     guard method == "GET" || method == "HEAD" else {
       return HTTPResponse(
-        "There is only GET and HEAD here.\n", status: 405, fields: ["Allow": "GET, HEAD"])
+        "Method not allowed; expected GET or HEAD.\n", status: 405, fields: ["Allow": "GET, HEAD"])
     }
     return handle(HTTPRequest(method: method, path: path))
   }

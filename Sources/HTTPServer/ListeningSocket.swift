@@ -21,7 +21,8 @@ package struct ListeningSocket {
     let failure = getaddrinfo(name == "*" ? nil : name, "\(port)", &hints, &found)
     guard failure == 0, let address = found else {
       throw HTTPServerError(
-        .noAddress, "“\(host)” is no address of this machine; use *, 127.0.0.1 or another one.")
+        .noAddress,
+        "Invalid host “\(host)”; expected an address of this machine, such as 127.0.0.1, or *.")
     }
     defer { freeaddrinfo(found) }
     let descriptor = socket(
@@ -43,14 +44,15 @@ package struct ListeningSocket {
   private static func error(_ number: Int32, _ place: String) -> HTTPServerError {
     switch number {
     case EADDRINUSE:
-      HTTPServerError(.inUse, "Somebody else listens on \(place); choose another port, or 0.")
+      HTTPServerError(.inUse, "\(place) is already in use; choose another port, or 0 for any.")
     case EACCES, EPERM:
-      HTTPServerError(.notAllowed, "This user may not listen on \(place); choose a port from 1024.")
+      HTTPServerError(
+        .notAllowed, "No permission to listen on \(place); choose port 1024 or higher.")
     case EADDRNOTAVAIL:
-      HTTPServerError(.noAddress, "\(place) is no address of this machine; use * or 127.0.0.1.")
+      HTTPServerError(.noAddress, "\(place) is not an address of this machine; use * or 127.0.0.1.")
     default:
       HTTPServerError(
-        .system, "Listening on \(place) failed: \(String(cString: strerror(number))).")
+        .system, "Could not listen on \(place): \(String(cString: strerror(number))).")
     }
   }
 

@@ -111,7 +111,7 @@ import Testing
     let result = await start([], environment: ["STANDUPS_HTTP": "\(server.port)"])
     await server.stop()
     #expect(result.code == .unavailable)
-    #expect(result.errors.last?.contains("Somebody else listens on 127.0.0.1:") == true)
+    #expect(result.errors.last?.contains("127.0.0.1:\(server.port) is already in use") == true)
     #expect(result.errors.last?.contains("STANDUPS_HTTP") == true)
   }
 

@@ -7,31 +7,39 @@ enum RequestRules {
   ///
   /// - Parameter hasProperLines: whether all lines end with CR and LF, and none is continued.
   static func problem(_ request: WebRequest, hasProperLines: Bool) -> String? {
-    guard hasProperLines else { return "A line does not end with CR and LF." }
-    guard request.version == "HTTP/1.1" || request.version == "HTTP/1.0" else {
-      return "Only HTTP/1.1 is spoken here."
+    guard hasProperLines else {
+      return "Invalid header; expected unfolded lines that end with CR LF."
     }
-    guard isTarget(request.target) else { return "The address is none." }
+    guard request.version == "HTTP/1.1" || request.version == "HTTP/1.0" else {
+      return "Unsupported HTTP version; expected HTTP/1.1."
+    }
+    guard isTarget(request.target) else {
+      return "Invalid request target; expected a path that starts with “/”."
+    }
     for field in request.fields where !isName(field.name) || !isValue(field.value) {
-      return "A field of the head is malformed."
+      return "Invalid header field; expected a token, a colon and a value."
     }
     let hosts = request.values("Host")
-    guard hosts.count == 1, isHost(hosts[0]) else { return "There must be one Host." }
+    guard hosts.count == 1, isHost(hosts[0]) else {
+      return "Invalid Host; expected exactly one host name or address."
+    }
     return framingProblem(request)
   }
 
   private static func framingProblem(_ request: WebRequest) -> String? {
     let lengths = request.values("Content-Length")
     let codings = request.values("Transfer-Encoding")
-    guard lengths.count + codings.count <= 1 else { return "The length of the body is said twice." }
+    guard lengths.count + codings.count <= 1 else {
+      return "Ambiguous body length; expected one Content-Length or one Transfer-Encoding."
+    }
     if let length = lengths.first {
       guard !length.isEmpty, length.utf8.count <= 18, length.utf8.allSatisfy(isDigit) else {
-        return "The length of the body is none."
+        return "Invalid Content-Length; expected 1 to 18 digits."
       }
     }
     if let coding = codings.first, coding.lowercased() != "chunked" || request.version == "HTTP/1.0"
     {
-      return "A body comes with its length, or in chunks."
+      return "Unsupported Transfer-Encoding; expected “chunked” in HTTP/1.1."
     }
     return nil
   }

@@ -82,7 +82,7 @@ final class Exchange {
         refusal.fields += [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")]
         step = .discarding(refusal)
       } else if server.webSocketCount >= server.limits.webSockets {
-        var refusal = WebResponse(503, sentence: "There are too many; try again.")
+        var refusal = WebResponse(503, sentence: "Too many WebSockets are open; try again.")
         refusal.fields.append(.init("Retry-After", "5"))
         step = .discarding(refusal)
       } else {
@@ -142,7 +142,7 @@ final class Exchange {
   /// The server stops.
   func giveUp() {
     if isSuspended {
-      response = WebResponse(503, sentence: "The server stops.")
+      response = WebResponse(503, sentence: "The server is shutting down.")
       resume()
     }
     reply?.forget()
@@ -186,7 +186,7 @@ final class Exchange {
   }
 
   private static func tooLong(_ most: Int) -> WebResponse {
-    WebResponse(413, sentence: "The body may have \(most) bytes.")
+    WebResponse(413, sentence: "The body is too large; maximum: \(most) bytes.")
   }
 
   private func queue(_ answer: WebResponse) -> MHD_Result {

@@ -100,7 +100,7 @@ public final class WebServer {
       if let daemon { MHD_stop_daemon(daemon) } else { close(listening.descriptor) }
       if polling >= 0 { close(polling) }
       throw HTTPServerError(
-        .system, "The web server could not be started; has the process descriptors left?")
+        .system, "Could not start the web server; check the limit of open files (ulimit -n).")
     }
     // Kept by the loop until `stop`.
     loop.watch(fd: cmhd_waiting_on(daemon)) { self.run() }
@@ -116,7 +116,7 @@ public final class WebServer {
   /// Stops at once: WebSockets get a close frame if there is room for it, and what is under way is answered with 503.
   public func stop() {
     guard let daemon else { return }
-    for socket in sockets.values { socket.close(WebSocket.Code.goingAway, "the server stops") }
+    for socket in sockets.values { socket.close(WebSocket.Code.goingAway, "server shutting down") }
     for socket in sockets.values { socket.end() }
     for exchange in exchanges.values { exchange.giveUp() }
     MHD_run(daemon)

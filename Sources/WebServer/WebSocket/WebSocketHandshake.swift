@@ -11,13 +11,15 @@ enum WebSocketHandshake {
   )? {
     guard request.method == "GET", request.version == "HTTP/1.1", !request.hasBody,
       request.words("Upgrade") == ["websocket"], request.words("Connection").contains("upgrade")
-    else { return (426, "This is for WebSockets.") }
+    else { return (426, "Expected a WebSocket handshake.") }
     guard request["Sec-WebSocket-Version"] == "13" else {
-      return (426, "Only version 13 is spoken.")
+      return (426, "Unsupported WebSocket version; expected 13.")
     }
-    guard key(request) != nil else { return (400, "There must be one proper Sec-WebSocket-Key.") }
+    guard key(request) != nil else {
+      return (400, "Invalid Sec-WebSocket-Key; expected 16 bytes in Base64.")
+    }
     guard request.words("Sec-WebSocket-Protocol").contains(subprotocol.lowercased()) else {
-      return (400, "Only the subprotocol \(subprotocol) is spoken.")
+      return (400, "Unsupported Sec-WebSocket-Protocol; expected \(subprotocol).")
     }
     return nil
   }
