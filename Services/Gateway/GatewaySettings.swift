@@ -19,17 +19,17 @@ struct GatewaySettings: ProgramSettings {
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_WEB", form: HTTPAddress.form, fallback: "127.0.0.1:8080, or the next free port",
-      "where the page is served; without a host, on 127.0.0.1"),
+      "the page's listening address; without a host, 127.0.0.1"),
     EnvironmentVariable(
-      "STANDUPS_WEB_PROXY", form: "addresses or networks like 10.0.0.0/8, with commas",
+      "STANDUPS_WEB_PROXY", form: AddressRange.listForm,
       fallback: "none",
-      "the proxies that are believed who somebody is (X-Forwarded-User, -Groups, -Proto, -For)"),
+      "proxies trusted to identify people (X-Forwarded-User, -Groups, -Proto, -For)"),
     EnvironmentVariable(
-      "STANDUPS_WEB_HOSTS", form: "host or host:port, with commas", fallback: "none",
-      "the names under which the page may be asked for, besides its own address"),
+      "STANDUPS_WEB_HOSTS", form: "comma-separated host or host:port", fallback: "none",
+      "names by which browsers may reach the page, besides its address"),
     EnvironmentVariable(
-      "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "those in the program",
-      "the directory of the page's files, for who changes them"),
+      "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "the files in the program",
+      "the directory of the page's files, for development"),
   ]
 
   init(_ reader: inout EnvironmentReader) {
@@ -41,7 +41,9 @@ struct GatewaySettings: ProgramSettings {
       if SiteRules.isHost(text) {
         hosts.append(text.lowercased())
       } else {
-        reader.refuse("STANDUPS_WEB_HOSTS", "“\(text)” is no host, such as standups.example.org.")
+        reader.refuse(
+          "STANDUPS_WEB_HOSTS", "Invalid host “\(text)”; expected one such as standups.example.org."
+        )
       }
     }
   }
@@ -58,8 +60,8 @@ struct GatewaySettings: ProgramSettings {
       return nil
     }
     return
-      "\(address.text) can be reached from other hosts, and passwords and words would go there unencrypted: put a"
-      + " proxy with TLS before it and name it in STANDUPS_WEB_PROXY, or say STANDUPS_INSECURE=yes where the network"
-      + " is yours alone."
+      "Other hosts can reach \(address.text), and logins and transcripts would cross the network unencrypted. Put a"
+      + " TLS proxy in front and name it in STANDUPS_WEB_PROXY, or set STANDUPS_INSECURE=yes on a network that only"
+      + " you use."
   }
 }

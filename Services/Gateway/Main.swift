@@ -8,7 +8,7 @@ import Lifecycle
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "gateway", summary: "serves the page on which meetings are held in a browser.",
+      "gateway", summary: "serves the web page for meetings.",
       settings: GatewaySettings.self
     ) { context, settings in
       if let problem = settings.problem(isInsecure: context.environment.isInsecure) {

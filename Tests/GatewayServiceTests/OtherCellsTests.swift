@@ -113,7 +113,7 @@ import Testing
       let answer = try await bench.post(
         "/api/commands/standups.list?cell=south", "{}", cookie: try await bench.login())
       #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
-      #expect(answer.body.contains("The cell “south” does not answer: Nobody is there."))
+      #expect(answer.body.contains("Cell “south” is unavailable: Nobody is there."))
     }
   }
 

@@ -19,7 +19,8 @@ enum GatewayCommand: LaneCommand {
     switch (command.id, command.name) {
     case (let id?, nil): self = .revokeSession(String(id.lowercased().prefix(64)))
     case (nil, let name?): self = .revokeAll(try PersonName(name))
-    default: throw BusError(.invalid, "Give one session by its id, or somebody by their name.")
+    default:
+      throw BusError(.invalid, "Expected either the id of a session or the name of a person.")
     }
   }
 

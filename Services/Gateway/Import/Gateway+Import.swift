@@ -27,15 +27,19 @@ extension Gateway {
       return refusal
     }
     guard let existing = Self.existing(request.query) else {
-      return refuse(BusError(.invalid, "Say ?mode=refuse, keep or replace."))
+      return refuse(
+        BusError(.invalid, "Invalid query; expected ?mode=refuse, ?mode=keep or ?mode=replace."))
     }
     let session = visitor.session
     guard imports[session, default: 0] < Self.importsOfSession else {
       return refuse(
-        BusError(.busy, "You import another file at this moment; try again.", retryAfterMs: 5000))
+        BusError(
+          .busy, "You are already importing a file; try again when it is done.", retryAfterMs: 5000)
+      )
     }
     guard imports.values.reduce(0, +) < Self.mostImports else {
-      return refuse(BusError(.busy, "Others import at this moment; try again.", retryAfterMs: 5000))
+      return refuse(
+        BusError(.busy, "Too many imports are running; try again later.", retryAfterMs: 5000))
     }
     let spool: ImportSpool
     do {
@@ -73,7 +77,9 @@ extension Gateway {
         self.uptimeMs - beganMs < Self.graceMs + bytes * 1000 / Self.leastBytesPerSecond
       else {
         return sender.finish(
-          throwing: BusError(.expired, "The file comes too slowly; try again."))
+          throwing: BusError(
+            .expired,
+            "The upload was slower than \(Self.leastBytesPerSecond) bytes per second; try again."))
       }
       upload.pause()
       sender.yield(part)
@@ -123,7 +129,7 @@ extension Gateway {
       guard uptimeMs - furthest.atMs < Self.stalledMs else {
         throw BusError(
           .unavailable,
-          "The file was received, but nothing of it was written for a minute; it goes on when it can be.",
+          "The file was received, but its import has stalled for a minute; it continues in the background.",
           retryable: false)
       }
       try await Task.sleep(for: .milliseconds(100))

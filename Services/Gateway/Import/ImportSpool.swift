@@ -26,14 +26,14 @@ actor ImportSpool {
   func append(_ bytes: [UInt8]) throws {
     size += Int64(bytes.count)
     guard size <= Self.most else {
-      throw BusError(.tooLarge, "A file may have \(Self.most >> 30) GiB.")
+      throw BusError(.tooLarge, "The file is too large; maximum: \(Self.most >> 30) GiB.")
     }
     do {
       let handle = try self.handle ?? .nameless()
       self.handle = handle
       try handle.write(contentsOf: Data(bytes))
     } catch {
-      throw BusError(.unavailable, "There is no room for the file: \(error.localizedDescription)")
+      throw BusError(.unavailable, "Could not save the upload: \(error.localizedDescription)")
     }
   }
 
@@ -48,7 +48,7 @@ actor ImportSpool {
     } catch StandupsFileError.invalid(let problem) {
       throw BusError(.invalid, "The file cannot be imported: \(problem)")
     } catch {
-      throw BusError(.unavailable, "The file cannot be read: \(error)")
+      throw BusError(.unavailable, "Could not read the upload: \(error)")
     }
   }
 }

@@ -31,7 +31,7 @@ extension Gateway {
     guard visitor.role == .operator else {
       return tell(
         client,
-        News(meeting: meeting, error: BusError(.denied, "An observer is not heard in meetings.")))
+        News(meeting: meeting, error: BusError(.denied, "Observers cannot record meetings.")))
     }
     let outcome = microphones.open(
       meeting, client: client.number, session: visitor.session, name: visitor.name, take: take,
@@ -49,7 +49,7 @@ extension Gateway {
   }
 
   private static func isHeld(_ name: String) -> BusError {
-    BusError(.conflict, "\(name) records this meeting already.", detail: ["name": name])
+    BusError(.conflict, "\(name) is already recording this meeting.", detail: ["name": name])
   }
 
   func closeMicrophone(_ meeting: String, _ client: StreamClient) {
@@ -80,8 +80,9 @@ extension Gateway {
     guard client.soundUnderWay < Self.mostUnderWay else {
       return tell(
         client,
-        News(meeting: meeting, error: BusError(.busy, "Too much sound at once.", retryAfterMs: 200))
-      )
+        News(
+          meeting: meeting,
+          error: BusError(.busy, "Too much audio at once; try again.", retryAfterMs: 200)))
     }
     client.soundUnderWay += 1
     let audio = RecognizeAudio(

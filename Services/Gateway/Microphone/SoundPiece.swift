@@ -22,7 +22,9 @@ struct SoundPiece: Hashable, Sendable {
       let meeting = json["meeting"]?.string,
       let offset = json["offset"].flatMap({ Int64($0.text) }), offset >= 0
     else {
-      throw BusError(.invalid, "Sound begins with a line of JSON: meeting, offset, atMs, stream.")
+      throw BusError(
+        .invalid,
+        "Invalid audio message; expected a line of JSON with meeting and offset, then the samples.")
     }
     self.meeting = try ClientMessage.meeting(meeting)
     self.offset = offset
@@ -30,10 +32,12 @@ struct SoundPiece: Hashable, Sendable {
     stream = json["stream"]?.string
     samples = Array(bytes[(end + 1)...])
     guard samples.count.isMultiple(of: 2), (stream?.utf8.count ?? 0) <= 128 else {
-      throw BusError(.invalid, "A sample has two bytes.")
+      throw BusError(
+        .invalid,
+        "Invalid audio message; expected samples of 2 bytes and a stream of at most 128 bytes.")
     }
     guard samples.count <= 2 * Self.mostSamples else {
-      throw BusError(.tooLarge, "At most \(Self.mostSamples) samples go into a message.")
+      throw BusError(.tooLarge, "Too many samples in one message; maximum: \(Self.mostSamples).")
     }
   }
 }

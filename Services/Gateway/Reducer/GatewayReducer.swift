@@ -44,7 +44,7 @@ extension GatewayReducer {
     state.saved.unreadable.keys.sorted().prefix(10).map { id in
       let what = state.saved.unreadable[id] == SavedInvite.collection ? "invitation" : "session"
       return
-        "The \(what) \(id) cannot be read, and lets nobody in; discard it with “standups web revoke"
+        "The \(what) \(id) is unreadable and cannot be used; discard it with “standups web revoke"
         + " \(id)”."
     }
   }

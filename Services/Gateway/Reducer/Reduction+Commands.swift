@@ -24,7 +24,9 @@ extension Reduction {
       try revoke(operation, sessions: [id], invites: [])
     case .revokeSession(let id):
       guard state.saved.sessions[id] != nil else {
-        return try refuse(operation, BusError(.notFound, "There is no session “\(id)”."))
+        return try refuse(
+          operation,
+          BusError(.notFound, "Session “\(id)” not found; “standups web sessions” lists all."))
       }
       try revoke(operation, sessions: [id], invites: [])
     case .revokeAll(let name):
@@ -46,12 +48,14 @@ extension Reduction {
     let invites = state.saved.invites.values.filter { $0.expiresMs > operation.at }
     guard invites.count(where: { $0.name == name.text }) < Saved.ofOneName else {
       throw BusError(
-        .busy, "\(name.text) has \(Saved.ofOneName) invitations that are still good.",
+        .busy,
+        "\(name.text) already has \(Saved.ofOneName) unused invitations; try again when one expires.",
         retryAfterMs: 60_000)
     }
     guard invites.count < Saved.most else {
       throw BusError(
-        .busy, "There are \(Saved.most) invitations; some end soon.", retryAfterMs: 60_000)
+        .busy, "There are already \(Saved.most) unused invitations; try again when one expires.",
+        retryAfterMs: 60_000)
     }
     let code = Secret(reducer.random(Secret.codeBytes)).text
     let expiresMs = operation.at + GatewayReducer.inviteMs
@@ -65,7 +69,9 @@ extension Reduction {
 
   /// One sentence for all codes that are no good, so that nobody learns which there were.
   private static let denied = BusError(
-    .denied, "This link was used, is too old, or was never made. Ask for another one.")
+    .denied,
+    "This link is invalid, has expired, or was already used. Ask the person who invited you for a new one."
+  )
 
   private mutating func login(_ operation: Operation, _ hash: String) throws {
     guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at else {
@@ -88,11 +94,16 @@ extension Reduction {
   private func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
     let sessions = state.saved.sessions.values.filter { $0.expiresMs > nowMs }
     guard sessions.count < Saved.most else {
-      throw BusError(.busy, "\(Saved.most) are logged in; revoke some.", retryAfterMs: 60_000)
+      throw BusError(
+        .busy,
+        "There are already \(Saved.most) sessions; end some with “standups web revoke”.",
+        retryAfterMs: 60_000)
     }
     guard sessions.count(where: { $0.name == name }) < Saved.ofOneName else {
       throw BusError(
-        .busy, "\(name) is logged in \(Saved.ofOneName) times; revoke some.", retryAfterMs: 60_000)
+        .busy,
+        "\(name) already has \(Saved.ofOneName) sessions; end some with “standups web revoke”.",
+        retryAfterMs: 60_000)
     }
   }
 

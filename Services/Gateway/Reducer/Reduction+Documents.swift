@@ -16,12 +16,12 @@ extension Reduction {
       state.saved.unreadable[document.id] = document.collection
       log(
         .error,
-        "\(document.collection) has a document that cannot be read; it is left as it is: \(error)")
+        "Could not read a document in \(document.collection); it was left unchanged: \(error)")
     }
   }
 
   mutating func allIsRead() {
-    log(.info, "Loaded; \(state.saved.sessions.count) are logged in.")
+    log(.info, "Loaded; sessions: \(state.saved.sessions.count).")
   }
 
   mutating func apply(_ change: GatewayReducer.Change, of operation: Operation) {

@@ -11,19 +11,20 @@ struct GatewayMetrics: Sendable {
   private let sessions: Gauge
 
   init(_ registry: MetricRegistry) {
-    requests = registry.counter("standups_gateway_requests_total", "Requests over HTTP.")
+    requests = registry.counter("standups_gateway_requests_total", "HTTP requests.")
     logins = registry.counters(
-      "standups_gateway_logins_total", "Attempts to log in, by what became of them.",
+      "standups_gateway_logins_total", "Login attempts, by result.",
       labels: ["result"])
     for result in ["ok", "denied", "failed"] { _ = logins.with(result) }
     events = registry.counter(
-      "standups_gateway_events_total", "Events of the journal that went to the streams.")
+      "standups_gateway_events_total", "Journal events sent to browser streams.")
     closes = registry.counters(
-      "standups_gateway_streams_closed_total", "Streams that ended, by why.", labels: ["reason"])
+      "standups_gateway_streams_closed_total", "Browser streams closed, by reason.",
+      labels: ["reason"])
     for reason in Self.reasons.values { _ = closes.with(reason) }
     _ = closes.with("other")
-    streams = registry.gauge("standups_gateway_streams", "Streams of browsers that are open.")
-    sessions = registry.gauge("standups_gateway_sessions", "Browsers that are logged in.")
+    streams = registry.gauge("standups_gateway_streams", "Open browser streams.")
+    sessions = registry.gauge("standups_gateway_sessions", "Logged-in browsers.")
   }
 
   private static let reasons: [UInt16: String] = [

@@ -13,7 +13,8 @@ struct PersonName: Hashable, Sendable {
       name.contains(where: { !$0.isWhitespace })
     else {
       throw BusError(
-        .invalid, "A name has 1 to \(Self.mostBytes) bytes, without control characters.",
+        .invalid,
+        "Invalid name; expected 1 to \(Self.mostBytes) bytes, not only spaces, no control characters.",
         detail: ["field": "name"])
     }
     self.text = name

@@ -27,6 +27,6 @@ extension SavedInvite: StoredValue {
       return error.message
     }
     return moments.allSatisfy(WireTime.sinceEpochMs.contains)
-      ? nil : "A moment is in the years 1970 to 9999."
+      ? nil : "Invalid time; expected a year from 1970 to 9999."
   }
 }

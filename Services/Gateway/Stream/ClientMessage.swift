@@ -24,7 +24,7 @@ enum ClientMessage: Hashable, Sendable {
   /// - Throws: `BusError` with code `invalid` for anything else.
   init(_ bytes: [UInt8]) throws {
     guard let json = try? RawJSON(validating: bytes), json.isObject else {
-      throw Self.invalid("It is no JSON object.")
+      throw Self.invalid("Invalid message; expected a JSON object.")
     }
     if let follow = json["follow"] {
       self = .follow(try Self.follow(follow), meetings: try Self.meetings(json["meetings"]))
@@ -33,12 +33,12 @@ enum ClientMessage: Hashable, Sendable {
     } else if let ping = json["ping"] {
       guard ping.count <= 32, let first = ping.bytes.first,
         first == 0x2D || (0x30...0x39).contains(first)
-      else { throw Self.invalid("A ping has a number.") }
+      else { throw Self.invalid("Invalid “ping”; expected a number of at most 32 characters.") }
       self = .ping(ping)
     } else if let meetings = json["meetings"] {
       self = .watch(try Self.meetings(meetings))
     } else {
-      throw Self.invalid("It begins with none of follow, meetings, ping and microphone.")
+      throw Self.invalid("Unknown message; expected one with follow, meetings, ping or microphone.")
     }
   }
 
@@ -47,7 +47,7 @@ enum ClientMessage: Hashable, Sendable {
     guard let epoch = json["epoch"]?.string, epoch.utf8.count <= 64,
       let after = json["after"].flatMap({ Int64($0.text) }), after >= 0
     else {
-      throw invalid("“follow” is null, or has an epoch and the sequence after which to go on.")
+      throw invalid("Invalid “follow”; expected null, or an object with “epoch” and “after”.")
     }
     return Follow(epoch: epoch, after: after)
   }
@@ -55,7 +55,7 @@ enum ClientMessage: Hashable, Sendable {
   private static func meetings(_ json: RawJSON?) throws -> Set<String> {
     guard let json else { return [] }
     guard let ids = try? json.decode(as: [String].self), ids.count <= mostMeetings else {
-      throw invalid("“meetings” is a list of at most \(mostMeetings) ids.")
+      throw invalid("Invalid “meetings”; expected a list of at most \(mostMeetings) ids.")
     }
     return Set(try ids.map(meeting))
   }
@@ -64,14 +64,16 @@ enum ClientMessage: Hashable, Sendable {
     if let id = json["open"]?.string {
       return .openMicrophone(try meeting(id), take: json["take"]?.text == "true")
     }
-    guard let id = json["close"]?.string else { throw invalid("A microphone is opened or closed.") }
+    guard let id = json["close"]?.string else {
+      throw invalid("Invalid “microphone”; expected “open” or “close” with the id of a meeting.")
+    }
     return .closeMicrophone(try meeting(id))
   }
 
   /// The id of a meeting as events have it.
   static func meeting(_ text: String) throws -> String {
     guard let id = Meeting.ID(text) else {
-      throw invalid("“\(text.prefix(64))” is not the id of a meeting.")
+      throw invalid("Invalid meeting id “\(text.prefix(64))”; expected a UUID.")
     }
     return id.description
   }

@@ -16,7 +16,7 @@ extension Gateway {
         } catch is CancellationError {
           return
         } catch {
-          log.debug("The events cannot be followed yet: \(error)")
+          log.debug("Could not subscribe to events yet: \(error)")
         }
         do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
       }
@@ -92,7 +92,7 @@ extension Gateway {
         } catch let error as BusError where error.code == .compacted || error.code == .invalid {
           return perform(feed.follower?.refused() ?? [])
         } catch {
-          log.debug("The journal cannot be read yet: \(error)")
+          log.debug("Could not read the journal yet: \(error)")
         }
         do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
       }
@@ -141,7 +141,7 @@ extension Gateway {
         }
       }
     } catch {
-      log.error("An event cannot be told: \(error)", ["sequence": .integer(sequence)])
+      log.error("Could not send an event: \(error)", ["sequence": .integer(sequence)])
     }
   }
 
@@ -152,7 +152,7 @@ extension Gateway {
       let (frame, _) = try ServerMessage.event(event)
       for number in watchers { clients[number]?.socket.send(frame, isDroppable: true) }
     } catch {
-      log.error("A tick cannot be told: \(error)")
+      log.error("Could not send a tick: \(error)")
     }
   }
 
@@ -162,7 +162,7 @@ extension Gateway {
       let frame = try ServerMessage.beat(feed.ring.epoch, head: feed.ring.position, nowMs: nowMs)
       for client in clients.values { client.socket.send(frame, isDroppable: true) }
     } catch {
-      log.error("The beat cannot be told: \(error)")
+      log.error("Could not send a heartbeat: \(error)")
     }
   }
 
@@ -201,7 +201,7 @@ extension Gateway {
           try await source.unwatch(prefixes)
         }
       } catch {
-        log.debug("The ticks of a meeting cannot be followed yet: \(error)")
+        log.debug("Could not subscribe to the ticks of a meeting yet: \(error)")
         guard isOn, !(error is CancellationError) else { return }
         loop.schedule(after: .seconds(1)) {
           // Unless it is another subscription by now, or nobody watches it any more.

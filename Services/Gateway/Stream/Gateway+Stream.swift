@@ -62,7 +62,7 @@ extension Gateway {
   /// Something that cannot be: the browser comes again.
   func fail(_ client: StreamClient, _ error: any Error) {
     log.error("A stream failed: \(error)")
-    client.socket.close(1011, "an error")
+    client.socket.close(1011, "internal error")
   }
 
   private func received(_ message: WebSocket.Message, from number: Int) {
@@ -86,7 +86,7 @@ extension Gateway {
     switch message {
     case .follow(let place, let meetings):
       guard case .silent = client.step else {
-        throw BusError(.invalid, "“follow” comes once, first.")
+        throw BusError(.invalid, "Unexpected “follow”; send it once, as the first message.")
       }
       watch(meetings, client)
       client.step = .waiting(place)
@@ -211,7 +211,7 @@ extension Gateway {
       let json = RawJSON(unchecked: bytes)
       guard let epoch = json["epoch"]?.string,
         let sequence = json["sequence"].flatMap({ Int64($0.text) })
-      else { throw BusError(.internal, "A snapshot has no place in the journal.") }
+      else { throw BusError(.internal, "Invalid snapshot; expected “epoch” and “sequence”.") }
       client.socket.send(ServerMessage.snapshot(bytes, isFirst: snapshot.place == nil))
       let place = snapshot.place ?? (epoch, sequence)
       snapshot.place = place
@@ -224,7 +224,7 @@ extension Gateway {
       }
       try follow(client, after: place.sequence)
     } catch let error as BusError where error.code != .internal {
-      log.debug("A snapshot could not be had: \(error)")
+      log.debug("Could not read a snapshot: \(error)")
       // A page that does not fit the others any more: from the beginning.
       client.step = .snapshot(StreamClient.Snapshot())
       retry(client, error)

@@ -42,7 +42,7 @@ extension Gateway {
       throw error
     } catch {
       let reason = (error as? BusError)?.message ?? "\(error)"
-      throw BusError(.unavailable, "The cell “\(cell)” does not answer: \(reason)")
+      throw BusError(.unavailable, "Cell “\(cell)” is unavailable: \(reason)")
     }
   }
 
@@ -50,7 +50,7 @@ extension Gateway {
   private func router(of cell: String) async throws -> String? {
     let status = try await knownCells()
     guard let place = status.cells.first(where: { $0.name == cell }) else {
-      throw BusError(.notFound, "There is no cell “\(cell)”; “standups cells” lists all.")
+      throw BusError(.notFound, "Cell “\(cell)” not found; “standups cells” lists all cells.")
     }
     return cell == status.cell ? nil : place.router
   }

@@ -45,7 +45,7 @@ extension Gateway {
       }
       return Minutes.markdown(Meeting.joined(parts) ?? first, of: page.summary.standup)
     } while after != nil
-    throw BusError(.notFound, "The standup \(standup) has no past meeting \(id).")
+    throw BusError(.notFound, "Standup \(standup) has no past meeting \(id).")
   }
 
   private static let mostOnPage = 100
@@ -56,7 +56,9 @@ extension Gateway {
     var ids: [Standup.ID]?
     if let query = request.query {
       guard query.hasPrefix("ids="), let named = Self.standups(query.dropFirst("ids=".count)) else {
-        return refuse(BusError(.invalid, "Say which standups: ?ids=ID,ID."))
+        return refuse(
+          BusError(
+            .invalid, "Invalid query; expected ?ids=ID,ID with at most 1000 ids of standups."))
       }
       ids = named
     }
@@ -94,7 +96,7 @@ extension Gateway {
           stream.send(Array(page.json.utf8))
         } catch {
           // The file is not whole: the connection ends, so that nobody takes it for that.
-          self.log.warning("An export was given up: \(error)")
+          self.log.warning("An export was aborted: \(error)")
           stream.fail()
         }
       }

@@ -11,7 +11,12 @@ extension Gateway {
   func handle(_ request: WebRequest) -> WebAnswer {
     metrics.requested()
     guard site.isOurs(request) else {
-      return refuse(BusError(.denied, "This site is not known under that name."), status: 421)
+      let host = request["Host"] ?? ""
+      return refuse(
+        BusError(
+          .denied,
+          "Unknown host “\(host)”; expected an address, localhost or a name in STANDUPS_WEB_HOSTS."),
+        status: 421)
     }
     let route = Route(request.target)
     switch request.method {
@@ -29,7 +34,7 @@ extension Gateway {
     .respond(WebResponse(405, [.init("Allow", methods)]).safe)
   }
 
-  private static let nothing = BusError(.notFound, "There is nothing here.")
+  private static let nothing = BusError(.notFound, "Not found.")
 
   private func read(_ route: Route, _ request: WebRequest) -> WebAnswer {
     switch route {
@@ -63,7 +68,9 @@ extension Gateway {
       guard request["Content-Type"]?.split(separator: ";").first?.lowercased() == "application/json"
       else {
         return .respond(
-          Refusal.response(BusError(.invalid, "It has to be application/json."), status: 415).safe)
+          Refusal.response(
+            BusError(.invalid, "Invalid Content-Type; expected application/json."), status: 415
+          ).safe)
       }
     case .takeImport: break
     case .nothing: return refuse(Self.nothing)
@@ -100,7 +107,7 @@ extension Gateway {
     do {
       page = try PageFiles(folder: folder)
     } catch {
-      log.warning("The page cannot be read: \(error)")
+      log.warning("Could not read the page’s files: \(error)")
     }
   }
 
@@ -141,14 +148,18 @@ extension Gateway {
     let arrival = Arrival(request, proxies: settings.proxies)
     if let waitMs = logins.take(arrival.address, at: uptimeMs) {
       return refuse(
-        BusError(.busy, "Too many attempts to log in; try again later.", retryAfterMs: waitMs))
+        BusError(.busy, "Too many login attempts; try again later.", retryAfterMs: waitMs))
     }
     guard isReady else { return .respond(LoginProblem.unavailable.response.safe) }
     let cookie = cookie(arrival)
     return .read(most: 1024) { body, reply in
       guard let json = try? RawJSON(validating: body), let code = json["code"]?.string,
         code.utf8.count <= 128
-      else { return reply.send(Refusal.response(BusError(.invalid, "It has to be a code.")).safe) }
+      else {
+        let error = BusError(
+          .invalid, "Invalid body; expected a JSON object with “code”, the code of a link.")
+        return reply.send(Refusal.response(error).safe)
+      }
       let number = self.keep(reply)
       Task {
         let result = await self.decide(.login(hash: Secret.hash(code)))
@@ -206,7 +217,7 @@ extension Gateway {
     options.traceparent = request["traceparent"].flatMap { TraceParent($0) }
     let cell = request.query.map { $0.dropping("cell=").map(String.init) ?? "" }
     guard cell.map(CellMap.isName) ?? true else {
-      return refuse(BusError(.invalid, "Say which cell: ?cell=NAME."))
+      return refuse(BusError(.invalid, "Invalid query; expected ?cell=NAME."))
     }
     return .read(most: ForeignCommand.mostBody) { body, reply in
       self.send(target, to: cell, body, key: key, options, answering: self.keep(reply))
@@ -224,8 +235,8 @@ extension Gateway {
   func refusal(of target: String, to visitor: Visitor) -> WebAnswer? {
     if Rights.allows(visitor.role, target) { return nil }
     return Rights.knows(target)
-      ? refuse(BusError(.denied, "An \(visitor.role.rawValue) may not send “\(target)”."))
-      : refuse(BusError(.unroutable, "Nobody answers “\(target)” here."))
+      ? refuse(BusError(.denied, "An \(visitor.role.rawValue) is not allowed to send “\(target)”."))
+      : refuse(BusError(.unroutable, "Unknown command “\(target)”."))
   }
 
   /// - Parameter cell: the cell that is to do it; nil for this one.

@@ -184,7 +184,7 @@ actor Gateway {
     let sessions = shell.assumeIsolated { $0.state.saved.sessions }
     for client in clients.values where !client.visitor.isProxied {
       guard (sessions[client.visitor.session]?.expiresMs ?? 0) <= now else { continue }
-      client.socket.close(StreamCode.sessionEnded, "the session ended")
+      client.socket.close(StreamCode.sessionEnded, "session ended")
     }
   }
 
@@ -232,11 +232,13 @@ enum LoginProblem: Error {
     case .group:
       Refusal.response(
         BusError(
-          .denied, "You are in no group that may come in: standups-operator or standups-observer."))
+          .denied,
+          "Your account is not allowed in; it needs the group standups-operator or standups-observer."
+        ))
     case .unavailable:
       Refusal.response(
         BusError(
-          .unavailable, "It is not known yet who is logged in; try again.", retryAfterMs: 500))
+          .unavailable, "The gateway is still loading its sessions; try again.", retryAfterMs: 500))
     }
   }
 }

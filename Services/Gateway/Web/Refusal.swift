@@ -18,7 +18,8 @@ enum Refusal {
 
   static let notLoggedIn = BusError(
     .denied,
-    "You are not logged in. “standups web” or “standups web invite NAME” makes a link that logs you in."
+    "You are not logged in. Open the page with “standups web”, or ask an operator for a new link."
   )
-  static let foreign = BusError(.denied, "This did not come from the page itself.")
+  static let foreign = BusError(
+    .denied, "Rejected a cross-origin request; expected this site’s own Origin.")
 }

@@ -99,12 +99,12 @@ test('a connection that only this browser has missed so far costs nobody the mic
   mic.stream.send = (frame) => sent.push(frame);
   mic.lost();
   mic.lease(false);
-  mic.answer({ error: { code: 'conflict', message: 'Ada records this meeting already.', detail: { name: 'Ada' } } });
+  mic.answer({ error: { code: 'conflict', message: 'Ada is already recording this meeting.', detail: { name: 'Ada' } } });
   assert.deepEqual(sent.at(-1), { microphone: { open: 'm', take: true } });
   mic.answer({ open: true });
   mic.answer({ taken: 'Ada' });
   mic.lease(false);
-  mic.answer({ error: { code: 'conflict', message: 'Ada records this meeting already.', detail: { name: 'Ada' } } });
+  mic.answer({ error: { code: 'conflict', message: 'Ada is already recording this meeting.', detail: { name: 'Ada' } } });
   assert.deepEqual(sent.at(-1), { microphone: { open: 'm', take: false } });
 });
 
