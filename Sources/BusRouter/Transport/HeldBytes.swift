@@ -55,7 +55,7 @@ struct HeldBytes {
     self.came = came
   }
 
-  /// True if there are no connections to look at.
+  /// True without connections to look at.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Begins to count for a connection, if the system does.

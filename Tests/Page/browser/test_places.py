@@ -117,7 +117,7 @@ class PlacesTest(PageTest):
 
     def test_the_facts_of_a_card_do_not_touch(self):
         standup = self.standup()
-        self.ask("schedule.set", subject=standup["id"], rule={"at": "09:30"})
+        self.ask("schedule.set", subject=standup["id"], rule={"at": "09:30", "on": ["mon", "thu"], "zone": "Europe/Paris"})
         for size in (WIDE, (1280, 720), (844, 390), NARROW, (320, 640)):
             page = self.open("/", size=size)
             page.locator(".card time").wait_for()
