@@ -43,6 +43,21 @@ import Testing
     #expect(try scenario.refusal(of: .take(slot: 5000, version: 1)) == .invalid)
   }
 
+  @Test func onlyACellMaySendWhatItGivesAway() throws {
+    var scenario = try scenario()
+    let commands: [CellsCommand] = [
+      .receive(ReceiveDocuments(slot: 7, put: [])), .take(slot: 7, version: 3),
+    ]
+    for command in commands {
+      scenario.store.send(.received(7, command, via: "gateway"))
+      let refused = try scenario.store.take {
+        if case .reply(7, .failure(let error)) = $0 { error } else { nil }
+      }
+      #expect(refused.code == .denied)
+    }
+    scenario.store.finish()
+  }
+
   /// What is not known to come may be in a map that was not read yet: it is read at once, and once.
   @Test func aLaterMapIsReadEarly() throws {
     var scenario = try scenario()

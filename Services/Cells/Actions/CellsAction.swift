@@ -8,7 +8,8 @@ import ServiceShell
 enum CellsAction: Hashable, Sendable {
   /// The service begins.
   case start
-  case received(CallerID, CellsCommand)
+  /// - Parameter via: the service that passed the command on for a sender outside the bus.
+  case received(CallerID, CellsCommand, via: String? = nil)
   /// The map was looked at; nil if it is the one that is known.
   case read(Token, Result<CellMap?, CellsFailure>)
   /// It is time to look again.

@@ -6,8 +6,11 @@ import FastJSON
 import ServiceShell
 
 extension Reduction {
-  mutating func receive(_ caller: CallerID, _ command: CellsCommand) {
+  mutating func receive(_ caller: CallerID, _ command: CellsCommand, _ via: String?) {
     switch command {
+    case .receive where via != nil, .take where via != nil:
+      // A document says that the user of this machine asked for an address inside, which a sender outside the bus may not claim.
+      refuse(caller, BusError(.denied, "Only another cell may send this command, over the bus."))
     case .list: reply(caller, reducer.status(state))
     case .share: reply(caller, reducer.share(state))
     case .add(let name, let router, let web): add(caller, name, router, web)

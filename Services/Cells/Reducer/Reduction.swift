@@ -17,7 +17,7 @@ struct Reduction {
   mutating func take(_ action: CellsAction) {
     switch action {
     case .start: start()
-    case .received(let caller, let command): receive(caller, command)
+    case .received(let caller, let command, let via): receive(caller, command, via)
     case .read(let token, let result): read(token, result)
     case .readAgain: read()
     case .added(let caller, let result): changed(caller, result)

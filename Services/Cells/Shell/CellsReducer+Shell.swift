@@ -14,7 +14,7 @@ extension CellsReducer: ServiceLogic {
   static func received(
     _ caller: CallerID, _ command: CellsCommand, _ header: Header
   ) -> CellsAction {
-    .received(caller, command)
+    .received(caller, command, via: header.via)
   }
 
   func isReady(_ state: CellsState) -> Bool {

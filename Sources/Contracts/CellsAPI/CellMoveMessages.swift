@@ -51,7 +51,8 @@ public struct SlotDigests: Codable, Hashable, Sendable {
 public struct GetSlotDigests: BusCommand, Hashable {
   /// What was copied so far.
   public typealias Reply = SlotDigests
-  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come.
+  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come,
+  /// `denied` through the gateway or the bridge.
   public static let target = "cells.digests"
   /// From 0 to 1,023.
   public var slot: Int
@@ -68,7 +69,8 @@ public struct GetSlotDigests: BusCommand, Hashable {
 public struct ReceiveDocuments: BusCommand, Hashable {
   /// That they are durable.
   public typealias Reply = Done
-  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come.
+  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come,
+  /// `denied` through the gateway or the bridge.
   public static let target = "cells.receive"
   /// From 0 to 1,023.
   public var slot: Int
@@ -88,7 +90,7 @@ public struct ReceiveDocuments: BusCommand, Hashable {
 public struct TakeSlot: BusCommand, Hashable {
   /// That the standups in it are answered for there, and their meetings go on; also where it has moved on since.
   public typealias Reply = Done
-  /// The name on the wire; told twice, it is the same.
+  /// Wire name. Idempotent; `denied` through the gateway or the bridge.
   public static let target = "cells.take"
   /// From 0 to 1,023.
   public var slot: Int
