@@ -44,7 +44,8 @@ enum Main {
             store: store, log: context.log,
             compactor: JournalCompactor(store, retention, log: context.log),
             scrubber: Scrubber(store, log: context.log),
-            directory: directory, backupDirectory: settings.backups ?? "\(directory)/backups",
+            directory: directory,
+            backupDirectory: BackupDirectory(path: settings.backups ?? "\(directory)/backups"),
             metrics: metrics)
         }
         context.metrics.onRead {

@@ -17,7 +17,7 @@ struct PersistenceService: Service {
   /// Where the store is; nil where its space is not watched.
   var directory: String?
   /// The directory of backups; nil if none can be written.
-  var backupDirectory: String?
+  var backupDirectory: BackupDirectory?
   private let backups = BackupBook()
   private let failures = LogThrottle()
   /// Why the last transaction was not written, if the store is to blame; nil once one was.
@@ -88,6 +88,12 @@ struct PersistenceService: Service {
     if let reason = await store.unwritable {
       log.warning("Only reading until that changes: \(reason.sentence)")
     }
+    if let problem = backupDirectory?.problem { log.warning("\(problem)") }
+    do {
+      try backupDirectory?.clean(now: Date())
+    } catch {
+      log.warning("Drafts of interrupted backups were not removed: \(error)")
+    }
     await compactor?.start()
     await scrubber?.start()
   }
@@ -116,7 +122,8 @@ struct PersistenceService: Service {
   /// it was written.
   func problems() async -> [String] {
     let found = [
-      unwrittenProblem, spaceProblem, store.damaged.problem, await notice(),
+      unwrittenProblem, spaceProblem, backupDirectory?.problem, store.damaged.problem,
+      await notice(),
     ]
     return await found.compactMap { $0 } + store.problems + (scrubber?.problems ?? [])
   }
@@ -204,18 +211,18 @@ struct PersistenceService: Service {
         .invalid,
         "Invalid name of a backup “\(name.prefix(100))”; expected 1 to 100 letters, digits, “.”, “-” and “_” that"
           + " begin with a letter or digit, such as standups.db, and do not end in "
-          + DatabaseFiles.logs.joined(separator: ", ") + ". It is written to STANDUPS_BACKUPS.",
+          + DatabaseFiles.logs.joined(separator: ", ")
+          + " or .partial. It is written to STANDUPS_BACKUPS.",
         detail: ["field": "name"])
     }
-    let path = "\(backupDirectory)/\(name)"
+    let path = "\(backupDirectory.path)/\(name)"
     if let running = backups.begin(name) {
       throw BusError(.busy, "The backup “\(running)” is being written; try again when it is done.")
     }
     defer { backups.end(name) }
     return try await translating(header) {
-      try StoreError.translating(path: backupDirectory) {
-        try FileSystem.makeDirectory(backupDirectory)
-      }
+      try backupDirectory.prepare(now: Date())
+      try backupDirectory.check(roomFor: name, bytes: await store.sizes.values.reduce(0, +))
       try await store.backup(to: path, overwriting: command.overwrite) { progress in
         backups.note(progress, of: name)
       }
@@ -237,6 +244,7 @@ struct PersistenceService: Service {
     return (1...100).contains(name.utf8.count) && name.utf8.first.map(isAlphanumeric) == true
       && name.utf8.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
       && !DatabaseFiles.logs.contains { name.lowercased().hasSuffix($0) }
+      && !BackupDraft.isName(name)
   }
 
   /// Errors of the store as errors of the bus; what an operator has to mend is logged too.

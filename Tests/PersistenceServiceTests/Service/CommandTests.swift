@@ -17,7 +17,8 @@ import Testing
   ) async throws {
     try await withStore(on: engine) { store, directory in
       let service = PersistenceService(
-        store: store, log: .discarded, backupDirectory: directory.file("backups"))
+        store: store, log: .discarded,
+        backupDirectory: BackupDirectory(path: directory.file("backups")))
       try await body(ServiceCaller(commands: await service.definition.commands), directory)
     }
   }
@@ -143,7 +144,8 @@ import Testing
     let metrics = PersistenceMetrics(registry)
     try await withStore { store, directory in
       let service = PersistenceService(
-        store: store, log: .discarded, backupDirectory: directory.path, metrics: metrics)
+        store: store, log: .discarded, backupDirectory: BackupDirectory(path: directory.path),
+        metrics: metrics)
       #expect(await service.obstacle == nil)
       let caller = ServiceCaller(commands: await service.definition.commands)
       for _ in 0..<3 { _ = try await caller.send(Commit(events: [event()])) }
@@ -421,6 +423,64 @@ import Testing
       #expect(try directory.bytes("outside") == secret)
       #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
     }
+  }
+
+  /// A killed process leaves its draft; the next backup removes it once it is old.
+  @Test func draftsOfInterruptedBackupsAreRemoved() async throws {
+    try await with(.sqlite) { caller, directory in
+      _ = try await caller.send(Backup(name: "copy.db"))
+      let (old, new) = ("backups/a.db.1.partial", "backups/b.db.2.partial")
+      for name in [old, old + "-wal", new] { try directory.write(Data("draft".utf8), to: name) }
+      for name in [old, old + "-wal"] {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date() - BackupDirectory.abandonedAfter - 60],
+          ofItemAtPath: directory.file(name))
+      }
+      _ = try await caller.send(Backup(name: "copy.db", overwrite: true))
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: directory.file("backups")).sorted()
+          == ["b.db.2.partial", "copy.db"])
+      let refusal = await caller.refusal(Backup(name: "b.db.2.partial", overwrite: true))
+      #expect(refusal?.code == .invalid)
+    }
+  }
+
+  @Test func theDirectoryOfBackupsHasABound() async throws {
+    try await with(.sqlite) { caller, directory in
+      _ = try await caller.send(Backup(name: "copy.db"))
+      for number in 1..<BackupDirectory.maxFiles {
+        try directory.write(Data(), to: "backups/\(number)")
+      }
+      let refusal = await caller.refusal(Backup(name: "one-more.db"))
+      #expect(refusal?.code == .unavailable)
+      #expect(refusal?.message.contains("1000 files") == true)
+      // One that is there can be replaced.
+      #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
+    }
+  }
+
+  @Test func aBackupThatDoesNotFitOnTheVolumeIsRefused() throws {
+    let directory = try TemporaryDirectory()
+    let backups = BackupDirectory(path: directory.path)
+    try backups.check(roomFor: "copy.db", bytes: 0)
+    for bytes in [Int.max, 1 << 60] {
+      let error = #expect(throws: StoreError.self) {
+        try backups.check(roomFor: "copy.db", bytes: bytes)
+      }
+      #expect(error?.code == .full)
+    }
+  }
+
+  /// Health says so before a backup is needed.
+  // Skipped because permission bits do not stop root.
+  @Test(.enabled(if: geteuid() != 0, "permission bits do not stop root"))
+  func aDirectoryThatCannotBeWrittenIsAProblem() throws {
+    let directory = try TemporaryDirectory()
+    let backups = BackupDirectory(path: directory.file("backups/daily"))
+    #expect(backups.problem == nil)
+    #expect(chmod(directory.path, 0o500) == 0)
+    #expect(backups.problem?.contains(directory.path) == true)
+    #expect(chmod(directory.path, 0o700) == 0)
   }
 
   @Test(arguments: Engine.allCases)

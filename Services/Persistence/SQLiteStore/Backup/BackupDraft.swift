@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import SQLite
 
 /// A copy of a database that has no name yet under which anybody looks for it.
@@ -6,6 +6,19 @@ struct BackupDraft {
   var path: String
 
   init(_ path: String) { self.path = path }
+
+  private static let suffix = ".partial"
+
+  /// The draft of a backup.
+  init(of backup: String, uuid: UUID) {
+    path = "\(backup).\(uuid.uuidString.lowercased())\(Self.suffix)"
+  }
+
+  /// True for the name of a draft, or of the log of a draft. No backup may have such a name.
+  static func isName(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ([""] + DatabaseFiles.logs).contains { name.hasSuffix(suffix + $0) }
+  }
 
   /// Checks the copy, marks it as a backup, folds its log into it and brings it to the disk.
   ///

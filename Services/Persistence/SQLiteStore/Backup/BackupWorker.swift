@@ -25,7 +25,7 @@ actor BackupWorker {
     to path: String, overwriting: Bool, patience: Int32, now: Date,
     progress: @Sendable (BackupProgress) -> Void
   ) throws {
-    let draft = "\(path).\(uuid.uuidString.lowercased()).partial"
+    let draft = BackupDraft(of: path, uuid: uuid).path
     do {
       try check(path, overwriting: overwriting)
       try FileSystem.makeFile(draft)

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The directory of the backups that clients ask for. The service alone chooses it.
+struct BackupDirectory: Sendable {
+  /// Maximum number of files in it: more backups than an operator keeps, and few enough to be listed.
+  static let maxFiles = 1000
+  /// Time after which a draft without a change belongs to a process that was killed, in seconds.
+  static let abandonedAfter: TimeInterval = 3600
+
+  var path: String
+
+  /// Makes the directory, and removes the drafts of interrupted backups.
+  /// - Throws: `StoreError` if the directory cannot be made or read.
+  func prepare(now: Date) throws {
+    try StoreError.translating(path: path) {
+      try FileSystem.makeDirectory(path)
+      for name in try names() where BackupDraft.isName(name) {
+        let draft = "\(path)/\(name)"
+        let attributes = try? FileManager.default.attributesOfItem(atPath: draft)
+        guard let changed = attributes?[.modificationDate] as? Date,
+          now.timeIntervalSince(changed) > Self.abandonedAfter
+        else { continue }
+        try FileSystem.remove(draft)
+      }
+    }
+  }
+
+  /// Checks that there is room for a backup.
+  ///
+  /// - Parameters:
+  ///   - name: of the backup.
+  ///   - bytes: size of the database.
+  /// - Throws: `StoreError` with `full` if the directory has too many files or its volume too little space.
+  func check(roomFor name: String, bytes: Int) throws {
+    let names = try StoreError.translating(path: path) { try names() }
+    guard names.count < Self.maxFiles || names.contains(name) else {
+      throw StoreError(
+        .full,
+        "\(path) has \(names.count) files; the maximum is \(Self.maxFiles). Remove old backups, or replace one."
+      )
+    }
+    guard let free = DiskSpace.available(in: path) else { return }
+    let (needed, overflow) = bytes.addingReportingOverflow(DiskSpace.least)
+    guard !overflow, free >= needed else {
+      throw StoreError(
+        .full,
+        "A backup takes \(needed >> 20) MiB, and \(free >> 20) MiB are free in \(path). Free some space, or set STANDUPS_BACKUPS"
+          + " to a directory on another volume.")
+    }
+  }
+
+  /// Why no backup can be written, as a sentence; nil if one can.
+  var problem: String? {
+    // The directory is made for the first backup.
+    var existing = path
+    while !exists(existing), existing != "/" { existing = FileSystem.directory(of: existing) }
+    guard !FileManager.default.isWritableFile(atPath: existing) else { return nil }
+    return
+      "Backups cannot be written: this user may not write to \(existing). Change its owner, or set STANDUPS_BACKUPS."
+  }
+
+  /// Removes what interrupted backups have left, if there is a directory.
+  /// - Throws: `StoreError`.
+  func clean(now: Date) throws {
+    if exists(path) { try prepare(now: now) }
+  }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path)
+  }
+}
