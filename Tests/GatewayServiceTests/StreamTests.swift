@@ -39,11 +39,11 @@ import Threads
     try await Bench.serving { bench in
       let greedy = try await bench.login("eve", .observer)
       var browsers: [Browser] = []
-      for _ in 0..<Gateway.streamsOfSession {
+      for _ in 0..<StreamShare.ofSession {
         browsers.append(try await bench.stream(greedy))
         _ = try await browsers.last?.hear("hello")
       }
-      #expect(await bench.gateway.streamCount == Gateway.streamsOfSession)
+      #expect(await bench.gateway.streamCount == StreamShare.ofSession)
       let fields = [
         "Cookie: \(greedy)", "Origin: \(bench.origin)", "Upgrade: websocket",
         "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -56,6 +56,22 @@ import Threads
       #expect(other.status == 101)
       _ = try await other.hear("hello")
     }
+  }
+
+  /// One address takes all the streams that it can, with a session for each few of them, and another one is served.
+  @Test func oneAddressLeavesStreamsForOthers() {
+    func refusal(of session: String, from address: String, _ count: Int) -> BusError? {
+      StreamShare.refusal(
+        ofSession: session, from: address,
+        among: (0..<count).map { ("eve \($0 / 8)", "203.0.113.7") })
+    }
+    #expect(refusal(of: "eve", from: "203.0.113.7", StreamShare.ofAddress - 1) == nil)
+    let refused = refusal(of: "eve", from: "203.0.113.7", StreamShare.ofAddress)
+    #expect(refused?.code == .busy && refused?.message.contains("network") == true)
+    #expect(refusal(of: "ada", from: "203.0.113.8", StreamShare.ofAddress) == nil)
+    // A session that has moved to another address keeps its share.
+    let pages = Array(repeating: (session: "ada", address: "203.0.113.8"), count: 32)
+    #expect(StreamShare.refusal(ofSession: "ada", from: "203.0.113.9", among: pages) != nil)
   }
 
   /// One session opens all the microphones that it can, and another one is heard.

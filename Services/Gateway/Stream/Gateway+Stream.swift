@@ -13,30 +13,23 @@ extension Gateway {
     case .failure(let problem): return .respond(problem.response.safe)
     case .success(let visitor):
       let address = Arrival(request, proxies: settings.proxies).address
-      guard hasRoom(for: visitor, from: address) else { return refuse(Self.tooManyStreams) }
+      if let refusal = refusal(of: visitor, from: address) { return refuse(refusal) }
       return .upgrade(subprotocol: Self.subprotocol) {
         self.open($0, for: visitor, from: address)
       }
     }
   }
 
-  /// Streams of one session: a person has a tab or two on each of some devices.
-  static let streamsOfSession = 32
-  /// Streams from one address, behind which many people may be.
-  static let streamsOfAddress = 512
-
-  private static let tooManyStreams = BusError(
-    .busy, "You have too many pages open; close some.", retryAfterMs: 5000)
-
-  /// Checks one more stream against the share of its session and of its address, so that neither uses up all streams.
-  private func hasRoom(for visitor: Visitor, from address: String) -> Bool {
-    clients.values.count { $0.visitor.session == visitor.session } < Self.streamsOfSession
-      && clients.values.count { $0.address == address } < Self.streamsOfAddress
+  /// Checks one more stream against the share of its session and of its address; nil if it has room.
+  private func refusal(of visitor: Visitor, from address: String) -> BusError? {
+    StreamShare.refusal(
+      ofSession: visitor.session, from: address,
+      among: clients.values.lazy.map { ($0.visitor.session, $0.address) })
   }
 
   private func open(_ socket: WebSocket, for visitor: Visitor, from address: String) {
     // Others may have come since it was asked for.
-    guard hasRoom(for: visitor, from: address) else {
+    guard refusal(of: visitor, from: address) == nil else {
       return socket.close(StreamCode.tooMany, "too many streams")
     }
     nextClient += 1
