@@ -148,6 +148,8 @@ public struct GetScheduleTimes: BusCommand, Hashable {
 public struct MakeScheduleCalendar: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "schedule.calendar"
+  /// A calendar may come a little later than other answers, so the router gives each client its share of them.
+  public static let isDeferrable = true
   /// It changes nothing, and tells what who follows the events may know.
   public static let isForObservers = true
   /// What the subjects are called, at most 500; one without a schedule is left out.
