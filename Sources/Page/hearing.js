@@ -10,20 +10,18 @@ export class Hearing {
    * @param {import('./stream.js').Stream} stream
    * @param {() => number} now the gateway's clock
    * @param {(action: Action) => void} send
-   * @param {() => string} name as the gateway calls this browser's person
    */
-  constructor(stream, now, send, name) {
+  constructor(stream, now, send) {
     this.stream = stream;
     this.now = now;
     this.send = send;
-    this.name = name;
   }
 
   /** @param {string} meeting @param {number} startedAt */
   begin(meeting, startedAt) {
     this.microphone?.end();
     this.microphone = new Microphone(meeting, startedAt, this.now, this.stream,
-      (mic) => this.send({ type: 'mic', meeting, ...mic }), this.name);
+      (mic) => this.send({ type: 'mic', meeting, ...mic }));
     return this.microphone;
   }
 

@@ -152,7 +152,7 @@ async function enter() {
 /** The microphone's own modules come when somebody records. */
 async function hear() {
   const { Hearing } = await fetched(() => import('./hearing.js'));
-  return (hearing ??= new Hearing(stream, () => clock.now(), send, () => state.me?.name ?? ''));
+  return (hearing ??= new Hearing(stream, () => clock.now(), send));
 }
 
 /** @param {Extract<Effect, { type: 'microphone' }>} effect */

@@ -72,11 +72,9 @@ export class Microphone {
    * @param {() => number} now the gateway's clock
    * @param {import('./stream.js').Stream} stream
    * @param {(mic: Partial<MicrophoneState>) => void} tell
-   * @param {() => string} [name] as the gateway calls this browser's person
    */
-  constructor(meeting, startedAt, now, stream, tell, name = () => '') {
-    Object.assign(this, { meeting, startedAt, now, stream, tell, name });
-    /** @type {() => string} */ this.name = name;
+  constructor(meeting, startedAt, now, stream, tell) {
+    Object.assign(this, { meeting, startedAt, now, stream, tell });
     /** @type {string} */ this.meeting = meeting;
     /** @type {number} */ this.startedAt = startedAt;
     /** @type {() => number} */ this.now = now;
@@ -334,8 +332,8 @@ export class Microphone {
   refused(error) {
     if (this.isTaken || this.isOver) return;
     if (error.code === 'conflict') {
-      // The gateway has not missed the connection yet that was lost here.
-      if (this.wasOpen && !this.hasLease && error.detail?.name === this.name()) return this.lease(true);
+      // The gateway has not noticed yet that this session's connection was lost.
+      if (this.wasOpen && !this.hasLease && error.detail?.own) return this.lease(true);
       this.hasLease = this.wasOpen = false;
       this.stop();
       this.tell({ state: 'other', note: error.message });

@@ -78,12 +78,12 @@ import WebServer
     }
     #expect(open(1, "ada", at: 0) == .given(settled: nil, takenFrom: nil))
     microphones.settled("m", client: 1, 1600)
-    #expect(open(2, "bob", at: 0) == .held(by: "ada"))
+    #expect(open(2, "bob", at: 0) == .held(by: "ada", isOwn: false))
     // Another window of the same person is another microphone.
-    #expect(open(3, "ada", at: 0) == .held(by: "ada"))
+    #expect(open(3, "ada", at: 0) == .held(by: "ada", isOwn: true))
     microphones.lost(client: 1, nowMs: 1000)
     #expect(!microphones.has("m", client: 1))
-    #expect(open(2, "bob", at: 1000) == .held(by: "ada"))
+    #expect(open(2, "bob", at: 1000) == .held(by: "ada", isOwn: false))
     #expect(open(4, "ada", at: 2000) == .given(settled: 1600, takenFrom: nil))
     #expect(open(2, "bob", take: true, at: 2000) == .given(settled: nil, takenFrom: 4))
     microphones.lost(client: 2, nowMs: 3000)

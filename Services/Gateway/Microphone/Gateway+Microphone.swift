@@ -42,14 +42,17 @@ extension Gateway {
         tell(loser, News(meeting: meeting, taken: visitor.name))
       }
       tell(client, News(meeting: meeting, open: true, settled: settled))
-    case .held(let name): tell(client, News(meeting: meeting, error: Self.isHeld(name)))
+    case .held(let name, let isOwn):
+      tell(client, News(meeting: meeting, error: Self.isHeld(name, isOwn: isOwn)))
     case .tooMany:
       tell(client, News(meeting: meeting, error: BusError(.busy, "Too many microphones are open.")))
     }
   }
 
-  private static func isHeld(_ name: String) -> BusError {
-    BusError(.conflict, "\(name) is already recording this meeting.", detail: ["name": name])
+  private static func isHeld(_ name: String, isOwn: Bool) -> BusError {
+    var detail = ["name": name]
+    if isOwn { detail["own"] = "true" }
+    return BusError(.conflict, "\(name) is already recording this meeting.", detail: detail)
   }
 
   func closeMicrophone(_ meeting: String, _ client: StreamClient) {
@@ -73,7 +76,9 @@ extension Gateway {
     let (meeting, number) = (piece.meeting, client.number)
     guard microphones.has(meeting, client: number) else {
       let error =
-        microphones.leases[meeting].map { Self.isHeld($0.name) }
+        microphones.leases[meeting].map {
+          Self.isHeld($0.name, isOwn: $0.session == client.visitor.session)
+        }
         ?? BusError(.conflict, "The microphone is not open; open it first.")
       return tell(client, News(meeting: meeting, error: error))
     }

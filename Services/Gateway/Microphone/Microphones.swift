@@ -23,7 +23,9 @@ struct Microphones: Hashable, Sendable {
     /// It is theirs; with how far everything was settled, and who had it until now.
     case given(settled: Int64?, takenFrom: Int?)
     /// Somebody else has it.
-    case held(by: String)
+    ///
+    /// - Parameter isOwn: true if it is another window or a lost connection of the same session.
+    case held(by: String, isOwn: Bool)
     case tooMany
   }
 
@@ -39,7 +41,7 @@ struct Microphones: Hashable, Sendable {
     var takenFrom: Int?
     if let held = leases[meeting], (held.endsMs ?? .max) > nowMs {
       let isOwn = held.client == client || held.client == nil && held.session == session
-      guard isOwn || take else { return .held(by: held.name) }
+      guard isOwn || take else { return .held(by: held.name, isOwn: held.session == session) }
       if held.session == session { lease.settled = held.settled }
       if held.client != client { takenFrom = held.client }
     }

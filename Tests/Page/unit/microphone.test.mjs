@@ -93,16 +93,26 @@ test('last words that are sent, or cannot be settled, end with nothing said to b
 
 test('a connection that only this browser has missed so far costs nobody the microphone', () => {
   const { mic } = recording();
-  mic.name = () => 'Ada';
   /** @type {any[]} */
   const sent = [];
   mic.stream.send = (frame) => sent.push(frame);
   mic.lost();
   mic.lease(false);
-  mic.answer({ error: { code: 'conflict', message: 'Ada is already recording this meeting.', detail: { name: 'Ada' } } });
+  mic.answer({ error: { code: 'conflict', message: 'Ada is already recording this meeting.', detail: { name: 'Ada', own: 'true' } } });
   assert.deepEqual(sent.at(-1), { microphone: { open: 'm', take: true } });
   mic.answer({ open: true });
   mic.answer({ taken: 'Ada' });
+  mic.lease(false);
+  mic.answer({ error: { code: 'conflict', message: 'Ada is already recording this meeting.', detail: { name: 'Ada', own: 'true' } } });
+  assert.deepEqual(sent.at(-1), { microphone: { open: 'm', take: false } });
+});
+
+test('another device of the same person keeps the recording', () => {
+  const { mic } = recording();
+  /** @type {any[]} */
+  const sent = [];
+  mic.stream.send = (frame) => sent.push(frame);
+  mic.lost();
   mic.lease(false);
   mic.answer({ error: { code: 'conflict', message: 'Ada is already recording this meeting.', detail: { name: 'Ada' } } });
   assert.deepEqual(sent.at(-1), { microphone: { open: 'm', take: false } });
