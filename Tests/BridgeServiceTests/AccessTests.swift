@@ -162,7 +162,7 @@ struct AccessTests {
     let server = try NATSServer(configuration: accounts.configuration)
     defer { server.stop() }
     let file = "\(server.folder)/bridge.creds"
-    // Those that docs/operations.md tells, but for JetStream's.
+    // The rights in docs/how-to/run-with-nats.md, except for JetStream's.
     var rights = ["pub": ["standups.t.>", "standups.e.>"], "sub": ["_INBOX.>"]]
     func write() throws {
       try Data(accounts.credentials(rights: rights).utf8).write(

@@ -279,7 +279,7 @@ actor PostgreSQLStore: Store {
     throw StoreError(
       .invalid,
       "This store is a PostgreSQL database: copy it with pg_dump, or archive its log for a restore to any"
-        + " moment; docs/operations.md says how.")
+        + " moment; docs/how-to/run-on-postgresql.md says how.")
   }
 
   var sizes: [String: Int] {

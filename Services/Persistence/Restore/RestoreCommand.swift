@@ -32,7 +32,7 @@ enum RestoreCommand {
     if environment["STANDUPS_DATABASE"] != nil {
       return console.fail(
         "The database is on a server (STANDUPS_DATABASE): restore it with its own tools, pg_restore or a"
-          + " recovery to a point in time (docs/operations.md).", .usage)
+          + " recovery to a point in time (docs/how-to/run-on-postgresql.md).", .usage)
     }
     guard let directory = environment["STANDUPS_DATA"], directory.hasPrefix("/") else {
       return console.fail(

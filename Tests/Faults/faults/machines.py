@@ -244,8 +244,8 @@ def judge(seen: list[Seen], evidence: Evidence, *, has_defaults: bool = False) -
 
 
 def table(seen: list[Seen]) -> str:
-    """As docs/operations.md shows it."""
-    lines = ["| what dies | nothing acknowledged for | cluster whole again after | a meeting meanwhile, off by |",
+    """The table of docs/performance.md."""
+    lines = ["| failure | nothing acknowledged for | cluster complete again after | a meeting during it, off by |",
              "| --- | ---: | ---: | ---: |"]
     lines += [
         f"| {one.row.what} | {one.pause:.1f} s | {one.whole:.0f} s | "

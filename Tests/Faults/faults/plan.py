@@ -24,15 +24,15 @@ WHAT_KINDS_ARE = {
     "kill": "SIGKILL of one process",
     "stop": "SIGSTOP of one process, SIGCONT up to 6 s later",
     "restart": "SIGTERM of one process",
-    "several": "two to four processes killed or stopped within a moment",
+    "several": "two to four processes killed or stopped at almost the same time",
     "everything": "SIGKILL of all processes at once",
-    "replace": "a suspended process replaced by another one, and woken",
-    "cut": "all connections of one party cut and refused for up to 5 s",
-    "stall": "connections that stay and carry nothing for up to 5 s",
-    "slow": "connections with up to 300 ms more on each piece",
+    "replace": "a suspended process replaced by another one, then woken",
+    "cut": "all connections of one party cut, and new ones refused, for up to 5 s",
+    "stall": "connections that stay open and carry nothing for up to 5 s",
+    "slow": "connections with up to 300 ms of extra delay per piece of data",
     "disk": "no space left for up to 6 s",
-    "damage": "files cut, lost or changed while persistence is down",
-    "server": "SIGQUIT of the database's server, started again up to 3 s later",
+    "damage": "files truncated, deleted or changed while persistence is down",
+    "server": "SIGQUIT of the database server, which restarts up to 3 s later",
 }
 #: What is done to the files while persistence is down.
 DAMAGES = (

@@ -18,7 +18,7 @@ def name(service: str) -> str:
 
 
 def move(scene: Scene, service: str) -> Row:
-    """As docs/operations.md says it: start it there, stop it here; with nothing but address and key."""
+    """As docs/how-to/move-a-service.md describes it: start it there, stop it here; with nothing but address and key."""
     project, client = scene.project, scene.client
     errors = len(scene.writer.errors)
     here = instances(client, service)

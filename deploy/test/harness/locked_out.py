@@ -36,7 +36,7 @@ def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
 
 
 def _keys(project: Project, *arguments: str) -> str:
-    """`docker compose run keys`, as docs/operations.md says it."""
+    """`docker compose run keys`, as docs/how-to/manage-keys.md describes it."""
     return project.compose("run", "--rm", "-T", "keys", *arguments).stdout
 
 

@@ -46,7 +46,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def fault_table(rows: Sequence[Row]) -> str:
     return table(
-        ["fault", "seen after", "unwell for", "well after its end", "meetings off by", "refused"],
+        ["fault", "noticed after", "unhealthy for", "healthy after its end", "meetings off by", "rejected"],
         [
             [row.name, "FAILED", "", "", "", ""]
             if row.failure is not None

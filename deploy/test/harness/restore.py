@@ -1,4 +1,4 @@
-"""A backup while the system runs, and going back to it, as docs/operations.md says it."""
+"""A backup while the system runs, and going back to it, as docs/how-to/back-up-and-restore.md describes it."""
 
 from __future__ import annotations
 
