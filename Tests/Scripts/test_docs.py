@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import subprocess
-import tomllib
 import unittest
 from pathlib import Path
 
+import tomllib
 from support import ROOT
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
