@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import re
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -229,6 +230,11 @@ class Test:
 
     def archive(self) -> None:
         (path,) = self.now.glob("*.tar.gz")
+        readme = subprocess.run(
+            ["tar", "-xzOf", str(path), "--wildcards", "*/README"], check=True, capture_output=True, text=True
+        ).stdout
+        for library in ("libzmq5", "libical3", "libnats3.4", "libsndfile1"):
+            expect(library in readme, f"README of the archive names {library}")
         self.machine("tar", "-C", "/usr/local", "--strip-components=1", "--exclude=README", "-xzf", str(path))
         self.machine.shell("standups up >/tmp/up.log 2>&1 </dev/null & echo $! >/tmp/up.pid", user="ann")
         until(lambda: self.standups("ping", check=False).returncode == 0, 20, "“standups up” works from the archive")
