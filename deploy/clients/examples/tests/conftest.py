@@ -20,8 +20,9 @@ from services import Services  # noqa: E402
 
 
 @pytest.fixture
-def services() -> Iterator[Services]:
-    with Services() as services:
+def services(request: pytest.FixtureRequest) -> Iterator[Services]:
+    """The services, with the settings that an indirect parameter names."""
+    with Services(getattr(request, "param", None)) as services:
         prepare(services)
         yield services
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import re
 import shutil
 import subprocess
 import sys
@@ -15,26 +14,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from pages import ROOT, blocks
 from services import Services
 from standups import Client, CloudEvent
 from test_examples import begin
 
-root = Path(__file__).resolve().parents[4]
-PAGE = (root / "docs/events.md").read_text(encoding="utf-8")
-
-
-def blocks(heading: str) -> list[tuple[str, str]]:
-    """Language and content of each fenced block below a heading."""
-    section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert section, heading
-    return re.findall(r"^```(\w+)\n(.*?)\n```$", section[1], re.MULTILINE | re.DOTALL)
-
-
-[(_, INSTALL), (_, PYTHON), (_, PUBLISH), (_, PYTHON_PRINTS)] = blocks("Python")
-[(_, SHELL), (_, SHELL_PRINTS)] = blocks("Shell")
-[(_, JAVASCRIPT), (_, JAVASCRIPT_PRINTS)] = blocks("JavaScript")
-[(_, C), (_, C_PRINTS)] = blocks("C")
-[(_, EVENT)] = blocks("Format of an event")
+[(_, INSTALL), (_, PYTHON), (_, PUBLISH), (_, PYTHON_PRINTS)] = blocks("events.md", "Python")
+[(_, SHELL), (_, SHELL_PRINTS)] = blocks("events.md", "Shell")
+[(_, JAVASCRIPT), (_, JAVASCRIPT_PRINTS)] = blocks("events.md", "JavaScript")
+[(_, C), (_, C_PRINTS)] = blocks("events.md", "C")
+[(_, EVENT)] = blocks("events.md", "Format of an event")
 
 
 class Terminal:
@@ -61,7 +50,7 @@ class Terminal:
 
 
 @contextmanager
-def terminal(services: Services, *command: str, cwd: Path = root, **variables: str) -> Iterator[Terminal]:
+def terminal(services: Services, *command: str, cwd: Path = ROOT, **variables: str) -> Iterator[Terminal]:
     process = subprocess.Popen(
         command,
         cwd=cwd,
@@ -77,7 +66,7 @@ def terminal(services: Services, *command: str, cwd: Path = root, **variables: s
         process.communicate()
 
 
-def run(services: Services, script: str, cwd: Path = root) -> None:
+def run(services: Services, script: str, cwd: Path = ROOT) -> None:
     subprocess.run(["sh", "-euc", script], cwd=cwd, env=services.environment, check=True)
 
 
@@ -85,7 +74,7 @@ def run(services: Services, script: str, cwd: Path = root) -> None:
 def test_python(services: Services, tmp_path: Path) -> None:
     # Only what the page installs may be imported.
     services.environment.pop("PYTHONPATH")
-    shutil.copytree(root / "deploy/clients/python", tmp_path / "deploy/clients/python")
+    shutil.copytree(ROOT / "deploy/clients/python", tmp_path / "deploy/clients/python")
     run(services, INSTALL.replace("python3 -m venv", f"{sys.executable} -m venv"), tmp_path)
     (tmp_path / "follow.py").write_text(PYTHON, encoding="utf-8")
     with terminal(services, "venv/bin/python", "follow.py", cwd=tmp_path) as follow:
@@ -105,7 +94,7 @@ def test_shell(services: Services) -> None:
 def test_javascript(served: Services, tmp_path: Path) -> None:
     served.environment["NODE_PATH"] = "/usr/share/nodejs"
     (tmp_path / "node_modules").mkdir()
-    (tmp_path / "node_modules/standups-client").symlink_to(root / "deploy/clients/javascript")
+    (tmp_path / "node_modules/standups-client").symlink_to(ROOT / "deploy/clients/javascript")
     (tmp_path / "follow.mjs").write_text(JAVASCRIPT, encoding="utf-8")
     invite = [served.binaries / "standups", "web", "invite", "ada", "--role", "observer", "--json"]
     invited = subprocess.run(invite, env=served.environment, check=True, capture_output=True, text=True)

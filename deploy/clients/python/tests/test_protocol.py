@@ -1,4 +1,4 @@
-"""The whole client of docs/protocol.md, run as it is printed there."""
+"""The complete client of docs/protocol.md, run as it is printed there, against a router that follows a script."""
 
 from __future__ import annotations
 
@@ -8,28 +8,20 @@ import subprocess
 import sys
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-import pytest
 from fake_router import FakeRouter
 from journal import Journal
-from services import Services
+from pages import blocks
 from standups.codec import Message
 
-PAGE = Path(__file__).resolve().parents[4] / "docs/protocol.md"
-
-
-def printed() -> str:
-    """The program of the page."""
-    section = PAGE.read_text(encoding="utf-8").split("\n## A whole client\n", 1)[1].split("\n## ", 1)[0]
-    return section.split("```python\n", 1)[1].split("\n```", 1)[0]
+[(_, PRINTED)] = blocks("protocol.md", "A complete client")
 
 
 class Program:
-    """The program, whose lines come as it prints them."""
+    """The running program and its output."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -46,7 +38,7 @@ class Program:
         return self._lines.get(timeout=60)
 
     def rest(self) -> list[str]:
-        """The lines until it has ended, which has to be well."""
+        """The lines until the program exits, with status 0."""
         assert self.process.wait(60) == 0
         self._reader.join()
         return list(self._lines.queue)
@@ -58,12 +50,9 @@ class Program:
 
 
 @contextmanager
-def running(commands: str, events: str) -> Iterator[Program]:
+def running(environment: Mapping[str, str]) -> Iterator[Program]:
     process = subprocess.Popen(
-        [sys.executable, "-c", printed()],
-        env={**os.environ, "STANDUPS_COMMANDS": commands, "STANDUPS_EVENTS": events},
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", PRINTED], env=environment, stdout=subprocess.PIPE, text=True
     )
     program = Program(process)
     try:
@@ -74,14 +63,20 @@ def running(commands: str, events: str) -> Iterator[Program]:
         process.stdout.close()
 
 
+def at(router: FakeRouter) -> dict[str, str]:
+    """The environment of a program that connects to this router."""
+    endpoints = router.endpoints
+    return {**os.environ, "STANDUPS_COMMANDS": endpoints.commands, "STANDUPS_EVENTS": endpoints.events}
+
+
 class Meeting:
-    """A router with a journal that is older than the client, and the one meeting that the client starts."""
+    """The meeting that the client starts, at a router whose journal is older than the client."""
 
     def __init__(self, router: FakeRouter) -> None:
         self.router, self.id = router, str(uuid.uuid4())
         for _ in range(5):
             router.journal.add(standup="other")
-        # A client that asks for all of it gets `compacted`.
+        # A replay from the beginning is rejected as `compacted`.
         router.journal.compact(4)
         self.started = threading.Event()
         router.script = self.answer
@@ -101,9 +96,9 @@ class Meeting:
         return self.router.journal.add(type, meeting=self.id)
 
 
-def test_events_that_were_lost_are_replayed(router: FakeRouter) -> None:
+def test_lost_events_are_replayed(router: FakeRouter) -> None:
     meeting = Meeting(router)
-    with running(router.endpoints.commands, router.endpoints.events) as program:
+    with running(at(router)) as program:
         meeting.wait()
         router.publish(meeting.add("meeting.started"))
         assert "meeting.started" in program.line()
@@ -112,37 +107,25 @@ def test_events_that_were_lost_are_replayed(router: FakeRouter) -> None:
         assert [line.split()[1] for line in program.rest()] == ["meeting.speakerChanged", "meeting.finished"]
 
 
-def test_where_events_are_kept_no_more_the_state_says_how_it_goes_on(router: FakeRouter) -> None:
+def test_a_compacted_journal_leads_to_a_snapshot(router: FakeRouter) -> None:
     meeting = Meeting(router)
-    with running(router.endpoints.commands, router.endpoints.events) as program:
+    with running(at(router)) as program:
         meeting.wait()
         router.publish(meeting.add("meeting.started"))
         program.line()
         meeting.add("meeting.speakerChanged")
         router.journal.compact(router.journal.head + 1)
-        assert program.line() == "snapshot: the meeting goes on\n"
+        assert program.line() == "snapshot: the meeting continues\n"
         router.publish(meeting.add("meeting.finished"))
         assert [line.split()[1] for line in program.rest()] == ["meeting.finished"]
 
 
-def test_another_journal_is_not_taken_for_the_same(router: FakeRouter) -> None:
+def test_another_journal_leads_to_a_snapshot(router: FakeRouter) -> None:
     meeting = Meeting(router)
-    with running(router.endpoints.commands, router.endpoints.events) as program:
+    with running(at(router)) as program:
         meeting.wait()
         router.publish(meeting.add("meeting.started"))
         program.line()
         # A backup from before the meeting is restored.
         router.journal = Journal()
         assert program.rest() == ["snapshot: the meeting is over\n"]
-
-
-@pytest.mark.services
-def test_it_holds_a_meeting_though_the_router_dies() -> None:
-    with Services() as services, running(services.endpoints.commands, services.endpoints.events) as program:
-        lines = [program.line()]
-        services.kill("router")
-        lines += program.rest()
-    types = [line.split()[1] for line in lines]
-    assert types[0] == "meeting.started" and types[-1] == "meeting.finished"
-    durable = [type for type in types if type != "meeting.tick"]
-    assert len(durable) == len(set(durable)), types
