@@ -1,0 +1,63 @@
+"""docs/architecture.md names the files that a new service touches."""
+
+from __future__ import annotations
+
+import re
+import unittest
+
+from support import ROOT
+
+PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+# The modules of the service itself.
+OWN = ("Services/Focus/", "Sources/Contracts/FocusAPI/", "Services/Command/Verbs/Focus/")
+
+
+def paths(markdown: str) -> set[str]:
+    """The paths in the first column of a table."""
+    rows = re.findall(r"^\| (`.*?) \|", markdown, re.MULTILINE)
+    return {path for row in rows for path in re.findall(r"`([^`]+)`", row)}
+
+
+class AddAChildTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.section = PAGE.split("\n## Add a child\n", 1)[1]
+        self.listed = paths(self.section)
+
+    def test_it_is_the_last_section(self) -> None:
+        self.assertNotIn("\n## ", self.section)
+
+    def test_each_listed_file_names_the_service(self) -> None:
+        self.assertGreater(len(self.listed), 40)
+        for path in sorted(self.listed - {"Services/Router/Parent+Meetings.swift"}):
+            with self.subTest(path):
+                self.assertIn("focus", (ROOT / path).read_text(encoding="utf-8").lower())
+
+    def test_each_function_that_the_service_shares_exists(self) -> None:
+        shared = (ROOT / "Services/Router/Parent+Meetings.swift").read_text(encoding="utf-8")
+        for name in ("startClocks", "giveUp"):
+            self.assertRegex(shared, rf"\n  func {name}\(")
+
+    def test_each_file_that_imports_the_contract_is_listed(self) -> None:
+        for directory in ("Sources", "Services"):
+            for file in (ROOT / directory).rglob("*.swift"):
+                path = file.relative_to(ROOT).as_posix()
+                if path.startswith(OWN) or path == "Services/Router/Integration+Focus.swift":
+                    continue
+                if re.search(r"^(?:public )?import FocusAPI$", file.read_text(encoding="utf-8"), re.MULTILINE):
+                    self.assertIn(path, self.listed)
+
+
+class ModuleTests(unittest.TestCase):
+    def test_each_module_of_the_table_exists_and_each_module_is_listed(self) -> None:
+        table = PAGE.split("\n## Modules\n", 1)[1].split("\n## ", 1)[0]
+        listed = {path.split("/")[-1] for path in paths(table)}
+        # The modules of C libraries end with an ellipsis, and the services with a star.
+        modules = {path.name for path in (ROOT / "Sources").iterdir() if not re.match("C[A-Z]", path.name)}
+        self.assertEqual(modules - listed, {"Contracts"})
+        for name in sorted(listed - {"*", "Router", "Simulation"}):
+            with self.subTest(name):
+                self.assertTrue((ROOT / "Sources" / name).is_dir())
+
+
+if __name__ == "__main__":
+    unittest.main()
