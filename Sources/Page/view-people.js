@@ -3,8 +3,8 @@ import { h } from './dom.js';
 import { comes, isAbsent, lastDay, present } from './people.js';
 import { button } from './view-parts.js';
 import { icon, section } from './view-rows.js';
-import { day, person, w, weighty } from './words.js';
-import { words } from './words-people.js';
+import { person, w, weighty } from './words.js';
+import { awayUntil, words } from './words-people.js';
 
 const orders = /** @type {const} */ (['listed', 'lastFirst', 'shuffled']);
 
@@ -46,7 +46,7 @@ function row(state, standup, attendee, mayChoose) {
       checked: comes(attendee, state.lineups.get(standup.id), state.now),
       change: (event) => ({ type: 'lineup.set', standup: standup.id, id, isHere: field(event).checked }) }),
     h('span', { class: 'grow' }, weighty(attendee),
-      until > 0 && h('span', { class: 'quiet block' }, words.until(day(new Date(until - 1).toISOString())))),
+      until > 0 && h('span', { class: 'quiet block' }, awayUntil(until))),
     mayChoose && h('span', { class: 'until' },
       h('span', { class: 'small quiet', 'aria-hidden': 'true' }, words.absent),
       h('input', { type: 'date', id: `until-${id}`, title: words.lastDay, min: lastDay(state.now + 1),

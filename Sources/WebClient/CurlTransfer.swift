@@ -115,8 +115,10 @@ final class CurlTransfer {
   func end(_ code: CURLcode) {
     let status = ccurl_status(handle)
     guard code == CURLE_OK || isCut && status > 0 else {
-      // The results of its other addresses would show what listens there.
-      return finish(.failure(metRefused ? .refused : HTTPFailure(code)))
+      let failure = HTTPFailure(code)
+      // The results of its other addresses would show what listens there, and one for unknown names which names exist.
+      let isHidden = metRefused || reach.isBounded && failure.code == .resolution
+      return finish(.failure(isHidden ? .refused : failure))
     }
     let after = ccurl_retry_after(handle)
     finish(
@@ -140,11 +142,12 @@ extension HTTPFailure {
   fileprivate static let outOfMemory = HTTPFailure(
     code: .other, message: "Out of memory for another request.")
 
-  /// One sentence for all that is refused, whether or not anything listens there.
+  /// One sentence for every rejection, whether or not the name exists and anything listens there.
   public static let refused = HTTPFailure(
     code: .refused,
     message:
-      "This address is internal or reserved; loopback and private addresses need an entry in STANDUPS_REACH."
+      "The host is unknown, or its address is internal or reserved. Check its spelling; loopback and private addresses need"
+      + " an entry in STANDUPS_REACH."
   )
 
   init(_ code: CURLcode) {

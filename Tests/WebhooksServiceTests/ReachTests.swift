@@ -90,6 +90,17 @@ import WebClient
     }
   }
 
+  /// The answer shows no name of the internal network.
+  @Test func anUnknownNameLooksLikeAnInternalOne() async throws {
+    let client = try HTTPClient()
+    #expect(await send("http://nowhere.invalid/", remote, client) == .failure(.refused))
+    guard case .failure(let failure) = await send("http://nowhere.invalid/", local, client) else {
+      throw Unexpected("nowhere.invalid has answered.")
+    }
+    #expect(failure.code == .resolution)
+    await client.close()
+  }
+
   /// A name is judged by what it says where it connects, also when a connection to it is open already.
   @Test func aNameIsJudgedWhereItConnects() async throws {
     let name = try nameOfThisMachine()

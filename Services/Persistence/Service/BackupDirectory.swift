@@ -14,7 +14,7 @@ struct BackupDirectory: Sendable {
   func prepare(now: Date) throws {
     try StoreError.translating(path: path) {
       try FileSystem.makeDirectory(path)
-      for name in try names() where BackupDraft.isName(name) {
+      for name in try entries() where BackupDraft.isName(name) {
         let draft = "\(path)/\(name)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: draft)
         guard let changed = attributes?[.modificationDate] as? Date,
@@ -32,7 +32,7 @@ struct BackupDirectory: Sendable {
   ///   - bytes: size of the database.
   /// - Throws: `StoreError` with `full` if the directory has too many files or its volume too little space.
   func check(roomFor name: String, bytes: Int) throws {
-    let names = try StoreError.translating(path: path) { try names() }
+    let names = try StoreError.translating(path: path) { try entries() }
     guard names.count < Self.maxFiles || names.contains(name) else {
       throw StoreError(
         .full,
@@ -67,7 +67,7 @@ struct BackupDirectory: Sendable {
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  private func names() throws -> [String] {
+  private func entries() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path)
   }
 }

@@ -12,6 +12,7 @@ import { list } from '../../../Sources/Page/view-list.js';
 import { lastDay, present } from '../../../Sources/Page/people.js';
 import { pastNotes, standupNotes, turnNotes } from '../../../Sources/Page/view-notes.js';
 import { left } from '../../../Sources/Page/words.js';
+import { awayUntil } from '../../../Sources/Page/words-people.js';
 
 await loadAll();
 
@@ -663,6 +664,14 @@ test('an absence is told until the end of its last day, and taken back', () => {
   const back = set('');
   assert.deepEqual([back.target, back.body], ['standups.present', { id: daily.id, attendee: ada.id }]);
   assert.deepEqual(types(reduce(state, { ...back.as, error: { code: 'invalid', message: 'No.' } })), ['act']);
+});
+
+test('an absence shows its last day, or its time if no day ends then in this time zone', () => {
+  const end = new Date(2026, 11, 2).getTime();
+  assert.match(awayUntil(end), /^Away through .*\b1\b/);
+  // It was set where the day ends 17 hours later than here.
+  assert.match(awayUntil(end + 17 * 3_600_000), /^Away until .*\b2\b.*\b(17|05)\b/);
+  assert.match(awayUntil(end + 1), /^Away until /);
 });
 
 test('whoever is not here is left out while it runs, and comes back at the end', () => {
