@@ -29,7 +29,8 @@ final class Admission {
     self.onEnded = onEnded
     self.loop = loop
     // Only services publish at the ingest socket, and their events come too often to be counted by connection.
-    heldBytes = HeldBytes(came: door == .ingest ? { _ in nil } : Connections.receivedBytes)
+    let isCounted = door != .ingest
+    heldBytes = HeldBytes { isCounted ? Connections.receivedBytes($0) : nil }
     let hasKeys = access != nil
     book = ConnectionBook(limits) { Connections.isWelcomed($0, hasKeys: hasKeys) }
     try socket.set(.handshakeIvl, to: ConnectionBook.handshakeMs)

@@ -172,6 +172,32 @@ def test_denied_topics(router: FakeRouter) -> None:
             next(client.follow(meeting="1"))
 
 
+def test_without_a_router_a_follower_fails(tmp_path: Path) -> None:
+    nowhere = Endpoints(f"ipc://{tmp_path}/commands", f"ipc://{tmp_path}/events")
+    with Client(nowhere, timeout=0.2) as client, pytest.raises(Unavailable) as caught:
+        next(client.follow())
+    assert f"{tmp_path}/commands" in str(caught.value)
+    assert caught.value.retryable
+
+    async def follow() -> None:
+        async with AsyncClient(nowhere, timeout=60) as client:
+            await client.follow(connect_timeout=0.2).__anext__()
+
+    with pytest.raises(Unavailable):
+        asyncio.run(follow())
+
+
+def test_a_router_that_has_answered_once_may_go_away(router: FakeRouter) -> None:
+    with Client(router.endpoints) as client:
+        follower = client.follow(connect_timeout=0.5)
+        assert isinstance(next(follower), Snapshot)
+        router.stop()
+        assert follower.next(1) is None
+        router.start()
+        router.publish(router.journal.add())
+        assert sequences(follower, 1) == [1]
+
+
 def test_a_snapshot_then_every_event(router: FakeRouter) -> None:
     router.journal.add()
     with Client(router.endpoints) as client:

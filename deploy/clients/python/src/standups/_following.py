@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -9,6 +11,7 @@ from ._pair import Pair
 from .core.session import FollowerSession
 from .core.timing import Now
 from .core.view import View
+from .errors import Unavailable
 from .events import Position
 
 SavePosition = Callable[[Position], None]
@@ -24,8 +27,12 @@ class Following(Generic[P]):
         view: View,
         position: Position | None,
         on_position: SavePosition | None,
+        connect_timeout: float,
     ) -> None:
         self._sockets = sockets
+        self._connect_timeout = connect_timeout
+        #: When a router has to have answered, on the steady clock; none once one has.
+        self._connect_by: float | None = math.inf
         self._session = FollowerSession(view, position)
         self._on_position = on_position
         self._given: Position | None = None
@@ -45,6 +52,25 @@ class Following(Generic[P]):
         """How often the journal was asked for what was missed."""
         return self._session.follower.replays
 
+    def _expect_router(self) -> float:
+        """The time by which the first router has to answer; raises `Unavailable` once it is over.
+
+        It begins with the first call. A router that has answered once may be away as long as it likes.
+        """
+        if self._connect_by is None:
+            return math.inf
+        now = time.monotonic()
+        if self._connect_by == math.inf:
+            self._connect_by = now + self._connect_timeout
+        if now >= self._connect_by:
+            endpoint = self._sockets.endpoint
+            raise Unavailable(
+                f"No router answered at {endpoint} within {self._connect_timeout:g} s; start one"
+                " (“standups up”), or check STANDUPS_ROUTER and STANDUPS_RUNTIME_DIR.",
+                retryable=True,
+            )
+        return self._connect_by
+
     def _finish(self) -> None:
         """Whoever asks for the next item has dealt with the last one."""
         if self._given is not None and self._given != self.position:
@@ -58,7 +84,9 @@ class Following(Generic[P]):
         if self._sockets.take_loss():
             self._session.commands.lost(Now.read())
         for frames in self._sockets.commands():
+            self._connect_by = None
             self._session.command_frames(frames, Now.read())
         for frame in self._sockets.events():
+            self._connect_by = None
             self._session.event_frame(frame, Now.read())
         self._sockets.perform(self._session.advance(Now.read()))

@@ -33,6 +33,11 @@ class Pair(ABC, Generic[S]):
         self._is_lost = False
         self._is_connected = self._was_connected = False
 
+    @property
+    def endpoint(self) -> str:
+        """The address of commands."""
+        return self._endpoints.commands
+
     def take_connection(self) -> bool:
         """Returns true if commands may have reached a router since the last call."""
         was_connected, self._was_connected = self._was_connected, self._is_connected

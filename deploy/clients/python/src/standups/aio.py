@@ -170,10 +170,12 @@ class AsyncClient:
         position: Position | None = None,
         on_position: SavePosition | None = None,
         ephemeral: bool = False,
+        connect_timeout: float | None = None,
     ) -> AsyncFollower:
         """See `Client.follow`."""
         view = View(tuple(types), standup, meeting, ephemeral)
-        follower = AsyncFollower(self._new_sockets(), view, position, on_position)
+        patience = self.timeout if connect_timeout is None else connect_timeout
+        follower = AsyncFollower(self._new_sockets(), view, position, on_position, patience)
         self._keep(follower)
         return follower
 
@@ -365,7 +367,8 @@ class AsyncFollower(Following[_Sockets]):
             if session.follower.failure is not None:
                 raise session.follower.failure
             self._sockets.perform(session.advance(Now.read()))
-            await self._sockets.wait(session.wake() - time.monotonic())
+            wake = min(session.wake(), self._expect_router())
+            await self._sockets.wait(wake - time.monotonic())
             self._hear()
         raise StopAsyncIteration
 

@@ -153,15 +153,21 @@ class Client:
         position: Position | None = None,
         on_position: SavePosition | None = None,
         ephemeral: bool = False,
+        connect_timeout: float | None = None,
     ) -> Follower:
         """Every event of a view, in order, none missing and none twice, for ever.
+
+        Raises `Unavailable` if no router answers within `connect_timeout` seconds, the client's timeout
+        by default; `math.inf` waits for the first router for ever. A router that goes away later is
+        waited for.
 
         Without a position the first item is a `Snapshot`; `BEGINNING` begins with the first event
         that is kept. `on_position` is called after an item was dealt with, which is when the next one
         is asked for.
         """
         view = View(tuple(types), standup, meeting, ephemeral)
-        follower = Follower(self._new_sockets(), view, position, on_position)
+        patience = self.timeout if connect_timeout is None else connect_timeout
+        follower = Follower(self._new_sockets(), view, position, on_position, patience)
         self._keep(follower)
         return follower
 
@@ -330,8 +336,8 @@ class Follower(Following[_Sockets]):
             failure = self._session.follower.failure
             if failure is not None:
                 raise failure
-            wake = self._session.wake() if end is None else min(self._session.wake(), end)
-            self._step(wake)
+            wake = min(self._session.wake(), self._expect_router())
+            self._step(wake if end is None else min(wake, end))
             if end is not None and time.monotonic() >= end and not self._session.follower.items:
                 return None
         return None
