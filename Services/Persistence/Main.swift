@@ -14,7 +14,7 @@ enum Main {
       await MeasureCommand.main(Array(arguments.dropFirst()))
     }
     await ServiceRunner.main(
-      "persistence", summary: "keeps documents and events in SQLite or PostgreSQL.",
+      "persistence", summary: "stores documents and events in SQLite or PostgreSQL.",
       settings: PersistenceSettings.self,
       problem: { environment in environment.dataDirectory.flatMap { DiskSpace.problem(in: $0) } }
     ) { context, settings in
@@ -24,7 +24,8 @@ enum Main {
       configuration.willCommit = { metrics.batches.observe($0) }
       configuration.foundDamaged = {
         context.log.error(
-          "What is on the disk is not what was written; it is not used.", ["item": LogValue($0)])
+          "The checksum of a stored item does not match; the item is not used.",
+          ["item": LogValue($0)])
       }
       let fencing = Fencing()
       let place = StorePlace(
@@ -34,7 +35,7 @@ enum Main {
       let store = try await place.open(
         configuration,
         standby: { wait in
-          context.log.info("Standing by: another persistence has the database.")
+          context.log.info("Standing by: another persistence service uses the database.")
           return try await standby.held(wait)
         }, fenced: { fencing.happened() })
       let retention = Retention(days: settings.journalDays, events: settings.journalEvents)

@@ -12,31 +12,30 @@ struct PersistenceSettings: ProgramSettings {
   /// The most events that stay in the journal.
   var journalEvents: Int
 
+  /// Does not repeat the URI, which may contain a password.
+  static let invalidURI =
+    "Invalid URI of a PostgreSQL database; expected one such as postgres://user@host/standups."
+
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_DATABASE", form: "postgres://user@host,host/database?…",
       fallback: "SQLite in STANDUPS_DATA",
-      "the PostgreSQL database that documents and events are kept in"),
+      "the PostgreSQL database that stores documents and events"),
     EnvironmentVariable(
       "STANDUPS_BACKUPS", form: "absolute path", fallback: "backups in STANDUPS_DATA",
-      "the directory that “standups backup” writes to"),
+      "the directory for the backups of “standups backup”"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",
-      "how many days an event stays in the journal, to be read again"),
+      "how many days the journal retains an event"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_EVENTS", form: "whole number from 1 to 1000000000", fallback: "5000000",
-      "the most events that stay in the journal"),
+      "maximum number of events that the journal retains"),
   ]
 
   init(_ reader: inout EnvironmentReader) {
     if let text = reader.value("STANDUPS_DATABASE") {
       database = PostgreSQLAddress(text)
-      // Not repeated: it may hold a password.
-      if database == nil {
-        reader.refuse(
-          "STANDUPS_DATABASE",
-          "it must be the URI of a PostgreSQL database, such as postgres://user@host/standups.")
-      }
+      if database == nil { reader.refuse("STANDUPS_DATABASE", Self.invalidURI) }
     }
     backups = reader.directory("STANDUPS_BACKUPS")
     journalDays = reader.integer("STANDUPS_JOURNAL_DAYS", in: 1...36_500, or: 90)

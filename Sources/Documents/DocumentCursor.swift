@@ -14,6 +14,10 @@ public struct DocumentCursor: Hashable, Sendable {
   /// Its id.
   public var id: String
 
+  /// Message of a rejected cursor.
+  public static let invalid =
+    "Invalid “after”; expected the “next” of an earlier page. Start again with the first page."
+
   /// The place behind the document of that key and id.
   public init(sortKey: Int64, id: String) {
     self.sortKey = sortKey
@@ -33,7 +37,7 @@ public struct DocumentCursor: Hashable, Sendable {
   /// - Throws: `invalid`.
   public static func check(_ after: String?) throws(BusError) {
     guard let after, DocumentCursor(after) == nil else { return }
-    throw BusError(.invalid, "“after” is not the “next” of an earlier page.")
+    throw BusError(.invalid, Self.invalid)
   }
 
   /// The cursor for the wire.

@@ -19,10 +19,10 @@ extension PostgreSQLConnection {
         set_config('lock_timeout', '900', false), set_config('statement_timeout', '0', false),
         CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
           THEN set_config('synchronous_commit', 'on', false) END
-      """, operation: "set the connection up")
+      """, operation: "set up the connection")
     let found = try run(
       "SELECT to_regclass($1::text) IS NOT NULL", [.text("\(schema).\(table)")],
-      operation: "look for \(what)")
+      operation: "look up \(what)")
     guard !found.boolean(0, 0) else { return }
     // Two that come at once make it one after the other.
     _ = try run(
@@ -31,6 +31,6 @@ extension PostgreSQLConnection {
         PostgreSQLStatement(
           "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [.text(schema)]),
         PostgreSQLStatement("CREATE SCHEMA IF NOT EXISTS \(schema)"),
-      ] + statements + [PostgreSQLStatement("COMMIT")], operation: "make \(what)")
+      ] + statements + [PostgreSQLStatement("COMMIT")], operation: "create \(what)")
   }
 }

@@ -142,7 +142,7 @@ import TranscriptionAPI
       try await peer.waitUntilReady()
       let run = try await cluster.run(Program.persistence.path)
       #expect(run.ending == .exit(ExitCode.temporary.rawValue))
-      expectSentence(run, containing: "in use by another service")
+      expectSentence(run, containing: "in use by another persistence service")
       _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)
     }
   }
@@ -163,7 +163,7 @@ import TranscriptionAPI
       let run = try await cluster.run(
         Python.path, ["-c", script, "\(cluster.data)/standups.db", Program.persistence.path])
       #expect(run.ending == .exit(ExitCode.temporary.rawValue))
-      expectSentence(run, containing: "Another process holds the database")
+      expectSentence(run, containing: "Another process has locked the database")
       try await cluster.start(.persistence)
       _ = try await peer.send(EventHeads(), options: CallOptions(timeoutMs: 20_000))
       let listed = try await peer.send(ListStandups())
@@ -233,7 +233,7 @@ import TranscriptionAPI
       try disk.remount(readOnly: true)
       try await cluster.start(.persistence)
 
-      try await expectNothingChanges(cluster, containing: "can't be written")
+      try await expectNothingChanges(cluster, containing: "cannot be written")
       #expect(try await peer.pastMeetings(standup.id) == meetings)
       // What is read does not come from somebody's memory only.
       await cluster.end(.standups, with: SIGKILL)

@@ -76,7 +76,7 @@ import Testing
         environment: ["STANDUPS_RUNTIME_DIR": "\(cluster.folder)/other"])
       #expect(third.ending == .exit(75), "\(third.output)")
       #expect(third.output.contains("persistence cannot run"))
-      #expect(third.output.contains("is in use by another service"))
+      #expect(third.output.contains("is in use by another persistence service"))
       alone.signal(SIGTERM)
       await alone.ended()
     }

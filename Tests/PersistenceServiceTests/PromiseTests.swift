@@ -139,7 +139,7 @@ import Threads
         #expect(try await store.load("notices", "dataFailedToLoad") == nil)
         _ = try await store.commit(.put("s"))
         let service = PersistenceService(store: store, log: .discarded)
-        #expect(await service.problems().contains { $0.contains("mark") })
+        #expect(await service.problems().contains { $0.contains("durability watermark") })
         #expect(await service.obstacle == nil)
       }
       // It was written anew.
@@ -160,7 +160,7 @@ import Threads
       try await withStore(at: directory.file("standups.db")) { store async throws in
         epochs.append(try await store.range().epoch)
         let notice = try #require(try await store.load("notices", "dataFailedToLoad"))
-        #expect(try notice.body.decode(as: DataFailedToLoad.self).reason.contains("another one"))
+        #expect(try notice.body.decode(as: DataFailedToLoad.self).reason.contains("a different database"))
         #expect(try await store.count("c") == 10)
       }
     }
@@ -294,7 +294,7 @@ import Threads
       try await store.damage("documents", "body", "1", "2")
       _ = try await store.load(DocumentQuery(collection: "c"))
       let service = PersistenceService(store: store, log: .discarded)
-      #expect(await service.problems().contains { $0.contains("3 things") })
+      #expect(await service.problems().contains { $0.contains("3 items") })
       _ = try await store.commit(
         Commit(changes: [.deleteChildren(collection: "c", parent: "p")]))
       #expect(await service.problems().contains { $0.contains("“c/a”") })

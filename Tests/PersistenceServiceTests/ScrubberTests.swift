@@ -84,7 +84,7 @@ import Threads
       let epoch = try await store.range().epoch
       let found = try await problems(store)
       #expect(found.count == 1)
-      #expect(found.first?.contains("An index of “documents” was damaged") == true)
+      #expect(found.first?.contains("An index of the table “documents” was damaged") == true)
       #expect(try await store.load(DocumentQuery(collection: "standups")).documents.count == 20)
       #expect(try await store.load("standups", "needle-17") != nil)
       #expect(await PersistenceService(store: store, log: .discarded).obstacle == nil)
@@ -110,7 +110,7 @@ import Threads
       try await store.damage("events", "data", "{}", "[]", where: "sequence = 3")
       let found = try await problems(store)
       #expect(found.count == 1)
-      #expect(found.first?.contains("2 things") == true)
+      #expect(found.first?.contains("2 items") == true)
       #expect(store.damaged.problem?.contains("“events/3”") == true)
     }
   }
@@ -128,7 +128,7 @@ import Threads
       #expect(try await store.search("standups", for: "number 17") == [])
       let found = try await problems(store)
       #expect(found.count == 1)
-      #expect(found.first?.contains("index of words") == true)
+      #expect(found.first?.contains("search index") == true)
       #expect(try await store.search("standups", for: "number 17") == ["needle-17"])
     }
   }

@@ -13,9 +13,12 @@ enum MeasureCommand {
   private static let usage = """
     usage: persistence-service measure PLACE [--batch NUMBER] [--seconds NUMBER]
 
-    Commits documents, events and replies as live meetings do, so many at once (16), for so long (5), and prints
-    one line of JSON. A PLACE is the absolute path of a SQLite file, or the URI of a PostgreSQL database
-    (postgres://…), that has nothing yet.
+    Measures how fast a database commits documents, events and replies like those of live meetings, and prints
+    the result as one line of JSON. PLACE is the absolute path of a SQLite file or the URI of a PostgreSQL
+    database (postgres://…), which must be new or empty.
+
+      --batch NUMBER    commits per batch, from 1 to 1000; default: 16
+      --seconds NUMBER  duration in seconds, from 0.1 to 3600; default: 5
 
     """
 
@@ -28,7 +31,7 @@ enum MeasureCommand {
     init(_ arguments: [String]) throws {
       var rest = arguments[...]
       guard let place = rest.popFirst(), !place.hasPrefix("-") else {
-        throw UsageError(message: "A place is needed.")
+        throw UsageError(message: "Missing PLACE, the database to measure.")
       }
       self.place = place
       while let option = rest.popFirst() {
@@ -36,15 +39,19 @@ enum MeasureCommand {
         switch option {
         case "--batch":
           guard let number = Int(value), (1...1000).contains(number) else {
-            throw UsageError(message: "A batch has from 1 to 1000 commits.")
+            throw UsageError(
+              message:
+                "Invalid --batch “\(value.prefix(20))”; expected a whole number from 1 to 1000.")
           }
           batch = number
         case "--seconds":
           guard let number = Double(value), (0.1...3600).contains(number) else {
-            throw UsageError(message: "It takes from 0.1 to 3600 seconds.")
+            throw UsageError(
+              message:
+                "Invalid --seconds “\(value.prefix(20))”; expected a number from 0.1 to 3600.")
           }
           seconds = number
-        default: throw UsageError(message: "“\(option.prefix(20))” is not understood.")
+        default: throw UsageError(message: "Unknown option “\(option.prefix(20))”.")
         }
       }
     }
@@ -66,7 +73,7 @@ enum MeasureCommand {
       let store = try await open(task.place)
       do {
         guard try await store.range().head == 0 else {
-          throw StoreError(.exists, "The database is in use: name one that has nothing yet.")
+          throw StoreError.notEmpty(PostgreSQLAddress(task.place).map { "\($0)" } ?? task.place)
         }
         console.output(try await measure(store, task))
         await store.close()
@@ -83,12 +90,12 @@ enum MeasureCommand {
   private static func open(_ place: String) async throws -> any Store {
     if PostgreSQLAddress.isOne(place) {
       guard let address = PostgreSQLAddress(place) else {
-        throw UsageError(message: "The URI of the PostgreSQL database cannot be read.")
+        throw UsageError(message: PersistenceSettings.invalidURI)
       }
       return try await PostgreSQLStore.open(PostgreSQLConfiguration(address))
     }
     guard place.hasPrefix("/") else {
-      throw UsageError(message: "A file is named by its absolute path.")
+      throw UsageError(message: MoveCommand.relativePath(place))
     }
     return try await SQLiteStore.open(SQLiteConfiguration(path: place))
   }

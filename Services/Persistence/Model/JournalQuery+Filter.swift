@@ -7,18 +7,18 @@ extension JournalQuery {
 
   /// Why nothing could ever pass: a sentence; nil if it is sound.
   var problem: String? {
-    guard after >= 0 else { return "A sequence to go on from is 0 or more." }
+    guard after >= 0 else { return "Invalid “after” \(after); expected a sequence of 0 or more." }
     let types = types ?? []
     guard types.count <= Self.mostTypes else {
-      return "A filter names at most \(Self.mostTypes) types, not \(types.count)."
+      return "Too many event types: \(types.count); expected at most \(Self.mostTypes)."
     }
     if let type = types.first(where: { !Self.isType($0) }) {
       return
-        "“\(type.prefix(40))” is no type of events such as meeting.finished, and no beginning of one"
+        "Invalid event type “\(type.prefix(40))”; expected a type such as meeting.finished, or a prefix"
         + " such as “meeting.”."
     }
     if standup?.isEmpty == true || meeting?.isEmpty == true {
-      return "The id of a standup or a meeting is not empty; leave it out for all."
+      return "The id of a standup or meeting must not be empty; leave it out to match all."
     }
     return nil
   }

@@ -24,7 +24,7 @@ struct SearchQuery: Sendable, Equatable {
     terms = SearchQuery.terms(in: text).filter { seen.insert($0.lowercased()).inserted }
     guard terms.count <= SearchQuery.maximumTerms else {
       throw StoreError(
-        .invalid, "Search for at most \(SearchQuery.maximumTerms) words at once.")
+        .invalid, "Too many words; search for at most \(SearchQuery.maximumTerms) at once.")
     }
   }
 

@@ -9,9 +9,9 @@ enum MoveCommand {
   private static let usage = """
     usage: persistence-service move --from PLACE --to PLACE
 
-    Moves a store from one database into another that has nothing yet, while persistence is stopped, and
-    compares them. A PLACE is the absolute path of a SQLite file, or the URI of a PostgreSQL database
-    (postgres://…). Run again, it goes on where it stopped.
+    Copies all data from one database to another, which must be new or empty, and compares the two. Stop the
+    persistence service first. PLACE is the absolute path of a SQLite file or the URI of a PostgreSQL database
+    (postgres://…). If a move is interrupted, run the command again: it continues where it stopped.
 
     """
 
@@ -39,16 +39,23 @@ enum MoveCommand {
     }
   }
 
+  static func relativePath(_ place: String) -> String {
+    "Invalid path “\(place.prefix(100))”; expected the absolute path of a file."
+  }
+
   private static func places(_ arguments: [String]) throws -> (from: String, to: String) {
     var given: [String: String] = [:]
     var rest = arguments[...]
     while let option = rest.popFirst() {
       guard ["--from", "--to"].contains(option), given[option] == nil, let place = rest.popFirst()
-      else { throw UsageError(message: "“\(option.prefix(20))” is not understood.") }
+      else {
+        throw UsageError(
+          message: "Invalid argument “\(option.prefix(20))”; expected --from and --to.")
+      }
       given[option] = place
     }
     guard let from = given["--from"], let to = given["--to"], from != to else {
-      throw UsageError(message: "Two different places are needed.")
+      throw UsageError(message: "--from and --to must name two different databases.")
     }
     return (from, to)
   }
@@ -56,15 +63,15 @@ enum MoveCommand {
   private static func end(_ place: String, isSource: Bool) throws -> any MoveEnd {
     if PostgreSQLAddress.isOne(place) {
       guard let address = PostgreSQLAddress(place) else {
-        throw UsageError(message: "The URI of the PostgreSQL database cannot be read.")
+        throw UsageError(message: PersistenceSettings.invalidURI)
       }
       return try PostgreSQLMoveEnd(PostgreSQLConfiguration(address))
     }
     guard place.hasPrefix("/") else {
-      throw UsageError(message: "A file is named by its absolute path.")
+      throw UsageError(message: relativePath(place))
     }
     if isSource, FileSystem.size(place) == 0 {
-      throw UsageError(message: "There is no database \(place).")
+      throw UsageError(message: "Database \(place) not found.")
     }
     return try SQLiteMoveEnd(place)
   }

@@ -38,7 +38,7 @@ struct SQLiteMoveEnd: MoveEnd {
   }
 
   func write(_ facts: MoveFacts) throws {
-    try connection.transaction(.immediate, operation: "write what is known of the journal") {
+    try connection.transaction(.immediate, operation: "write the journal's metadata") {
       try meta.set(.epoch, .text(facts.epoch))
       try meta.set(.head, .integer(facts.head))
       try meta.set(.lowest, .integer(facts.lowest))
@@ -51,7 +51,7 @@ struct SQLiteMoveEnd: MoveEnd {
     let order = table.columns.prefix(table.keys).map { "\($0.name) DESC" }.joined(separator: ", ")
     return try connection.first(
       "SELECT \(table.columnNames) FROM \(table.name) ORDER BY \(order) LIMIT 1",
-      operation: "look how far a table is"
+      operation: "find the last row of a table"
     ) { Array(Self.values($0, table).prefix(table.keys)) }
   }
 
@@ -60,7 +60,7 @@ struct SQLiteMoveEnd: MoveEnd {
     let behind = key == nil ? "" : "WHERE (\(table.keyNames)) > (\(places))"
     return try connection.rows(
       "SELECT \(table.columnNames) FROM \(table.name) \(behind) ORDER BY \(table.keyNames) LIMIT ?",
-      (key ?? []).map(\.sqlite) + [.integer(Int64(limit))], operation: "read what is moved"
+      (key ?? []).map(\.sqlite) + [.integer(Int64(limit))], operation: "read the rows to move"
     ) { Self.values($0, table) }
   }
 
@@ -79,11 +79,11 @@ struct SQLiteMoveEnd: MoveEnd {
 
   func append(_ rows: [[MoveValue]], to table: MoveTable) throws {
     let places = table.columns.map { _ in "?" }.joined(separator: ", ")
-    try connection.transaction(.immediate, operation: "write what is moved") {
+    try connection.transaction(.immediate, operation: "write the moved rows") {
       for row in rows {
         try connection.run(
           "INSERT INTO \(table.name) (\(table.columnNames)) VALUES (\(places))",
-          row.map(\.sqlite), operation: "write what is moved")
+          row.map(\.sqlite), operation: "write the moved rows")
       }
     }
   }
@@ -133,7 +133,7 @@ struct PostgreSQLMoveEnd: MoveEnd {
   func facts() throws -> MoveFacts {
     let rows = try connection.run(
       "SELECT epoch, head, lowest, revision, erasing FROM journal WHERE cell = $1::text", [cell],
-      operation: "read what is known of the journal")
+      operation: "read the journal's metadata")
     guard rows.count == 1 else { throw StoreError.fenced(configuration.address) }
     return MoveFacts(
       epoch: rows.text(0, 0), head: rows.integer(0, 1), lowest: rows.integer(0, 2),
@@ -161,14 +161,14 @@ struct PostgreSQLMoveEnd: MoveEnd {
       cell: configuration.cell, term: opened.term, head: head, router: opened.router)
     _ = try connection.run(
       [PostgreSQLStatement("BEGIN"), fence.statement(next: head, counts: false)] + statements
-        + [PostgreSQLStatement("COMMIT")], operation: "write what is moved")
+        + [PostgreSQLStatement("COMMIT")], operation: "write the moved rows")
   }
 
   func lastKey(of table: MoveTable) throws -> [MoveValue]? {
     let order = table.columns.prefix(table.keys).map { "\($0.name) DESC" }.joined(separator: ", ")
     let rows = try connection.run(
       "SELECT \(table.columnNames) FROM \(table.name) ORDER BY \(order) LIMIT 1",
-      operation: "look how far a table is")
+      operation: "find the last row of a table")
     return rows.count == 0 ? nil : Array(Self.values(rows, 0, table).prefix(table.keys))
   }
 
@@ -182,7 +182,7 @@ struct PostgreSQLMoveEnd: MoveEnd {
       """
       SELECT \(table.columnNames) FROM \(table.name) \(behind) ORDER BY \(table.keyNames)
       LIMIT \(limit)
-      """, (key ?? []).map(\.postgreSQL), operation: "read what is moved")
+      """, (key ?? []).map(\.postgreSQL), operation: "read the rows to move")
     return (0..<rows.count).map { Self.values(rows, $0, table) }
   }
 

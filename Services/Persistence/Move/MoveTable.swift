@@ -84,7 +84,7 @@ extension MoveFacts {
     guard epoch.hasPrefix(prefix) else { return }
     throw StoreError(
       .locked,
-      "Into the database \(place) a store is being moved, or was and the move did not end: run it again."
+      "A move into the database \(place) is unfinished; run “persistence-service move” again."
     )
   }
 }

@@ -20,18 +20,17 @@ struct StoreMove {
     for table in MoveTable.all { try compare(table) }
     try target.write(facts)
     report(
-      "All is there: \(facts.head) is the last event. \(source.name) must not be used any more.")
+      "Everything was moved; the last event is \(facts.head). Do not use \(source.name) any more.")
   }
 
   /// Marks the target, if it is empty, or marked for this source already.
   private func claim(for facts: MoveFacts) throws {
     let mark = MoveFacts.moving(facts.epoch)
     var present = try target.facts()
-    if present.epoch == mark { return report("Going on with an earlier move.") }
+    if present.epoch == mark { return report("Continuing an interrupted move.") }
     let isEmpty = try MoveTable.all.allSatisfy { try target.lastKey(of: $0) == nil }
     guard isEmpty, present.head == 0, present.revision == 0 else {
-      throw StoreError(
-        .exists, "The database \(target.name) is in use: name one that has nothing yet.")
+      throw StoreError.notEmpty(target.name)
     }
     present.epoch = mark
     try target.write(present)
@@ -47,7 +46,7 @@ struct StoreMove {
       last = Array(end.prefix(table.keys))
       count += rows.count
     }
-    report("\(table.name): \(count) moved")
+    report("\(table.name): rows moved: \(count)")
   }
 
   private func compare(_ table: MoveTable) throws {
@@ -55,11 +54,11 @@ struct StoreMove {
     guard before == after else {
       throw StoreError(
         .damaged,
-        "What is in “\(table.name)” of \(target.name) is not what is in \(source.name): \(after.count) rows"
-          + " with the checksum \(after.checksum), not \(before.count) with \(before.checksum). Empty the"
-          + " target and move again.")
+        "The table “\(table.name)” of \(target.name) differs from that of \(source.name): row count"
+          + " \(after.count) and checksum \(after.checksum) instead of \(before.count) and \(before.checksum)."
+          + " Empty the target and move again.")
     }
-    report("\(table.name): \(after.count) compared")
+    report("\(table.name): rows compared: \(after.count)")
   }
 
   private struct Sum: Equatable {

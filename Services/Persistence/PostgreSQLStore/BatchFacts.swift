@@ -21,7 +21,7 @@ struct BatchFacts {
     if !inserts.isEmpty { statements.append(Self.documents(inserts)) }
     if isCareful { statements += Self.earlier(batch) }
     guard !statements.isEmpty else { return BatchPlan.Facts() }
-    var results = try connection.run(statements, operation: "look up what is there")[...]
+    var results = try connection.run(statements, operation: "look up existing rows")[...]
     var facts = BatchPlan.Facts()
     if !views.isEmpty, let rows = results.popFirst() {
       for view in views { heads[view] = 0 }

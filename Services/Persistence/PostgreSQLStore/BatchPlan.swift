@@ -104,8 +104,8 @@ struct BatchPlan {
       return .failure(
         StoreError(
           .invalid,
-          "“\(name.prefix(40))…” is too long for an id or another name: at most \(Self.mostNameBytes)"
-            + " bytes fit."))
+          "The name or id “\(name.prefix(40))…” is too long; expected at most \(Self.mostNameBytes) bytes."
+        ))
     }
     if let stored = commit.idempotency, let kept = replies[stored.key] {
       guard !StoredReply.isAnother(stored.request, than: kept.request) else {
@@ -145,8 +145,7 @@ struct BatchPlan {
       case .insert(let document):
         let key = DocumentKey(document)
         if case .some(.some) = documents[key] {
-          return StoreError(
-            .conflict, "There is a document with this id already.", document: document.id)
+          return .duplicate(document)
         }
         set(key, StoredDocument(document))
       case .delete(let collection, let id):
@@ -161,8 +160,7 @@ struct BatchPlan {
     }
     var own: Set<String> = []
     for event in commit.events where events[event.id] != nil || !own.insert(event.id).inserted {
-      return StoreError(
-        .conflict, "An event with this id is in the journal already; give each its own.")
+      return .duplicateEvent()
     }
     return nil
   }

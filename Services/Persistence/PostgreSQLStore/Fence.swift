@@ -18,7 +18,7 @@ struct Fence {
     // If it is not told, it waits.
     _ = try? connection.run(
       "UPDATE journal SET holder = NULL WHERE cell = $1::text AND term = $2::int8",
-      [.text(cell), .integer(term)], operation: "let go of the journal")
+      [.text(cell), .integer(term)], operation: "release the journal")
   }
 
   /// - Parameters:

@@ -59,19 +59,19 @@ struct PostgreSQLOpener {
     guard rows.text(0, 0) == "UTF8" else {
       throw StoreError(
         .foreign,
-        "The database \(address) has the encoding \(rows.text(0, 0)); make one with the encoding UTF8."
+        "The database \(address) has the encoding \(rows.text(0, 0)); create one with the encoding UTF8."
       )
     }
     try Self.settle(connection, statementTimeout: 0)
     // What is acknowledged is on the disk, and on the standby's where there is one that the server waits for, whatever it
     // does for others.
     if ["off", "local"].contains(rows.text(0, 1)) {
-      try connection.run("SET synchronous_commit = on", operation: "set the connection up")
+      try connection.run("SET synchronous_commit = on", operation: "set up the connection")
     }
     return [("fsync", rows.text(0, 2)), ("full_page_writes", rows.text(0, 3))].compactMap {
       $0.1 == "off"
-        ? "The server of the database runs with \($0.0) = off: a power cut may lose what was acknowledged,"
-          + " or all." : nil
+        ? "The database server runs with \($0.0) = off, so a power failure may lose acknowledged changes or"
+          + " damage the database; set it to on." : nil
     }
   }
 
@@ -91,7 +91,7 @@ struct PostgreSQLOpener {
       settings.map { name, value in
         PostgreSQLStatement(
           "SELECT set_config($1::text, $2::text, false)", [.text(name), .text(value)])
-      }, operation: "set the connection up")
+      }, operation: "set up the connection")
   }
 
   // MARK: Schema
@@ -102,27 +102,27 @@ struct PostgreSQLOpener {
     // Two that come at once make the schema one after the other.
     try connection.run(
       "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [.text("standups schema")],
-      operation: "wait for the schema")
+      operation: "lock the schema")
     let found = try connection.run(
       """
       SELECT to_regnamespace($1::text) IS NOT NULL, to_regclass($2::text) IS NOT NULL
-      """, [.text(schema), .text("\(schema).migrations")], operation: "look for the schema")
+      """, [.text(schema), .text("\(schema).migrations")], operation: "look up the schema")
     if !found.boolean(0, 1) {
       guard try !found.boolean(0, 0) && isEmpty(connection) else {
         throw StoreError(
           .foreign,
-          "The database \(address) belongs to another application; make one for Standups alone.")
+          "The database \(address) belongs to another application; create one for Standups alone.")
       }
-      try connection.run("CREATE SCHEMA \(schema)", operation: "make the schema")
+      try connection.run("CREATE SCHEMA \(schema)", operation: "create the schema")
       try connection.run(
         """
         CREATE TABLE migrations (
           position int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
           name text NOT NULL UNIQUE, applied text NOT NULL)
-        """, operation: "keep the migrations")
+        """, operation: "create the table of migrations")
     }
     try applyMigrations(connection)
-    try connection.run("COMMIT", operation: "make the schema")
+    try connection.run("COMMIT", operation: "create the schema")
   }
 
   /// Whether nobody has anything in the database, extensions, the leases of routers and the map of cells aside: who of
@@ -137,7 +137,7 @@ struct PostgreSQLOpener {
           AND NOT EXISTS (
             SELECT 1 FROM pg_depend AS d
             WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'))
-      """, operation: "look whose database it is")
+      """, operation: "check which application owns the database")
     return !rows.boolean(0, 0)
   }
 
@@ -148,8 +148,8 @@ struct PostgreSQLOpener {
     guard done.subtracting(migrations.map(\.name)).isEmpty else {
       throw StoreError(
         .newer,
-        "The database \(address) was written by a later version of Standups; upgrade this one. It was not"
-          + " touched.")
+        "The database \(address) was written by a later version of Standups and was not changed; upgrade this"
+          + " service.")
     }
     for migration in migrations where !done.contains(migration.name) {
       for statement in migration.statements {
@@ -185,7 +185,7 @@ struct PostgreSQLOpener {
         INSERT INTO journal (cell, epoch, head, lowest, term, router, revision, erasing, instance, renewed)
         VALUES ($1::text, $2::text, 0, 1, 0, 0, 0, false, '', now()) ON CONFLICT DO NOTHING
         """, [cell, .text(configuration.common.uuid().lowercaseText)],
-        operation: "begin the journal")
+        operation: "create the journal")
     }
     let rows = try connection.run(
       """
@@ -208,7 +208,7 @@ struct PostgreSQLOpener {
     if earlier == nil, rows.boolean(0, 5) {
       throw StoreError(
         .locked,
-        "The database \(address) is in use by another persistence; stop that one first.")
+        "The database \(address) is in use by another persistence service; stop that one first.")
     }
     let (instance, present) = (rows.text(0, 6), rows.text(0, 7))
     try connection.run(
@@ -217,13 +217,13 @@ struct PostgreSQLOpener {
         holder = pg_backend_pid(), holder_started =
           (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
       WHERE cell = $1::text
-      """, [cell, .integer(last + 1), .text(present)], operation: "take the term")
+      """, [cell, .integer(last + 1), .text(present)], operation: "claim the writer epoch")
     let taken = Taken(
       epoch: rows.text(0, 0), head: head, term: last + 1,
       router: try StoreLimits.counter(rows.integer(0, 8), "router"), revision: revision,
       isErasing: rows.boolean(0, 4),
       isAnother: !instance.isEmpty && instance != present)
-    try connection.run("COMMIT", operation: "take the term")
+    try connection.run("COMMIT", operation: "claim the writer epoch")
     return taken
   }
 
@@ -238,13 +238,13 @@ struct PostgreSQLOpener {
     if let path = configuration.mark {
       switch try PromiseMark.read(of: path) {
       case .none: break
-      case .unreadable: problems.append(Self.unreadableMark)
+      case .unreadable: problems.append(PromiseMark.unreadable)
       case .promise(let promise):
         if promise.epoch == epoch, promise.revision > revision {
           loss =
-            "The last \(promise.revision - revision) changes that were acknowledged are missing: the database"
-            + " was put back from an earlier copy, or a server that did not have them was made the primary."
-            + " All that is left is in use."
+            Promise.missing(promise.revision - revision)
+            + ": an earlier copy of the database was restored, or a server without them was promoted to primary."
+            + " The remaining data is in use."
         }
       }
     }
@@ -253,7 +253,8 @@ struct PostgreSQLOpener {
       revision += 1
       try beginAnew(connection, taken, epoch: epoch, loss)
     }
-    let rows = try connection.run("SELECT owner, id FROM terms", operation: "read the terms")
+    let rows = try connection.run(
+      "SELECT owner, id FROM terms", operation: "read the writer epochs")
     let terms = Dictionary(
       uniqueKeysWithValues: (0..<rows.count).map { (rows.text($0, 0), rows.text($0, 1)) })
     return Opened(
@@ -262,10 +263,6 @@ struct PostgreSQLOpener {
       isErasing: taken.isErasing, terms: terms,
       problems: problems)
   }
-
-  private static let unreadableMark =
-    "The mark of the database could not be read at the start: whether its last changes are all there is"
-    + " not known. Compare it with a backup, and check the disk."
 
   /// A database that came out of a dump, or lost changes, begins a new journal: those who follow it have seen
   /// events that it no longer has, and whoever writes knows documents that it no longer has.
@@ -292,6 +289,6 @@ struct PostgreSQLOpener {
       statements += segment.statements(cell: configuration.cell, now: 0)
     }
     statements.append(PostgreSQLStatement("COMMIT"))
-    _ = try connection.run(statements, operation: "begin the journal anew")
+    _ = try connection.run(statements, operation: "start a new journal")
   }
 }

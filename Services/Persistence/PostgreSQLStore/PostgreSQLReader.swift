@@ -50,7 +50,7 @@ actor PostgreSQLReader {
     within limit: Duration?,
     _ body: @Sendable (PostgreSQLConnection, _ head: Int64) throws -> Result
   ) throws -> Result {
-    guard !isClosed else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard !isClosed else { throw StoreError.closed }
     guard let head = acknowledged.value else {
       throw StoreError(PostgreSQLError(nil, operation: "read"), configuration.address)
     }

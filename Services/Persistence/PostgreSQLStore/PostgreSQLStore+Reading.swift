@@ -132,7 +132,7 @@ extension PostgreSQLStore {
 
   nonisolated func range() async throws -> JournalRange {
     try await reader.read { [rangeStatement, postgreSQL] connection, head in
-      let rows = try connection.run([rangeStatement], operation: "read where the journal stands")
+      let rows = try connection.run([rangeStatement], operation: "read the journal's range")
       return try Self.range(rows[0], head, postgreSQL.address)
     }
   }
@@ -221,7 +221,7 @@ extension PostgreSQLStore {
         WHERE id >= $1::text AND id < $2::text AND correlation IS NOT NULL AND sequence <= $3::int8
         ORDER BY 1 LIMIT \(StoreLimits.correlations)
         """, [.text(id), .text(id + "~"), .integer(head)],
-        operation: "find what a command led to")
+        operation: "look up a correlation")
       let correlations = (0..<rows.count).map { rows.text($0, 0) }
       var found = FindCorrelated.Reply(correlations: correlations, events: [], hasMore: false)
       guard correlations.count == 1 else { return found }
@@ -234,7 +234,7 @@ extension PostgreSQLStore {
         [
           .text(correlations[0]), .integer(question.after ?? 0), .integer(head),
           .integer(Int64(limit) + 1),
-        ], operation: "read what a command led to")
+        ], operation: "read correlated events")
       var bytes = 0
       for row in 0..<events.count {
         let event = TracedEvent(

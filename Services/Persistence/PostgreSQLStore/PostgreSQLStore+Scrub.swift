@@ -23,7 +23,7 @@ extension PostgreSQLStore {
           SELECT \(Document.storedColumns) FROM documents
           WHERE (collection, id) > ($1::text, $2::text) ORDER BY collection, id LIMIT $3::int8
           """, [.text(after.collection), .text(after.id), .integer(Self.stepRows)],
-          operation: "look at what is stored")
+          operation: "check stored rows")
         for row in 0..<rows.count { _ = Document(rows, row, damaged) }
         return rows.count == 0
           ? nil : (rows.text(rows.count - 1, 0), rows.text(rows.count - 1, 1))
@@ -40,7 +40,7 @@ extension PostgreSQLStore {
           """
           SELECT \(JournalEvent.storedColumns) FROM events WHERE sequence > $1::int8
           ORDER BY sequence LIMIT $2::int8
-          """, [.integer(after), .integer(Self.stepRows)], operation: "look at what is stored")
+          """, [.integer(after), .integer(Self.stepRows)], operation: "check stored rows")
         for row in 0..<rows.count { _ = JournalEvent(rows, row, epoch: "", damaged) }
         return rows.count == 0 ? nil : rows.integer(rows.count - 1, 0)
       }

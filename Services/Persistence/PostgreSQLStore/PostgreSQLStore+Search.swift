@@ -40,7 +40,7 @@ extension PostgreSQLStore {
           SELECT \(Document.storedColumns), searchtext FROM documents
           WHERE collection = $1::text AND id = $2::text
           """, [.text(best.text(row, 0)), .text(best.text(row, 1))],
-          operation: "load what was found")
+          operation: "load search results")
         guard rows.count > 0 else { continue }
         let document = Document(rows, 0, damaged)
         let snippet = Snippet(of: rows.text(0, 7), with: phrases).text

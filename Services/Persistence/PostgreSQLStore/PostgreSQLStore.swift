@@ -82,7 +82,7 @@ actor PostgreSQLStore: Store {
 
   /// The writer, connected anew if its connection was lost.
   private func connected() throws -> PostgreSQLWriter {
-    guard !isClosed else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard !isClosed else { throw StoreError.closed }
     if let writer { return writer }
     if let unwritable, unwritable.code == .fenced || .now < nextAttempt { throw unwritable }
     do {
@@ -92,7 +92,7 @@ actor PostgreSQLStore: Store {
       note(failure)
       throw failure
     }
-    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard let writer else { throw StoreError.closed }
     return writer
   }
 
@@ -185,7 +185,7 @@ actor PostgreSQLStore: Store {
           erasureProblem = nil
           break
         } catch {
-          erasureProblem = "Words that were erased may still be in the database: \(error)"
+          erasureProblem = "Erased text may still be in the database: \(error)"
         }
         do { try await configuration.pause() } catch { break }
       }
@@ -205,7 +205,7 @@ actor PostgreSQLStore: Store {
       for table in ["documents", "events", "replies"] {
         try await cleaner.read { connection, _ in
           _ = try connection.run(
-            "VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) \(table)", operation: "free what was erased")
+            "VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) \(table)", operation: "free erased space")
         }
       }
       await cleaner.close()
@@ -219,7 +219,7 @@ actor PostgreSQLStore: Store {
 
   @discardableResult
   func compact(before date: Date?, keepingLast count: Int?) async throws -> Int {
-    guard count ?? 0 >= 0 else { throw StoreError(.invalid, "The count must be 0 or more.") }
+    guard count ?? 0 >= 0 else { throw StoreError.invalidCount(count) }
     let target = try maintain { try firstToKeep($0, before: date, keepingLast: count) }
     var removed = 0
     while true {
@@ -236,7 +236,7 @@ actor PostgreSQLStore: Store {
   private func lowest(_ writer: PostgreSQLWriter) throws -> Int64 {
     let rows = try writer.read(
       "SELECT lowest FROM journal WHERE cell = $1::text", [.text(postgreSQL.cell)],
-      operation: "read where the journal begins")
+      operation: "read the journal's oldest event")
     return rows.count > 0 ? try StoreLimits.counter(rows.integer(0, 0), "lowest") : 1
   }
 
@@ -275,11 +275,11 @@ actor PostgreSQLStore: Store {
   nonisolated func backup(
     to path: String, overwriting: Bool, progress: @escaping @Sendable (BackupProgress) -> Void
   ) async throws {
-    guard await isOpen else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard await isOpen else { throw StoreError.closed }
     throw StoreError(
       .invalid,
-      "This store is a PostgreSQL database: copy it with pg_dump, or archive its log for a restore to any"
-        + " moment; docs/how-to/run-on-postgresql.md says how.")
+      "The database is on a PostgreSQL server: back it up with pg_dump, or archive its log for point-in-time"
+        + " recovery. See docs/how-to/run-on-postgresql.md.")
   }
 
   var sizes: [String: Int] {

@@ -177,8 +177,7 @@ final class PostgreSQLWriter {
     } catch {
       // What was written is durable all the same; only its loss would not be noticed.
       markProblem =
-        "The mark of the database cannot be written, so that a loss of its last changes would"
-        + " not be noticed: \(error)"
+        "\(PromiseMark.unwritable): \(error)"
     }
   }
 
@@ -218,12 +217,12 @@ final class PostgreSQLWriter {
           INSERT INTO terms (owner, id) VALUES ($1::text, $2::text)
           ON CONFLICT (owner) DO UPDATE SET id = excluded.id
           """, [.text(term.owner), .text(term.id)])
-      ], router: router, counts: true, operation: "begin a term")
+      ], router: router, counts: true, operation: "start a writer epoch")
     terms[term.owner] = term.id
   }
 
   /// A sign of life, which also tells whether another process writes now.
-  func renew() throws { try write([], operation: "give a sign of life") }
+  func renew() throws { try write([], operation: "renew the writer epoch") }
 
   /// Lets the next writer have the journal at once.
   func close() {
@@ -237,7 +236,7 @@ final class PostgreSQLWriter {
       [
         PostgreSQLStatement(
           "UPDATE journal SET erasing = false WHERE cell = $1::text", [.text(configuration.cell)])
-      ], operation: "note what is erased")
+      ], operation: "record an erasure")
     isErasing = false
   }
 }

@@ -6,7 +6,7 @@ extension StoreError {
     if error.isLoss {
       let reason = error.reason.map { " (\($0))" } ?? ""
       self.init(
-        .unreachable, "The database \(address) cannot be reached\(reason); it is tried again.",
+        .unreachable, "The database \(address) is unreachable\(reason); retrying.",
         cause: error)
       return
     }
@@ -14,32 +14,32 @@ extension StoreError {
     case .divisionByZero: self = .fenced(address, cause: error)
     case .diskFull, .outOfMemory:
       self.init(
-        .full, "The server of the database \(address) has no room left; free some and try again.",
+        .full, "The server of the database \(address) has no space left; free some and try again.",
         cause: error)
     case .readOnlyTransaction, .insufficientPrivilege:
       self.init(
         .readOnly,
-        "The database \(address) can't be written; name the primary server, and a user that owns the"
-          + " schema “\(PostgreSQLSchema.name)”.", cause: error)
+        "The database \(address) is read-only; set STANDUPS_DATABASE to the primary server and a user that owns"
+          + " the schema “\(PostgreSQLSchema.name)”.", cause: error)
     case .lockNotAvailable, .deadlock, .serializationFailure, .tooManyConnections:
       self.init(
         .locked, "The database \(address) is busy; try again.", cause: error)
     case .queryCanceled:
-      self.init(
-        .invalid, "It takes too long to find: look for words that are rarer.", cause: error)
+      self = .slowSearch(cause: error)
     case .uniqueViolation:
-      self.init(.conflict, "The change contradicts what is stored.", cause: error)
+      self = .contradiction(cause: error)
     case .programLimitExceeded:
-      self.init(.invalid, "A text is too large for the database; send less.", cause: error)
+      self = .tooLarge(cause: error)
     case .dataCorrupted, .indexCorrupted:
       self.init(
-        .damaged, "The database \(address) is damaged; put a backup in place.", cause: error)
+        .damaged, "The database \(address) is damaged; restore a backup.", cause: error)
     case .inputOutput:
       self.init(
-        .io, "The server could not read or write the database \(address); check its disk.",
+        .io,
+        "The server of the database \(address) could not read or write it; check the server's disk.",
         cause: error)
     default:
-      self.init(.internal, "The database refused a statement; report this.", cause: error)
+      self = .rejected(cause: error)
     }
   }
 
@@ -47,7 +47,7 @@ extension StoreError {
   static func fenced(_ address: PostgreSQLAddress, cause: (any Error)? = nil) -> StoreError {
     StoreError(
       .fenced,
-      "Another persistence has taken over the database \(address): this one ends, and must not run beside"
+      "Another persistence service has taken over the database \(address); this one exits, as only one may use"
         + " it.", cause: cause)
   }
 

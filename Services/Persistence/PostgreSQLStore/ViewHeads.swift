@@ -14,7 +14,7 @@ struct ViewHeads {
   init(_ connection: PostgreSQLConnection, most: Int = most) throws {
     let rows = try connection.run(
       "SELECT view, last FROM heads LIMIT $1::int8", [.integer(Int64(most) + 1)],
-      operation: "read the views' heads")
+      operation: "read the topic families' last sequences")
     guard rows.count <= most else { return }
     isComplete = true
     known.reserveCapacity(rows.count)

@@ -8,8 +8,9 @@ enum RestoreCommand {
   private static let usage = """
     usage: persistence-service restore FILE
 
-    Puts a backup that “standups backup” made in the place of the database in STANDUPS_DATA, while
-    persistence is stopped. It is checked before anything changes, and what was there is kept.
+    Replaces the database in STANDUPS_DATA with FILE, the absolute path of a backup from “standups backup”. Stop
+    the persistence service first. The backup is checked before anything changes, and the previous database is
+    kept.
 
     """
 
@@ -31,20 +32,20 @@ enum RestoreCommand {
     let environment = environment.filter { !$0.value.isEmpty }
     if environment["STANDUPS_DATABASE"] != nil {
       return console.fail(
-        "The database is on a server (STANDUPS_DATABASE): restore it with its own tools, pg_restore or a"
-          + " recovery to a point in time (docs/how-to/run-on-postgresql.md).", .usage)
+        "The database is on a PostgreSQL server (STANDUPS_DATABASE): restore it with pg_restore or point-in-time"
+          + " recovery. See docs/how-to/run-on-postgresql.md.", .usage)
     }
     guard let directory = environment["STANDUPS_DATA"], directory.hasPrefix("/") else {
       return console.fail(
-        "STANDUPS_DATA has to name the directory of the database.", .configuration)
+        "STANDUPS_DATA must be the absolute path of the database's directory.", .configuration)
     }
     do {
       let outcome = try StoreRestore(
         source: file, path: "\(directory)/\(StorePlace.file)", now: Date()
       ).run()
       console.output(
-        "Restored \(file): \(outcome.documents) documents, events up to \(outcome.head).\n"
-          + (outcome.kept.map { "What was there is kept: \($0)\n" } ?? "")
+        "Restored \(file) (documents: \(outcome.documents), last event: \(outcome.head)).\n"
+          + (outcome.kept.map { "The previous database was kept at \($0).\n" } ?? "")
           + "Start the services again.\n")
       return .ok
     } catch {

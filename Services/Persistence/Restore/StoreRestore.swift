@@ -60,16 +60,16 @@ struct StoreRestore {
 
   private func checkSource() throws {
     guard case .file(let size) = try FileSystem.entry(at: source), size > 0 else {
-      throw StoreError(.notAFile, "There is no backup \(source).")
+      throw StoreError(.notAFile, "Backup \(source) not found.")
     }
     guard !DatabaseFiles.isInUse(source, of: path) else {
-      throw StoreError(.invalid, "\(source) is the database itself; name a backup of it.")
+      throw StoreError(.invalid, "\(source) is the database itself; specify a backup of it.")
     }
     // What is in its log would be lost.
     if FileSystem.size(source + "-wal") > 0 {
       throw StoreError(
         .invalid,
-        "\(source) has a log beside it, so it is a database in use and no backup: make one with “standups backup”."
+        "\(source) has a write-ahead log, so it is a database in use; create a backup with “standups backup”."
       )
     }
   }
@@ -82,7 +82,7 @@ struct StoreRestore {
       switch try FileInspection.inspect(draft, migrator: Migrator(), patience: 0) {
       case .ours: break
       case .fresh: throw StoreError(.damaged, "\(source) is empty.")
-      case .unusable(let reason): throw StoreError(.damaged, "\(source) is no backup. \(reason)")
+      case .unusable(let reason): throw StoreError(.damaged, "\(source) is not a backup. \(reason)")
       }
       try giveToOwner(draft)
       // Somebody may have copied the file by hand, so it may have no mark yet.
@@ -98,7 +98,7 @@ struct StoreRestore {
     var status = stat()
     guard geteuid() == 0, stat(FileSystem.directory(of: path), &status) == 0 else { return }
     guard chown(file, status.st_uid, status.st_gid) == 0 else {
-      throw SystemError.current("give a file to the owner of its directory")
+      throw SystemError.current("change the owner of a file")
     }
   }
 

@@ -10,14 +10,12 @@ struct DocumentWriter {
   func apply(_ change: DocumentChange) throws {
     switch change {
     case .put(let document):
-      try write(document, Self.put, operation: "put a document")
+      try write(document, Self.put, operation: "save a document")
     case .insert(let document):
       do {
         try write(document, Self.insert, operation: "insert a document")
       } catch let error as SQLiteError where error.code == .constraint {
-        throw StoreError(
-          .conflict, "There is a document with this id already.", cause: error,
-          document: document.id)
+        throw StoreError.duplicate(document, cause: error)
       }
     case .delete(let collection, let id):
       try connection.run(
@@ -30,7 +28,7 @@ struct DocumentWriter {
     case .deleteMentioning(let collection, let text):
       try connection.run(
         "DELETE FROM documents WHERE collection = ? AND instr(body, ?) > 0",
-        [.text(collection), .text(text)], operation: "delete the documents with a text")
+        [.text(collection), .text(text)], operation: "delete the documents that contain a string")
     case .erase(let erasure):
       try Eraser(connection: connection).erase(erasure, now: now)
     }

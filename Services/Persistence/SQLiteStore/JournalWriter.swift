@@ -40,9 +40,7 @@ struct JournalWriter {
       do {
         try insert(appended)
       } catch let error as SQLiteError where error.code == .constraint {
-        throw StoreError(
-          .conflict, "An event with this id is in the journal already; give each its own.",
-          cause: error)
+        throw StoreError.duplicateEvent(cause: error)
       }
       return appended
     }
@@ -57,7 +55,7 @@ struct JournalWriter {
     for event in events {
       let stored = try connection.first(
         "SELECT \(JournalEvent.readColumns) FROM events WHERE id = ?", [.text(event.id)],
-        operation: "look for an event"
+        operation: "look up an event"
       ) { JournalEvent($0, epoch: epoch, damaged) }
       guard let stored, stored.event.labels == event.labels, stored.event.data == event.data,
         stored.event.source == event.source
@@ -76,11 +74,12 @@ struct JournalWriter {
   /// - Returns: the one that was.
   private func advance(_ view: String) throws -> Int64? {
     let last = try connection.first(
-      "SELECT last FROM heads WHERE view = ?", [.text(view)], operation: "read a view's head"
+      "SELECT last FROM heads WHERE view = ?", [.text(view)],
+      operation: "read a topic family's last sequence"
     ) { $0.integer(0) }
     try connection.run(
       "INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)",
-      [.text(view), .integer(head)], operation: "write a view's head")
+      [.text(view), .integer(head)], operation: "write a topic family's last sequence")
     return last
   }
 

@@ -13,7 +13,7 @@ struct ReplyBook {
   ) throws -> CommitResult? {
     let found = try connection.first(
       "SELECT reply, firstSequence, lastSequence, request FROM replies WHERE key = ?",
-      [.text(stored.key)], operation: "look for a reply"
+      [.text(stored.key)], operation: "look up a reply"
     ) {
       (
         reply: $0.json(0), first: $0.integer(1), last: $0.integer(2), request: $0.optionalText(3)
@@ -41,7 +41,7 @@ struct ReplyBook {
       [
         .text(stored.key), .utf8(stored.reply.bytes), .integer(first + 1), .integer(last),
         .integer(now), .optional(stored.request),
-      ], operation: "keep a reply")
+      ], operation: "store a reply")
   }
 
   /// Forgets the replies from before `time`, in milliseconds since 1970.

@@ -33,7 +33,7 @@ actor SQLiteReader {
       do {
         guard try migrator.isCurrent(connection, path: path),
           try Meta(connection: connection).text(.backup) == nil
-        else { throw SystemError(code: EROFS, operation: "bring the database up to date") }
+        else { throw SystemError(code: EROFS, operation: "migrate the database") }
         self.connection = connection
       } catch {
         connection.close()
@@ -54,7 +54,7 @@ actor SQLiteReader {
   func read<Result: Sendable>(
     within limit: Duration? = nil, _ body: @Sendable (SQLiteConnection) throws -> Result
   ) throws -> Result {
-    guard let connection else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard let connection else { throw StoreError.closed }
     return try StoreError.translating(path: path) {
       try connection.limiting(to: limit) {
         try connection.transaction(.deferred, operation: "read") { try body(connection) }

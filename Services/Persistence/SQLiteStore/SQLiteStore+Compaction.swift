@@ -4,7 +4,7 @@ import SQLite
 extension SQLiteStore {
   @discardableResult
   func compact(before date: Date?, keepingLast count: Int?) async throws -> Int {
-    guard count ?? 0 >= 0 else { throw StoreError(.invalid, "The count must be 0 or more.") }
+    guard count ?? 0 >= 0 else { throw StoreError.invalidCount(count) }
     let target = try maintain { connection in
       try SQLiteStore.firstToKeep(connection, before: date, keepingLast: count)
     }

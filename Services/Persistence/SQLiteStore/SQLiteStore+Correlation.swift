@@ -19,7 +19,7 @@ extension SQLiteStore {
         UNION
         SELECT correlation FROM events WHERE id >= ?1 AND id < ?2 AND correlation IS NOT NULL
         LIMIT \(StoreLimits.correlations)
-        """, range, operation: "find what a command led to"
+        """, range, operation: "look up a correlation"
       ) { $0.text(0) }
       var found = FindCorrelated.Reply(correlations: correlations, events: [], hasMore: false)
       guard correlations.count == 1 else { return found }
@@ -30,7 +30,7 @@ extension SQLiteStore {
         WHERE correlation = ? AND sequence > ? ORDER BY sequence LIMIT ?
         """,
         [.text(correlations[0]), .integer(question.after ?? 0), .integer(Int64(limit) + 1)],
-        operation: "read what a command led to"
+        operation: "read correlated events"
       ) { row in
         let sequence = row.integer(0)
         let event = TracedEvent(

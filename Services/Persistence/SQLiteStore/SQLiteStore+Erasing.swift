@@ -19,10 +19,10 @@ extension SQLiteStore {
           try await eraseFromDisk()
           erasureProblem =
             isErasing && attempts > Self.patientAttempts
-            ? "Words that were erased are still on the disk, as somebody has read the database for long."
+            ? "Erased text is still on disk because a process has been reading the database for a long time."
             : nil
         } catch {
-          erasureProblem = "Words that were erased may still be on the disk: \(error)"
+          erasureProblem = "Erased text may still be on disk: \(error)"
         }
         guard isErasing else { break }
         do { try await configuration.pause() } catch { break }
@@ -60,13 +60,15 @@ extension SQLiteStore {
     let before = connection.totalChanges
     try connection.run(
       "INSERT INTO search (search, rank) VALUES ('merge', ?)", [.integer(pages)],
-      operation: "merge the index")
+      operation: "merge the search index")
     return connection.totalChanges - before >= 2
   }
 
   /// - Returns: whether all of it is in the database now.
   private static func emptyLog(_ connection: SQLiteConnection) throws -> Bool {
-    try connection.first("PRAGMA wal_checkpoint(TRUNCATE)", operation: "empty the log") {
+    try connection.first(
+      "PRAGMA wal_checkpoint(TRUNCATE)", operation: "truncate the write-ahead log"
+    ) {
       $0.integer(0) == 0
     } ?? false
   }

@@ -49,7 +49,7 @@ extension SQLiteStore {
     guard let finding = try await Self.finding(in: table, reader) else { return nil }
     do {
       try await maintain { connection in
-        try connection.execute("REINDEX \(table)", operation: "make indexes anew")
+        try connection.execute("REINDEX \(table)", operation: "rebuild the indexes")
       }
     } catch let error as StoreError where [.damaged, .conflict].contains(error.code) {
       return Self.lost(table, finding)
@@ -57,11 +57,12 @@ extension SQLiteStore {
     guard try await Self.finding(in: table, reader) == nil else {
       return Self.lost(table, finding)
     }
-    return "An index of “\(table)” was damaged (\(finding)) and was made anew. Check the disk."
+    return
+      "An index of the table “\(table)” was damaged (\(finding)) and has been rebuilt. Check the disk."
   }
 
   private static func lost(_ table: String, _ finding: String) -> String {
-    "The table “\(table)” is damaged (\(finding)). Check the disk, and put a backup in place."
+    "The table “\(table)” is damaged (\(finding)). Check the disk, and restore a backup."
   }
 
   /// The first that is wrong with a table or its indexes, as SQLite says it: names and numbers.
@@ -122,7 +123,7 @@ extension SQLiteStore {
     var last: Int64?
     var bytes = 0
     try connection.run(
-      sql, [.integer(after), .integer(stepRows)], operation: "look at what is stored"
+      sql, [.integer(after), .integer(stepRows)], operation: "check stored rows"
     ) { row in
       let found = read(row)
       last = found.key
@@ -142,18 +143,19 @@ extension SQLiteStore {
   private func checkSearch() throws -> String? {
     try maintain { connection in
       let bytes = try connection.first(
-        "SELECT sum(length(searchText)) FROM documents", operation: "measure the words"
+        "SELECT sum(length(searchText)) FROM documents", operation: "measure the indexed text"
       ) { $0.integer(0) }
       guard bytes ?? 0 <= Self.mostSearchBytes else { return nil }
       do {
         try connection.run(
           "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
-          operation: "check the index of words")
+          operation: "check the search index")
         return nil
       } catch let error as SQLiteError where error.code == .corrupt {
         try connection.run(
-          "INSERT INTO search (search) VALUES ('rebuild')", operation: "index all words anew")
-        return "The index of words, or a text in it, was damaged; it was made anew. Check the disk."
+          "INSERT INTO search (search) VALUES ('rebuild')", operation: "rebuild the search index")
+        return
+          "The search index or its text was damaged; the index has been rebuilt. Check the disk."
       }
     }
   }

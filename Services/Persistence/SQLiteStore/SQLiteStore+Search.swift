@@ -35,7 +35,7 @@ extension SQLiteStore {
         // Not with the matches: sorting would carry all their bodies along.
         let document = try connection.first(
           "SELECT \(Document.columns) FROM documents WHERE row = ?", [.integer(row)],
-          operation: "load what was found"
+          operation: "load search results"
         ) { Document($0, damaged) }
         guard let document else { continue }
         bytes += document.body.count + JSONSize.bytes(of: snippet) + 200

@@ -63,7 +63,7 @@ actor SQLiteStore: Store {
   /// Goes over to writing, if the file system can be written by now.
   private func becomeWritable() async throws {
     guard let reason = unwritable else {
-      throw StoreError(.closed, "The store is closed; open it again.")
+      throw StoreError.closed
     }
     if let recovery { return try await recovery.value }
     guard !FileSystem.isReadOnly(sqlite.path) else { throw reason }
@@ -159,7 +159,7 @@ actor SQLiteStore: Store {
     let batch = queue.takeAll()
     guard !batch.isEmpty else { return }
     guard let writer else {
-      let error = StoreError(.closed, "The store is closed; open it again.")
+      let error = StoreError.closed
       for commit in batch { commit.completion(.failure(error)) }
       return
     }
@@ -178,13 +178,13 @@ actor SQLiteStore: Store {
         return
       }
     }
-    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard let writer else { throw StoreError.closed }
     try writer.begin(term, router: router)
   }
 
   /// Lets everybody who has read from this store load anew.
   func beginAnew() throws {
-    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard let writer else { throw StoreError.closed }
     try writer.beginAnew()
   }
 
@@ -201,7 +201,7 @@ actor SQLiteStore: Store {
     _ body: @Sendable (SQLiteConnection) throws -> Result
   ) throws -> Result {
     guard let writer else {
-      throw unwritable ?? StoreError(.closed, "The store is closed; open it again.")
+      throw unwritable ?? StoreError.closed
     }
     return try StoreError.translating(path: sqlite.path) { try body(writer.connection) }
   }

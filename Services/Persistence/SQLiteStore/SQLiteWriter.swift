@@ -74,7 +74,7 @@ final class SQLiteWriter {
   func begin(_ term: WriterTerm, router: Int64?) throws {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
-      try connection.transaction(.immediate, operation: "begin a term") {
+      try connection.transaction(.immediate, operation: "start a writer epoch") {
         let book = TermBook(connection: connection)
         try book.take(router: router)
         try book.begin(term)
@@ -90,7 +90,7 @@ final class SQLiteWriter {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
       let epoch = configuration.common.uuid().lowercaseText
-      try connection.transaction(.immediate, operation: "begin the journal anew") {
+      try connection.transaction(.immediate, operation: "start a new journal") {
         let meta = Meta(connection: connection)
         try meta.set(.marked, .text(promise.epoch))
         try meta.set(.epoch, .text(epoch))
@@ -122,8 +122,7 @@ final class SQLiteWriter {
     } catch {
       // What was written is durable all the same; only its loss would not be noticed.
       writingProblem =
-        "The mark beside the database cannot be written, so that a loss of its last changes would"
-        + " not be noticed: \(error)"
+        "\(PromiseMark.unwritable): \(error)"
     }
   }
 
@@ -201,7 +200,7 @@ final class SQLiteWriter {
     guard connection.hasMoved() else { return }
     throw StoreError(
       .io,
-      "The database \(configuration.path) was moved or removed while in use; put it back and "
-        + "start the service again.")
+      "The database \(configuration.path) was moved or removed while in use; put it back and"
+        + " start the service again.")
   }
 }

@@ -12,25 +12,24 @@ extension StoreError {
       self = .readOnly(path, cause: error)
     case .busy, .locked:
       self.init(
-        .locked, "Another process holds the database \(path); stop that one or try again.",
+        .locked, "Another process has locked the database \(path); stop that process or try again.",
         cause: error)
     case .corrupt, .notADatabase:
       self.init(
         .damaged,
-        "The database \(path) is damaged; start the service again, which sets the file aside.",
+        "The database \(path) is damaged; start the service again to set the file aside.",
         cause: error)
     case .cannotOpen, .inputOutput:
       self.init(
         SystemError(code: error.systemError, operation: error.operation), path: path, cause: error)
     case .constraint:
-      self.init(.conflict, "The change contradicts what is stored.", cause: error)
+      self = .contradiction(cause: error)
     case .interrupt:
-      self.init(
-        .invalid, "It takes too long to find: look for words that are rarer.", cause: error)
+      self = .slowSearch(cause: error)
     case .tooBig:
-      self.init(.invalid, "A text is too large for the database; send less.", cause: error)
+      self = .tooLarge(cause: error)
     default:
-      self.init(.internal, "The database refused a statement; report this.", cause: error)
+      self = .rejected(cause: error)
     }
   }
 
@@ -47,7 +46,8 @@ extension StoreError {
       self = .readOnly(path, cause: cause)
     case EISDIR, ENOTDIR:
       self.init(
-        .notAFile, "\(path) is not what it should be, a file in a directory; name another place.",
+        .notAFile,
+        "\(path) is a directory, or part of it is a file; specify a file in a directory.",
         cause: cause)
     default:
       self.init(.io, "Could not read or write \(path); check the disk.", cause: cause)
@@ -60,7 +60,9 @@ extension StoreError {
     case let error as StoreError: error
     case let error as SQLiteError: StoreError(error, path: path)
     case let error as SystemError: StoreError(error, path: path)
-    default: StoreError(.internal, "The store failed unexpectedly; report this.", cause: error)
+    default:
+      StoreError(
+        .internal, "The database failed unexpectedly; please report this as a bug.", cause: error)
     }
   }
 
@@ -70,14 +72,15 @@ extension StoreError {
   }
 
   private static func full(_ path: String, cause: any Error) -> StoreError {
-    StoreError(.full, "No space is left for \(path); free some and try again.", cause: cause)
+    StoreError(
+      .full, "No space left on the volume of \(path); free some and try again.", cause: cause)
   }
 
   private static func readOnly(_ path: String, cause: any Error) -> StoreError {
     StoreError(
       .readOnly,
-      "\(path) can't be written; mount its file system for writing and give this user the right to,"
-        + " or name another directory.",
+      "\(path) cannot be written; mount its file system read-write and give this user write permission, or use"
+        + " another directory.",
       cause: cause)
   }
 }

@@ -9,13 +9,13 @@ struct TermBook {
   func begin(_ term: WriterTerm) throws {
     try connection.run(
       "INSERT OR REPLACE INTO terms (owner, id) VALUES (?, ?)",
-      [.text(term.owner), .text(term.id)], operation: "begin a term")
+      [.text(term.owner), .text(term.id)], operation: "start a writer epoch")
   }
 
   /// - Throws: `StoreError` with `superseded` unless the term is the one that its owner began last.
   func check(_ term: WriterTerm) throws {
     let current = try connection.first(
-      "SELECT id FROM terms WHERE owner = ?", [.text(term.owner)], operation: "read a term"
+      "SELECT id FROM terms WHERE owner = ?", [.text(term.owner)], operation: "read a writer epoch"
     ) { $0.text(0) }
     guard current != term.id else { return }
     throw StoreError.superseded(term)
@@ -34,6 +34,6 @@ struct TermBook {
 
   /// All terms are over.
   func clear() throws {
-    try connection.run("DELETE FROM terms", [], operation: "end all terms")
+    try connection.run("DELETE FROM terms", [], operation: "end all writer epochs")
   }
 }

@@ -8,8 +8,8 @@ extension Commit {
     for document in changes.lazy.compactMap(\.document) where document.body.count > mostBytes {
       throw BusError(
         .tooLarge,
-        "The document “\(document.id.prefix(64))” has \(document.body.count) bytes; at most"
-          + " \(mostBytes) fit.")
+        "The document “\(document.id.prefix(64))” is too large: \(document.body.count) bytes; expected at most"
+          + " \(mostBytes).")
     }
     // What stands around an event in a message: ids, labels, sequences.
     let bytes = events.reduce(0) { $0 + $1.data.count + $1.id.utf8.count + 600 }
@@ -18,8 +18,8 @@ extension Commit {
     guard bytes <= mostBytes, answerBytes <= Limits.bytes - 2 * Limits.headBytes else {
       throw BusError(
         .tooLarge,
-        "The \(events.count) events come to \(max(bytes, answerBytes)) bytes; at most \(mostBytes)"
-          + " fit. Split them.")
+        "The events of the commit are too large: \(max(bytes, answerBytes)) bytes; expected at most"
+          + " \(mostBytes). Split the commit.")
     }
   }
 }

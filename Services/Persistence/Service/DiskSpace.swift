@@ -16,10 +16,11 @@ enum DiskSpace {
   /// What is wrong with the space in a directory, as a sentence; nil if nothing is.
   static func problem(in directory: String, least: Int = least) -> String? {
     guard let available = available(in: directory) else {
-      return "The directory \(directory) cannot be looked at; is its volume mounted?"
+      return "The directory \(directory) cannot be read; check that its volume is mounted."
     }
     guard available < least else { return nil }
-    return "Only \(available / 1024) KiB are left in \(directory); free some space or enlarge the"
+    return
+      "Only \(available / 1024) KiB are left on the volume of \(directory); free some space or enlarge the"
       + " volume."
   }
 }

@@ -59,7 +59,7 @@ actor JournalCompactor {
       let removed = try await store.compact(
         before: retention.oldest(store.configuration.now()), keepingLast: retention.events)
       guard removed > 0 else { return }
-      log.info("Old events were removed from the journal.", ["events": LogValue(removed)])
+      log.info("Removed old events from the journal.", ["events": LogValue(removed)])
     } catch {
       log.error("The journal could not be compacted: \(error)")
     }

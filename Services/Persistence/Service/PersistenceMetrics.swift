@@ -18,33 +18,34 @@ struct PersistenceMetrics: Sendable {
 
   init(_ registry: MetricRegistry) {
     commits = registry.histogram(
-      "standups_persistence_commit_seconds", "From a commit's arrival to its being on the disk.",
+      "standups_persistence_commit_seconds",
+      "Time from receiving a commit until it is on disk, in seconds.",
       .latency)
     batches = registry.histogram(
-      "standups_persistence_batch_size", "Commits that shared one fsync.", .sizes)
+      "standups_persistence_batch_size", "Number of commits that share one fsync.", .sizes)
     errors = registry.counters(
-      "standups_persistence_errors_total", "What the store refused or could not do.",
+      "standups_persistence_errors_total", "Operations that the store rejected or that failed.",
       labels: ["code"])
-    backups = registry.counter("standups_persistence_backups_total", "Backups that were written.")
+    backups = registry.counter("standups_persistence_backups_total", "Backups written.")
     lastBackup = registry.gauge(
       "standups_persistence_last_backup_timestamp_seconds",
-      "When the last backup since the start was written, since 1970; 0 for none.")
+      "Unix time of the last backup since startup, in seconds; 0 if none.")
     transactions = registry.counter(
-      "standups_persistence_transactions_total", "Commits that were written.")
-    events = registry.counter("standups_persistence_events_total", "Events that were written.")
+      "standups_persistence_transactions_total", "Commits written.")
+    events = registry.counter("standups_persistence_events_total", "Events written.")
     failedBatches = registry.counter(
-      "standups_persistence_failed_batches_total", "Batches of which nothing could be written.")
+      "standups_persistence_failed_batches_total", "Batches that failed as a whole.")
     head = registry.gauge(
-      "standups_persistence_journal_head", "The sequence of the journal's last event.")
+      "standups_persistence_journal_head", "Sequence of the last event in the journal.")
     oldest = registry.gauge(
-      "standups_persistence_journal_oldest", "The lowest sequence that can still be read.")
+      "standups_persistence_journal_oldest", "Lowest sequence that can still be read.")
     backlog = registry.gauge(
-      "standups_persistence_backlog", "Jobs that wait for the thread that writes.")
+      "standups_persistence_backlog", "Jobs waiting for the writer thread.")
     files = registry.gauges(
-      "standups_persistence_database_bytes", "How much the database has, by its files or tables.",
+      "standups_persistence_database_bytes", "Size of the database by file or table, in bytes.",
       labels: ["file"])
     free = registry.gauge(
-      "standups_persistence_disk_free_bytes", "What is left on the volume of the database.")
+      "standups_persistence_disk_free_bytes", "Free space on the volume of the database, in bytes.")
   }
 
   func show(_ store: any Store, free bytes: Int?) async {

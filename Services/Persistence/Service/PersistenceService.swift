@@ -76,7 +76,7 @@ struct PersistenceService: Service {
       commands.on(Backup.self) { try await backup($0, $1.header) }
       commands.on(GetBackup.self) { command, _ in
         guard let progress = backups[command.name] else {
-          throw BusError(.notFound, "No backup “\(command.name.prefix(100))” is under way.")
+          throw BusError(.notFound, "No backup “\(command.name.prefix(100))” is in progress.")
         }
         return progress
       }
@@ -86,7 +86,7 @@ struct PersistenceService: Service {
 
   func start() async throws {
     if let reason = await store.unwritable {
-      log.warning("Only reading until that changes: \(reason.sentence)")
+      log.warning("Read-only for now: \(reason.sentence)")
     }
     if let problem = backupDirectory?.problem { log.warning("\(problem)") }
     do {
@@ -133,7 +133,7 @@ struct PersistenceService: Service {
   /// Whatever the reason, such as a disk that fails: nothing that anybody decides is saved while it lasts.
   private var unwrittenProblem: String? {
     unwritten.withLock { $0 }.map {
-      "The last transaction could not be written: \($0.sentence) Nothing is saved until one can be."
+      "The last transaction could not be written: \($0.sentence) Nothing is saved until a write succeeds."
     }
   }
 
@@ -143,7 +143,8 @@ struct PersistenceService: Service {
     guard let document = try? await store.load(query).documents.first,
       let notice = try? document.body.decode(as: DataFailedToLoad.self)
     else { return nil }
-    return "\(notice.reason) What there was is at \(notice.path). Answer the alert over the list."
+    return
+      "\(notice.reason) The previous data is at \(notice.path). Answer the alert in the list of standups."
   }
 
   private func commit(
@@ -203,7 +204,8 @@ struct PersistenceService: Service {
   /// directory.
   private func backup(_ command: Backup, _ header: Header) async throws -> Backup.Reply {
     guard let backupDirectory else {
-      throw BusError(.unavailable, "This store has no directory for backups.", retryable: false)
+      throw BusError(
+        .unavailable, "This persistence service has no directory for backups.", retryable: false)
     }
     let name = command.name
     guard Self.isBackupName(name) else {
@@ -217,7 +219,8 @@ struct PersistenceService: Service {
     }
     let path = "\(backupDirectory.path)/\(name)"
     if let running = backups.begin(name) {
-      throw BusError(.busy, "The backup “\(running)” is being written; try again when it is done.")
+      throw BusError(
+        .busy, "The backup “\(running)” is in progress; try again when it is finished.")
     }
     defer { backups.end(name) }
     return try await translating(header) {
@@ -230,7 +233,7 @@ struct PersistenceService: Service {
       let bytes = (attributes[.size] as? NSNumber)?.int64Value ?? 0
       metrics?.backups.add()
       metrics?.lastBackup.set(Date().timeIntervalSince1970.rounded())
-      log.caused(by: header).info("A backup was written.", ["bytes": LogValue(bytes)])
+      log.caused(by: header).info("Backup written.", ["bytes": LogValue(bytes)])
       return Backup.Reply(path: path, bytes: bytes)
     }
   }

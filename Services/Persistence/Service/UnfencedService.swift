@@ -52,6 +52,6 @@ struct Fenced: ExitCoded, Hashable, Sendable, CustomStringConvertible {
   var exitCode: ExitCode { .temporary }
 
   var description: String {
-    "Another persistence has taken the database over; this one ends. Only one may run on a database."
+    "Another persistence service has taken over the database; this one exits, as only one may use it."
   }
 }

@@ -40,10 +40,13 @@ final class DamagedItems: Sendable {
   var problem: String? {
     let names = items.withLock { $0.map(\.description).sorted() }
     guard let first = names.first else { return nil }
-    let what = names.count == 1 ? "“\(first)”" : "\(names.count) things, such as “\(first)”,"
+    let problem =
+      names.count == 1
+      ? "The stored data of “\(first)” is damaged and is not used."
+      : "The stored data of \(names.count) items, such as “\(first)”, is damaged and is not used."
     return
-      "What is on the disk of \(what) is not what was written; it is left as it is and not used."
-      + " Check the disk, and take it from a backup; “standups unreadable” shows what is there."
+      problem
+      + " Check the disk, and restore from a backup; “standups unreadable” shows the damaged data."
   }
 }
 

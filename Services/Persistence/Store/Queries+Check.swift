@@ -9,14 +9,14 @@ extension DocumentQuery {
     if let ids {
       guard ids.count <= DocumentQuery.mostIDs else {
         throw StoreError(
-          .invalid, "At most \(DocumentQuery.mostIDs) documents can be asked for by id.")
+          .invalid, "Too many ids: \(ids.count); expected at most \(DocumentQuery.mostIDs).")
       }
       return nil
     }
     try StoreLimits.check(limit: limit ?? 100)
     guard let after else { return nil }
     guard let cursor = DocumentCursor(after) else {
-      throw StoreError(.invalid, "The cursor is not one that an earlier page gave; begin anew.")
+      throw StoreError(.invalid, DocumentCursor.invalid)
     }
     return cursor
   }
@@ -33,17 +33,19 @@ extension JournalQuery {
   func check(_ range: JournalRange) throws {
     guard epoch == nil || epoch?.lowercased() == range.epoch else {
       throw StoreError(
-        .compacted, "The journal is a new one; take a snapshot and go on from there.")
+        .compacted, "The journal is a new one; request a snapshot and continue from there.")
     }
     guard after <= range.head else {
       throw StoreError(
         .invalid,
-        "The event \(after) is still to come: the journal ends at \(range.head). Ask after"
-          + " an event that you have.")
+        "Invalid “after” \(after): the journal ends at \(range.head). Continue after an event that you have"
+          + " received.")
     }
     guard after + 1 >= range.oldest else {
       throw StoreError(
-        .compacted, "The events after \(after) are gone; take a snapshot and go on from there.")
+        .compacted,
+        "The events after \(after) are no longer retained; request a snapshot and continue from there."
+      )
     }
   }
 }
@@ -52,7 +54,9 @@ extension TextQuery {
   /// - Throws: `StoreError` with `invalid` for a limit or an offset out of range.
   func check() throws {
     try StoreLimits.check(limit: limit ?? 20)
-    guard offset ?? 0 >= 0 else { throw StoreError(.invalid, "The offset must be 0 or more.") }
+    guard offset ?? 0 >= 0 else {
+      throw StoreError(.invalid, "Invalid offset; expected 0 or more.")
+    }
   }
 }
 
@@ -64,7 +68,9 @@ extension FindCorrelated {
     try StoreLimits.check(limit: limit ?? 100)
     let id = id.lowercased()
     guard id.count >= 8, id.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw StoreError(.invalid, "An id is a UUID, or at least the first 8 characters of one.")
+      throw StoreError(
+        .invalid,
+        "Invalid id “\(id.prefix(40))”; expected a UUID, or at least its first 8 characters.")
     }
     return id
   }

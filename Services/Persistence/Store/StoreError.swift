@@ -71,16 +71,61 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
   static func superseded(_ term: WriterTerm) -> StoreError {
     StoreError(
       .superseded,
-      "The term of “\(term.owner)” in which this was decided is over; load what is saved, and decide "
-        + "anew.")
+      "Another instance of “\(term.owner)” has started a newer writer epoch, so nothing was written; reload the"
+        + " saved state and decide again.")
   }
 
   /// A router that is not the active one any more.
   static func outdated(_ router: Int64, since: Int64) -> StoreError {
     StoreError(
       .outdated,
-      "The router that sent this, of the term \(router), is not the active one any more: one of the term"
-        + " \(since) has written since. Nothing was written; send it through that one.")
+      "The router that sent this, with writer epoch \(router), is no longer active: a router with writer epoch"
+        + " \(since) has replaced it. Nothing was written; send it again through the active router."
+    )
+  }
+
+  /// A call on a store that was closed.
+  static var closed: StoreError {
+    StoreError(.closed, "The database is closed; restart the persistence service.")
+  }
+
+  /// A target database that already contains data.
+  static func notEmpty(_ place: String) -> StoreError {
+    StoreError(.exists, "The database \(place) already contains data; specify a new or empty one.")
+  }
+
+  static func invalidCount(_ count: Int?) -> StoreError {
+    StoreError(.invalid, "Invalid count \(count ?? 0); expected 0 or more.")
+  }
+
+  static func duplicate(_ document: Document, cause: (any Error)? = nil) -> StoreError {
+    StoreError(
+      .conflict, "A document with this id already exists.", cause: cause, document: document.id)
+  }
+
+  static func duplicateEvent(cause: (any Error)? = nil) -> StoreError {
+    StoreError(
+      .conflict, "An event with this id already exists; give each event a unique id.", cause: cause)
+  }
+
+  /// A constraint of the database that a change violates.
+  static func contradiction(cause: any Error) -> StoreError {
+    StoreError(.conflict, "The change conflicts with the stored data.", cause: cause)
+  }
+
+  /// A search that was canceled after its time limit.
+  static func slowSearch(cause: any Error) -> StoreError {
+    StoreError(.invalid, "The search took too long; search for less common words.", cause: cause)
+  }
+
+  static func tooLarge(cause: any Error) -> StoreError {
+    StoreError(.invalid, "A value is too large for the database; send less data.", cause: cause)
+  }
+
+  /// A statement that the database does not accept, which is a bug of this program.
+  static func rejected(cause: any Error) -> StoreError {
+    StoreError(
+      .internal, "The database rejected a statement; please report this as a bug.", cause: cause)
   }
 
   /// An idempotency key that came with another request before.

@@ -30,7 +30,7 @@ enum StoreLimits {
   /// - Throws: `StoreError` with `invalid` for a limit out of range.
   static func check(limit: Int) throws {
     guard (1...page).contains(limit) else {
-      throw StoreError(.invalid, "The limit must be between 1 and \(page).")
+      throw StoreError(.invalid, "Invalid limit \(limit); expected 1 to \(page).")
     }
   }
 }

@@ -70,7 +70,7 @@ import Threads
       }
       // Not onto one that is in use, and the same one not twice.
       let again = try await blocking { move(path, address) }
-      #expect(again.code == .data && again.said.contains("in use"))
+      #expect(again.code == .data && again.said.contains("already contains data"))
       let returned = try await blocking { move(address, back) }
       #expect(returned.code == .ok, "\(returned.said)")
       try await withStore(at: back) { store async throws in

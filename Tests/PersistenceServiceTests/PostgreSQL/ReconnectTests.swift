@@ -57,7 +57,7 @@ import Threads
         #expect(await code { _ = try await store.load("c", "1") } == .unreachable)
         #expect(await store.unwritable?.code == .unreachable)
         let service = PersistenceService(store: store, log: .discarded)
-        #expect(await service.obstacle?.contains("cannot be reached") == true)
+        #expect(await service.obstacle?.contains("is unreachable") == true)
         try server.start()
         let result = try await send(commit(4), to: store)
         #expect(result.epoch == epoch && result.events.map(\.sequence) == [4])

@@ -194,7 +194,7 @@ import Testing
           epochs.insert(try await store.range().epoch)
           let notice = try #require(try await store.load("notices", "dataFailedToLoad"))
           let reason = try notice.body.decode(as: DataFailedToLoad.self).reason
-          #expect(reason.contains("last 2 changes") && reason.contains("are missing"))
+          #expect(reason.contains("last 2 acknowledged changes") && reason.contains("are missing"))
         }
       }
       #expect(epochs.count == 1)

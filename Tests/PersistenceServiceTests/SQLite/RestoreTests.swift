@@ -154,8 +154,8 @@ import Testing
       #expect(run(["/nowhere.db"], data).0 == .data)
       let done = run([backup], data)
       #expect(done.0 == .ok)
-      #expect(done.1.contains("1 documents, events up to 1"))
-      #expect(done.1.contains("What was there is kept"))
+      #expect(done.1.contains("(documents: 1, last event: 1)"))
+      #expect(done.1.contains("The previous database was kept at"))
     }
   }
 }

@@ -83,7 +83,7 @@
       case .insert(let document):
         guard documents[document.collection]?[document.id] == nil else {
           throw BusError(
-            .conflict, "There is a document with this id already.",
+            .conflict, "A document with this id already exists.",
             detail: ["store": "exists", "document": document.id])
         }
         documents[document.collection, default: [:]][document.id] = document
@@ -172,7 +172,7 @@
     func replay(_ query: JournalQuery) throws -> EventPage {
       guard query.epoch == nil || query.epoch == epoch else {
         throw BusError(
-          .compacted, "The journal is a new one; take a snapshot and go on from there.")
+          .compacted, "The journal is a new one; request a snapshot and continue from there.")
       }
       guard query.after <= head else {
         throw BusError(.invalid, "The event \(query.after) is still to come.")

@@ -20,7 +20,7 @@ def go_round(project: Project, command_line) -> str:
 
     project.compose("stop", "persistence", "standups")
     said = project.compose("run", "--rm", "-T", "--no-deps", "persistence", "restore", backup).stdout
-    if "What was there is kept" not in said:
+    if "The previous database was kept at" not in said:
         raise Failed(f"restore says something else: {said}")
     project.compose("up", "-d", "--no-build", "persistence", "standups")
     project.wait_healthy()

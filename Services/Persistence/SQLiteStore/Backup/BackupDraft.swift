@@ -45,7 +45,7 @@ struct BackupDraft {
     let documents = try connection.first(
       "SELECT count(*) FROM documents", operation: "count the documents"
     ) { $0.integer(0) }
-    try connection.run("PRAGMA journal_mode = DELETE", operation: "fold the log")
+    try connection.run("PRAGMA journal_mode = DELETE", operation: "turn off the write-ahead log")
     return (try meta.integer(.head), documents ?? 0)
   }
 

@@ -31,7 +31,8 @@ actor BackupWorker {
       try FileSystem.makeFile(draft)
       try fill(draft, patience: patience, progress: progress)
       try BackupDraft(draft).finish(
-        now: now, damaged: "The copy failed its check; check the disks, then back up again.")
+        now: now,
+        damaged: "The backup failed its integrity check; check the disks, then back up again.")
       try publish(draft, as: path, overwriting: overwriting)
       try FileSystem.synchronize(FileSystem.directory(of: path))
     } catch {
@@ -43,7 +44,7 @@ actor BackupWorker {
 
   private func check(_ path: String, overwriting: Bool) throws {
     guard !DatabaseFiles.contains(path, of: source) else {
-      throw StoreError(.invalid, "\(path) is a file of the database itself; name another.")
+      throw StoreError(.invalid, "\(path) belongs to the database itself; choose another name.")
     }
     switch try FileSystem.entry(at: path) {
     case .nothing:
@@ -52,10 +53,10 @@ actor BackupWorker {
       guard overwriting else { throw BackupWorker.exists(path) }
       guard try Self.isBackup(path) else {
         throw StoreError(
-          .exists, "\(path) is not a backup of Standups, so it is not replaced; name another.")
+          .exists, "\(path) exists and is not a backup of Standups; choose another name.")
       }
     case .directory, .other:
-      throw StoreError(.notAFile, "\(path) is a directory or a device; name a file in it.")
+      throw StoreError(.notAFile, "\(path) is a directory or a device; choose another name.")
     }
   }
 
@@ -106,6 +107,6 @@ actor BackupWorker {
 
   private static func exists(_ path: String) -> StoreError {
     StoreError(
-      .exists, "There is a file \(path) already; name another, or overwrite the backup (--force).")
+      .exists, "\(path) already exists; choose another name, or overwrite the backup with --force.")
   }
 }

@@ -24,7 +24,8 @@ final class FileLock {
       let owner = lock.owner().map { " (process \($0))" } ?? ""
       throw StoreError(
         .locked,
-        "The database \(path) is in use by another service\(owner); stop that one first.")
+        "The database \(path) is in use by another persistence service\(owner); stop that one first."
+      )
     }
     lock.sign()
     return lock

@@ -26,7 +26,7 @@ enum FileSystem {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return .nothing }
-      throw SystemError.current("look at a file")
+      throw SystemError.current("inspect a file")
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file(size: Int64(status.st_size))
@@ -70,13 +70,13 @@ enum FileSystem {
   static func makeDirectory(_ path: String) throws {
     switch try entry(at: path) {
     case .directory: return
-    case .file, .other: throw SystemError(code: ENOTDIR, operation: "make a directory")
+    case .file, .other: throw SystemError(code: ENOTDIR, operation: "create a directory")
     case .nothing: break
     }
     let parent = directory(of: path)
     if parent != path { try makeDirectory(parent) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw SystemError.current("make a directory")
+      throw SystemError.current("create a directory")
     }
     try synchronize(parent)
   }
@@ -84,7 +84,7 @@ enum FileSystem {
   /// Makes an empty file for this user only; SQLite gives its log the same rights.
   static func makeFile(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw SystemError.current("make a file") }
+    guard file >= 0 else { throw SystemError.current("create a file") }
     close(file)
   }
 
@@ -106,7 +106,7 @@ enum FileSystem {
   static func link(_ path: String, as name: String) throws -> Bool {
     if Glibc.link(path, name) == 0 { return true }
     if errno == EEXIST { return false }
-    throw SystemError.current("name a file")
+    throw SystemError.current("find an unused file name")
   }
 
   /// A name that is free, with all that may be beside it: itself, or with a number.
@@ -150,7 +150,7 @@ enum FileSystem {
     guard from >= 0 else { throw SystemError.current("read a file") }
     defer { close(from) }
     let to = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard to >= 0 else { throw SystemError.current("make a file") }
+    guard to >= 0 else { throw SystemError.current("create a file") }
     defer { close(to) }
     do {
       while true {

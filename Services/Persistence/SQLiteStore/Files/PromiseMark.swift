@@ -19,6 +19,13 @@ struct Promise: Sendable, Equatable {
     let meta = Meta(connection: connection)
     self.init(epoch: try meta.epoch(), revision: try meta.integer(.revision))
   }
+
+  /// States how many acknowledged changes a database lacks. The caller appends the cause.
+  static func missing(_ count: Int64) -> String {
+    count == 1
+      ? "The last acknowledged change is missing"
+      : "The last \(count) acknowledged changes are missing"
+  }
 }
 
 /// The last promise, in a file of its own beside the database.
@@ -29,6 +36,16 @@ struct Promise: Sendable, Equatable {
 /// less, never more than the log, which was flushed before.
 final class PromiseMark {
   private let file: Int32
+
+  /// Health problem of a service whose watermark could not be read.
+  static let unreadable =
+    "The durability watermark in STANDUPS_DATA could not be read at startup, so a loss of the latest changes"
+    + " would have gone unnoticed. Compare the database with a backup, and check the disk."
+
+  /// Health problem of a service whose watermark cannot be written. The caller appends the error.
+  static let unwritable =
+    "The durability watermark in STANDUPS_DATA cannot be written, so a loss of the latest changes would go"
+    + " unnoticed"
 
   static func path(of database: String) -> String { database + DatabaseFiles.mark }
 
@@ -49,7 +66,7 @@ final class PromiseMark {
   /// The mark of a database, which it is written to from now on.
   init(of database: String) throws {
     file = open(Self.path(of: database), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw SystemError.current("open the mark") }
+    guard file >= 0 else { throw SystemError.current("open the durability watermark") }
   }
 
   deinit { close(file) }
@@ -64,12 +81,12 @@ final class PromiseMark {
     // One write of one length, so that nothing of an earlier one is left.
     text += [UInt8](repeating: 0, count: max(0, Self.bytes - text.count))
     let written = text.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
-    guard written == text.count else { throw SystemError.current("write the mark") }
+    guard written == text.count else { throw SystemError.current("write the durability watermark") }
   }
 
   /// Makes the file itself survive a power cut, once: later an older mark may be there, not an empty one.
   func synchronize() throws {
-    guard fsync(file) == 0 else { throw SystemError.current("flush the mark") }
+    guard fsync(file) == 0 else { throw SystemError.current("flush the durability watermark") }
   }
 
   /// What was promised.

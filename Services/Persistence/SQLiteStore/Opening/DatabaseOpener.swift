@@ -40,17 +40,13 @@ struct DatabaseOpener {
       if notice != nil { try setAside.finish() }
       return Opened(
         lock: lock, connection: connection,
-        markProblem: mark == .unreadable ? Self.unreadableMark : nil)
+        markProblem: mark == .unreadable ? PromiseMark.unreadable : nil)
     }
   }
 
-  private static let unreadableMark =
-    "The mark beside the database could not be read at the start: whether its last changes are all there is"
-    + " not known. Compare it with a backup, and check the disk."
-
   private static func missing(_ count: Int64) -> String {
-    "The last \(count) changes that were acknowledged are missing: the database or its log was damaged, or"
-      + " put back from an earlier copy."
+    Promise.missing(count)
+      + ": the database or its log was damaged, or an earlier copy of the database was restored."
   }
 
   /// What was acknowledged and is not there, in a sentence; nil if all is, or nobody knows.
@@ -70,7 +66,8 @@ struct DatabaseOpener {
     guard found.epoch == promised.epoch else {
       // The process that began this journal may have died before it could write the mark.
       guard try meta.text(.marked) != promised.epoch else { return nil }
-      return "The database is another one than was in use here, and no backup."
+      return
+        "This is a different database from the one that was in use here, and it is not a backup of it."
     }
     guard found.revision < promised.revision else { return nil }
     return Self.missing(promised.revision - found.revision)
@@ -86,7 +83,9 @@ struct DatabaseOpener {
     ) { $0.text(0) }
     guard mode == "wal" else {
       throw StoreError(
-        .io, "The file system of \(path) has no shared memory for SQLite; name a local directory.")
+        .io,
+        "The file system of \(path) does not support SQLite's shared memory; use a local directory."
+      )
     }
     try connection.execute(
       """
@@ -96,13 +95,13 @@ struct DatabaseOpener {
       PRAGMA cell_size_check = ON;
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 67108864;
-      """, operation: "set the database up")
+      """, operation: "set up the database")
     try migrator.migrate(connection, now: configuration.common.now())
     // Before anything counts up from them.
     for counter in [.head, .lowest, .revision, .router] as [Meta.Key] {
       _ = try Meta(connection: connection).integer(counter)
     }
-    try connection.transaction(.immediate, operation: "begin the journal") {
+    try connection.transaction(.immediate, operation: "create the journal") {
       if let notice { try record(notice, in: connection) }
       try beginJournal(in: connection, isBehind: isBehind, promised)
     }

@@ -18,13 +18,13 @@ enum FileInspection: Sendable, Equatable {
       // A log without its database: the database was cut off or lost, SQLite would drop the log.
       for suffix in ["-wal", "-journal"] {
         if case .file(let size) = try FileSystem.entry(at: path + suffix), size > 0 {
-          return .unusable("The database is empty, but a log of its changes is there.")
+          return .unusable("The database is empty, but its log is not.")
         }
       }
       return .fresh
     case .directory, .other:
       throw StoreError(
-        .notAFile, "\(path) is a directory or a device; move it away or name another file.")
+        .notAFile, "\(path) is a directory or a device, not a file; move it away.")
     case .file:
       break
     }
@@ -69,7 +69,7 @@ enum FileInspection: Sendable, Equatable {
     _ connection: SQLiteConnection, path: String, migrator: Migrator
   ) throws -> Self {
     let identifier = try connection.first(
-      "PRAGMA application_id", operation: "read whose database it is"
+      "PRAGMA application_id", operation: "check which application owns the database"
     ) { $0.integer(0) }
     guard identifier == Schema.applicationID else {
       let tables = try connection.first(
@@ -83,6 +83,6 @@ enum FileInspection: Sendable, Equatable {
     let finding = try connection.first(
       "PRAGMA quick_check(1)", operation: "check the database"
     ) { $0.text(0) }
-    return finding == "ok" ? .ours : .unusable("The database is damaged: its check failed.")
+    return finding == "ok" ? .ours : .unusable("The database failed its integrity check.")
   }
 }

@@ -9,7 +9,7 @@ struct Migrator {
   func applied(in connection: SQLiteConnection) throws -> [String]? {
     let tables = try connection.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",
-      operation: "look for migrations"
+      operation: "look up the table of migrations"
     ) { $0.text(0) }
     guard !tables.isEmpty else { return nil }
     return try connection.rows(
@@ -27,8 +27,8 @@ struct Migrator {
     guard !unknown, version ?? 0 <= Int64(migrations.count) else {
       throw StoreError(
         .newer,
-        "The database \(path) was written by a later version of Standups; upgrade this one. "
-          + "The file was not touched.")
+        "The database \(path) was written by a later version of Standups and was not changed; upgrade this"
+          + " service.")
     }
   }
 
@@ -49,13 +49,13 @@ struct Migrator {
 
   /// Does the steps that are missing, all in one transaction.
   func migrate(_ connection: SQLiteConnection, now: Date) throws {
-    try connection.transaction(.immediate, operation: "bring the database up to date") {
+    try connection.transaction(.immediate, operation: "migrate the database") {
       try connection.execute(
         """
         CREATE TABLE IF NOT EXISTS migrations (
           position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied TEXT NOT NULL
         ) STRICT
-        """, operation: "keep the migrations")
+        """, operation: "create the table of migrations")
       let done = Set(try applied(in: connection) ?? [])
       guard done.count < migrations.count else { return }
       for migration in migrations where !done.contains(migration.name) {

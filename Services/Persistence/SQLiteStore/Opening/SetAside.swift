@@ -46,7 +46,7 @@ struct SetAside {
     try FileSystem.synchronize(FileSystem.directory(of: path))
     return DataFailedToLoad(
       path: target,
-      reason: "\(reason) All that is left is in use, and a copy is kept.",
+      reason: "\(reason) The remaining data is in use, and a copy of it was kept.",
       date: now.formatted(.iso8601))
   }
 
@@ -82,8 +82,8 @@ struct SetAside {
     } catch {
       throw StoreError(
         .damaged,
-        "\(intention) can't be read; look at the set-aside files beside it, remove it, "
-          + "and start again.", cause: error)
+        "\(intention) cannot be read; check the set-aside files next to it, remove it, and start the service"
+          + " again.", cause: error)
     }
   }
 
