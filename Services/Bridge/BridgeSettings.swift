@@ -13,39 +13,41 @@ struct BridgeSettings: ProgramSettings {
 
   static let variables = [
     EnvironmentVariable(
-      "STANDUPS_NATS_URL", form: "nats:// or tls:// and host:port, several with commas",
-      fallback: "no bridge", "the NATS servers that events are published to"),
+      "STANDUPS_NATS_URL", form: "nats://host:port or tls://host:port, comma-separated",
+      fallback: "no bridge", "the NATS servers to publish events to"),
     EnvironmentVariable(
       "STANDUPS_NATS_CREDENTIALS", form: "absolute path of a .creds file", fallback: "none",
-      "the user of NATS, as a JWT with its seed"),
+      "NATS credentials as a JWT with its seed"),
     EnvironmentVariable(
       "STANDUPS_NATS_NKEY", form: "absolute path of a file", fallback: "none",
-      "the user of NATS, as an NKey: its public key and its seed, a line each"),
+      "NATS credentials as an NKey: the public key and the seed, one per line"),
     EnvironmentVariable(
-      "STANDUPS_NATS_CA", form: "absolute path of a PEM file", fallback: "those of the system",
-      "who vouches for the servers of NATS; with it TLS is required"),
+      "STANDUPS_NATS_CA", form: "absolute path of a PEM file", fallback: "the system's authorities",
+      "certificate authorities for the NATS servers; requires TLS"),
     EnvironmentVariable(
       "STANDUPS_NATS_CERTIFICATE", form: "absolute path of a PEM file", fallback: "none",
-      "the bridge’s own certificate and private key, one after the other"),
+      "the bridge's own certificate, followed by its private key"),
     EnvironmentVariable(
       "STANDUPS_NATS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "standups",
-      "the first word of subjects and streams, where several installations share a NATS"),
+      "first word of subjects and streams, if several installations share NATS"),
     EnvironmentVariable(
       "STANDUPS_NATS_REPLICAS", form: "whole number from 1 to 5", fallback: "1",
-      "how many servers keep the stream"),
+      "number of servers that store the stream"),
     EnvironmentVariable(
-      "STANDUPS_NATS_DAYS", form: "whole number from 0 to 36500", fallback: "0, as the journal",
-      "how many days an event stays in the stream"),
+      "STANDUPS_NATS_DAYS", form: "whole number from 0 to 36500",
+      fallback: "0, as long as the journal",
+      "how many days the stream retains an event"),
     EnvironmentVariable(
       "STANDUPS_NATS_STORAGE", form: "file or memory", fallback: "file",
-      "where NATS keeps the stream"),
+      "where NATS stores the stream"),
     EnvironmentVariable(
-      "STANDUPS_NATS_EPHEMERAL", form: "types with commas, such as meeting.tick", fallback: "none",
-      "which events that are not kept go out as well, on subjects that no stream keeps"),
-    EnvironmentVariable(
-      "STANDUPS_NATS_COMMANDS", form: "commands with commas, such as standups.list,meetings.*",
+      "STANDUPS_NATS_EPHEMERAL", form: "comma-separated types, such as meeting.tick",
       fallback: "none",
-      "which commands may come over NATS; what the bridge’s key may not send is refused"),
+      "ephemeral events to publish as well, on subjects that no stream stores"),
+    EnvironmentVariable(
+      "STANDUPS_NATS_COMMANDS", form: "comma-separated commands, such as standups.list,meetings.*",
+      fallback: "none",
+      "commands to accept over NATS; the bridge's key must allow them as well"),
   ]
 
   init(_ reader: inout EnvironmentReader) {
@@ -55,7 +57,8 @@ struct BridgeSettings: ProgramSettings {
     let credentials = reader.directory("STANDUPS_NATS_CREDENTIALS")
     let nkey = reader.directory("STANDUPS_NATS_NKEY")
     if credentials != nil, nkey != nil {
-      reader.refuse("STANDUPS_NATS_NKEY", "set it or STANDUPS_NATS_CREDENTIALS, not both.")
+      reader.refuse(
+        "STANDUPS_NATS_NKEY", "Set either this variable or STANDUPS_NATS_CREDENTIALS, not both.")
     }
     let authority = reader.directory("STANDUPS_NATS_CA")
     let certificate = reader.directory("STANDUPS_NATS_CERTIFICATE")
@@ -66,8 +69,8 @@ struct BridgeSettings: ProgramSettings {
     if nats == nil {
       reader.refuse(
         "STANDUPS_NATS_URL",
-        "it must be one to 16 addresses such as nats://host:4222 or tls://user:password@host, with commas"
-          + " between them.")
+        "Invalid addresses; expected 1 to 16, comma-separated, such as nats://host:4222 or"
+          + " tls://user:password@host.")
     }
   }
 }
@@ -79,8 +82,8 @@ extension BridgeSettings {
     if list == nil {
       reader.refuse(
         "STANDUPS_NATS_COMMANDS",
-        "“\(text)” must be at most \(CommandList.most) commands with commas, such as standups.list,meetings.*, or *"
-          + " for all.")
+        "Invalid commands “\(text)”; expected at most \(CommandList.most), comma-separated, such as"
+          + " standups.list,meetings.*, or * for all.")
     }
     return list
   }
@@ -92,7 +95,8 @@ extension BridgeSettings {
     if !isFine {
       reader.refuse(
         "STANDUPS_NATS_EPHEMERAL",
-        "“\(text)” must be at most 32 types with commas, such as meeting.tick,focus.tick.")
+        "Invalid types “\(text)”; expected at most 32, comma-separated, such as meeting.tick,focus.tick."
+      )
     }
     return isFine ? types : []
   }

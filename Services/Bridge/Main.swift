@@ -44,7 +44,7 @@ enum Main {
     let metrics = CommandMetrics(context.metrics)
     let desk = CommandDesk(cell: settings.stream.cell, list: list, bus: bus, metrics: metrics)
     return try NATSCommands(address, desk, metrics) { [log = context.log] problem in
-      if let problem { log.warning(problem) } else { log.info("Commands are taken from NATS.") }
+      if let problem { log.warning(problem) } else { log.info("Receiving commands from NATS.") }
     }
   }
 

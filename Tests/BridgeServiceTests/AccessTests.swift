@@ -65,13 +65,13 @@ struct AccessTests {
       let url = server.url.replacing("nats://", with: "tls://")
       // Those whom the system believes are not ours.
       try await withBridge(url) { bridge in
-        try await bridge.awaySaying("no encrypted connection", "STANDUPS_NATS_CA")
+        try await bridge.awaySaying("No encrypted connection", "STANDUPS_NATS_CA")
       }
       let file = "\(certificates.folder)/believed.pem"
       try replace(file, by: certificates.otherAuthority)
       try await withBridge(server.url, authority: file) { bridge in
         try await bridge.awaySaying(
-          "no encrypted connection", "issuer", "\(file) (STANDUPS_NATS_CA)")
+          "No encrypted connection", "issuer", "\(file) (STANDUPS_NATS_CA)")
         #expect(await bridge.status.sequence == nil)
         try replace(file, by: certificates.authority)
         try await publishes(bridge)
@@ -85,7 +85,7 @@ struct AccessTests {
       let server = try NATSServer(configuration: certificates.configuration("elsewhere"))
       defer { server.stop() }
       try await withBridge(server.url, authority: certificates.authority) { bridge in
-        try await bridge.awaySaying("no encrypted connection", "mismatch")
+        try await bridge.awaySaying("No encrypted connection", "mismatch")
       }
     }
   }
@@ -98,7 +98,7 @@ struct AccessTests {
       let url = isByURL ? server.url.replacing("nats://", with: "tls://") : server.url
       let authority = isByURL ? nil : certificates.authority
       try await withBridge(url, authority: authority) { bridge in
-        try await bridge.awaySaying("no encrypted connection", "not available")
+        try await bridge.awaySaying("No encrypted connection", "not available")
         #expect(await bridge.status.sequence == nil)
       }
     }
@@ -112,7 +112,8 @@ struct AccessTests {
       defer { server.stop() }
       let authority = certificates.authority
       try await withBridge(server.url, authority: authority) { bridge in
-        try await bridge.awaySaying("STANDUPS_NATS_CERTIFICATE, as it may want a certificate")
+        try await bridge.awaySaying(
+          "STANDUPS_NATS_CERTIFICATE, as the server may require a certificate")
       }
       let file = "\(certificates.folder)/shown.pem"
       try replace(file, by: certificates.stranger)
@@ -138,11 +139,11 @@ struct AccessTests {
       try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
     }
     try await withBridge(server.url) { bridge in
-      try await bridge.awaySaying("refuses the user", "none of which names one")
+      try await bridge.awaySaying("denied access", "none of which names a user")
     }
     try write(others.credentials())
     try await withBridge(server.url, credentials: file) { bridge in
-      try await bridge.awaySaying("refuses the user", "\(file) (STANDUPS_NATS_CREDENTIALS)")
+      try await bridge.awaySaying("denied access", "\(file) (STANDUPS_NATS_CREDENTIALS)")
       try write("nothing of the kind")
       try await bridge.awaySaying(file, "seed")
       try FileManager.default.removeItem(atPath: file)
@@ -150,7 +151,7 @@ struct AccessTests {
       try write(accounts.credentials(expiring: Date(timeIntervalSinceNow: 3)))
       try await publishes(bridge)
       // The server ends the connection by itself.
-      try await bridge.awaySaying("refuses the user", "\(file) (STANDUPS_NATS_CREDENTIALS)")
+      try await bridge.awaySaying("denied access", "\(file) (STANDUPS_NATS_CREDENTIALS)")
       try write(accounts.credentials())
       try await publishes(bridge)
     }
@@ -182,7 +183,7 @@ struct AccessTests {
     defer { server.stop() }
     let wrong = server.url.replacing("nats://", with: "nats://guess@")
     try await withBridge(wrong) { bridge in
-      try await bridge.awaySaying("refuses the user", "the token, in STANDUPS_NATS_URL")
+      try await bridge.awaySaying("denied access", "the token, in STANDUPS_NATS_URL")
       #expect(await bridge.status.reason?.contains("guess") == false)
     }
     try await withBridge(server.url.replacing("nats://", with: "nats://s3cret@")) { bridge in

@@ -37,9 +37,10 @@ final class CommandDesk: Sendable {
     // Who does not hear what became of a command has not asked for it.
     guard let subject = request.reply else { return metrics.dropped() }
     let refusal = state.withLock { state -> BusError? in
-      if state.isClosed { return BusError(.draining, "The bridge is going away.") }
+      if state.isClosed { return BusError(.draining, "The bridge is shutting down; try again.") }
       guard state.underWay < Self.most else {
-        return BusError(.busy, "\(Self.most) commands are under way; try again.", retryAfterMs: 100)
+        return BusError(
+          .busy, "\(Self.most) commands are already in progress; try again.", retryAfterMs: 100)
       }
       state.underWay += 1
       return nil
@@ -58,7 +59,7 @@ final class CommandDesk: Sendable {
       let command = try NATSCommand(request, cell: cell)
       guard list.allows(command.target) else {
         throw BusError(
-          .denied, "“\(command.target)” may not be sent over NATS; see STANDUPS_NATS_COMMANDS.")
+          .denied, "“\(command.target)” is not allowed over NATS; see STANDUPS_NATS_COMMANDS.")
       }
       let reply = try await bus.request(
         command.target, body: command.body, attachments: [], key: command.key,

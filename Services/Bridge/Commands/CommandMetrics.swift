@@ -9,12 +9,12 @@ struct CommandMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     commands = registry.counters(
       "standups_bridge_commands_total",
-      "Commands that came over NATS, by what became of them; dropped are those without a reply subject.",
+      "Commands received over NATS, by outcome; those without a reply subject are dropped.",
       labels: ["result"])
     for result in ["ok", "error", "dropped"] { _ = commands.with(result) }
     isUp = registry.gauge(
       "standups_bridge_commands_up",
-      "1 while commands are taken from NATS, 0 while they cannot, -1 where none is allowed.")
+      "1 if commands are received from NATS, 0 if they cannot be, -1 if none is allowed.")
     isUp.set(-1)
   }
 

@@ -44,7 +44,7 @@ final class NATSCommands: Sendable {
   }
 
   private static func sentence(_ reason: String) -> String {
-    "No commands come from NATS: \(reason)"
+    "Cannot receive commands from NATS: \(reason)"
   }
 
   /// Shows whether they are heard.

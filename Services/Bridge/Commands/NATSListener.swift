@@ -26,7 +26,7 @@ actor NATSListener {
   private var awaySince: ContinuousClock.Instant?
   private var isClosed = false
   /// Why no command is heard; nil while they are. Known beside the thread, which may wait for NATS.
-  nonisolated let problem = Locked<String?>("No connection was tried yet.")
+  nonisolated let problem = Locked<String?>("Not connected yet.")
 
   private let changed: @Sendable (String?) -> Void
 
@@ -89,7 +89,7 @@ actor NATSListener {
     guard let words = NATSFailure.words(of: connection), words.contains("for Subscription") else {
       return nil
     }
-    return "NATS refuses the user (\(words))."
+    return "NATS denied access (\(words))."
   }
 
   private func connect() throws(NATSFailure) {
@@ -118,7 +118,7 @@ actor NATSListener {
   func answer(_ reply: NATSReply, to subject: String) {
     guard publish(reply, on: subject) == NATS_MAX_PAYLOAD, reply.error == nil else { return }
     let error = BusError(
-      .tooLarge, "The answer has \(reply.body.count) bytes, more than NATS takes.")
+      .tooLarge, "The reply has \(reply.body.count) bytes, more than NATS accepts.")
     _ = publish(NATSReply(error), on: subject)
   }
 

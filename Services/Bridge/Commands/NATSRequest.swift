@@ -40,12 +40,13 @@ struct NATSCommand: Sendable {
   init(_ request: NATSRequest, cell: String) throws(BusError) {
     target = String(request.subject.dropFirst("\(cell).cmd.".count))
     guard DottedName.isOne(target) else {
-      throw BusError(.invalid, "A subject is \(cell).cmd. and a command, such as standups.list.")
+      throw BusError(
+        .invalid, "Invalid subject; expected \(cell).cmd. and a command, such as standups.list.")
     }
     let most = ForeignCommand.mostBody
     guard request.body.count <= most else {
       throw BusError(
-        .tooLarge, "The body has \(request.body.count) bytes; a command may have \(most).")
+        .tooLarge, "The body has \(request.body.count) bytes; expected at most \(most).")
     }
     // As a request of NATS' own tools is empty where nothing is said.
     body = request.body.isEmpty ? Data("{}".utf8) : Data(request.body)
@@ -62,7 +63,8 @@ struct NATSCommand: Sendable {
     guard let text else { return usualMs }
     guard let ms = Int(text), (1...longestMs).contains(ms) else {
       throw BusError(
-        .invalid, "The header Standups-Timeout-Ms is a whole number from 1 to \(longestMs).")
+        .invalid,
+        "Invalid header Standups-Timeout-Ms; expected a whole number from 1 to \(longestMs).")
     }
     return ms
   }

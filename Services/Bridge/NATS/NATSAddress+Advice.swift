@@ -8,7 +8,7 @@ extension NATSAddress {
   func checkFiles() throws(NATSFailure) {
     for (variable, path) in files where access(path, R_OK) != 0 {
       throw NATSFailure(
-        .other, "\(path) cannot be read (\(String(cString: strerror(errno)))); see \(variable).")
+        .other, "\(path) cannot be read (\(String(cString: strerror(errno)))); check \(variable).")
     }
   }
 
@@ -20,13 +20,13 @@ extension NATSAddress {
   private func sentence(of failure: NATSFailure) -> String {
     switch failure.code {
     case .refused:
-      "NATS refuses the user (\(failure)); see \(user), and the users of the server."
+      "NATS denied access (\(failure)); check \(user), and the users that the server accepts."
     case .insecure:
-      "There is no encrypted connection to \(display) (\(failure)); see \(trust)."
-    case .unreachable: "No server of \(display) answers (\(failure))."
+      "No encrypted connection to \(display) (\(failure)); check \(trust)."
+    case .unreachable: "No response from \(display) (\(failure))."
     case .other:
       // A certificate that a server refuses, or misses, is seen only by the end of the connection.
-      "There is no connection to \(display) (\(failure))\(isSecure ? "; see \(ours)" : "")."
+      "No connection to \(display) (\(failure))\(isSecure ? "; check \(ours)" : "")."
     default: "\(failure)."
     }
   }
@@ -37,18 +37,18 @@ extension NATSAddress {
     if let nkey { return "\(nkey) (STANDUPS_NATS_NKEY)" }
     return hasPassword
       ? "the user and password, or the token, in STANDUPS_NATS_URL"
-      : "STANDUPS_NATS_URL, STANDUPS_NATS_CREDENTIALS and STANDUPS_NATS_NKEY, none of which names one"
+      : "STANDUPS_NATS_URL, STANDUPS_NATS_CREDENTIALS and STANDUPS_NATS_NKEY, none of which names a user"
   }
 
   /// What says who the servers are.
   private var trust: String {
     authority.map { "\($0) (STANDUPS_NATS_CA)" }
-      ?? "STANDUPS_NATS_CA, without which those are believed whom this system believes"
+      ?? "STANDUPS_NATS_CA, without which the system's certificate authorities apply"
   }
 
   private var ours: String {
     certificate.map {
-      "\($0) (STANDUPS_NATS_CERTIFICATE), which it may not accept"
-    } ?? "STANDUPS_NATS_CERTIFICATE, as it may want a certificate"
+      "\($0) (STANDUPS_NATS_CERTIFICATE), which the server may reject"
+    } ?? "STANDUPS_NATS_CERTIFICATE, as the server may require a certificate"
   }
 }

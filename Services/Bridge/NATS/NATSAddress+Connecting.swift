@@ -20,7 +20,7 @@ extension NATSAddress {
       try NATSFailure.check(natsOptions_SetName(options, name))
       try configure(options)
     } catch {
-      throw NATSFailure(error.code, "NATS cannot be used as it is set: \(error).")
+      throw NATSFailure(error.code, "Invalid NATS settings: \(error).")
     }
     try prepare(options)
     var made: OpaquePointer?
@@ -57,7 +57,7 @@ extension NATSAddress {
     }
     if let file = nkey {
       guard let key = NKeyFile.publicKey(of: file) else {
-        throw NATSFailure(.other, "\(file) has no public key of a user, which begins with U.")
+        throw NATSFailure(.other, "\(file) contains no public user key, which starts with U.")
       }
       try NATSFailure.check(natsOptions_SetNKeyFromSeed(options, key, file), file)
     }

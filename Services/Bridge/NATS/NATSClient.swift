@@ -70,7 +70,7 @@ actor NATSClient {
     ear.hear(made)
     // What became of it before it was heard was told nobody.
     guard natsConnection_Status(made) == NATS_CONN_STATUS_CONNECTED else {
-      throw NATSFailure(.unreachable, "\(address.display) ended the connection at once.")
+      throw NATSFailure(.unreachable, "\(address.display) closed the connection immediately.")
     }
     ear.tellConnected(made)
   }
@@ -129,7 +129,7 @@ actor NATSClient {
     try NATSFailure.check(js_GetStreamInfo(&info, context, name, nil, &error), error)
     defer { jsStreamInfo_Destroy(info) }
     guard let info = info?.pointee, let config = info.Config?.pointee else {
-      throw NATSFailure(.other, "The server described no stream.")
+      throw NATSFailure(.other, "The server did not describe the stream.")
     }
     let subjects = (0..<Int(config.SubjectsLen)).compactMap { place in
       config.Subjects?[place].map { String(cString: $0) }
@@ -303,10 +303,12 @@ actor NATSClient {
   }
 
   private func makeContext(_ options: inout jsOptions) throws(NATSFailure) -> OpaquePointer {
-    guard let connection else { throw NATSFailure(.unreachable, "There is no connection yet.") }
+    guard let connection else { throw NATSFailure(.unreachable, "Not connected yet.") }
     var made: OpaquePointer?
     try NATSFailure.check(natsConnection_JetStream(&made, connection, &options))
-    guard let made else { throw NATSFailure(.other, "libnats made no context; is memory full?") }
+    guard let made else {
+      throw NATSFailure(.other, "libnats could not create a context; check the available memory.")
+    }
     return made
   }
 }

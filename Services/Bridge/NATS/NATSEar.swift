@@ -72,13 +72,13 @@ final class NATSEar: Sendable {
     of(closure, connection)?.tell(
       .disconnected(
         reason:
-          "NATS refuses the user (\(NATSFailure.words(of: connection) ?? "\(NATSFailure(status))"))."
+          "NATS denied access (\(NATSFailure.words(of: connection) ?? "\(NATSFailure(status))"))."
       ))
   }
 
   private static func reason(_ connection: OpaquePointer?) -> String {
-    NATSFailure.words(of: connection).map { "NATS is away: \($0)." }
-      ?? "The connection to NATS is gone."
+    NATSFailure.words(of: connection).map { "NATS is unavailable: \($0)." }
+      ?? "The connection to NATS was lost."
   }
 
   private static func of(

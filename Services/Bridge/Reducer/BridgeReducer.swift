@@ -67,22 +67,23 @@ struct BridgeReducer: Sendable {
       now.timeIntervalSince($0.since) >= Self.problemAfter
     }) {
       problems.append(
-        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(reason)"
+        "Events have not reached NATS since \(Timestamp.format(since)) and wait in the journal: \(reason)"
       )
     }
     if let refused = state.refusedSettings {
       problems.append(
-        "NATS does not take the settings of the stream, which stays as it is: \(refused)")
+        "NATS rejected the settings of the stream, which stay unchanged: \(refused)")
     }
     if state.omitted > 0 {
       problems.append(
-        "Events that were larger than NATS takes: \(state.omitted); the stream has their heads only. Raise"
-          + " max_payload of its servers, then “standups bridge rebuild”.")
+        "Events too large for NATS, published without their data: \(state.omitted). Raise max_payload on its"
+          + " servers, then run “standups bridge rebuild”.")
     }
     if !state.left.isEmpty {
       problems.append(
-        "Streams of earlier journals are left, maybe with words that were erased since:"
-          + " \(state.left.map(\.name).joined(separator: ", ")). “standups bridge remove STREAM” removes one."
+        "Streams of earlier journals remain and may contain text that was erased since:"
+          + " \(state.left.map(\.name).joined(separator: ", ")). Remove each with"
+          + " “standups bridge remove STREAM”."
       )
     }
     return problems
@@ -112,7 +113,7 @@ struct BridgeReducer: Sendable {
       status.server = server
       status.state = state.obstacle == nil && state.place != nil ? .live : .away
       status.reason =
-        status.state == .live ? nil : state.obstacle ?? "The stream is still being looked for."
+        status.state == .live ? nil : state.obstacle ?? "Looking for the stream."
       status.awaySince = state.obstacleSince
     }
     return status
@@ -176,9 +177,9 @@ struct Reduction {
     state.phase = .running
     effects.append(.ready)
     guard reducer.isOn else {
-      return log(.info, "No NATS is set (STANDUPS_NATS_URL), so no events go there.")
+      return log(.info, "STANDUPS_NATS_URL is not set, so no events are published to NATS.")
     }
-    state.link = .away(reason: "There was no connection yet.", since: reducer.date())
+    state.link = .away(reason: "Not connected yet.", since: reducer.date())
     effects += [.listen([]), .connect]
   }
 
@@ -227,7 +228,7 @@ struct Reduction {
 
   /// Nothing can be published for now, although NATS is there.
   mutating func hinder(_ reason: String) {
-    if state.obstacle != reason { log(.warning, "No events go to NATS: \(reason)") }
+    if state.obstacle != reason { log(.warning, "Cannot publish events to NATS: \(reason)") }
     state.obstacle = reason
     state.obstacleSince = state.obstacleSince ?? reducer.date()
   }

@@ -25,14 +25,15 @@ extension Reduction {
   }
 
   private static let off = BusError(
-    .invalid, "No NATS is set; set STANDUPS_NATS_URL for the bridge and start it again.")
+    .invalid, "NATS is not configured; set STANDUPS_NATS_URL for the bridge and restart it.")
+
+  private static let away = BusError(
+    .unavailable, "NATS is unavailable; try again later.", retryAfterMs: 1000)
 
   private mutating func rebuild(_ caller: CallerID) {
     guard reducer.isOn else { return refuse(caller, Self.off) }
     guard state.phase == .running, case .up = state.link, let place = state.place else {
-      return refuse(
-        caller,
-        BusError(.unavailable, "NATS is away; ask again when it is back.", retryAfterMs: 1000))
+      return refuse(caller, Self.away)
     }
     state.unwanted = place.made
     answer(caller)
@@ -42,27 +43,29 @@ extension Reduction {
   private mutating func remove(_ caller: CallerID, _ name: String) {
     guard reducer.isOn else { return refuse(caller, Self.off) }
     guard state.phase == .running, case .up = state.link else {
-      return refuse(
-        caller,
-        BusError(.unavailable, "NATS is away; ask again when it is back.", retryAfterMs: 1000))
+      return refuse(caller, Self.away)
     }
     guard name != state.place?.name else {
       return refuse(
         caller,
         BusError(
-          .conflict, "The stream is in use; “bridge.rebuild” makes it anew from the journal."))
+          .conflict, "The stream is in use; “bridge.rebuild” rebuilds it from the journal."))
     }
     guard state.left.contains(where: { $0.name == name }) else {
       return refuse(
         caller,
-        BusError(.notFound, "No stream of this name is left; the status names those that are."))
+        BusError(
+          .notFound,
+          "Stream “\(name.prefix(64))” not found; “bridge.status” lists those that can be removed.")
+      )
     }
     effects.append(.remove(caller, name))
   }
 
   mutating func removed(_ caller: CallerID, _ name: String, _ failure: NATSFailure?) {
     if let failure, failure.code != .noStream {
-      return refuse(caller, BusError(.unavailable, "The stream \(name) stays: \(failure)"))
+      return refuse(
+        caller, BusError(.unavailable, "The stream \(name) could not be removed: \(failure)"))
     }
     state.left.removeAll { $0.name == name }
     answer(caller)

@@ -86,8 +86,8 @@ extension Reduction {
     state.omitted += 1
     log(
       .error,
-      "The event \(event.number ?? 0) (\(event.type)) has \(body.count) bytes, of which NATS takes"
-        + " \(maxPayload): the stream has only its head.")
+      "The event \(event.number ?? 0) (\(event.type)) has \(body.count) bytes, but NATS accepts at most"
+        + " \(maxPayload); it is published without its data.")
     var head = event
     head.data =
       (try? RawJSON(encoding: BridgeDataOmitted(omittedBytes: body.count))) ?? .emptyObject
@@ -164,7 +164,7 @@ extension Reduction {
     let end = min(last, publishing.read + BridgeReducer.mostMissing)
     log(
       .error,
-      "The journal cannot give its events \(first) to \(end); the stream says so in their places.")
+      "The events \(first) to \(end) are missing from the journal; publishing placeholders.")
     for sequence in first...end {
       publishing.queue.append(
         CloudEvent(
@@ -220,7 +220,7 @@ extension Reduction {
       // Another bridge published it, or something is missing: the stream says how far it goes.
       if state.refusals > 3 { pause(500) } else { look() }
     case .exists, .noMessage, .unreachable, .refused, .insecure, .other:
-      hinder("A message was refused: \(failure)")
+      hinder("NATS rejected a message: \(failure)")
       pause(500)
     }
   }
@@ -239,7 +239,7 @@ extension Reduction {
     state.publishing?.isWatched = false
     guard !publishing.flying.isEmpty else { return }
     guard publishing.position == position else { return watch() }
-    hinder("NATS has acknowledged nothing for \(BridgeReducer.patienceMs / 1000) s.")
+    hinder("NATS has not acknowledged any message for \(BridgeReducer.patienceMs / 1000) s.")
     look()
   }
 }

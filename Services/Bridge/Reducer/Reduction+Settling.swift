@@ -25,7 +25,7 @@ extension Reduction {
     guard state.step == .looking(token) else { return }
     switch result {
     case .failure(let failure):
-      hinder("JetStream cannot be asked for its streams: \(failure)")
+      hinder("JetStream could not list its streams: \(failure)")
       pause(1000)
     case .success(let streams):
       // Asked after the streams: whatever they have, the journal had before.
@@ -60,29 +60,32 @@ extension Reduction {
       return begin(among: streams, epoch, base, journal)
     }
     guard name.epoch == epoch else {
-      log(.warning, "The journal is another one; the stream \(holder.name) is left.")
+      log(
+        .warning, "The journal is a new one; keeping the stream \(holder.name) of the previous one."
+      )
       return change(.leave(holder.name))
     }
     let position = name.position(of: holder.last)
     if holder.made == state.unwanted {
       state.unwanted = nil
-      return rebuild(holder, "as was asked for")
+      return rebuild(holder, "as requested")
     }
     if let place = state.place, place.made == holder.made, place.name == holder.name,
       position < place.sequence
     {
-      return rebuild(holder, "as it has lost what it had after \(position)")
+      return rebuild(holder, "as it lost its messages after \(position)")
     }
     if let place = holder.wrongPlace {
-      return rebuild(holder, "as its message \(place) is not the event that belongs there")
+      return rebuild(holder, "as its message \(place) is not the expected event")
     }
     if position > journal.head {
-      return rebuild(holder, "as it has more than the journal, which ends at \(journal.head)")
+      return rebuild(holder, "as it continues beyond the end of the journal, \(journal.head)")
     }
     if position < base {
       log(
         .warning,
-        "The journal no longer has what follows \(position); the stream \(holder.name) is left.")
+        "The journal no longer contains the events after \(position); keeping the stream \(holder.name)."
+      )
       return change(.leave(holder.name))
     }
     if holder.messages > 0, holder.first < base + 1 - name.base {
@@ -105,12 +108,12 @@ extension Reduction {
       if name.base == base { return change(.drop(facts.name)) }
     }
     let name = StreamName(cell: reducer.settings.cell, epoch: journal.epoch, base: base).text
-    log(.info, "The stream \(name) is made.")
+    log(.info, "Creating the stream \(name).")
     change(.make(name))
   }
 
   private mutating func rebuild(_ stream: StreamFacts, _ reason: String) {
-    log(.warning, "The stream \(stream.name) is made anew from the journal, \(reason).")
+    log(.warning, "Rebuilding the stream \(stream.name) from the journal, \(reason).")
     state.rebuilt += 1
     state.place = nil
     change(.drop(stream.name))
@@ -136,10 +139,10 @@ extension Reduction {
       pause(200)
     case (.update(let name), .other):
       state.refusedSettings = failure.message
-      log(.warning, "The settings of the stream \(name) stay as they are: \(failure)")
+      log(.warning, "The settings of the stream \(name) could not be changed: \(failure)")
       pause(2000)
     default:
-      hinder("\(change): \(failure)")
+      hinder("\(change.failed): \(failure)")
       pause(2000)
     }
   }

@@ -16,25 +16,26 @@ struct BridgeMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     isUp = registry.gauge(
       "standups_bridge_up",
-      "1 while events go to NATS, 0 while they cannot, -1 where no NATS is set.")
+      "1 if events reach NATS, 0 if they cannot, -1 if NATS is not configured.")
     behind = registry.gauge(
-      "standups_bridge_behind_events", "How far the stream is from the end of the journal.")
+      "standups_bridge_behind_events",
+      "Number of events in the journal that the stream does not have yet.")
     published = registry.gauge(
-      "standups_bridge_published_events", "Events that NATS acknowledged since the start.")
+      "standups_bridge_published_events", "Events acknowledged by NATS since startup.")
     omitted = registry.gauge(
       "standups_bridge_omitted_events",
-      "Events that were too large for NATS, of which the stream has only the head, since the start."
+      "Events too large for NATS, published without their data since startup."
     )
     erased = registry.gauge(
       "standups_bridge_erased_messages",
-      "Messages that were erased from the stream since the start.")
+      "Messages erased from the stream since startup.")
     rebuilt = registry.gauge(
-      "standups_bridge_rebuilds", "How often the stream was made anew since the start.")
+      "standups_bridge_rebuilds", "Rebuilds of the stream since startup.")
     left = registry.gauge(
-      "standups_bridge_left_streams", "Streams of earlier journals that nobody has removed.")
+      "standups_bridge_left_streams", "Streams of earlier journals that have not been removed.")
     lag = registry.histogram(
       "standups_bridge_lag_seconds",
-      "From an event to its acknowledgement by NATS; events of before the connection left out.",
+      "Time from an event to its acknowledgment by NATS, in seconds; excludes events from before the connection.",
       .latency)
   }
 

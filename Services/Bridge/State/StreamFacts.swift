@@ -32,6 +32,17 @@ enum StreamChange: Hashable, Sendable {
   case drop(String)
   /// What is before this sequence is removed.
   case trim(String, before: Int64)
+
+  /// States that the change failed; the caller appends the reason.
+  var failed: String {
+    switch self {
+    case .make(let name): "The stream \(name) could not be created"
+    case .update(let name): "The settings of the stream \(name) could not be changed"
+    case .leave(let name): "The subjects of the stream \(name) could not be removed"
+    case .drop(let name): "The stream \(name) could not be deleted"
+    case .trim(let name, _): "Old messages of the stream \(name) could not be removed"
+    }
+  }
 }
 
 /// One event on its way.
