@@ -31,7 +31,7 @@ enum Authorizations {
       _ = try document.body.decode(as: Body.self)
       return nil
     } catch {
-      return "“isGranted” has to be true or false."
+      return "“isGranted” must be true or false."
     }
   }
 

@@ -10,13 +10,13 @@ extension BusJournal {
   nonisolated func note(_ notice: RouterNotice, log: Log) {
     switch notice {
     case .serviceUp(let service, let instance):
-      log.info("A service is up.", fields(service, instance))
+      log.info("Service connected.", fields(service, instance))
       add(ServiceUp(service: service, instance: instance), subject: service)
     case .serviceDown(let service, let instance):
-      log.info("A service said goodbye.", fields(service, instance))
+      log.info("Service disconnected.", fields(service, instance))
       add(ServiceDown(service: service, instance: instance), subject: service)
     case .serviceLost(let service, let instance):
-      log.warning("A service is lost.", fields(service, instance))
+      log.warning("Service lost.", fields(service, instance))
       add(ServiceLost(service: service, instance: instance), subject: service)
     case .unbound(let service, let message, let wasSent):
       log.error(
@@ -26,7 +26,7 @@ extension BusJournal {
     case .deadLetter(let letter):
       let log = log.caused(by: letter.correlation)
       log.error(
-        "A delegate call was put with the dead letters: \(letter.error.fitting.message)",
+        "A delegate call was added to the dead-letter queue: \(letter.error.fitting.message)",
         ["from": LogValue(letter.service), "message": LogValue(letter.message)])
       bury(letter, log: log)
     case .denied:
@@ -51,7 +51,7 @@ extension BusJournal {
     do {
       document = try DeadLetterOffice.document(letter, at: Date())
     } catch {
-      log.error("A dead letter has no JSON form: \(error)")
+      log.error("A dead letter could not be encoded as JSON: \(error)")
       return
     }
     add(

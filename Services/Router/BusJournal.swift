@@ -75,7 +75,7 @@ actor BusJournal {
       return before == 0 && queue.dropped > 0
     }
     // While it is full there is one for each entry; the rest is told when it is over.
-    if isFirst { log.error("The journal of the bus is full; its oldest entries are dropped.") }
+    if isFirst { log.error("The queue of bus events is full; dropping the oldest entries.") }
     sign.yield()
   }
 
@@ -101,7 +101,8 @@ actor BusJournal {
       return queue.dropped
     }
     guard dropped > 0 else { return }
-    log.error("Entries of the journal of the bus were dropped.", ["entries": LogValue(dropped)])
+    log.error(
+      "Dropped bus events that were not yet in the journal.", ["entries": LogValue(dropped)])
   }
 
   private func write(
@@ -118,9 +119,9 @@ actor BusJournal {
         await publish(reply.publications)
         return
       } catch let error as BusError where error.retryable || error.code == .expired {
-        log.debug("The journal of the bus waits: \(error.message)")
+        log.debug("Bus events are waiting to be written to the journal: \(error.message)")
       } catch {
-        log.error("An entry of the bus's journal could not be written: \(error)")
+        log.error("A bus event could not be written to the journal: \(error)")
         return
       }
     }

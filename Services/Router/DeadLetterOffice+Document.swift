@@ -43,8 +43,8 @@ extension DeadLetterOffice {
       sender: DeadLetter.unreadable, target: DeadLetter.unreadable, attempts: 1,
       error: BusError(
         .internal,
-        "What is kept of this letter cannot be read; it can only be dropped:"
-          + " standups dead-letters drop \(document.id)."))
+        "The stored dead letter cannot be read; it can only be dropped: standups dead-letters drop"
+          + " \(document.id)."))
   }
 
   static func document(_ letter: DeadLetter) throws -> Document {

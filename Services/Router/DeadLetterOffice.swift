@@ -121,13 +121,13 @@ struct DeadLetterOffice: Sendable {
   private func replay(_ letter: DeadLetter, _ cause: Header) async -> BusError? {
     do {
       guard let body = letter.body else {
-        throw BusError(.invalid, "The letter \(letter.id) has no readable body; drop it.")
+        throw BusError(.invalid, "The dead letter \(letter.id) has no readable body; drop it.")
       }
       guard letter.target != ChangesDecided.target else {
         throw BusError(
           .conflict,
-          "What was decided and not saved was refused to whoever asked, and may be outdated; drop "
-            + "the letter \(letter.id).")
+          "The client has already received an error for this change, which may be outdated; drop the"
+            + " dead letter \(letter.id).")
       }
       try await router.redeliver(
         letter.target, body: Data(body.bytes), cause: cause,
@@ -136,7 +136,7 @@ struct DeadLetterOffice: Sendable {
     } catch let error as BusError {
       return error
     } catch {
-      return BusError(.internal, "The letter \(letter.id) could not be delivered: \(error).")
+      return BusError(.internal, "The dead letter \(letter.id) could not be delivered: \(error).")
     }
   }
 
@@ -153,11 +153,12 @@ struct DeadLetterOffice: Sendable {
     let found = isBeginning ? try await letters(id.lowercased(), options) : (first: nil, ids: [])
     guard let first = found.first else {
       throw BusError(
-        .notFound, "There is no dead letter “\(id)”. `standups dead-letters list` shows them.")
+        .notFound, "Dead letter “\(id)” not found; `standups dead-letters list` lists them all.")
     }
     guard found.ids.count == 1 else {
       throw BusError(
-        .invalid, "“\(id)” may be any of \(found.ids.count) dead letters: give more of it.",
+        .invalid,
+        "“\(id)” matches \(found.ids.count) dead letters; specify more characters of the id.",
         detail: ["ids": found.ids.prefix(10).joined(separator: " ")])
     }
     return Self.letter(first)

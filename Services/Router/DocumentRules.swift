@@ -26,10 +26,10 @@ enum DocumentRules {
     case ArchivedDocuments.focusItems: document.problem(as: FocusItem.self)
     case Authorizations.collection: Authorizations.problem(document)
     case SlotDocuments.schedules:
-      document.body["rule"]?.isObject == true ? nil : "A schedule has a rule."
+      document.body["rule"]?.isObject == true ? nil : "“rule” must be an object."
     case ArchivedDocuments.webhooks:
-      document.body["id"]?.string == document.id ? nil : "“id” has to be that of the document."
-    default: "Neither archives nor cells have documents in “\(document.collection.prefix(40))”."
+      document.body["id"]?.string == document.id ? nil : "“id” must be the id of the document."
+    default: "Neither archives nor cells contain documents in “\(document.collection.prefix(40))”."
     }
   }
 }

@@ -14,7 +14,8 @@ struct EventPress: Sendable {
   func answer(_ command: PublishEvents, cause: Header) async throws -> PublishEvents.Reply {
     guard (1...PublishEvents.mostEvents).contains(command.events.count) else {
       throw BusError(
-        .invalid, "One command publishes from 1 to \(PublishEvents.mostEvents) events.")
+        .invalid, "Invalid number of events; expected 1 to \(PublishEvents.mostEvents) per command."
+      )
     }
     let events = try command.events.enumerated().map { index, draft in
       if let problem = draft.problem {

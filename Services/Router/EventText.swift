@@ -27,10 +27,11 @@ enum EventText {
       let word = name.prefix { $0 != "." }.lowercased()
       let ours = told.filter { $0 == name || $0.hasPrefix(name.hasSuffix(".") ? name : "\(name).") }
       guard !ours.isEmpty || !EventDraft.reserved.contains(word) else {
+        let known = told.joined(separator: ", ")
         throw BusError(
           .invalid,
-          "There is nothing to tell a chat of “\(name.prefix(64))”: it is told of"
-            + " \(told.joined(separator: ", ")), and of types of your own.",
+          "Invalid event type “\(name.prefix(64))” for a chat; expected one of"
+            + " \(known), or a type of your own.",
           detail: ["member": "types"])
       }
       types += (ours.isEmpty ? [name] : ours).filter { !types.contains($0) }
@@ -47,7 +48,7 @@ enum EventText {
     case MeetingDue.type: text(of: try event.data.decode(as: MeetingDue.self))
     case MeetingMissed.type: text(of: try event.data.decode(as: MeetingMissed.self))
     default:
-      WebhookText(title: event.type, text: "About \(event.subject).", code: event.data.text)
+      WebhookText(title: event.type, text: "Subject: \(event.subject)", code: event.data.text)
     }
   }
 
@@ -78,8 +79,8 @@ enum EventText {
 
   private static func text(of followUp: FollowUp) -> WebhookText {
     WebhookText(
-      title: "Noted for \(followUp.attendee.displayName)",
-      text: "It is shown in the next turn, until it is done.",
+      title: "Follow-up for \(followUp.attendee.displayName)",
+      text: "It appears in their next turns until it is done.",
       parts: [.init(name: followUp.attendee.displayName, text: followUp.text)])
   }
 
@@ -99,25 +100,28 @@ enum EventText {
 
   private static func text(of reminder: MeetingReminder) -> WebhookText {
     WebhookText(
-      title: "\(title(reminder.title)) is soon",
-      text: "It \(reminder.mode == .start ? "starts" : "is") at \(time(reminder.at)).",
+      title: "\(title(reminder.title)) starts soon",
+      text: reminder.mode == .start
+        ? "It starts automatically at \(time(reminder.at))."
+        : "It is scheduled for \(time(reminder.at)).",
       link: reminder.link)
   }
 
   private static func text(of due: MeetingDue) -> WebhookText {
     WebhookText(
       title: due.meeting == nil
-        ? "It is time for \(title(due.title))" : "\(title(due.title)) has begun",
-      text: "It was to be at \(time(due.at)).", link: due.link)
+        ? "\(title(due.title)) is due" : "\(title(due.title)) has started",
+      text: "It was scheduled for \(time(due.at)).", link: due.link)
   }
 
   private static func text(of missed: MeetingMissed) -> WebhookText {
     let when =
       missed.count > 1
       ? "\(missed.count) times, from \(time(missed.since)) to \(time(missed.at))"
-      : "at \(time(missed.at))"
+      : "for \(time(missed.at))"
     return WebhookText(
-      title: "\(title(missed.title)) was missed", text: "It was to be \(when). \(missed.reason)",
+      title: "\(title(missed.title)) was missed",
+      text: "It was scheduled \(when). \(missed.reason)",
       link: missed.link)
   }
 

@@ -34,11 +34,11 @@ struct HealthReader: Sendable {
     var problems = services.compactMap { service in
       Self.words(service.state).map { "The \(service.name) service \($0)." }
     }
-    problems += Self.rest(others, "services are connected")
+    problems += Self.rest(others, "services are connected but not listed here.")
     problems += report.services.flatMap(\.problems)
     problems += exportProblems
     problems += unbound.map { "No binding handles “\($0)”." }
-    problems += Self.rest(report.unbound, "messages are handled by no binding")
+    problems += Self.rest(report.unbound, "messages without a binding are not listed here.")
     // Counting needs persistence; without it the count is unknown, and that is a problem already.
     let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
     var letters = 0
@@ -47,7 +47,7 @@ struct HealthReader: Sendable {
         letters = try await DeadLetterOffice(router: router).total(
           CallOptions(timeoutMs: 1000, cause: cause, retries: false))
       } catch {
-        problems.append("Persistence is connected but does not answer.")
+        problems.append("The persistence service is connected but does not respond.")
       }
     }
     if isStored, let place = services.firstIndex(where: { $0.name == "persistence" }) {
@@ -111,8 +111,8 @@ struct HealthReader: Sendable {
   private static func words(_ state: ServiceHealth.State) -> String? {
     switch state {
     case .up: nil
-    case .loading: "is loading; it takes work soon"
-    case .draining: "is leaving"
+    case .loading: "is loading and will be ready soon"
+    case .draining: "is shutting down"
     case .missing: "is not connected"
     }
   }
@@ -123,7 +123,7 @@ struct HealthReader: Sendable {
 
   /// What is said of names that are not told.
   private static func rest(_ names: [String], _ what: String) -> [String] {
-    names.count > mostNames ? ["\(names.count - mostNames) more \(what) than are named here."] : []
+    names.count > mostNames ? ["\(names.count - mostNames) more \(what)"] : []
   }
 
   /// As many as have room, and how many more there are.
@@ -134,6 +134,7 @@ struct HealthReader: Sendable {
       return bytes <= mostBytes
     }
     let left = problems.count - told.count
-    return told + (left > 0 ? ["\(left) more problems have no room here; mend these first."] : [])
+    return told
+      + (left > 0 ? ["Problems not listed here: \(left). Fix the listed ones first."] : [])
   }
 }

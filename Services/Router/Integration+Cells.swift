@@ -20,7 +20,7 @@ extension Integration {
     bind(CellShareChanged.self, of: "cells", to: [SetStandupsShare.self]) { changed, parent in
       guard cell != nil else {
         throw BusError(
-          .conflict, "The router does not know of the cell: set STANDUPS_CELL there, too.")
+          .conflict, "The router has no cell name; set STANDUPS_CELL for the router as well.")
       }
       return try await parent.send(
         SetStandupsShare(share: StandupsShare(changed.share)), timeoutMs: Self.shareMs)
@@ -38,7 +38,7 @@ extension Integration {
     }
     bind(SlotDocumentsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
       guard SlotDocuments.collections.contains(asked.collection) else {
-        throw BusError(.invalid, "No slot has documents in “\(asked.collection)”.")
+        throw BusError(.invalid, "Slots contain no documents in “\(asked.collection)”.")
       }
       return try await parent.send(
         Load(DocumentQuery(collection: asked.collection, ids: asked.ids, form: .whole)))

@@ -40,13 +40,13 @@ extension Integration {
   private mutating func bindTools() {
     ignore(
       CountdownSpeakerChanged.self, of: "timer", for: Self.tool,
-      because: "The ticks say whose turn it is.")
+      because: "Ticks carry the current speaker.")
     ignore(
       CountdownSpeakerChanged.self, of: "timer", for: OwnedID.load,
-      because: "A load tester counts the ticks.")
+      because: "The load tester reads the speaker from the ticks.")
     ignore(
       CountdownFinished.self, of: "timer", for: OwnedID.load,
-      because: "What a load tester started is nobody's news.")
+      because: "The countdowns of a load tester have no subscribers.")
     bind(
       CountdownFinished.self, of: "timer", for: Self.tool, to: [Commit.self],
       publishing: [CountdownEnded.type]

@@ -21,7 +21,7 @@ extension Integration {
     }
     ignore(
       CountdownSpeakerChanged.self, of: "timer", for: FocusClock.owner,
-      because: "One person has all the time.")
+      because: "A focus session has a single speaker.")
     bind(
       CountdownFinished.self, of: "timer", for: FocusClock.owner, to: [TellFocusTimeUp.self]
     ) { _, person, parent in

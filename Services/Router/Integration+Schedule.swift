@@ -103,7 +103,7 @@ extension Parent {
         try await announce(
           MeetingMissed(
             subject: due.subject, title: standup.title, link: standup.link, at: due.at,
-            since: due.at, count: 1, reason: "It could not be started: \(error.message)"),
+            since: due.at, count: 1, reason: "The meeting could not be started: \(error.message)"),
           of: standup, once: key)
         return ScheduleOutcome()
       }
@@ -132,7 +132,7 @@ extension Parent {
       MeetingMissed(
         subject: missed.subject, title: standup.title, link: standup.link, at: missed.at,
         since: missed.since, count: missed.count,
-        reason: "Nobody could tell in time: the services were away, or the clock was put forward."),
+        reason: "The services were unavailable at that time, or the clock was set forward."),
       of: standup, once: "\(key)/missed", reply: try RawJSON(encoding: Missed(until: missed.at)))
     return ScheduleOutcome(settledUntil: try earlier?.decode(as: Missed.self).until)
   }

@@ -10,7 +10,7 @@ extension Meeting.ID {
   /// - Throws: `not_found` for what is no meeting's.
   init(work name: String) throws(BusError) {
     guard let id = Meeting.ID(name) else {
-      throw BusError(.notFound, "“\(name.prefix(64))” is not the id of a meeting.")
+      throw BusError(.notFound, "Invalid meeting id “\(name.prefix(64))”; expected a UUID.")
     }
     self = id
   }

@@ -1,4 +1,5 @@
 import Bus
+import Documents
 
 /// Where something is in a list; it says so also when that is gone.
 protocol ListPlace: Comparable {
@@ -33,7 +34,7 @@ struct PagedList<Place: ListPlace, Item> {
         let place = Place(
           text.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
       else {
-        throw BusError(.invalid, "“after” is the “next” of the page before, and nothing else.")
+        throw BusError(.invalid, DocumentCursor.invalid)
       }
       return place
     }
@@ -60,7 +61,8 @@ enum PageLimit {
     let limit = limit ?? items.upperBound
     guard items.contains(limit) else {
       throw BusError(
-        .invalid, "A limit is from \(items.lowerBound) to \(items.upperBound), not \(limit).")
+        .invalid,
+        "Invalid limit \(limit); expected \(items.lowerBound) to \(items.upperBound).")
     }
     return limit
   }

@@ -56,7 +56,7 @@ extension Parent {
     guard parts.count == 2, let index = Int(parts[0]),
       collections.indices.contains(index)
     else {
-      throw BusError(.invalid, "The cursor is not one that an earlier page gave; begin anew.")
+      throw BusError(.invalid, DocumentCursor.invalid)
     }
     return (index, parts[1].isEmpty ? nil : String(parts[1]))
   }

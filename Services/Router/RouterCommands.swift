@@ -36,7 +36,7 @@ final class RouterCommands: @unchecked Sendable {
     self.stand = stand
     replays = metrics.counter(
       "standups_event_replays_total",
-      "Pages of past events that were asked for: by whoever joins, or after a gap.")
+      "Event replay requests, from new subscribers or after a gap.")
   }
 
   var table: CommandTable {

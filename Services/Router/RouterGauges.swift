@@ -20,34 +20,35 @@ struct RouterGauges: Sendable {
 
   init(_ registry: MetricRegistry) {
     services = registry.gauges(
-      "standups_services", "Instances of services that are connected.",
+      "standups_services", "Connected service instances.",
       labels: ["peer", "state"])
     inFlight = registry.gauges(
-      "standups_commands_in_flight", "Commands that services have in work.", labels: ["peer"])
+      "standups_commands_in_flight", "Commands that services are processing.", labels: ["peer"])
     parked = registry.gauges(
-      "standups_commands_parked", "Commands that wait for a service that is away.",
+      "standups_commands_parked", "Commands waiting for an unavailable service.",
       labels: ["peer"])
     parkedBytes = registry.gauge(
-      "standups_commands_parked_bytes", "How many bytes the commands have that wait.")
+      "standups_commands_parked_bytes", "Size of the waiting commands, in bytes.")
     pending = registry.gauge(
-      "standups_commands_pending", "Commands that are not answered yet, in work or waiting.")
+      "standups_commands_pending", "Commands without a reply yet, in progress or waiting.")
     delegating = registry.gauge(
-      "standups_delegate_calls_in_flight", "Delegate calls that bindings have in work.")
+      "standups_delegate_calls_in_flight", "Delegate calls that bindings are processing.")
     unbound = registry.gauge(
       "standups_bindings_unbound",
-      "Delegate messages of connected services that no binding handles.")
+      "Delegate messages of connected services without a binding.")
     malformed = registry.counter(
-      "standups_messages_malformed_total", "Messages that could not be read.")
+      "standups_messages_malformed_total", "Malformed messages.")
     unboundCalls = registry.counter(
-      "standups_delegate_calls_unbound_total", "Delegate calls that no binding handles.")
+      "standups_delegate_calls_unbound_total", "Delegate calls without a binding.")
     lost = registry.counter(
-      "standups_services_lost_total", "Instances that went without a goodbye.")
+      "standups_services_lost_total", "Service instances lost without a goodbye.")
     orphans = registry.counter(
-      "standups_replies_orphaned_total", "Answers that nobody waited for any more.")
+      "standups_replies_orphaned_total", "Replies without a waiting caller.")
     handshakes = registry.counter(
-      "standups_connections_refused_total", "Connections without a key that is known.")
+      "standups_connections_refused_total", "Connections rejected because their key is unknown.")
     denied = registry.counter(
-      "standups_messages_denied_total", "Messages and subscriptions that a key does not allow.")
+      "standups_messages_denied_total",
+      "Messages and subscriptions rejected because the key does not allow them.")
   }
 
   /// - Parameters:

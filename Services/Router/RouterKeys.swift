@@ -35,7 +35,8 @@ final class RouterKeys: @unchecked Sendable {
     } catch let problem as KeyFile.Problem {
       var sentence = problem.description
       if problem.kind == .missing {
-        sentence += " “standups keys init --directory DIR” makes it, in DIR/router."
+        sentence +=
+          " Create it with “standups keys init --directory DIR”, which writes it to DIR/router."
       }
       throw ConfigurationError("STANDUPS_KEYS", sentence)
     }
@@ -44,12 +45,12 @@ final class RouterKeys: @unchecked Sendable {
   private static func refuseExposure(_ environment: BusEnvironment, _ log: Log) throws {
     let endpoints = [environment.commands, environment.events, environment.ingest]
     try environment.requireEncryption(endpoints, "STANDUPS_KEYS") {
-      "\($0) can be reached from other hosts, and without keys everybody there may do everything: make"
+      "\($0) is reachable from other hosts, and without keys any client there has full access: create"
         + " keys with “standups keys init --directory DIR” and set STANDUPS_KEYS=DIR/router"
     }
     if !endpoints.allSatisfy(Endpoint.staysHere) {
       log.warning(
-        "STANDUPS_INSECURE=yes: whoever reaches the router's sockets may read and do everything.")
+        "STANDUPS_INSECURE=yes: any client that reaches the router's sockets has full access.")
     }
   }
 
@@ -66,14 +67,14 @@ final class RouterKeys: @unchecked Sendable {
     let state = try directory.state()
     let (entries, problems) = try directory.entries()
     self.state = state
-    self.problems = problems.map(\.description)
+    self.problems = problems.map(Self.sentence)
     let refusals = RefusalLog(log)
     access = AccessControl(
       keys: own, ring: KeyRing(entries.map(\.rights)), types: Self.types, loop: loop
     ) { refusals.note($0) }
-    for problem in problems { log.error("A key is not used: \(problem)") }
+    for problem in self.problems { log.error(problem) }
     log.info(
-      "Only connections with a known key are let in.",
+      "Accepting only connections with a known key.",
       ["keys": LogValue(entries.count), "router": LogValue(own.publicKey.fingerprint)])
   }
 
@@ -94,20 +95,24 @@ final class RouterKeys: @unchecked Sendable {
       guard state != self.state else { return nil }
       let (entries, problems) = try directory.entries()
       self.state = state
-      note(problems.map(\.description))
-      log.info("The keys have changed.", ["keys": LogValue(entries.count)])
+      note(problems.map(Self.sentence))
+      log.info("Reloaded the keys.", ["keys": LogValue(entries.count)])
       return KeyRing(entries.map(\.rights))
     } catch {
       // Those that were read last go on being valid.
-      note(["the keys cannot be read again: \(error)"])
+      note(["The keys cannot be reloaded, so the previous ones stay valid: \(error)"])
       return nil
     }
   }
 
-  /// Each problem is told once, as long as it lasts.
+  private static func sentence(_ problem: some CustomStringConvertible) -> String {
+    "A key is ignored: \(problem)"
+  }
+
+  /// Logs each problem once, as long as it lasts.
   private func note(_ sentences: [String]) {
     for sentence in sentences where !problems.contains(sentence) {
-      log.error("A key is not used: \(sentence)")
+      log.error(sentence)
     }
     problems = sentences
   }

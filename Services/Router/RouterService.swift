@@ -55,7 +55,7 @@ final class RouterService: RunnableService {
     let refusals = RefusalLog(log)
     let metrics = context.isObserved ? RouterMetrics(context.metrics) : nil
     let limits = ConnectionLimits(descriptors: OpenFiles.left)
-    log.debug("Connections are counted.", ["most": LogValue(limits.most)])
+    log.debug("Limiting the number of connections.", ["most": LogValue(limits.most)])
     let hub = EventHub(
       context: self.context, loop: events, access: keys?.access.sibling(on: events),
       limits: limits, metrics: metrics, onEnded: { refusals.note($0) })
@@ -65,7 +65,7 @@ final class RouterService: RunnableService {
     let commands = RouterCommands(
       since: Date(), cell: settings.cell, metrics: context.metrics, stand: { turn?.stand })
     let deadLetters = context.metrics.counters(
-      "standups_dead_letters_total", "Delegate calls that had no effect and are kept.",
+      "standups_dead_letters_total", "Delegate calls added to the dead-letter queue.",
       labels: ["message"])
     let integration = Integration.standups(cell: settings.cell)
     if !integration.problems.isEmpty {
@@ -163,7 +163,7 @@ final class RouterService: RunnableService {
   private func standBy() async throws -> Bool {
     guard let turn else { return true }
     checks.add("active", .ready) { turn.obstacle }
-    notifier.ready("Standing by for the other router.")
+    notifier.ready("Standing by for the active router.")
     do {
       let term = try await standby.held { try await turn.wait() }
       await turn.guardEachTurn(of: loop)

@@ -18,11 +18,11 @@ struct RouterSettings: ProgramSettings {
       "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "none",
       "the name of this installation among those that share the standups"),
     EnvironmentVariable(
-      "STANDUPS_ROUTER_LEASE", form: LeasePlace.form, fallback: "none: there is one router",
-      "where it is decided which of two routers is the active one"),
+      "STANDUPS_ROUTER_LEASE", form: LeasePlace.form, fallback: "none, for a single router",
+      "the lease that decides which of two routers is active"),
     EnvironmentVariable(
       "STANDUPS_TRACE_MESSAGES", form: "whole number from 0 to 1048576", fallback: "65536",
-      "how many messages the router remembers for `standups trace`, at about 250 bytes each"),
+      "number of messages in memory for `standups trace`, about 250 bytes each"),
   ]
 
   static let standardVariables = OTLPSettings.variables
@@ -32,9 +32,9 @@ struct RouterSettings: ProgramSettings {
   init(_ reader: inout EnvironmentReader) {
     if let text = reader.value("STANDUPS_ROUTER_LEASE") {
       lease = LeasePlace(text)
-      // Not repeated: it may hold a password.
+      // Does not repeat the value, which may contain a password.
       if lease == nil {
-        reader.refuse("STANDUPS_ROUTER_LEASE", "it must be \(LeasePlace.form).")
+        reader.refuse("STANDUPS_ROUTER_LEASE", "Invalid lease; expected \(LeasePlace.form).")
       }
     }
     cell = reader.name("STANDUPS_CELL")
@@ -43,7 +43,7 @@ struct RouterSettings: ProgramSettings {
     if tracing != nil, traceMessages == 0 {
       reader.refuse(
         "STANDUPS_TRACE_MESSAGES",
-        "spans are made of what the router remembers: with OTEL_EXPORTER_OTLP_ENDPOINT it cannot be 0."
+        "Invalid value 0; OTEL_EXPORTER_OTLP_ENDPOINT needs at least 1, as spans come from these messages."
       )
     }
     if let cell { tracing?.resource.shared.append(SpanAttribute("standups.cell", cell)) }

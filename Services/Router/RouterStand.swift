@@ -27,8 +27,8 @@ struct RouterStand: Hashable, Sendable {
   var problem: String? {
     guard let aloneMs, aloneMs >= Self.patienceMs else { return nil }
     return
-      "No other router stands by for \(aloneMs / 1000) s: if this one dies, nobody takes over. Start another one"
-      + " with the same STANDUPS_ROUTER_LEASE, as the same user of its database."
+      "No standby router for \(aloneMs / 1000) s; if this router fails, none takes over. Start another one"
+      + " with the same STANDUPS_ROUTER_LEASE and the same database user."
   }
 }
 

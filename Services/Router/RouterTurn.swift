@@ -23,11 +23,11 @@ struct RouterTurn: Sendable {
       LeaseClaim(holder: holder), store: place.store(),
       onLost: { reason in
         log.error(
-          "This router is not the active one any more: \(reason). It ends; started anew, it stands by.",
+          "This router is no longer active: \(reason). It exits; after a restart it stands by.",
           ["exit": LogValue(ExitCode.temporary.rawValue)])
         lost()
       },
-      onTrouble: { log.warning("The lease cannot be asked for: \($0)") })
+      onTrouble: { log.warning("Could not read the lease: \($0)") })
   }
 
   /// At once, and without a word to anybody: what waits in its queues is of a term that is over.
@@ -38,7 +38,7 @@ struct RouterTurn: Sendable {
 
   /// Why it is not ready for its part; nil if it is the active one, or stands by to become that.
   var obstacle: String? {
-    keeper.isValid || isWaiting ? nil : "It is not certain that this router is the active one."
+    keeper.isValid || isWaiting ? nil : "It is uncertain whether this router is active."
   }
 
   /// How it stands; nil while it waits itself.
@@ -55,7 +55,7 @@ struct RouterTurn: Sendable {
   func wait() async throws -> Int64 {
     log.info("Standing by for the lease.", ["lease": LogValue("\(place)")])
     let term = try await keeper.acquire()
-    log.info("This router is the active one.", ["term": LogValue(term)])
+    log.info("This router is active.", ["term": LogValue(term)])
     return term
   }
 

@@ -13,7 +13,8 @@ enum RuntimeDirectory {
     for (variable, endpoint) in endpoints where Endpoint.list(endpoint).count > 1 {
       throw ConfigurationError(
         variable,
-        "“\(endpoint)” are several addresses; a router binds one: give each router its own.")
+        "Invalid value “\(endpoint)”; a router binds a single address, so give each router its own."
+      )
     }
   }
 

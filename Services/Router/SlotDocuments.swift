@@ -43,7 +43,7 @@ enum SlotDocuments {
     let name = "\(document.collection.prefix(40))/\(document.id.prefix(128))"
     return BusError(
       .invalid,
-      "\(name) is not saved: \(problem) Discard it in the cell that has it; its “standups health” says how.",
+      "\(name) was not saved: \(problem) Discard it in its cell; “standups health” there shows how.",
       detail: ["document": name])
   }
 
@@ -51,7 +51,7 @@ enum SlotDocuments {
     guard collections.contains(collection),
       id.map({ Standup.ID($0) != nil && self.slot($0) == slot }) ?? true
     else {
-      throw BusError(.invalid, "A document in “\(collection)” is not of slot \(slot).")
+      throw BusError(.invalid, "A document in “\(collection)” does not belong to slot \(slot).")
     }
   }
 
@@ -63,7 +63,7 @@ extension Slot {
   /// - Throws: `invalid` for a number that no slot has.
   init(checked number: Int) throws {
     guard let slot = Slot(number) else {
-      throw BusError(.invalid, "A slot is a number from 0 to \(Slot.count - 1).")
+      throw BusError(.invalid, "Invalid slot \(number); expected 0 to \(Slot.count - 1).")
     }
     self = slot
   }

@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import Foundation
 import PersistenceAPI
 import SnapshotAPI
@@ -83,7 +84,7 @@ struct SnapshotReader {
       } else if text.hasPrefix(Self.standups) {
         self = .standups(String(text.dropFirst(Self.standups.count)))
       } else {
-        throw BusError(.invalid, "“after” is the “next” of the page before, and nothing else.")
+        throw BusError(.invalid, DocumentCursor.invalid)
       }
     }
 

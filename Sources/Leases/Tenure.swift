@@ -52,7 +52,8 @@ struct Tenure: Hashable, Sendable {
       doubtedSince = nil
       return .none
     case (.holding(let mine), .held(let term)), (.holding(let mine), .refused(_, let term)):
-      return end("another one has the lease, in the term \(term); this one's was \(mine)")
+      return end(
+        "another router holds the lease with writer epoch \(term); this router's was \(mine)")
     case (.waiting, .refused), (.over, _): return .none
     }
   }
@@ -75,7 +76,7 @@ struct Tenure: Hashable, Sendable {
     let since = doubtedSince ?? now
     doubtedSince = since
     guard now.milliseconds(since: since) >= ttlMs else { return .none }
-    return end("it could not be renewed in time")
+    return end("the lease could not be renewed in time")
   }
 
   private mutating func end(_ reason: String) -> Change {

@@ -91,6 +91,7 @@ struct TenureTests {
     #expect(tenure.unanswered(at: at(2000)) == .none)
     #expect(tenure.unanswered(at: at(2600)) == .none)
     #expect(tenure.unanswered(at: at(5599)) == .none)
-    #expect(tenure.unanswered(at: at(5600)) == .lost(reason: "it could not be renewed in time"))
+    #expect(
+      tenure.unanswered(at: at(5600)) == .lost(reason: "the lease could not be renewed in time"))
   }
 }

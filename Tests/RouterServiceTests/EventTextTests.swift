@@ -66,7 +66,7 @@ import WebhooksAPI
       atMs: 1)
     let text = try EventText.text(
       Self.event(MeetingNoted(followUp: followUp), MeetingNoted.type))
-    #expect(text.title == "Noted for Ann")
+    #expect(text.title == "Follow-up for Ann")
     #expect(text.parts == [.init(name: "Ann", text: "The review.")])
   }
 
@@ -89,25 +89,27 @@ import WebhooksAPI
     #expect(
       due
         == WebhookText(
-          title: "Daily has begun", text: "It was to be at 08:00 UTC on 2027-01-15.",
+          title: "Daily has started", text: "It was scheduled for 08:00 UTC on 2027-01-15.",
           link: "standups:///x"))
     let asked = try EventText.text(
       Self.event(
         MeetingDue(subject: "s", title: " ", link: "l", at: Self.at, mode: .ask),
         MeetingDue.type))
-    #expect(asked.title == "It is time for The standup")
+    #expect(asked.title == "The standup is due")
     let soon = try EventText.text(
       Self.event(
         MeetingReminder(subject: "s", title: "Daily", link: "l", at: Self.at, mode: .start),
         MeetingReminder.type))
-    #expect(soon.title == "Daily is soon" && soon.text?.hasPrefix("It starts at 08:00") == true)
+    #expect(
+      soon.title == "Daily starts soon"
+        && soon.text?.hasPrefix("It starts automatically at 08:00") == true)
     let missed = try EventText.text(
       Self.event(
         MeetingMissed(
           subject: "s", title: "Daily", link: "l", at: Self.at.addingTimeInterval(86_400),
           since: Self.at, count: 2, reason: "Nobody was there."), MeetingMissed.type))
     #expect(
-      missed.text == "It was to be 2 times, from 08:00 UTC on 2027-01-15 to 08:00 UTC on"
+      missed.text == "It was scheduled 2 times, from 08:00 UTC on 2027-01-15 to 08:00 UTC on"
         + " 2027-01-16. Nobody was there.")
   }
 
@@ -117,7 +119,8 @@ import WebhooksAPI
       data: RawJSON(unchecked: Array(#"{"ok":true}"#.utf8)))
     #expect(
       try EventText.text(event)
-        == WebhookText(title: "com.example.deploy.done", text: "About web.", code: #"{"ok":true}"#))
+        == WebhookText(
+          title: "com.example.deploy.done", text: "Subject: web", code: #"{"ok":true}"#))
   }
 
   @Test(

@@ -99,7 +99,7 @@ import TranscriptionAPI
     let event = try #require(commits(caller).first?.events.first)
     let data = try event.data.decode(as: MeetingMissed.self)
     #expect(event.labels.type == "schedule.missed" && data.count == 1)
-    #expect(data.reason == "It could not be started: It has too many turns.")
+    #expect(data.reason == "The meeting could not be started: It has too many turns.")
   }
 
   /// What may pass is told again by the child.

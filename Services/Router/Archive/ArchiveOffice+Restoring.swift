@@ -19,10 +19,11 @@ extension ArchiveOffice {
     let documents = command.documents
     guard documents.count <= RestoreDocuments.mostDocuments else {
       throw BusError(
-        .invalid, "One command takes \(RestoreDocuments.mostDocuments) documents at most.")
+        .invalid,
+        "Too many documents; expected at most \(RestoreDocuments.mostDocuments) per command.")
     }
     guard Set(documents.map(Key.init)).count == documents.count else {
-      throw BusError(.invalid, "A document comes twice.")
+      throw BusError(.invalid, "The command contains the same document twice.")
     }
     let slot = try await check(command.number)
     for document in documents {
@@ -90,7 +91,7 @@ extension ArchiveOffice {
       if let problem = rejected[Key(document)] { return .init(.refused, reason: problem) }
       if document.collection == "meetings", live.contains(document.id) {
         return .init(
-          .refused, reason: "The meeting is live here; take the archive once it is over.")
+          .refused, reason: "The meeting is live here; import the archive after it is over.")
       }
       guard document.collection == ArchivedDocuments.webhooks else { return .init(.created) }
       room -= 1
@@ -98,7 +99,7 @@ extension ArchiveOffice {
         ? .init(.created)
         : .init(
           .refused,
-          reason: "There are \(Self.mostWebhooks) webhooks, which is the most; remove one.")
+          reason: "There are already \(Self.mostWebhooks) webhooks, the maximum; remove one.")
     }
   }
 

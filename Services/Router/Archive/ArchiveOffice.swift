@@ -40,7 +40,7 @@ struct ArchiveOffice: Sendable {
     guard !share.slots.contains(slot) else { return slot }
     guard let place = share.elsewhere?.first(where: { $0.slots.contains(slot) }) else {
       throw BusError(
-        .unavailable, "Slot \(slot) is in no cell at present; try again.", retryAfterMs: 100)
+        .unavailable, "Slot \(slot) is currently in no cell; try again.", retryAfterMs: 100)
     }
     throw BusError.moved(
       to: place.router, web: place.web, "Slot \(slot) is in the cell at \(place.router).")
@@ -85,7 +85,8 @@ struct ArchiveOffice: Sendable {
   func documents(_ command: GetArchiveDocuments) async throws -> GetArchiveDocuments.Reply {
     let slot = try await check(command.number)
     guard ArchivedDocuments.collections(of: slot).contains(command.collection) else {
-      throw BusError(.invalid, "No archive has documents in “\(command.collection.prefix(40))”.")
+      throw BusError(
+        .invalid, "Archives contain no documents in “\(command.collection.prefix(40))”.")
     }
     let page = try await parent.send(
       Load(DocumentQuery(collection: command.collection, ids: command.ids, form: .whole)))

@@ -29,13 +29,13 @@ enum ArchivedDocuments {
   /// Why a document is none that could be kept here; nil if it could.
   static func problem(_ document: Document, in slot: Slot?) -> String? {
     guard collections(of: slot).contains(document.collection) else {
-      return "“\(document.collection.prefix(40))” is no collection of an archive."
+      return "Archives contain no documents in “\(document.collection.prefix(40))”."
     }
     guard !document.id.isEmpty, document.id.utf8.count <= 128 else {
-      return "The id of a document has 1 to 128 bytes."
+      return "Invalid document id; expected 1 to 128 bytes."
     }
     if let slot, SlotDocuments.slot(document.parent ?? document.id) != slot {
-      return "It is not of slot \(slot)."
+      return "It does not belong to slot \(slot)."
     }
     return DocumentRules.problem(document)
   }
@@ -78,7 +78,8 @@ enum ArchivedDocuments {
         "pause",
         to: try RawJSON(
           encoding: Pause(
-            reason: "It came with an archive: look whether it is wanted here.", isWanted: true)))
+            reason: "Imported from an archive; resume the webhook if it is wanted here.",
+            isWanted: true)))
     case SlotDocuments.schedules:
       if let holidays = document.body["holidays"], holidays.isObject, holidays["url"] != nil {
         document.body = document.body.setting("holidays", to: holidays.setting("isLocal", to: no))
@@ -96,7 +97,7 @@ enum ArchivedDocuments {
   /// Why something that an archive may have cannot be taken; nil if it can.
   static func obstacle(_ document: Document) -> String? {
     guard document.collection == webhooks, document.body["url"] == nil else { return nil }
-    return "Its address is a secret, and the archive has none: make the webhook anew."
+    return "The archive does not contain the webhook's secret URL; create the webhook again."
   }
 
   /// Whether what is here is what an archive has, but for what changes by itself and for secrets that it has not.

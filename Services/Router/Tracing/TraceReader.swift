@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import Documents
 import Foundation
 import PersistenceAPI
 import RouterAPI
@@ -24,7 +25,7 @@ struct TraceReader: Sendable {
     guard isID, id.utf8.count >= GetTrace.fewestCharacters else {
       throw BusError(
         .invalid,
-        "“\(command.id.prefix(40))” is no id: give a UUID, or at least its first"
+        "Invalid id “\(command.id.prefix(40))”; expected a UUID, or at least its first"
           + " \(GetTrace.fewestCharacters) characters.")
     }
     let place = try Place(command.after)
@@ -103,7 +104,7 @@ struct TraceReader: Sendable {
     guard correlations.count > 1 else { return correlations.first }
     throw BusError(
       .invalid,
-      "“\(id)” may be of \(correlations.count) commands: give more of it, or one of their own ids.",
+      "“\(id)” matches \(correlations.count) commands; specify more characters, or the id of one of them.",
       detail: ["correlations": correlations.sorted().prefix(10).joined(separator: " ")])
   }
 
@@ -111,8 +112,9 @@ struct TraceReader: Sendable {
     let memory = memory(await router.flights(limit: 0) { _ in false })
     throw BusError(
       .notFound,
-      "Neither the router, which remembers messages since \(Timestamp.format(memory.since)), nor the"
-        + " journal knows “\(id)”. `standups trace` lists what it knows.")
+      "“\(id)” not found in the router, which remembers messages since"
+        + " \(Timestamp.format(memory.since)), or in the journal. `standups trace` lists known commands."
+    )
   }
 
   private var journalOptions: CallOptions {
@@ -163,7 +165,7 @@ struct TraceReader: Sendable {
       } else if text.hasPrefix("e/"), let number {
         self = .events(number)
       } else {
-        throw BusError(.invalid, "“after” is the “next” of the page before, and nothing else.")
+        throw BusError(.invalid, DocumentCursor.invalid)
       }
     }
 

@@ -418,7 +418,7 @@ export class Bus {
     const bind = (child, message, causes, events = [], owner) => ({ child, message, causes, events, state: 'bound', ...(owner && { owner }) });
     return { bindings: [bind('standups', 'meetings.started', ['timer.start', 'transcription.start']), bind('standups', 'meetings.clockHeld', ['timer.pause']), bind('standups', 'standups.changesDecided', ['persistence.commit'], ['standup.created', 'standup.updated']),
       bind('timer', 'timer.speakerChanged', ['meetings.speakerChanged'], [], 'meeting'), bind('timer', 'timer.finished', ['meetings.timeUp'], [], 'meeting'), bind('timer', 'timer.finished', ['focus.timeUp'], [], 'focus'),
-      bind('transcription', 'transcription.lineRecognized', ['meetings.lineHeard']), { child: 'timer', message: 'timer.speakerChanged', owner: 'focus', state: 'ignored', reason: 'One person has all the time.', causes: [], events: [] }] };
+      bind('transcription', 'transcription.lineRecognized', ['meetings.lineHeard']), { child: 'timer', message: 'timer.speakerChanged', owner: 'focus', state: 'ignored', reason: 'A focus session has a single speaker.', causes: [], events: [] }] };
   }
   trace() {
     const root = '4be1f6a2-0c1d-4e57-9c0a-5d1f3f4b8a10';
