@@ -106,7 +106,7 @@ import Testing
 
     await cluster.end(.router, with: SIGKILL)
     let red = try await cluster.wait(.timer, "/readyz", for: 503)
-    #expect(red.body.contains("Nothing was heard of the router"))
+    #expect(red.body.contains("No message from the router"))
     #expect(red.body.contains(#""name":"router","reason""#))
     #expect(try await cluster.ask(.timer, "/healthz").status == 200)
     #expect(try await cluster.metrics(.timer)["standups_router_connected"] == 0)

@@ -57,8 +57,8 @@ import TimerAPI
         #expect(refusal?.code == .denied, "\(id)")
         #expect(
           refusal?.message
-            == "“timer.start” is about work that has an owner. A tool's own is called “tool/name”:"
-            + " put that into the header as “key”, too.")
+            == "“timer.start” requires the id of your own work; expected “tool/NAME”, also as “key” in the"
+            + " header.")
       }
       #expect(try await peer.send(ListCountdowns()).countdowns.isEmpty)
     }

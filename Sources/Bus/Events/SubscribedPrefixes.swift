@@ -41,7 +41,7 @@ struct SubscribedPrefixes {
   func refusal(of prefixes: [String]) -> BusError? {
     for prefix in prefixes {
       guard let reason = refusals[prefix] else { continue }
-      let text = "The subscription to “\(prefix)” is refused."
+      let text = "The subscription to “\(prefix)” was rejected."
       return BusError(.denied, reason.isEmpty ? text : "\(text) \(reason)")
     }
     return nil

@@ -242,7 +242,9 @@ public actor Subscriber {
     let bytes = frame.bytes
     guard let space = bytes.firstIndex(of: UInt8(ascii: " ")) else {
       continuation?.yield(
-        .unreadable(topic: String(decoding: bytes.prefix(64), as: UTF8.self), reason: "no space"))
+        .unreadable(
+          topic: String(decoding: bytes.prefix(64), as: UTF8.self),
+          reason: "no space after the topic"))
       return
     }
     let topic = String(decoding: bytes[..<space], as: UTF8.self)
@@ -263,7 +265,7 @@ public actor Subscriber {
         continuation?.yield(
           fits
             ? .event(topic: topic, event)
-            : .unreadable(topic: topic, reason: "the event is another one than its topic says"))
+            : .unreadable(topic: topic, reason: "the event does not match its topic"))
       }
     } catch {
       continuation?.yield(.unreadable(topic: topic, reason: "\(error)"))

@@ -33,7 +33,7 @@ extension Peer {
     }
     if service == nil, let refusal, refusal.isFinal { throw refusal.error }
     guard waiting[id] == nil else {
-      throw BusError(.conflict, "A call with this id is under way; ids must be unique.")
+      throw BusError(.conflict, "A call with this id is already in progress; ids must be unique.")
     }
   }
 
@@ -63,7 +63,7 @@ extension Peer {
           .unavailable,
           "No router answers at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(
-        .expired, "There was no answer in time. If it changes anything, that may have been done.")
+        .expired, "There was no reply in time. \(BusError.outcomeUnknown)")
     finish(id, .failure(error))
   }
 

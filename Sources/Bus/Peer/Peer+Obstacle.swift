@@ -13,8 +13,8 @@ extension Peer {
     }
     let silence = lastHeard.duration(to: .now)
     guard silence < Self.patience else {
-      return "Nothing was heard of the router for \(silence.components.seconds) s."
+      return "No message from the router for \(silence.components.seconds) s."
     }
-    return isWelcome ? nil : "The router has not taken the hello; its log says why."
+    return isWelcome ? nil : "The router has not accepted the registration; its log says why."
   }
 }

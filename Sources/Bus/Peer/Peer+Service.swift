@@ -13,7 +13,7 @@ extension Peer {
     do {
       manifest = try BusJSON.encode(Manifest(service, instance: instance))
     } catch {
-      onNotice(.unexpected("The manifest has no JSON form: \(error)"))
+      onNotice(.unexpected("The manifest could not be encoded as JSON: \(error)"))
       return
     }
     isSayingHello = true
@@ -136,7 +136,7 @@ extension Peer {
   func serve(_ envelope: Envelope) {
     let head = envelope.head
     guard let service else {
-      post(.error(BusError(.unroutable, "This peer answers no commands."), to: head.header))
+      post(.error(BusError(.unroutable, "This peer handles no commands."), to: head.header))
       return
     }
     if let expired = head.header.expiry(at: Self.wallMs()) {

@@ -250,7 +250,7 @@ public actor Peer {
       sayHello()
     case .bye: break
     case .hello, .delegate:
-      onNotice(.unexpected("The router sent \(envelope.head.kind.rawValue)."))
+      onNotice(.unexpected("Unexpected \(envelope.head.kind.rawValue) message from the router."))
     }
   }
 
@@ -321,8 +321,8 @@ public actor Peer {
       if call.wasSent, !call.isIdempotent {
         let error = BusError(
           .unavailable,
-          "The connection to the router was lost while “\(call.target)” was under way; it may have "
-            + "been done.", retryable: false)
+          "The connection to the router was lost while “\(call.target)” was in progress."
+            + " \(BusError.outcomeUnknown)", retryable: false)
         finish(id, .failure(error))
       } else {
         post(call.message, for: id)

@@ -108,21 +108,21 @@ final class Connector {
     guard event.kind == .handshakeFailedAuth else {
       guard event.isMechanismMismatch else {
         return BusError(
-          .version, "What answers at \(endpoint) is no router of this kind; check the address.")
+          .version, "The peer at \(endpoint) is not a Standups router; check the address.")
       }
       return BusError(
         .denied,
         keys == nil
-          ? "The router at \(endpoint) lets nobody in without a key: name one with STANDUPS_KEY and"
-            + " STANDUPS_ROUTER_KEY, or --key and --router-key."
-          : "The router at \(endpoint) uses no keys, and what is sent to it would not be encrypted: give"
-            + " it keys (STANDUPS_KEYS), or say STANDUPS_KEY=none here.")
+          ? "The router at \(endpoint) requires a key: set STANDUPS_KEY and STANDUPS_ROUTER_KEY, or use"
+            + " --key and --router-key."
+          : "The router at \(endpoint) uses no keys, so the connection would not be encrypted: give the"
+            + " router keys (STANDUPS_KEYS), or set STANDUPS_KEY=none here.")
     }
     if event.value == 400, let keys {
       return BusError(
         .denied,
-        "The router at \(endpoint) does not know this key (\(keys.pair.publicKey.fingerprint)), or not"
-          + " for this socket: have it added with “standups keys add”.")
+        "The router at \(endpoint) does not know this key (\(keys.pair.publicKey.fingerprint)), or does not"
+          + " accept it for this socket: add it with “standups keys add”.")
     }
     return BusError(
       .denied, "The router at \(endpoint) refused the connection with status \(event.value).")
@@ -132,9 +132,10 @@ final class Connector {
     BusError(
       .unavailable,
       keys.map {
-        "What listens at \(endpoint) ends every handshake: it may still be starting, or the router's"
-          + " key is another one than \($0.router.fingerprint) (STANDUPS_ROUTER_KEY, --router-key)."
-      } ?? "What listens at \(endpoint) ends every handshake: it may still be starting, or it is no"
+        "The peer at \(endpoint) aborts every handshake: it may still be starting, or the router's key is"
+          + " not \($0.router.fingerprint) (STANDUPS_ROUTER_KEY, --router-key)."
+      }
+        ?? "The peer at \(endpoint) aborts every handshake: it may still be starting, or it is not a"
         + " router.")
   }
 }

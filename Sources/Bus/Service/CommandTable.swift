@@ -122,12 +122,12 @@ public struct CommandTable: Sendable {
       switch error {
       case let error as BusError: error
       case is CancellationError:
-        BusError(.unavailable, "The service stopped before “\(target)” was done; try again.")
+        BusError(.unavailable, "The service stopped before “\(target)” finished; try again.")
       default: BusError(.internal, "“\(target)” failed: \(error).")
       }
     }
     switch entries[target]?.handler {
-    case nil: answer(.failure(BusError(.unroutable, "There is no command “\(target)” here.")))
+    case nil: answer(.failure(BusError(.unroutable, "Unknown command “\(target)”.")))
     case .waits(let run):
       // A handler that need not wait has answered before this returns.
       Task.immediate {

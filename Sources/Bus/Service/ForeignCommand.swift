@@ -14,7 +14,7 @@ package enum ForeignCommand {
   {
     guard let text else { return nil }
     guard let id = UUID(text: text) else {
-      throw BusError(.invalid, "The \(name) has to be a UUID.")
+      throw BusError(.invalid, "Invalid \(name); expected a UUID.")
     }
     return id.uuidString.lowercased()
   }
@@ -25,7 +25,7 @@ package enum ForeignCommand {
   /// - Throws: `BusError` unless it has 1 to 128 bytes.
   package static func key(_ text: String?, named name: String) throws(BusError) -> String? {
     guard text.map({ (1...128).contains($0.utf8.count) }) ?? true else {
-      throw BusError(.invalid, "The \(name) has 1 to 128 bytes.")
+      throw BusError(.invalid, "Invalid \(name); expected 1 to 128 bytes.")
     }
     return text
   }

@@ -37,16 +37,18 @@ public struct Manifest: Codable, Hashable, Sendable {
   /// What makes it unusable, in a sentence; nil if nothing does.
   package var problem: String? {
     let form = "1 to \(Limits.targetBytes) letters, digits, “.”, “-” and “_”"
-    if !Head.isTarget(service) { return "“service” is a name of \(form)." }
-    if !(1...1_000_000).contains(capacity) { return "“capacity” is from 1 to 1000000." }
+    if !Head.isTarget(service) { return "Invalid “service”; expected \(form)." }
+    if !(1...1_000_000).contains(capacity) {
+      return "Invalid “capacity” \(capacity); expected 1 to 1000000."
+    }
     if commands.count > 1000 || delegates.count > 1000 {
-      return "At most 1000 commands and 1000 delegate messages can be declared."
+      return "Too many commands or delegate messages; expected at most 1000 of each."
     }
     // What the router says of its services grows with these names.
     let names = [("commands", commands.map(\.target)), ("delegates", delegates)]
     for (member, names) in names {
       if let index = names.firstIndex(where: { !Head.isTarget($0) }) {
-        return "“\(member)[\(index)]” is no target: that has \(form)."
+        return "Invalid target “\(member)[\(index)]”; expected \(form)."
       }
     }
     return nil

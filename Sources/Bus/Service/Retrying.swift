@@ -55,7 +55,7 @@ package struct Retrying {
         refusal = error
       } catch let error as BusError where error.code == .expired && keepsRefusal {
         refusal?.message +=
-          " The last attempt was not answered in time; if it changes anything, that may have been done."
+          " The last attempt had no reply in time. \(BusError.outcomeUnknown)"
         throw refusal ?? error
       }
     }

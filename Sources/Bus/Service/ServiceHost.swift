@@ -80,7 +80,7 @@ public final class ServiceHost: Sendable {
   private func endWhenSuperseded() async throws {
     try await peer.waitUntilSuperseded()
     throw BusError(
-      .conflict, "Another instance took over while this one was not heard of; start it anew.")
+      .conflict, "Another instance took over while this one was unreachable; restart it.")
   }
 
   /// Gives up on a service that does not come to rest: the process has to end in any case.

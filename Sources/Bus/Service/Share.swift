@@ -40,8 +40,8 @@ public struct Share: Hashable, Sendable {
     if let owner = OwnedID(id)?.owner, owners.contains(owner) { return }
     throw BusError(
       .invalid,
-      "“\(id.prefix(64))” belongs to nobody: an id is owner/name, and the owners that the router has"
-        + " bindings for are \(owners.joined(separator: ", ")).", detail: ["field": "id"])
+      "Invalid id “\(id.prefix(64))”; expected OWNER/NAME with one of the owners"
+        + " \(owners.joined(separator: ", ")).", detail: ["field": "id"])
   }
 
   /// Whether work with this routing key belongs to the instance that was told.

@@ -128,15 +128,19 @@ extension BusError.Code {
 }
 
 extension BusError {
-  /// Any error, as one that can be told: what is none of the bus's is a defect.
+  /// Ends the message about a command without a reply.
+  package static let outcomeUnknown = "If it changes data, the change may have taken effect."
+
+  /// Converts any error. An error that is not one of the bus is a bug and becomes `internal`.
   package init(any error: any Error) {
-    self = error as? BusError ?? BusError(.internal, "A defect: \(error).")
+    self = error as? BusError ?? BusError(.internal, "Internal error: \(error).")
   }
 
   /// The body of an `ERR`, for whoever tells it by another way than the bus.
   package var json: [UInt8] {
     // A value of strings and numbers can always be written.
     (try? BusJSON.encode(self)).map { Array($0) }
-      ?? Array(#"{"code":"internal","message":"The error cannot be told.","retryable":false}"#.utf8)
+      ?? Array(
+        #"{"code":"internal","message":"The error could not be encoded.","retryable":false}"#.utf8)
   }
 }

@@ -65,7 +65,7 @@ public enum BusJSON {
   ) throws -> Value {
     // The library's time grows with the depth, and a tree of values would need as much stack.
     guard data.withUnsafeBytes({ JSONReader.isShallow($0) }) else {
-      throw BusError(.invalid, "The \(whole) is nested more than \(JSONReader.depth) levels deep.")
+      throw BusError(.invalid, "The \(whole) is nested deeper than \(JSONReader.depth) levels.")
     }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
@@ -134,8 +134,7 @@ extension DecodingError {
       }
       // The library says the same of a number that does not fit its member.
       if context.codingPath.isEmpty, isJSON {
-        return
-          "A number in the \(whole) does not fit where it stands: it has a fraction, or is too large."
+        return "A number in the \(whole) has a fraction, or is out of range."
       }
       return context.codingPath.isEmpty
         ? "The \(whole) is not valid JSON."

@@ -63,7 +63,7 @@ extension Envelope {
     let first = head.withBytes { Frame($0) }
     guard first.count <= Limits.headBytes else {
       throw BusError(
-        .tooLarge, "The head has \(first.count) bytes; at most \(Limits.headBytes) are taken.")
+        .tooLarge, "The head has \(first.count) bytes; expected at most \(Limits.headBytes).")
     }
     let message = Message([first, Frame(body)] + attachments)
     try Envelope.checkLimits(message)
@@ -77,7 +77,8 @@ extension Envelope {
     guard message.count <= Limits.frames, message.byteCount <= Limits.bytes else {
       throw BusError(
         .tooLarge,
-        "A message has at most \(Limits.frames) frames and \(Limits.bytes) bytes in all. Split it.")
+        "The message has \(message.count) frames and \(message.byteCount) bytes; expected at most"
+          + " \(Limits.frames) frames and \(Limits.bytes) bytes. Split it.")
     }
   }
 
@@ -86,7 +87,7 @@ extension Envelope {
     do {
       return try BusJSON.decode(BusError.self, from: body)
     } catch {
-      return BusError(.internal, "The peer answered with an error that cannot be read.")
+      return BusError(.internal, "The peer returned an error that cannot be read.")
     }
   }
 }

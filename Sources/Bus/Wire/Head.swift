@@ -61,29 +61,29 @@ extension Head {
     guard bytes.count <= Limits.headBytes else {
       throw BusError(
         .tooLarge,
-        "The head has \(bytes.count) bytes; at most \(Limits.headBytes) are taken. "
-          + "Put large values into the body.")
+        "The head has \(bytes.count) bytes; expected at most \(Limits.headBytes). Put large values into"
+          + " the body.")
     }
     var words = HeadScan.Words(bytes: bytes)
     guard let version = words.next(), version.count <= 16 else {
-      throw BusError(.version, "The head does not begin with “\(Self.version) ”.")
+      throw BusError(.version, "Invalid head; expected “\(Self.version) ” at its start.")
     }
     guard Self.isVersion(version) else {
       throw BusError(
         .version,
-        "This bus speaks \(Self.version); the head begins with “\(Self.text(version))”.")
+        "Unsupported version “\(Self.text(version))”; expected \(Self.version).")
     }
     guard let kindWord = words.next(), let targetWord = words.next() else {
-      throw BusError(.invalid, "A head is “\(Self.version) <kind> <target> <header>”.")
+      throw BusError(.invalid, "Invalid head; expected “\(Self.version) <kind> <target> <header>”.")
     }
     guard let kind = Kind(bytes: kindWord) else {
-      throw BusError(.invalid, "“\(Self.text(kindWord))” is not a kind of message.")
+      throw BusError(.invalid, "Unknown message kind “\(Self.text(kindWord))”.")
     }
     guard Self.isTarget(targetWord) else {
       throw BusError(
         .invalid,
-        "“\(Self.text(targetWord))” is not a target: letters, digits, “.”, “-” and “_” only, "
-          + "at most \(Limits.targetBytes).")
+        "Invalid target “\(Self.text(targetWord))”; expected 1 to \(Limits.targetBytes) letters, digits,"
+          + " “.”, “-” and “_”.")
     }
     self.init(
       kind: kind, target: String(decoding: targetWord, as: UTF8.self),

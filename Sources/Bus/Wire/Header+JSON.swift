@@ -42,9 +42,9 @@ extension Header {
     do {
       self = try BusJSON.decode(Header.self, from: Data(bytes), whole: "header")
     } catch let error as BusError {
-      throw BusError(.invalid, "The head ends in a header that is wrong: \(error.message)")
+      throw BusError(.invalid, "Invalid header: \(error.message)")
     } catch {
-      throw BusError(.invalid, "The head does not end in a JSON object.")
+      throw BusError(.invalid, "Invalid header; expected a JSON object.")
     }
   }
 }

@@ -95,7 +95,8 @@ public struct Header: Codable, Hashable, Sendable {
   /// The refusal of a command or delegate call whose deadline passed; nil if there is time.
   package func expiry(at wallMs: Int64) -> BusError? {
     guard let remaining = remainingMs(at: wallMs), remaining <= 0 else { return nil }
-    return BusError(.expired, "The deadline passed \(remaining.magnitude) ms ago; not run.")
+    return BusError(
+      .expired, "The deadline passed \(remaining.magnitude) ms ago; the command was not run.")
   }
 
   /// The header of a message that this one leads to.

@@ -74,7 +74,7 @@ extension TraceParent: Codable {
     let container = try decoder.singleValueContainer()
     guard let value = TraceParent(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "it is no traceparent of W3C Trace Context")
+        in: container, debugDescription: "it is not a W3C traceparent")
     }
     self = value
   }

@@ -251,7 +251,7 @@ public actor Router {
     let client = own.isDeferrable(envelope.head.target) ? command.from : nil
     if let client, let comeBackMs = pages.take(for: client, capacity: Self.pageCapacity) {
       let error = BusError(
-        .busy, "The router reads many pages already; come again in a while.",
+        .busy, "The router is already reading many pages; try again later.",
         retryAfterMs: comeBackMs)
       return perform(core.answer(command, with: .failure(error), now: .now))
     }

@@ -37,7 +37,7 @@ extension RouterCore {
     return foreign.map {
       BusError(
         .denied,
-        "The \(manifest.service) service may not answer “\($0.target)”: its commands begin"
+        "The \(manifest.service) service may not handle “\($0.target)”: its commands begin"
           + " with \(words.map { "“\($0).”" }.joined(separator: " or ")).")
     }
   }

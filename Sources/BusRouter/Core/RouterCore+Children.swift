@@ -90,7 +90,7 @@ extension RouterCore {
         since: known?.since ?? now.wallMs, rights: rights)
     }
     let error = BusError(
-      .busy, "It is noted that this service loads; it is taken when it says hello without that.",
+      .busy, "The service is registered as loading; register again when it is ready.",
       retryAfterMs: Int(configuration.heartbeatMs))
     return refuse(error, head.header, to: from)
   }
@@ -108,7 +108,7 @@ extension RouterCore {
     }
     probed.remove(from)
     let error = BusError(
-      .busy, "Another instance of this service is connected; this one waits for it to go.",
+      .busy, "Another instance of this service is connected; this one stands by.",
       retryAfterMs: 250,
       detail: [
         BusError.otherInstance: instances[other]?.manifest.instance.lowercaseText ?? ""
@@ -249,7 +249,7 @@ extension RouterCore {
           : .serviceLost(service: name, instance: run))
     ]
     let error = BusError(
-      .unavailable, "The \(name) service went away while it had this command; try again.",
+      .unavailable, "The \(name) service disconnected while it processed this command; try again.",
       retryAfterMs: 100)
     for entry in pending.values where entry.service == connection {
       forget(entry.header.id)
@@ -288,7 +288,7 @@ extension RouterCore {
       (configuration.senders[head.target] ?? name) == name
     else {
       let error = BusError(
-        .denied, "The \(name) service did not declare “\(head.target)” when it said hello.")
+        .denied, "The \(name) service did not declare “\(head.target)” when it registered.")
       return refuse(error, head.header, to: from, flight)
     }
     if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {
@@ -314,11 +314,12 @@ extension RouterCore {
     if let expired = head.header.expiry(at: now.wallMs) { return expired }
     if let earlier = delegating[head.header.id] {
       if earlier.instance == instance { return nil }
-      return BusError(.conflict, "A message with this id is under way; ids must be unique.")
+      return BusError(
+        .conflict, "A message with this id is already in progress; ids must be unique.")
     }
     guard delegating.count < configuration.delegateCalls else {
       return BusError(
-        .busy, "The router has \(delegating.count) delegate calls under way; try again.",
+        .busy, "The router has \(delegating.count) delegate calls in progress; try again.",
         retryAfterMs: 100)
     }
     return nil

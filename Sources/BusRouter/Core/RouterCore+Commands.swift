@@ -26,7 +26,8 @@ extension RouterCore {
         pending.redirect(head.header.id, to: from)
         return []
       }
-      let error = BusError(.conflict, "A message with this id is under way; ids must be unique.")
+      let error = BusError(
+        .conflict, "A message with this id is already in progress; ids must be unique.")
       return refuse(error, head.header, to: from, note(head, from: from, now: now))
     }
     let flight = note(head, from: from, now: now)
@@ -45,7 +46,7 @@ extension RouterCore {
       countRefusal(head.target, .unroutable)
       let error = BusError(
         .unroutable,
-        "No service answers “\(head.target)”. `standups services` shows what is connected.")
+        "No service handles “\(head.target)”; `standups services` lists the connected services.")
       return refuse(error, head.header, to: from, flight)
     }
     let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
@@ -69,7 +70,8 @@ extension RouterCore {
     if let expired = head.header.expiry(at: now.wallMs) { return expired }
     if pending.count >= configuration.pendingCommands {
       return BusError(
-        .busy, "The router has \(pending.count) commands under way; try again.", retryAfterMs: 100)
+        .busy, "The router has \(pending.count) commands in progress; try again.", retryAfterMs: 100
+      )
     }
     return nil
   }
@@ -132,7 +134,7 @@ extension RouterCore {
     let service = chosen.manifest.service
     guard chosen.inFlight < chosen.manifest.capacity else {
       return BusError(
-        .busy, "The \(service) service has \(chosen.inFlight) commands under way; try again.",
+        .busy, "The \(service) service has \(chosen.inFlight) commands in progress; try again.",
         retryAfterMs: 100)
     }
     guard declared.isDeferrable, entry.requester != .parent else { return nil }
@@ -143,7 +145,7 @@ extension RouterCore {
       return nil
     }
     return BusError(
-      .busy, "The \(service) service has much to do; what can wait comes again in a while.",
+      .busy, "The \(service) service is busy and defers this command; try again later.",
       retryAfterMs: comeBackMs)
   }
 
@@ -160,7 +162,7 @@ extension RouterCore {
       return .failure(
         BusError(
           .invalid,
-          "\(live.count) instances share this work; put the id into the header as “key”."))
+          "\(live.count) instances share this work; set “key” in the header to the id."))
     }
     let least = live.min {
       $0.inFlight * max(1, $1.manifest.capacity) < $1.inFlight * max(1, $0.manifest.capacity)
@@ -176,14 +178,14 @@ extension RouterCore {
     case .parent:
       return BusError(
         .denied,
-        "“\(entry.target)” is for the router's bindings only; `standups bindings` shows what leads to"
-          + " it.")
+        "Only the router's bindings may send “\(entry.target)”; `standups bindings` shows which ones do."
+      )
     case .owner:
       if entry.header.key.flatMap({ OwnedID($0) })?.isTools == true { return nil }
       return BusError(
         .denied,
-        "“\(entry.target)” is about work that has an owner. A tool's own is called"
-          + " “\(OwnedID.tool)/name”: put that into the header as “key”, too.")
+        "“\(entry.target)” requires the id of your own work; expected “\(OwnedID.tool)/NAME”, also as “key”"
+          + " in the header.")
     }
   }
 
@@ -197,7 +199,8 @@ extension RouterCore {
     else {
       counters.refused += 1
       let error = BusError(
-        .busy, "The \(service) service is away and \(waiting) commands wait for it already.",
+        .busy,
+        "The \(service) service is unavailable, and \(waiting) commands already wait for it; try again.",
         retryAfterMs: 500)
       return fail(entry, error)
     }
@@ -266,7 +269,7 @@ extension RouterCore {
       // Small enough to be kept for whoever reads at last.
       let error = BusError(
         .unavailable,
-        "The answer was dropped, as this connection does not read; what was asked may have been done.",
+        "The reply was dropped because this connection does not read. \(BusError.outcomeUnknown)",
         retryAfterMs: 500)
       var header = Header(id: command)
       header.corr = head.header.corr

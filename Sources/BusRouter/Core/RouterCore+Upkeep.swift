@@ -45,12 +45,12 @@ extension RouterCore {
       if entry.service == nil {
         error = BusError(
           .unavailable,
-          "The service for “\(entry.target)” did not come before the deadline. "
-            + "`standups services` shows what is connected.")
+          "The service for “\(entry.target)” was not connected before the deadline; `standups services`"
+            + " lists the connected services.")
       } else {
         error = BusError(
           .expired,
-          "“\(entry.target)” was not answered in time. If it changes anything, that may have been done."
+          "“\(entry.target)” had no reply in time. \(BusError.outcomeUnknown)"
         )
       }
       effects += fail(entry, error)

@@ -155,7 +155,7 @@ public struct RouterCore: Sendable {
     case .bye: return bye(head, from: from)
     case .ok, .rehello:
       counters.malformed += 1
-      let error = BusError(.invalid, "Only the router sends \(head.kind.rawValue).")
+      let error = BusError(.invalid, "Only the router may send \(head.kind.rawValue).")
       return reply(.error(error, to: head.header), to: from)
     }
   }

@@ -18,23 +18,23 @@ public final class RouterMetrics: Sendable {
   public init(_ registry: MetricRegistry) {
     commands = registry.counters(
       "standups_commands_total",
-      "Commands that were answered, by outcome: ok, or the code of the error. Attempts count each.",
+      "Commands with a reply, by outcome: ok or the error code. Counts every attempt.",
       labels: ["target", "outcome"])
     durations = registry.histograms(
       "standups_command_duration_seconds",
-      "From a command's arrival at the router to its answer, time in which it waited included.",
+      "Time from receiving a command to its reply, including the time it waited, in seconds.",
       labels: ["target"], .latency)
     delegateCalls = registry.counters(
-      "standups_delegate_calls_total", "Delegate calls that a binding answered, by outcome.",
+      "standups_delegate_calls_total", "Delegate calls handled by a binding, by outcome.",
       labels: ["message", "outcome"])
     published = registry.counters(
       "standups_events_published_total", "Durable events published.", labels: ["type"])
     forwarded = registry.counter(
       "standups_events_forwarded_total",
-      "Ephemeral events forwarded, such as ticks, one for each topic.")
+      "Ephemeral events forwarded, such as ticks, counted per topic.")
     dropped = registry.counter(
       "standups_messages_dropped_total",
-      "Commands and answers dropped because their receiver reads too slowly.")
+      "Commands and replies dropped because their receiver reads too slowly.")
   }
 }
 

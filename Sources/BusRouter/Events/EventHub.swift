@@ -227,13 +227,13 @@ public final class EventHub: @unchecked Sendable {
   /// Whoever sends what is no subscription is sent away.
   private func offended(by message: Message) {
     isOutOfStep = true
-    end(message.first.map(Self.connection) ?? "", "what it sent is no subscription.")
+    end(message.first.map(Self.connection) ?? "", "it sent an invalid subscription.")
   }
 
   /// - Parameter reason: that is told; nil for nothing worth telling.
   private func end(_ connection: String, _ reason: String? = nil) {
     Int32(connection).map(Connections.end)
-    if let reason { onEnded("A subscriber's connection was ended: \(reason)") }
+    if let reason { onEnded("Closed a subscriber's connection: \(reason)") }
   }
 
   /// A subscription (1) or its end (0), then the topic.
@@ -256,7 +256,7 @@ public final class EventHub: @unchecked Sendable {
     let connection = Self.connection(frame)
     let refusal =
       isOutOfStep
-      ? "Something came between."
+      ? "An invalid subscription came before this one."
       : Subscription.problem(topic)
         ?? access?.refusal(ofSubscription: topic, frame)
     switch book.begin(
@@ -331,7 +331,7 @@ public final class EventHub: @unchecked Sendable {
     for descriptor in readers.stalled(
       among: book.descriptors, isWritable: Connections.isWritable)
     {
-      end(String(descriptor), "it does not read.")
+      end(String(descriptor), "it stopped reading.")
     }
   }
 

@@ -18,7 +18,8 @@ package enum Subscription {
     switch topic[0] {
     case UInt8(ascii: "t"): return problem(in: rest, idAt: 1)
     case UInt8(ascii: "s"), UInt8(ascii: "m"): return problem(in: rest, idAt: 0)
-    case UInt8(ascii: "h"): return rest.isEmpty ? nil : "The beat has the topic h/ and no other."
+    case UInt8(ascii: "h"):
+      return rest.isEmpty ? nil : "Invalid topic; the topic of heartbeats is h/ alone."
     case UInt8(ascii: "~"): return problem(inNonce: rest)
     default: return noView
     }
@@ -28,12 +29,12 @@ package enum Subscription {
   static func isNonce(_ topic: [UInt8]) -> Bool { topic.starts(with: "~/".utf8) }
 
   private static let slash = UInt8(ascii: "/")
-  private static let noView = "A topic begins with t/, s/, m/, h/ or ~/."
+  private static let noView = "Invalid topic; expected one that begins with t/, s/, m/, h/ or ~/."
   private static let unescaped =
-    "All but A–Z a–z 0–9 - . _ ~ is percent-encoded in a topic, with capital digits."
+    "Invalid topic; all characters except A–Z a–z 0–9 - . _ ~ must be percent-encoded, with capital digits."
 
   private static func problem(inNonce nonce: ArraySlice<UInt8>) -> String? {
-    if nonce.isEmpty { return "A nonce of your own comes after ~/." }
+    if nonce.isEmpty { return "Invalid topic; expected a nonce after ~/." }
     return nonce.contains(slash) || !isEscaped(nonce) ? unescaped : nil
   }
 
@@ -44,11 +45,11 @@ package enum Subscription {
     let open = tokens.count - 1
     if !tokens.allSatisfy(isEscaped) { return unescaped }
     if open > 2 || (open == 2 && !tokens[2].isEmpty) {
-      return "Nothing comes after the second part of a topic and its /."
+      return "Invalid topic; nothing may follow the second part and its /."
     }
-    if tokens[..<open].contains(where: \.isEmpty) { return "A part of the topic is empty." }
+    if tokens[..<open].contains(where: \.isEmpty) { return "Invalid topic; a part is empty." }
     if open == place, !tokens[open].isEmpty {
-      return "The id in a topic ends with /, as it would match longer ids too."
+      return "Invalid topic; an id ends with /, otherwise it would match longer ids as well."
     }
     return nil
   }

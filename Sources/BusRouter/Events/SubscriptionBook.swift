@@ -155,18 +155,18 @@ struct SubscriptionBook {
   private func problem(_ topic: [UInt8], _ own: Int, _ key: String?) -> String? {
     if own >= bounds.perConnection {
       return
-        "One connection has at most \(bounds.perConnection) subscriptions; take shorter prefixes."
+        "This connection has the maximum of \(bounds.perConnection) subscriptions; use shorter prefixes."
     }
     if let share = key.flatMap({ shares[$0] }),
       share.count >= bounds.count / bounds.sharers
         || share.bytes + topic.count > bounds.bytes / bounds.sharers
     {
       return
-        "The connections with this key have \(share.count) subscriptions; that is their share. Take"
-        + " shorter prefixes."
+        "The connections with this key have \(share.count) subscriptions, their full share; use shorter"
+        + " prefixes."
     }
     if count >= bounds.count || (wanted[topic] == nil && bytes + topic.count > bounds.bytes) {
-      return "The router has \(count) subscriptions and takes no more; take shorter prefixes."
+      return "The router has \(count) subscriptions and accepts no more; use shorter prefixes."
     }
     return nil
   }

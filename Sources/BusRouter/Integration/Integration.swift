@@ -38,7 +38,7 @@ public struct Integration: Sendable {
   ///
   /// - Parameter words: the first words of its targets; its own name unless told.
   public mutating func child(_ name: String, answering words: [String]? = nil) {
-    if children[name] != nil { slips.append("The child “\(name)” is named twice.") }
+    if children[name] != nil { slips.append("The service “\(name)” is listed twice.") }
     children[name] = words ?? [name]
   }
 
@@ -155,7 +155,7 @@ public struct Integration: Sendable {
   ) {
     let names = sources.map(\.name)
     if Set(names).count < names.count {
-      slips.append("“\(Message.target)” asks a source twice: \(names.joined(separator: ", ")).")
+      slips.append("“\(Message.target)” lists a source twice: \(names.joined(separator: ", ")).")
     }
     let binding = Binding(
       child: child, message: Message.target, causes: sources.flatMap(\.causes)
@@ -250,7 +250,7 @@ public struct Integration: Sendable {
   private static func id(_ text: String, of message: String) throws(BusError) -> OwnedID {
     guard let id = OwnedID(text) else {
       throw BusError(
-        .unbound, "“\(message)” is about “\(text.prefix(64))”, which names no owner: owner/name.")
+        .unbound, "Invalid id “\(text.prefix(64))” in “\(message)”; expected OWNER/NAME.")
     }
     return id
   }
@@ -270,7 +270,8 @@ public struct Integration: Sendable {
       }
     }
     for binding in bindings where children[binding.child] == nil {
-      problems.append("“\(binding.message)” is bound for “\(binding.child)”, which is no child.")
+      problems.append(
+        "“\(binding.message)” is bound for “\(binding.child)”, which is not one of the services.")
     }
     return problems
   }
@@ -279,7 +280,7 @@ public struct Integration: Sendable {
 
   private mutating func add<Message: DelegateMessage>(_ message: Message.Type, _ binding: Binding) {
     if Message.self is any OwnedMessage.Type {
-      return slips.append("“\(Message.target)” is about work; bind it for an owner.")
+      return slips.append("“\(Message.target)” is about owned work; bind it for an owner.")
     }
     guard handlers[Message.target] == nil else {
       return slips.append("“\(Message.target)” is bound twice.")
@@ -296,7 +297,7 @@ public struct Integration: Sendable {
       return slips.append("“\(Message.target)” is bound twice for the owner “\(owner)”.")
     }
     if OwnedID("\(owner)/x") == nil {
-      slips.append("“\(owner)” is no owner: that is 1 to 32 small letters.")
+      slips.append("Invalid owner “\(owner)”; expected 1 to 32 lowercase letters.")
     }
     byOwner[owner] = binding
     handlers[Message.target] = .owned(byOwner)

@@ -142,16 +142,16 @@ public final class AccessControl: @unchecked Sendable {
 
   private func decide(_ request: ZapHandler.Request) -> ZapHandler.Decision {
     guard let door = Door(rawValue: request.domain) else {
-      return refuse(request, .commands, "There is no domain “\(request.domain)”.")
+      return refuse(request, .commands, "Unknown ZAP domain “\(request.domain)”.")
     }
     guard request.mechanism == "CURVE", let key = request.key else {
-      return refuse(request, door, "The connection shows no key.")
+      return refuse(request, door, "The connection has no key.")
     }
     guard let rights = ring[key] else {
-      return refuse(request, door, "The key is not known.")
+      return refuse(request, door, "The key is unknown.")
     }
     if door == .ingest, !rights.isService {
-      return refuse(request, door, "\(rights.who) may not publish: that is for services.")
+      return refuse(request, door, "\(rights.who) may not publish events; only services may.")
     }
     return .accept(userID: key.z85)
   }
@@ -179,8 +179,8 @@ public final class AccessControl: @unchecked Sendable {
         Refusal(
           kind: .handshake, door: door,
           reason: event.isForAnotherKey
-            ? "A peer has another key for this router than the router's own."
-            : "A connection ended in its handshake; it does not encrypt, or it is no ZeroMQ."))
+            ? "A peer expects a different key of this router."
+            : "A connection failed its handshake; it is not encrypted, or not ZeroMQ."))
     default: break
     }
   }
@@ -202,8 +202,8 @@ public final class AccessControl: @unchecked Sendable {
     counts.denied.add(1, ordering: .relaxed)
     let reason =
       rights.isKnown
-      ? "\(rights.who) may not subscribe to it."
-      : "The router does not know this key (\(rights.fingerprint)) any more."
+      ? "\(rights.who) may not subscribe to this topic."
+      : "The router no longer accepts this key (\(rights.fingerprint))."
     let text = String(decoding: topic.prefix(100), as: UTF8.self)
     onRefusal(
       Refusal(
@@ -220,7 +220,7 @@ public final class AccessControl: @unchecked Sendable {
     let rights = rights(message, at: .ingest)
     if rights.isService, types.allows(message[0], by: rights.services) { return true }
     counts.denied.add(1, ordering: .relaxed)
-    let what = rights.isService ? "this event, which is not its service's" : "events"
+    let what = rights.isService ? "an event of another service" : "events"
     onRefusal(
       Refusal(
         kind: .event, door: .ingest, fingerprint: rights.fingerprint,

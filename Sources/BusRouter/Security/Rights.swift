@@ -80,7 +80,7 @@ public final class Rights: Sendable {
   public var who: String {
     isKnown
       ? "The key “\(name)” (\(Role.text(roles)))"
-      : "A key that the router does not know any more (\(fingerprint))"
+      : "A key that the router no longer accepts (\(fingerprint))"
   }
 
   /// Why the head of a message is refused; nil if it is not.
@@ -94,28 +94,28 @@ public final class Rights: Sendable {
     guard isKnown else {
       return BusError(
         .denied,
-        "The router does not know this key (\(fingerprint)) any more: ask for a new one.")
+        "The router no longer accepts this key (\(fingerprint)); request a new one.")
     }
     switch head.kind {
     case .command where isLoadTest && !isOperator && access == .owner:
       if head.header.key.flatMap({ OwnedID($0) })?.owner == OwnedID.load { return nil }
       return BusError(
         .denied,
-        "\(who) may send “\(head.target)” about its own work only, which is called"
-          + " “\(OwnedID.load)/name”.")
+        "\(who) may send “\(head.target)” only for its own work, with ids such as"
+          + " “\(OwnedID.load)/NAME”.")
     case .command
     where !allows(command: head.target, access: access, isForObservers: isForObservers):
       if isLoadTest || isObserver, access == nil {
         return BusError(
           .unavailable,
-          "No service has come yet that declares “\(head.target)” and who may send it; try again.",
+          "No connected service has declared yet who may send “\(head.target)”; try again.",
           retryAfterMs: 250)
       }
       return BusError(.denied, "\(who) may not send “\(head.target)”.")
     case .hello where !allows(helloAs: head.target):
       return refusal(helloAs: head.target)
     case .delegate where !isService:
-      return BusError(.denied, "\(who) is no service's, and delegate calls are for services.")
+      return BusError(.denied, "\(who) may not send delegate calls; only services may.")
     default:
       return nil
     }
@@ -124,7 +124,7 @@ public final class Rights: Sendable {
   func refusal(helloAs service: String) -> BusError {
     BusError(
       .denied,
-      "\(who) may not be the \(service) service; that needs a key with the role"
+      "\(who) may not register as the \(service) service; that requires a key with the role"
         + " “\(Role.service(service))”.")
   }
 }

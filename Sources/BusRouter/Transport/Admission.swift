@@ -53,7 +53,7 @@ final class Admission {
       guard let ended = book.accepted(descriptor, nowMs: nowMs) else { return }
       Connections.end(ended)
       onEnded(
-        "There are more connections than the router takes; one that had shown nothing was ended.")
+        "Too many connections; closed one that had not sent anything.")
     case .disconnected:
       book.lost(descriptor)
       heldBytes.lost(descriptor)

@@ -23,7 +23,7 @@ import Testing
     #expect(prefixes.refusal(of: ["b", "x"]) == nil)
     #expect(
       prefixes.refusal(of: ["b", "a"])
-        == BusError(.denied, "The subscription to “a” is refused. not you"))
+        == BusError(.denied, "The subscription to “a” was rejected. not you"))
     _ = prefixes.remove(["a"])
     #expect(prefixes.refusal(of: ["a"]) != nil)
     _ = prefixes.remove(["a"])
@@ -35,7 +35,7 @@ import Testing
     var prefixes = SubscribedPrefixes()
     _ = prefixes.add(["a"])
     prefixes.note(Confirmation(epoch: "", head: 0, denied: ["a"]))
-    #expect(prefixes.refusal(of: ["a"])?.message == "The subscription to “a” is refused.")
+    #expect(prefixes.refusal(of: ["a"])?.message == "The subscription to “a” was rejected.")
     prefixes.lost()
     #expect(prefixes.refusal(of: ["a"]) == nil)
   }

@@ -100,7 +100,7 @@ private final class Book {
         Issue.record("“\(topic)” was taken")
         continue
       }
-      #expect(reason.contains("at most 2"))
+      #expect(reason.contains("the maximum of 2 subscriptions"))
     }
     guard case .excessive = book.begin("e", a) else { throw Unexpected("it goes on") }
     // Others have theirs.

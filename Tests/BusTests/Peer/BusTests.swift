@@ -326,7 +326,7 @@ private struct Page: BusCommand {
       #expect(late?.code == .expired)
       #expect(
         late?.message
-          == "“echo.hold” was not answered in time. If it changes anything, that may have been done."
+          == "“echo.hold” had no reply in time. If it changes data, the change may have taken effect."
       )
       service.gate.open()
     }

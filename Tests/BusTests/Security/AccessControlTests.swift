@@ -91,7 +91,7 @@ import ZeroMQ
           SecureRig.Health(), attachments: [], options: CallOptions(timeoutMs: 100, retries: false))
       }
       #expect(late.message == error.message)
-      await rig.refusals.first { $0.reason.contains("another key") }
+      await rig.refusals.first { $0.reason.contains("a different key") }
     }
   }
 

@@ -56,7 +56,7 @@ private struct Form: Codable, Equatable {
   }
 
   private static let unfit =
-    "A number in the body does not fit where it stands: it has a fraction, or is too large."
+    "A number in the body has a fraction, or is out of range."
 
   @Test(
     arguments: [

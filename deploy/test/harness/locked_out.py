@@ -111,7 +111,7 @@ def _impostor(project: Project) -> str:
     def said() -> str | None:
         logs = run(["docker", "logs", container])
         for line in (logs.stdout + logs.stderr).splitlines():
-            if "denied" in line or "may not be" in line:
+            if "denied" in line or "may not register" in line:
                 return line
         return None
 
