@@ -15,7 +15,7 @@ public protocol StoredValue: Decodable {
 extension StoredValue {
   /// Problem of a document whose body is that of another one.
   public static var isAnother: String {
-    "The id, the parent or the collection of the document is not that of what it says."
+    "The id, parent or collection of the document does not match its content."
   }
 }
 

@@ -82,7 +82,7 @@ public struct InvalidJSON: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong, to stand behind the name of the text in a sentence.
   public var description: String {
-    "it is no JSON (RFC 8259), or nested more than \(JSONReader.rawDepth) levels deep"
+    "it is not valid JSON (RFC 8259), or is nested deeper than \(JSONReader.rawDepth) levels"
   }
 }
 
@@ -138,7 +138,7 @@ extension RawJSON: Codable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "it is nested more than \(JSONReader.rawDepth) levels deep"))
+          debugDescription: "it is nested deeper than \(JSONReader.rawDepth) levels"))
     }
     self.init(tree)
   }

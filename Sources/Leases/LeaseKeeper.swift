@@ -113,7 +113,7 @@ public final class LeaseKeeper: @unchecked Sendable {
         waiter?.resume(
           throwing: LeaseFailure(
             description:
-              "The system gave the lease no thread; raise its limit of threads (ulimit -u)."
+              "The system could not create a thread for the lease; raise the thread limit (ulimit -u)."
           ))
         return
       }
@@ -182,7 +182,7 @@ public final class LeaseKeeper: @unchecked Sendable {
       locked { crowd.saw(waiting, at: .now) }
       return true
     } catch {
-      if !wasBlind { onTrouble("Who waits cannot be seen: \(error)") }
+      if !wasBlind { onTrouble("the waiting instances are unknown: \(error)") }
       return false
     }
   }

@@ -13,7 +13,7 @@ public enum LeasePlace: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What an accepted text looks like.
-  public static let form = "postgres://user@host,host/database?…, or the absolute path of a file"
+  public static let form = "postgres://user@host,host/database?… or the absolute path of a file"
 
   /// - Returns: nil for a text of another form.
   public init?(_ text: String) {

@@ -61,7 +61,7 @@ final class PostgreSQLLease: LeaseStore {
       SELECT $1::text, '', 0, 0, clock_timestamp()
       WHERE NOT EXISTS (SELECT 1 FROM \(Self.schema).leases WHERE name = $1::text)
       ON CONFLICT DO NOTHING
-      """, [.text(claim.name)], operation: "make the lease")
+      """, [.text(claim.name)], operation: "create the lease")
   }
 
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer {
@@ -89,7 +89,7 @@ final class PostgreSQLLease: LeaseStore {
       [
         .text(claim.name), .text(claim.holder), .integer(next), .text(row.holder),
         .integer(row.term), .integer(row.beat),
-      ], operation: "take the lease")
+      ], operation: "acquire the lease")
     return rows.count == 1 ? .held(term: next) : .refused(by: row.holder, term: row.term)
   }
 
@@ -136,7 +136,7 @@ final class PostgreSQLLease: LeaseStore {
     guard rows.count == 1 else {
       // Somebody took it away; it is made anew with the next connection.
       connection.close()
-      throw PostgreSQLError(nil, operation: "read the lease", reason: "there is no such row")
+      throw PostgreSQLError(nil, operation: "read the lease", reason: "its row is missing")
     }
     let row = LeaseRow(
       holder: rows.text(0, 0), term: rows.integer(0, 1), beat: rows.integer(0, 2),

@@ -22,17 +22,17 @@ final class SQLiteLease: LeaseStore {
   private func connected(_ claim: LeaseClaim) throws -> SQLiteConnection {
     if let connection { return connection }
     let new = try SQLiteConnection.open(path, .create, patience: 1000)
-    try new.execute("PRAGMA journal_mode = WAL", operation: "set the leases up")
-    try new.execute("PRAGMA synchronous = FULL", operation: "set the leases up")
+    try new.execute("PRAGMA journal_mode = WAL", operation: "set up the leases")
+    try new.execute("PRAGMA synchronous = FULL", operation: "set up the leases")
     try new.execute(
       """
       CREATE TABLE IF NOT EXISTS leases (
         name TEXT PRIMARY KEY, holder TEXT NOT NULL, term INTEGER NOT NULL, beat INTEGER NOT NULL
       ) STRICT
-      """, operation: "make the table of leases")
+      """, operation: "create the table of leases")
     try new.run(
       "INSERT OR IGNORE INTO leases (name, holder, term, beat) VALUES (?, '', 0, 0)",
-      [.text(claim.name)], operation: "make the lease")
+      [.text(claim.name)], operation: "create the lease")
     connection = new
     witness = LeaseWitness()
     return new
@@ -43,9 +43,9 @@ final class SQLiteLease: LeaseStore {
     guard !connection.hasMoved() else {
       // Another file is, or will be, in its place, and others look at that one.
       close()
-      throw LeaseFailure(description: "The file of the leases, \(path), was moved or removed.")
+      throw LeaseFailure(description: "The lease file \(path) was moved or removed.")
     }
-    return try connection.transaction(.immediate, operation: "ask for the lease") {
+    return try connection.transaction(.immediate, operation: "request the lease") {
       let row = try look(connection, claim)
       if let term {
         guard row.holder == claim.holder, row.term == term else {

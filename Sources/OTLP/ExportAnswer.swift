@@ -17,7 +17,7 @@ enum ExportAnswer: Hashable, Sendable {
     case .failure(let failure):
       self = .again(afterSeconds: nil, reason: failure.message)
     case .success(let response):
-      let reason = "It answered with status \(response.status)."
+      let reason = "The collector responded with status \(response.status)."
       switch response.status {
       case 200..<300:
         let partial = Self.partialSuccess(response.body)

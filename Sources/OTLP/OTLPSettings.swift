@@ -82,7 +82,7 @@ public struct OTLPSettings: Hashable, Sendable {
       guard reader.value(name) != nil else { continue }
       reader.refuse(
         name,
-        "certificates of one's own are not supported; unset it, or export to a collector beside the router."
+        "Custom certificates are not supported; unset this variable, or export to a collector on the router's host."
       )
     }
   }
@@ -92,14 +92,14 @@ public struct OTLPSettings: Hashable, Sendable {
     guard var url = reader.value(name) else { return nil }
     if let problem = WebClient.HTTPAddress.problem(url) {
       // Not repeated: it may hold a token.
-      reader.refuse(name, "it \(problem)")
+      reader.refuse(name, "It \(problem)")
       return nil
     }
     guard name == prefix + "ENDPOINT" else { return url }
     guard !url.contains("?") else {
       reader.refuse(
         name,
-        "it has a query, to which no path can be added; use OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.")
+        "Invalid URL with a query; use OTEL_EXPORTER_OTLP_TRACES_ENDPOINT for the complete URL.")
       return nil
     }
     while url.hasSuffix("/") { url.removeLast() }
@@ -118,8 +118,8 @@ public struct OTLPSettings: Hashable, Sendable {
       // Not repeated: it may hold a token.
       reader.refuse(
         name,
-        "it must be name=value, with commas between several and values percent-encoded,"
-          + " and none of \(own.sorted().joined(separator: ", ")).")
+        "Invalid headers; expected name=value, comma-separated, with percent-encoded values, and none of"
+          + " \(own.sorted().joined(separator: ", ")).")
       return []
     }
     return pairs.map { HTTPHeader($0, $1) }
@@ -138,14 +138,15 @@ public struct OTLPSettings: Hashable, Sendable {
       } else {
         reader.refuse(
           "OTEL_RESOURCE_ATTRIBUTES",
-          "it must be at most \(mostPairs) key=value, with commas between them and values percent-encoded."
+          "Invalid attributes; expected at most \(mostPairs) key=value, comma-separated, with percent-encoded values."
         )
       }
     }
     let named = attributes.last { $0.key == "service.name" }?.value
     let name = reader.value("OTEL_SERVICE_NAME") ?? named ?? "standups"
     if name.utf8.count > mostBytes {
-      reader.refuse("OTEL_SERVICE_NAME", "it must have at most \(mostBytes) bytes.")
+      reader.refuse(
+        "OTEL_SERVICE_NAME", "The name is too long; expected at most \(mostBytes) bytes.")
     }
     return OTLPResource(
       name: name,
@@ -162,7 +163,7 @@ public struct OTLPSettings: Hashable, Sendable {
     if ratio == nil, let text = reader.value(name) {
       ratio = Double(text).flatMap { (0...1).contains($0) ? $0 : nil }
       if ratio == nil {
-        reader.refuse(name, "“\(text)” must be a number from 0 to 1, such as 0.1.")
+        reader.refuse(name, "Invalid number “\(text)”; expected 0 to 1, such as 0.1.")
       }
     }
     return TraceSampler(isParentBased: kind.isParentBased, ratio: ratio ?? 1)

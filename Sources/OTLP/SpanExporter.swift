@@ -55,10 +55,10 @@ public actor SpanExporter {
     self.random = random
     self.log = log
     exported = metrics.counter(
-      "standups_spans_exported_total", "Spans that the OpenTelemetry collector took.")
+      "standups_spans_exported_total", "Spans accepted by the OpenTelemetry collector.")
     dropped = metrics.counters(
       "standups_spans_dropped_total",
-      "Spans that no collector has: forgotten before they were read, given up as it was unreachable, or refused by it.",
+      "Spans that no collector has received: dropped from memory, abandoned after failures, or rejected.",
       labels: ["reason"])
     // There from the start: of a series that begins with 1, nobody can tell that it rose.
     for reason in DropReason.allCases { _ = dropped.with(reason.rawValue) }
@@ -72,7 +72,7 @@ public actor SpanExporter {
   /// Exports until its task is cancelled, and then what is left, as long as the collector takes it.
   public func run() async {
     log.info(
-      "Spans are exported.",
+      "Exporting spans.",
       ["to": LogValue(settings.receiver), "headers": LogValue(settings.headers.count)])
     let delay = Duration.milliseconds(settings.delayMs)
     var (spans, left) = ([Span](), delay)
@@ -131,14 +131,14 @@ public actor SpanExporter {
     if rejected > 0 { drop(rejected, .refused) }
     if rejected > 0 || message != nil {
       log.warning(
-        "The collector took spans with a remark.",
+        "The collector accepted spans with a warning.",
         ["rejected": LogValue(rejected), "says": LogValue(message ?? "nothing")])
     }
     let wasFailing = state.withLock { state in
       defer { state.failure = nil }
       return state.failure != nil
     }
-    if wasFailing { log.info("Spans reach the collector again.") }
+    if wasFailing { log.info("The collector receives spans again.") }
   }
 
   private func failed(_ reason: String) {
@@ -148,7 +148,7 @@ public actor SpanExporter {
     }
     guard isNew else { return }
     log.warning(
-      "Spans do not reach the collector.",
+      "The collector does not receive spans.",
       ["to": LogValue(settings.receiver), "reason": LogValue(reason)])
   }
 
@@ -191,19 +191,20 @@ struct ExportState {
     }
     var problems: [String] = []
     if let failure {
-      problems.append("Spans do not reach the OpenTelemetry collector at \(receiver): \(failure)")
+      problems.append(
+        "The OpenTelemetry collector at \(receiver) does not receive spans: \(failure)")
     }
     if let count = recent(.unreachable) {
-      problems.append("\(count) spans were given up lately, as no collector took them.")
+      problems.append("Spans dropped recently because the collector did not accept them: \(count).")
     }
     if let count = recent(.refused) {
       problems.append(
-        "The collector at \(receiver) refused \(count) spans lately; see the router's log.")
+        "Spans rejected recently by the collector at \(receiver): \(count); see the router's log.")
     }
     if let count = recent(.forgotten) {
       problems.append(
-        "\(count) messages were forgotten lately before they could be exported: raise"
-          + " STANDUPS_TRACE_MESSAGES, or export fewer with OTEL_TRACES_SAMPLER.")
+        "Messages dropped recently before they could be exported: \(count). Raise STANDUPS_TRACE_MESSAGES,"
+          + " or export fewer with OTEL_TRACES_SAMPLER.")
     }
     return problems
   }

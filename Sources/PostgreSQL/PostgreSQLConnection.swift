@@ -35,7 +35,7 @@ package final class PostgreSQLConnection {
       withStrings(settings.map(\.value)) { PQconnectdbParams(names, $0, 1) }
     }
     guard let pointer else {
-      throw PostgreSQLError(nil, operation: "connect", reason: "there is no memory")
+      throw PostgreSQLError(nil, operation: "connect", reason: "out of memory")
     }
     let connection = PostgreSQLConnection(pointer, patience)
     guard PQstatus(pointer) == CONNECTION_OK else {
@@ -107,7 +107,7 @@ package final class PostgreSQLConnection {
     guard !notices.isInDoubt else {
       close()
       throw PostgreSQLError(
-        nil, operation: operation, reason: "somebody ended a wait for its standby")
+        nil, operation: operation, reason: "the wait for the standby server was canceled")
     }
     return rows
   }

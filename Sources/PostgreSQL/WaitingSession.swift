@@ -29,7 +29,7 @@ package struct WaitingSession: Hashable, Sendable {
   private static func call(_ connection: PostgreSQLConnection, _ name: String) throws {
     try connection.run(
       "SELECT set_config('application_name', $1::text, false)", [.text(name)],
-      operation: "say who waits")
+      operation: "announce a waiting instance")
   }
 
   /// Those who wait, the first one first.
@@ -44,7 +44,7 @@ package struct WaitingSession: Hashable, Sendable {
       FROM pg_stat_activity
       WHERE datname = current_database() AND starts_with(application_name, $1::text)
       ORDER BY backend_start, application_name LIMIT \(most)
-      """, [.text(prefix)], operation: "look who waits")
+      """, [.text(prefix)], operation: "list the waiting instances")
     return (0..<rows.count).map {
       WaitingSession(
         name: String(rows.text($0, 0).dropFirst(prefix.count)), waitedMs: rows.integer($0, 1))

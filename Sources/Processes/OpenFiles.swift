@@ -21,8 +21,8 @@ public enum OpenFiles {
   public static func problem(least: Int) -> String? {
     guard most < least else { return nil }
     return
-      "Only \(most) files may be open, and it needs \(least): raise the limit (ulimit -Hn \(least), LimitNOFILE= of"
-      + " systemd, ulimits.nofile of compose)."
+      "Only \(most) files may be open, but \(least) are needed; raise the limit (ulimit -Hn \(least),"
+      + " LimitNOFILE= in systemd, ulimits.nofile in Compose)."
   }
 
   /// Takes as many as the system lets this process have: what it begins with is meant for programs that

@@ -71,7 +71,7 @@ extension BusError {
   /// The error for a command that is sent again after its reply was erased.
   public static var wasErased: BusError {
     BusError(
-      .notFound, "This was done before; what it was about has been erased since.",
+      .notFound, "This request was already processed, and its data has since been erased.",
       detail: ["wasDone": "true"])
   }
 
@@ -85,13 +85,13 @@ extension BusError {
 
   /// What a command is answered with when the commit of its changes was refused.
   public static func notSaved(_ refusal: BusError) -> BusError {
-    BusError(refusal.code, "It was not saved: \(refusal.message)", detail: refusal.detail)
+    BusError(refusal.code, "The change was not saved: \(refusal.message)", detail: refusal.detail)
   }
 
   /// What a command is answered with when nobody knows what became of its changes.
   public static func notDurable(_ cause: BusError) -> BusError {
     BusError(
-      .unavailable, "It could not be made durable; try again. (\(cause.message))",
+      .unavailable, "The change could not be saved; try again. (\(cause.message))",
       retryAfterMs: cause.retryAfterMs)
   }
 }

@@ -144,7 +144,7 @@ extension ShellWork {
   ) -> Result<Message.Reply, BusError> {
     result.mapError { error in
       error as? BusError
-        ?? BusError(.unavailable, "“\(Message.target)” was given up: \(error).")
+        ?? BusError(.unavailable, "“\(Message.target)” was abandoned: \(error).")
     }
   }
 }

@@ -99,7 +99,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   }
 
   private static var stopped: BusError {
-    BusError(.draining, "The service was stopped while it loaded what was saved.")
+    BusError(.draining, "The service was stopped while it loaded the saved state.")
   }
 
   // MARK: Terms
@@ -123,7 +123,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     switch result {
     case .success: send(Logic.start)
     case .failure(let error):
-      log(LogEntry(.warning, "The term could not be begun; it is tried again: \(error)"))
+      log(LogEntry(.warning, "A writer epoch could not be started; retrying: \(error)"))
       pause(Self.termPauseMs) { $0.beginTerm() }
     }
   }
@@ -164,7 +164,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     case .failure(let error as BusError) where error.isSuperseded:
       return beginAnew()
     case .failure(let error):
-      log(LogEntry(.warning, "Whether the term still holds is not known yet: \(error)"))
+      log(LogEntry(.warning, "The writer epoch could not be confirmed; retrying: \(error)"))
       pause(Self.termPauseMs) { if $0.isConfirming { $0.askForTerm() } }
     }
     release()
@@ -182,7 +182,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
     log(
       LogEntry(
         .warning,
-        "Another run has begun a term, or the database is another; what is saved is loaded anew."))
+        "Another instance started a writer epoch, or the database was replaced; reloading the saved state."
+      ))
     generation += 1
     term = Header.freshID().lowercaseText
     for wait in waits.values { wait.cancel() }
@@ -195,7 +196,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     unsaved = nil
     setAlarm()
     let error = BusError(
-      .unavailable, "The service loads what is saved anew; try again.", retryAfterMs: 100)
+      .unavailable, "The service is reloading the saved state; try again.", retryAfterMs: 100)
     for (_, answer) in waiting.sorted(by: { $0.key < $1.key }) { answer(.failure(error)) }
     if isStopping { send(Logic.drain) } else { beginTerm() }
     isConfirming = false
@@ -269,14 +270,14 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   /// What keeps the service from its work, in a sentence; nil if nothing does.
   public var obstacle: String? {
-    if isStopping { return "Stopping: it takes no new work." }
-    return isReady ? nil : "What was saved is still being loaded."
+    if isStopping { return "Stopping; not accepting new work." }
+    return isReady ? nil : "The saved state is still loading."
   }
 
   /// Problems that need a person, one sentence each.
   public var problems: [String] {
     let unsaved = unsaved.map {
-      "The last decision could not be saved: \($0.message) See the health of persistence, and its log."
+      "The last change could not be saved: \($0.message) Check the health and log of persistence."
     }
     return logic.problems(state) + (unsaved.map { [$0] } ?? [])
   }

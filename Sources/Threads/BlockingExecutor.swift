@@ -35,6 +35,6 @@ package struct NoThreadError: Error, Hashable, Sendable, CustomStringConvertible
   package var label: String
 
   package var description: String {
-    "The system gave “\(label)” no thread; raise its limit of threads (ulimit -u)."
+    "The system could not create a thread for “\(label)”; raise the thread limit (ulimit -u)."
   }
 }

@@ -131,7 +131,7 @@ import TimerAPI
     ]
     for refusal in refusals {
       #expect(refusal?.code == .invalid)
-      #expect(refusal?.message == "The body is nested more than 64 levels deep.")
+      #expect(refusal?.message == "The body is nested deeper than 64 levels.")
     }
   }
 

@@ -71,7 +71,7 @@ import Testing
     let title = scenario.send(.setTitle(scenario.ann, "Report"))
     let (id, _) = try scenario.takeCommit()
     scenario.store.send(.committed(id, .failure(BusError(code, "No."))))
-    #expect(try scenario.error(to: title, code)?.message == "It was not saved: No.")
+    #expect(try scenario.error(to: title, code)?.message == "The change was not saved: No.")
     scenario.finish()
   }
 

@@ -152,7 +152,7 @@ import ZeroMQ
     let metrics = FocusMetrics(registry)
     let service = service(metrics: metrics)
     service.observe(metrics, in: registry)
-    #expect(await service.obstacle == "What was saved is still being loaded.")
+    #expect(await service.obstacle == "The saved state is still loading.")
     try await service.start()
     #expect(await service.obstacle == nil)
     for isTimeUp in [false, true, true] {
@@ -173,7 +173,7 @@ import ZeroMQ
     #expect(await registry.refreshed(#"standups_focus_stopped_total{cause="asked"}"#) == 1)
     #expect(await registry.refreshed(#"standups_focus_stopped_total{cause="time_up"}"#) == 2)
     await service.drain()
-    #expect(await service.obstacle == "Stopping: it takes no new work.")
+    #expect(await service.obstacle == "Stopping; not accepting new work.")
     await loop.stop()
   }
 

@@ -15,14 +15,14 @@ import WebClient
 
   @Test(arguments: [429, 502, 503, 504])
   func theseAreTriedAgain(status: Int) {
-    let reason = "It answered with status \(status)."
+    let reason = "The collector responded with status \(status)."
     #expect(answer(status) == .again(afterSeconds: nil, reason: reason))
     #expect(answer(status, retryAfter: 7) == .again(afterSeconds: 7, reason: reason))
   }
 
   @Test(arguments: [301, 400, 401, 404, 413, 415, 500, 501])
   func theseAreNot(status: Int) {
-    #expect(answer(status) == .refused(reason: "It answered with status \(status)."))
+    #expect(answer(status) == .refused(reason: "The collector responded with status \(status)."))
   }
 
   @Test func whatIsNotAnsweredIsTriedAgain() {

@@ -145,7 +145,9 @@ import WebClient
       _ = await rig.requests.wait(for: 8)
       await rig.clock.waitForSleepers()
       #expect(rig.exporter.problems.count == 1)
-      #expect(rig.exporter.problems[0].hasPrefix("3 spans were given up"))
+      #expect(
+        rig.exporter.problems[0].hasPrefix(
+          "Spans dropped recently because the collector did not accept them: 3."))
     }
     #expect(rig.requests.values.prefix(7).allSatisfy { $0 == rig.requests.values[0] })
     #expect(rig.metric(#"standups_spans_dropped_total{reason="unreachable"} 3"#))
@@ -162,8 +164,8 @@ import WebClient
       #expect(rig.metric(#"standups_spans_dropped_total{reason="forgotten"} 4"#))
       let problems = rig.exporter.problems.joined()
       #expect(problems.contains("status 400"))
-      #expect(problems.contains("refused 3 spans"))
-      #expect(problems.contains("4 messages were forgotten"))
+      #expect(problems.contains("Spans rejected recently by the collector"))
+      #expect(problems.contains("Messages dropped recently before they could be exported: 4."))
       rig.source.put(3)
       await rig.pass(.milliseconds(200))
       _ = await rig.requests.wait(for: 2)

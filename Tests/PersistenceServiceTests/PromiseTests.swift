@@ -160,7 +160,8 @@ import Threads
       try await withStore(at: directory.file("standups.db")) { store async throws in
         epochs.append(try await store.range().epoch)
         let notice = try #require(try await store.load("notices", "dataFailedToLoad"))
-        #expect(try notice.body.decode(as: DataFailedToLoad.self).reason.contains("a different database"))
+        #expect(
+          try notice.body.decode(as: DataFailedToLoad.self).reason.contains("a different database"))
         #expect(try await store.count("c") == 10)
       }
     }

@@ -74,7 +74,7 @@ import ZeroMQ
     let metrics = ScheduleMetrics(registry)
     let first = try service(metrics: metrics)
     first.observe(metrics, in: registry)
-    #expect(await first.obstacle == "What was saved is still being loaded.")
+    #expect(await first.obstacle == "The saved state is still loading.")
     try await first.start()
     let schedule = try await send(
       SetSchedule(subject: "daily", rule: Self.rule, mode: .start), to: first)

@@ -146,7 +146,7 @@ import ZeroMQ
     }
     async let start: Void = shell.start()
     await started.wait(for: 1)
-    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    #expect(await shell.obstacle == "The saved state is still loading.")
     await shell.send(.loaded)
     try await start
     #expect(await shell.obstacle == nil)
@@ -233,7 +233,7 @@ import ZeroMQ
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
     #expect(await shell.state.pending.isEmpty)
-    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    #expect(await shell.obstacle == "The saved state is still loading.")
     #expect(sleeper.sleepers == 0)
     let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
     #expect(terms.count == 2 && Set(terms).count == 2)
@@ -259,7 +259,7 @@ import ZeroMQ
     await shell.journalChanged()
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
-    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    #expect(await shell.obstacle == "The saved state is still loading.")
     let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
     #expect(terms.count == 2 && Set(terms).count == 2)
     await loop.stop()
@@ -323,7 +323,7 @@ import ZeroMQ
     #expect(try await shell.run(.echo("one"), Header()).string == "one")
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
-    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    #expect(await shell.obstacle == "The saved state is still loading.")
     await loop.stop()
   }
 
@@ -391,7 +391,7 @@ import ZeroMQ
     #expect(sleeper.sleepers == 0)
     #expect(try await first.string == "waited")
     #expect(try await second.string == "waited")
-    #expect(await shell.obstacle == "Stopping: it takes no new work.")
+    #expect(await shell.obstacle == "Stopping; not accepting new work.")
     await loop.stop()
   }
 

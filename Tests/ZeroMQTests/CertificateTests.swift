@@ -61,7 +61,7 @@ import ZeroMQ
     ("curve\n    secret-key = \"~\"", "secret key is not"),
     (
       "curve\n    public-key = \"\(publicKey)\"\n    secret-key = \"\(publicKey)\"",
-      "do not belong together"
+      "do not match"
     ),
     ("curve\n    public-key = \"\(publicKey)", "?"), ("\0\0\0", "has no"),
   ])

@@ -55,7 +55,7 @@ public struct HostedService: RunnableService {
     checks.add("router", .ready) { await peer.obstacle }
     checks.add("service", .ready) { await service.obstacle }
     let isConnected = context.metrics.gauge(
-      "standups_router_connected", "1 if the router took the hello and is heard.")
+      "standups_router_connected", "1 if the service is registered with a router that responds.")
     context.metrics.onRead { isConnected.set(await peer.obstacle == nil) }
   }
 
@@ -99,15 +99,16 @@ extension Log {
   func hear(_ notice: PeerNotice) {
     switch notice {
     case .welcomed(let router, let unbound):
-      info("The router took the hello.", ["router": LogValue(router)])
+      info("Registered with the router.", ["router": LogValue(router)])
       for message in unbound {
         warning("No binding handles a delegate message.", ["message": LogValue(message)])
       }
     case .routerChanged(let router):
-      info("Another run of the router answers.", ["router": LogValue(router)])
+      info("The router was restarted or replaced.", ["router": LogValue(router)])
     case .refused(let error):
       warning(
-        "The router refused the hello: \(error.message)", ["code": LogValue(error.code.rawValue)])
+        "The router rejected the registration: \(error.message)",
+        ["code": LogValue(error.code.rawValue)])
     case .superseded:
       // Said as the reason of the end.
       debug("Another instance of this service took over.")

@@ -51,10 +51,10 @@ public final class HealthChecks: Sendable {
     let checks = all.filter { $0.kind == kind }
     if kind == .ready {
       if isDraining {
-        return HealthReport([.init(name: "drain", problem: "Stopping: it takes no new work.")])
+        return HealthReport([.init(name: "drain", problem: "Stopping; not accepting new work.")])
       }
       if checks.isEmpty {
-        return HealthReport([.init(name: "start", problem: "Starting: it is not ready yet.")])
+        return HealthReport([.init(name: "start", problem: "Starting; not ready yet.")])
       }
     }
     let questions = checks.map { check in Question { await check.problem() } }
@@ -63,7 +63,7 @@ public final class HealthChecks: Sendable {
       zip(checks, questions).map { check, question in
         guard let problem = question.answer(before: end) else {
           return .init(
-            name: check.name, problem: "There was no answer within \(limit.components.seconds) s.")
+            name: check.name, problem: "No response within \(limit.components.seconds) s.")
         }
         return .init(name: check.name, problem: problem)
       })

@@ -32,7 +32,7 @@ struct HealthReport: Hashable, Sendable {
       return String(decoding: try BusJSON.encode(body), as: UTF8.self) + "\n"
     } catch {
       // Strings only: there is always a JSON form.
-      preconditionFailure("A health report has no JSON form: \(error)")
+      preconditionFailure("A health report could not be encoded as JSON: \(error)")
     }
   }
 

@@ -26,7 +26,8 @@ struct ObservationServer: Sendable {
     ProcessMetrics.add(to: context.metrics)
     // Not `service` and not `instance`: Prometheus names the target by these.
     context.metrics.gauges(
-      "standups_build_info", "1; what runs here, as labels.", labels: ["version"]
+      "standups_build_info", "Always 1; the labels describe the running program.",
+      labels: ["version"]
     ).with(Version.current).set(1)
     context.log.info(
       "Serving metrics and health over HTTP.",
@@ -51,7 +52,7 @@ struct ObservationPages: Sendable {
     case "/":
       HTTPResponse("Standups \(context.name): /metrics, /healthz, /readyz\n")
     default:
-      HTTPResponse("There is only /metrics, /healthz and /readyz here.\n", status: 404)
+      HTTPResponse("Not found; expected /metrics, /healthz or /readyz.\n", status: 404)
     }
   }
 
@@ -69,7 +70,7 @@ struct ObservationPages: Sendable {
     let refresh = Question { await registry.refresh() }
     let isComplete = refresh.answer(before: .now.advanced(by: patience)) != nil
     registry.gauge(
-      "standups_scrape_complete", "1 if every thread of the service was asked and answered in time."
+      "standups_scrape_complete", "1 if every thread of the service responded in time."
     ).set(isComplete)
     return HTTPResponse(registry.text(), contentType: MetricText.contentType)
   }

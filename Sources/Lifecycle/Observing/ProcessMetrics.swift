@@ -8,13 +8,14 @@ import Processes
 enum ProcessMetrics {
   static func add(to registry: MetricRegistry) {
     let cpu = registry.counter(
-      "process_cpu_seconds_total", "Time on processors, in user and kernel mode.", step: 1e-6)
-    let resident = registry.gauge("process_resident_memory_bytes", "Memory that is in RAM.")
-    let virtual = registry.gauge("process_virtual_memory_bytes", "Address space that is in use.")
-    let open = registry.gauge("process_open_fds", "Open file descriptors.")
-    let most = registry.gauge("process_max_fds", "The most file descriptors that may be open.")
+      "process_cpu_seconds_total", "Total user and system CPU time, in seconds.", step: 1e-6)
+    let resident = registry.gauge("process_resident_memory_bytes", "Resident memory, in bytes.")
+    let virtual = registry.gauge("process_virtual_memory_bytes", "Virtual memory, in bytes.")
+    let open = registry.gauge("process_open_fds", "Number of open file descriptors.")
+    let most = registry.gauge("process_max_fds", "Maximum number of open file descriptors.")
     let threads = registry.gauge("process_threads", "Threads.")
-    let start = registry.gauge("process_start_time_seconds", "When it started, since 1970.")
+    let start = registry.gauge(
+      "process_start_time_seconds", "Unix time of the start of the process, in seconds.")
     start.set(startTime() ?? 0)
     registry.onRead {
       cpu.show(cpuMicroseconds())

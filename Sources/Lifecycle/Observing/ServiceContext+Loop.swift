@@ -11,7 +11,8 @@ extension ServiceContext {
     }
     let lag = metrics.gauges(
       "standups_loop_lag_seconds",
-      "How long a thread that owns sockets took to answer, when this was read.", labels: ["loop"]
+      "Response time of a thread that owns sockets, in seconds, measured on each scrape.",
+      labels: ["loop"]
     ).with(name)
     metrics.onRead {
       let start = MonotonicInstant.now

@@ -74,6 +74,6 @@ public enum LifetimeError: Error, CustomStringConvertible {
 
   /// A sentence for the log.
   public var description: String {
-    "The service did not stop in time and is ended; what it had acknowledged is safe."
+    "The service did not stop in time and exits now; acknowledged changes are safe."
   }
 }

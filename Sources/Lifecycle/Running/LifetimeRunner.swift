@@ -47,12 +47,12 @@ public struct LifetimeRunner: Sendable {
       for action in lifetime.handle(event) {
         switch action {
         case .beginDrain:
-          log.info("Stopping: what is under way is finished.")
+          log.info("Stopping; finishing work in progress.")
           helpers.append(Task { await service.beginGracefulShutdown() })
         case .startTimer(let phase):
           helpers.append(timer(phase, sender))
         case .cancel:
-          log.warning("Stopping at once.")
+          log.warning("Stopping immediately.")
           work.cancel()
         case .exit(let code, let error):
           if let error {

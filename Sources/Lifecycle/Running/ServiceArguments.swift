@@ -27,13 +27,13 @@ public enum ServiceArguments: Hashable, Sendable {
 
   /// The switches that every service takes.
   static let common = [
-    ServiceOption("--help", "say how it is used"),
-    ServiceOption("--version", "say the version"),
+    ServiceOption("--help", "show this help"),
+    ServiceOption("--version", "print the version"),
     ServiceOption(
-      "--health", "ask the router about the one that runs here; 0 if it is well, 69 or 75 if not"),
+      "--health", "ask the router about the local instance; exit code 0 if healthy, else 69 or 75"),
     ServiceOption(
-      "--alive", "the same, but 0 where the router or the disk is to blame: it may stay"),
-    ServiceOption("--print-changes", "print every change of its state to standard output"),
+      "--alive", "as --health, but 0 if only the router or the disk is at fault"),
+    ServiceOption("--print-changes", "print every state change to standard output"),
   ]
 
   /// - Parameters:
@@ -53,9 +53,9 @@ public enum ServiceArguments: Hashable, Sendable {
       case "--alive": return .alive
       case _ where known.contains(argument): given.insert(argument)
       default:
-        let meant = Suggestion.nearest(to: argument, in: known).map { "did you mean \($0)? " }
+        let meant = Suggestion.nearest(to: argument, in: known).map { " Did you mean \($0)?" }
         throw UsageError(
-          message: "There is no option “\(argument)”; \(meant ?? "")Try --help.")
+          message: "Unknown option “\(argument)”.\(meant ?? "") Try --help.")
       }
     }
     return .run(given)

@@ -115,7 +115,7 @@ public enum ServiceRunner {
           ["version": LogValue(Version.current), "instance": LogValue(context.instance)])
         let note = InstanceFile(service: name, environment: environment)
         if !note.write(context.instance) {
-          log.debug("Without a runtime directory --health cannot tell instances apart.")
+          log.debug("Without a runtime directory, --health cannot distinguish instances.")
         }
         defer { note.remove(context.instance) }
         let page = try environment.http.map { try ObservationServer(context, at: $0) }
@@ -155,9 +155,9 @@ public enum ServiceRunner {
       \(switches.joined())
       environment:
       \(EnvironmentVariable.help(variables))
-      SIGTERM and SIGINT finish what is under way and exit with 0 within 5 s; a second one stops at
-      once. Under systemd (Type=notify) it says when it is ready. Exit codes: 64 wrong option, 78
-      wrong variable, 69 something it needs is away, 70 a failure (see the log).
+      On SIGTERM or SIGINT, the service finishes work in progress and exits with 0 within 5 s; a second
+      signal stops it immediately. It notifies systemd when it is ready (Type=notify). Exit codes: 64
+      invalid option, 78 invalid variable, 69 dependency unavailable, 70 failure (see the log).
 
       """
   }

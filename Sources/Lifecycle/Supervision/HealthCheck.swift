@@ -84,13 +84,13 @@ struct HealthCheck: Sendable {
     let mine = services.filter { $0.name == name && (id == nil || $0.instance == id) }
     if let found = mine.first(where: { $0.state == .up }) {
       return Verdict(
-        isHealthy: true, sentence: "Connected, \(found.inFlight) of \(found.capacity) in work.")
+        isHealthy: true, sentence: "Connected, \(found.inFlight) of \(found.capacity) in progress.")
     }
     switch mine.first?.state {
     case .standby?:
       return Verdict(isHealthy: true, sentence: "Connected, ready to take over.")
     case .draining?:
-      return Verdict(isHealthy: false, sentence: "Leaving: what is under way is finished.")
+      return Verdict(isHealthy: false, sentence: "Stopping; finishing work in progress.")
     case .up?, nil:
       return Verdict(
         isHealthy: false, sentence: "The router answers, but this \(name) service is not connected."

@@ -25,7 +25,7 @@ public struct SystemdNotifier: Hashable, Sendable {
 
   /// The drain has begun.
   public func stopping() {
-    send(["STOPPING=1", "STATUS=Stopping: what is under way is finished."])
+    send(["STOPPING=1", "STATUS=Stopping; finishing work in progress."])
   }
 
   private static func line(_ text: String) -> String {

@@ -26,7 +26,7 @@ extension LaneReduction {
     guard case .loading(let collection, _) = state.commands.phase else { return }
     switch result {
     case .failure(let error):
-      log(.warning, "What was saved could not be loaded; it is tried again: \(error)")
+      log(.warning, "The saved state could not be loaded; retrying: \(error)")
       effects.append(.wait(ms: 500, then: .retryLoading))
     case .success(let page):
       for document in page.documents { read(document) }

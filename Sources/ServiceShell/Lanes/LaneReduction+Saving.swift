@@ -72,7 +72,7 @@ extension LaneReduction {
       // The answer may have been lost and not the commit: it is sent again under the same key until that
       // is known, and nothing else in its lane before.
       log(
-        .warning, "\(operation.command.name) could not be saved; it is tried again: \(error)",
+        .warning, "\(operation.command.name) could not be saved; retrying: \(error)",
         cause: operation.header)
       effects.append(.wait(ms: 1000, then: .retryCommit(id)))
     }

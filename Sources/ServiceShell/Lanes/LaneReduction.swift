@@ -48,7 +48,7 @@ extension LaneReduction {
     guard state.commands.phase == .ready else {
       guard state.commands.early.count < Logic.State.mostWaiting else {
         let error = BusError(
-          .unavailable, "What was saved is still being loaded; try again.", retryAfterMs: 500)
+          .unavailable, "The saved state is still loading; try again.", retryAfterMs: 500)
         return answer(command, .failure(error))
       }
       return state.commands.early.append(command)
@@ -57,7 +57,7 @@ extension LaneReduction {
     guard !state.commands.lanes.enter(lane) else { return begin(command) }
     // What the service asks of itself is bounded by what it has.
     guard command.caller == nil || state.commands.lanes.waiting < Logic.State.mostWaiting else {
-      let error = BusError(.busy, "Too many commands wait; try again.", retryAfterMs: 200)
+      let error = BusError(.busy, "Too many commands are waiting; try again.", retryAfterMs: 200)
       return answer(command, .failure(error))
     }
     state.commands.lanes.wait(command, in: lane)
@@ -70,7 +70,7 @@ extension LaneReduction {
     state.commands.nextOperation += 1
     state.commands.operations[operation.id] = operation
     if let deadline = operation.header.deadline, Logic.wallMs(operation.at) > deadline {
-      let error = BusError(.expired, "The deadline passed before it was this command's turn.")
+      let error = BusError(.expired, "The deadline passed while the command was waiting.")
       return finish(operation, .failure(error))
     }
     attempt(operation) { reduction in try reduction.run(operation) }

@@ -59,7 +59,7 @@ public struct CurveCertificate: Sendable, Hashable {
       do {
         derived = try Curve.publicKey(forSecret: secret)
       } catch {
-        throw Malformed(description: "its secret key is not usable here: \(error)")
+        throw Malformed(description: "its secret key is unusable: \(error)")
       }
     }
     if let z85 = values["curve/public-key"] {
@@ -67,7 +67,7 @@ public struct CurveCertificate: Sendable, Hashable {
         throw Malformed(description: "its public key is not 40 characters of Z85")
       }
       guard derived == nil || derived == key else {
-        throw Malformed(description: "its public and its secret key do not belong together")
+        throw Malformed(description: "its public and secret keys do not match")
       }
       publicKey = key
     } else if let derived {
@@ -89,8 +89,8 @@ public struct CurveCertificate: Sendable, Hashable {
     var lines = [
       "#   ZeroMQ CURVE \(what) Certificate",
       secretKey == nil
-        ? "#   For everybody who is to know this key."
-        : "#   DO NOT SHARE THIS FILE: whoever has it can claim to be its owner.", "",
+        ? "#   Share this file with everyone who needs this key."
+        : "#   DO NOT SHARE THIS FILE: anyone who has it can impersonate its owner.", "",
       "metadata",
     ]
     for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {

@@ -63,7 +63,7 @@ public final class ZapHandler {
           reply = ["1.0", id, "400", Frame(Array(reason.utf8)), Frame(), Frame()]
         }
       } else {
-        reply = ["1.0", id, "500", "not a request of ZAP 1.0", Frame(), Frame()]
+        reply = ["1.0", id, "500", "not a ZAP 1.0 request", Frame(), Frame()]
       }
       _ = try? socket.trySend(reply)
     }

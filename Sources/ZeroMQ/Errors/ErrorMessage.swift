@@ -18,9 +18,9 @@ extension ZeroMQError: CustomStringConvertible {
     let it = subject ?? "it"
     switch code {
     case .wouldBlock:
-      return "Nothing can be sent now: the queue is full or no peer is connected. Try again later."
+      return "Cannot send now: the queue is full, or no peer is connected. Try again later."
     case .hostUnreachable:
-      return "The peer is not connected (any more). Try again when it is back."
+      return "The peer is not connected. Try again after it has reconnected."
     case .connectionLost:
       return "The connection was lost while sending; nothing was delivered. Send it again."
     case .addressInUse:
@@ -29,23 +29,24 @@ extension ZeroMQError: CustomStringConvertible {
     case .addressNotAvailable:
       return "This machine has no address \(it). Use an address of one of its interfaces, or *."
     case .invalidEndpoint:
-      return "\"\(it)\" is not an endpoint. Write tcp://host:port, ipc://path or inproc://name."
+      return "Invalid endpoint “\(it)”; expected tcp://host:port, ipc://path or inproc://name."
     case .accessDenied:
       return
         "The system does not allow \(it). Check the directory's owner, or use a port over 1023."
     case .unsupportedTransport:
-      return "The transport of \(it) cannot be used here. Use tcp://, ipc:// or inproc://."
+      return "Unsupported transport of \(it). Use tcp://, ipc:// or inproc://."
     case .nameTooLong:
-      return "The path \(it) is too long for a Unix socket. Use one of less than 108 bytes."
+      return "The path \(it) is too long for a Unix socket; expected fewer than 108 bytes."
     case .notFound: return notFoundMessage
     case .invalidOption:
-      return "The option \(it) is unknown to libzmq \(ZeroMQ.version) here, or has a wrong value."
+      return "libzmq \(ZeroMQ.version) does not support the option \(it) or its value here."
     case .invalidKey:
-      return "A CURVE key is 40 characters of Z85. Check that it was copied whole."
-    case .invalidArgument: return "An argument of \(operation.rawValue) is not valid: \(it)."
+      return
+        "Invalid CURVE key; expected 40 characters of Z85. Check that it was copied completely."
+    case .invalidArgument: return "Invalid argument of \(operation.rawValue): \(it)."
     case .messageTooLarge:
-      return "A message came that is larger than allowed (\(it)). The sender has to split it."
-    case .notPossible: return "This socket cannot do that now: \(it)."
+      return "Received a message that is too large (\(it)). The sender must split it."
+    case .notPossible: return "This operation is not possible on the socket now: \(it)."
     case .unsupported:
       return "libzmq \(ZeroMQ.version) was built without \(it). Install one that has it."
     default: return lifecycleMessage
@@ -63,13 +64,14 @@ extension ZeroMQError: CustomStringConvertible {
     switch code {
     case .contextTerminated:
       return "The ZeroMQ context is closed. Close its sockets before closing it."
-    case .socketClosed: return "The socket is closed. Make a new one."
-    case .loopStopped: return "The socket loop is stopped. Make a new one."
+    case .socketClosed: return "The socket is closed. Create a new one."
+    case .loopStopped: return "The socket loop is stopped. Create a new one."
     case .socketsOpen:
       return "The context still has \(subject ?? "some") open sockets. Close them first."
     case .timedOut: return "\(operation.rawValue) did not finish within \(subject ?? "its time")."
     case .resourceExhausted:
-      return "A limit is reached (open files, sockets or memory). Raise it, e.g. with ulimit -n."
+      return
+        "A limit was reached (open files, sockets or memory). Raise it, for example with ulimit -n."
     case .interrupted: return "A signal interrupted the call. Try again."
     default: return "libzmq could not \(operation.rawValue): \(systemMessage)."
     }

@@ -23,7 +23,7 @@ public final class SocketMonitor {
   ) throws(ZeroMQError) {
     _ = try socket.raw(for: .monitor)
     guard socket.handle.monitor == nil else {
-      throw ZeroMQError(.notPossible, during: .monitor, about: "it has a monitor")
+      throw ZeroMQError(.notPossible, during: .monitor, about: "it already has a monitor")
     }
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
     let endpoint = "inproc://monitor-\(number)"

@@ -42,7 +42,7 @@ import Testing
     }
     checks.add("works", .alive) { nil }
     let report = try await report(.alive, within: .milliseconds(50))
-    #expect(report.outcomes.map(\.problem) == ["There was no answer within 0 s.", nil])
+    #expect(report.outcomes.map(\.problem) == ["No response within 0 s.", nil])
     end.finish()
   }
 

@@ -21,13 +21,13 @@ import ZeroMQ
   }
 
   static let cases: [(UUID?, [ConnectedService], Bool, String)] = [
-    (id, [timer(.up)], true, "Connected, 2 of 8 in work."),
+    (id, [timer(.up)], true, "Connected, 2 of 8 in progress."),
     (id, [timer(.standby)], true, "Connected, ready to take over."),
-    (id, [timer(.draining)], false, "Leaving: what is under way is finished."),
+    (id, [timer(.draining)], false, "Stopping; finishing work in progress."),
     (id, [timer(.up, UUID())], false, notConnected),
     (id, [], false, notConnected),
     // Without a note any instance counts, and one that works comes first.
-    (nil, [timer(.draining), timer(.up, UUID())], true, "Connected, 2 of 8 in work."),
+    (nil, [timer(.draining), timer(.up, UUID())], true, "Connected, 2 of 8 in progress."),
     (nil, [], false, notConnected),
   ]
   static let notConnected = "The router answers, but this timer service is not connected."
@@ -90,7 +90,7 @@ import ZeroMQ
 
   @Test func theInstanceThatLeftItsNoteIsAskedAbout() async throws {
     try await withRouter { variables in
-      #expect(await run(variables) == (.ok, "Connected, 2 of 8 in work.\n"))
+      #expect(await run(variables) == (.ok, "Connected, 2 of 8 in progress.\n"))
       let environment = try BusEnvironment(variables, userID: 1, isTerminal: false)
       let note = InstanceFile(service: "timer", environment: environment)
       let other = UUID()
