@@ -46,7 +46,7 @@ import Threads
   @Test func nothingAtAllShowsTheHelp() async {
     let result = await run("")
     #expect(result.status == 0)
-    #expect(result.out.hasPrefix("Puts load on Standups"))
+    #expect(result.out.hasPrefix("Load-tests Standups"))
   }
 
   @Test func aMissingServiceIsNamed() async {

@@ -77,7 +77,9 @@ import Testing
     // A percentage of next to nothing would pass for a result.
     #expect(few.ratio == nil)
     let lines = Comparison(rule: rule, figures: [few, enough], notes: []).lines(Ink(isOn: false))
-    #expect(lines.last?.hasPrefix("Too little to judge: “lateness” is of 3 and 2 seconds") == true)
+    #expect(
+      lines.last?.hasPrefix("Too little data to judge: “lateness” has only 3 and 2 seconds") == true
+    )
     #expect(lines.contains { $0.hasPrefix("lateness") && $0.hasSuffix("too few") })
     #expect([Comparison.Outcome.notWorse, .worse, .tooLittle].map(\.exit.rawValue) == [0, 1, 3])
   }

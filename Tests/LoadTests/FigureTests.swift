@@ -97,7 +97,7 @@ import Testing
     #expect(report.wasInterrupted == true)
     #expect(report.ticks.lost == 0 && report.problems.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: try sockets(report.router)))
-    #expect(timer.output.contains("It was interrupted: this is what there was by then."))
+    #expect(timer.output.contains("The run was interrupted; these are the results so far."))
   }
 
   @Test func aRouterIsNamedItsReportWrittenAndItsFailureSaid() async throws {
@@ -112,7 +112,7 @@ import Testing
     #expect(!result.output.contains("--fail-if lost"))
     #expect(result.output.contains("router   \(directory.path)") == false)
     #expect(
-      result.output.contains("router-service, started for this, at ipc:///tmp/standups-load-"))
+      result.output.contains("router-service, started for this test, at ipc:///tmp/standups-load-"))
     #expect(!FileManager.default.fileExists(atPath: try sockets(result.output)))
     let page = try String(contentsOf: directory.appendingPathComponent("r.html"), encoding: .utf8)
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<polyline"))

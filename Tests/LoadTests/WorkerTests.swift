@@ -53,7 +53,7 @@ import Threads
       return try failure { try driver.step(until: LoadClock.now + 1_000_000, nil) }
     }
     #expect(deaf.code == "deaf")
-    #expect(deaf.message.hasPrefix("The tester stopped hearing the ticks"))
+    #expect(deaf.message.hasPrefix("The tester stopped receiving ticks"))
     try await zmq.close()
     try await failing.close()
   }

@@ -44,7 +44,7 @@ extension BusReport {
           + [Figure.count(part.lost)])
     }
     var lines = [
-      "router   \(router)", "load     \(workload.size) bytes a message",
+      "router   \(router)", "load     \(workload.size) bytes per message",
       "machine  \(machine.words)", "",
     ]
     lines += table.lines(width: nil, ink: ink)
@@ -53,7 +53,7 @@ extension BusReport {
       lines.append(
         ink.yellow(
           "tester   used \(Figure.text(part.testerShare)) cores in “\(part.part.rawValue)”:"
-            + " messages/s say more of the tester than of the router; its CPU time stands."))
+            + " messages/s is limited by the tester; the router's CPU time is still valid."))
     }
     return lines
   }

@@ -94,7 +94,7 @@ struct BusRun {
   /// Which router it is.
   private func place(_ endpoints: Endpoints) -> String {
     switch subject {
-    case .child: "\(program.path), started for this, at \(endpoints.commands)"
+    case .child: "\(program.path), started for this test, at \(endpoints.commands)"
     case .through: endpoints.commands
     }
   }
@@ -114,12 +114,12 @@ struct BusRun {
       if let child, child.hasEnded {
         throw LoadFailure(
           .software, code: "router_ended",
-          "The router ended at once. It said last: \(child.lastWords)")
+          "The router exited immediately. Its last output: \(child.lastWords)")
       }
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_router",
-          "No router takes us in: is one there, without a timer of its own, and does it know our key?"
+          "No router accepted the connection: check that one runs without a timer and knows the key."
         )
       }
       usleep(5000)

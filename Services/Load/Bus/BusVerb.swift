@@ -3,54 +3,55 @@ import CommandLineKit
 /// `standups-load bus`
 enum BusVerb {
   static let duration = Argument<RunTime?>.option(
-    "--duration", "-d", help: "How long each part lasts; 3s unless told.")
+    "--duration", "-d", help: "Duration of each part. Default: 3s.")
   static let parts = Argument<[BusWorkload.Part]>.options(
-    "--part", help: "Measure only this; may be given several times.")
+    "--part", help: "Measure only this part. Repeatable.")
   static let window = Argument<Amount?>.option(
-    "--in-flight", help: "Requests under way at once in the pipelined part; 64 unless told.")
+    "--in-flight", help: "Concurrent requests in the pipelined part. Default: 64.")
   static let subscribers = Argument<Amount?>.option(
-    "--subscribers", help: "Subscribers in the fan-out; 8 unless told.")
+    "--subscribers", help: "Subscribers in the fan-out part. Default: 8.")
   static let size = Argument<Amount?>.option(
-    "--size", help: "Bytes of a body or an event; 300 unless told.")
+    "--size", help: "Size of a body or an event, in bytes. Default: 300.")
   static let rate = Argument<Rate?>.option(
-    "--rate", help: "Send so many a second on a schedule, in place of as many as go through.")
+    "--rate", help: "Messages per second, sent on a schedule. Default: as many as possible.")
   static let router = Argument<String?>.option(
     "--router", placeholder: "PATH", completion: .file,
-    help: "The router to start; the one beside this program unless told.")
+    help: "Router to start. Default: the one next to this program.")
   static let tcp = Argument<Bool>.flag(
-    "--tcp", help: "Let the router listen on TCP in place of Unix sockets.")
+    "--tcp", help: "Let the router listen on TCP instead of Unix sockets.")
   static let through = Argument<RoutersArgument?>.option(
     "--through",
     help: """
-      Measure the router that runs there; it must have no timer. Where it wants a key, STANDUPS_KEY \
-      names one with the roles service:timer and loadtest.
+      Measure a running router, which must have no timer. If it requires a key, set STANDUPS_KEY to \
+      one with the roles service:timer and loadtest.
       """)
   static let pids = Argument<[Int]>.options(
-    "--pid", placeholder: "PID", help: "The router's process, to measure its CPU time.")
+    "--pid", placeholder: "PID", help: "Process id of the router, to measure its CPU time.")
 
   static let wait = Argument<RunTime?>.option(
-    "--wait", help: "How long to wait for the router; 10s unless told.")
+    "--wait", help: "Time to wait for the router. Default: 10s.")
 
   static let verb = Verb<LoadContext>(
     "bus", summary: "Test a router alone.",
     details: """
-      Plays both ends: a service that answers at once, a client, a publisher and its subscribers. \
-      Without --rate the next message follows an answer, with as many under way as allowed; that \
-      finds how much goes through, not how late it is under a load that does not wait.
+      Simulates both ends: a service that replies immediately, a client, a publisher and its \
+      subscribers. Without --rate, each reply triggers the next message, up to the allowed number in \
+      flight. That measures throughput, not the latency under a load that does not wait.
       """,
     arguments: [
       duration, parts, window, subscribers, size, rate, router, tcp, through, pids, wait,
     ] + Outputs.common,
     examples: [
-      Example("standups-load bus", "Starts a router and measures all of it."),
-      Example("standups-load bus --part single --rate 1000", "Latency at 1000 requests a second."),
+      Example("standups-load bus", "Start a router and measure every part."),
+      Example(
+        "standups-load bus --part single --rate 1000", "Latency at 1000 requests per second."),
       Example(
         "standups-load bus --part single --duration 1s --html bus.html --fail-if 'p99>50ms'",
-        "For a pipeline: a report to keep, and a verdict."),
+        "For CI: a report and a verdict."),
       Example("standups-load bus --part fan-out --subscribers 32", "Many subscribers."),
       Example(
         "STANDUPS_KEY=$PWD/bench/bench.key_secret standups-load bus --through tcp://router",
-        "A router that runs, without a timer, and wants keys."),
+        "A running router without a timer that requires keys."),
     ],
     json: "workload, machine, and for each part messages, CPU time, latency and its histogram"
   ) { values, context in
@@ -68,18 +69,20 @@ enum BusVerb {
     workload.window = try values[window]?.value ?? workload.window
     workload.subscribers = try values[subscribers]?.value ?? workload.subscribers
     guard workload.subscribers <= 500, workload.window <= 10_000 else {
-      throw LoadFailure.usage("At most 500 subscribers, and 10000 requests in flight.")
+      throw LoadFailure.usage(
+        "Too many; expected at most 500 subscribers and 10000 requests in flight.")
     }
     workload.size = try values[size]?.value ?? workload.size
     guard workload.size <= 1_000_000 else {
-      throw LoadFailure.usage("--size is at most 1000000: a message has 1 MiB.")
+      throw LoadFailure.usage(
+        "--size is too large; expected at most 1000000, as a message is limited to 1 MiB.")
     }
     workload.rate = try values[rate]?.perSecond
     if workload.rate == 0 { throw LoadFailure.usage("--rate 0 sends nothing.") }
     let subject: BusRun.Subject
     if let through = try values[through] {
       guard try values[router] == nil else {
-        throw LoadFailure.usage("Give one of --router and --through.")
+        throw LoadFailure.usage("--router and --through cannot be combined.")
       }
       _ = try RouterEndpoints.each(through.text)
       subject = .through(through.text)

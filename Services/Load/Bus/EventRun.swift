@@ -122,7 +122,8 @@ struct EventRun {
     guard LoadClock.now - start < 10_000_000_000 else {
       throw LoadFailure(
         .unavailable, code: "no_events",
-        "No event came through: does a router run there, and may this key publish and subscribe?")
+        "No event arrived: check that a router runs there and that this key may publish and subscribe."
+      )
     }
   }
 

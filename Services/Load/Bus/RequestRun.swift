@@ -99,8 +99,8 @@ struct RequestRun {
       guard underWay == 0 || now < heard + Self.patience else {
         throw LoadFailure(
           .unavailable, code: "no_answer",
-          "“\(request.target)” was not answered for \(Self.patience / 1_000_000_000) s: is everything there"
-            + " that it needs?")
+          "“\(request.target)” had no reply for \(Self.patience / 1_000_000_000) s: check that all required"
+            + " services are running.")
       }
       while true {
         let number: Int

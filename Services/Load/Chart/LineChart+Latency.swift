@@ -37,7 +37,7 @@ extension LineChart {
       x: Axis(
         label: "seconds", scale: .linear, ticks: roundTicks(to: points.map(\.0).max() ?? 1)),
       y: Axis(
-        label: "a second", scale: .linear, ticks: roundTicks(to: points.map(\.1).max() ?? 1)),
+        label: "per second", scale: .linear, ticks: roundTicks(to: points.map(\.1).max() ?? 1)),
       lines: lines)
   }
 }

@@ -64,14 +64,14 @@ extension CommandsReport {
         [name(part.part), "\(part.window)", Figure.count(Int64(part.perSecond))]
           + names.map { Figure.text(part.cpuUs[$0] ?? 0) } + part.latency.cells)
     }
-    var lines = ["commands with \(Figure.count(Int64(workload.saved))) standups saved before"]
+    var lines = ["commands with \(Figure.count(Int64(workload.saved))) standups saved beforehand"]
     lines +=
       ["router   \(router)", "machine  \(machine.words)", ""] + table.lines(width: nil, ink: ink)
     for part in parts where part.lost == 0 {
       guard let busy = part.refused["busy"] else { continue }
       lines.append(
-        "\(part.part.rawValue), \(part.window) in flight: \(Figure.count(busy)) times refused for now"
-          + " (busy), and sent again in time")
+        "\(part.part.rawValue), \(part.window) in flight: rejected as busy and retried successfully:"
+          + " \(Figure.count(busy))")
     }
     for part in parts where part.lost > 0 {
       let codes = part.refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -89,10 +89,10 @@ extension CommandsReport {
 
   private func name(_ part: CommandsWorkload.Part) -> String {
     switch part {
-    case .create: "a standup made, on disk"
-    case .get: "one standup"
-    case .list: "a page of 50"
-    case .live: "live meetings"
+    case .create: "create a standup, on disk"
+    case .get: "get a standup"
+    case .list: "list a page of 50"
+    case .live: "list live meetings"
     }
   }
 }

@@ -55,19 +55,20 @@ struct CommandsRun {
     if result.lost > 0, let code = result.refused.keys.first {
       throw LoadFailure(
         .unavailable, code: "no_services",
-        "“standups.status” was refused (\(code)). Do router, persistence and standups run there?")
+        "“standups.status” was rejected (\(code)). Check that router, persistence and standups are running."
+      )
     }
   }
 
   /// Makes the standups that are to be there before.
   private func save(_ request: RequestRun) throws {
-    note("\(workload.saved) standups to begin with …")
+    note("creating \(workload.saved) standups …")
     let result = try request.run(window: 256, until: .count(workload.saved))
     try context.stop.check()
     guard result.lost > 0 else { return }
     let code = result.refused.keys.first { $0 != "busy" } ?? "no answer"
     throw LoadFailure(
-      .unavailable, code: "not_saved", "A standup could not be made before the test: \(code).")
+      .unavailable, code: "not_saved", "A standup could not be created before the test: \(code).")
   }
 
   private func note(_ text: String) {

@@ -3,28 +3,29 @@ import CommandLineKit
 /// `standups-load commands`
 enum CommandsVerb {
   static let parts = Argument<[CommandsWorkload.Part]>.options(
-    "--part", help: "Measure only this; may be given several times.")
+    "--part", help: "Measure only this part. Repeatable.")
   static let windows = Argument<[Amount]>.options(
-    "--in-flight", help: "Commands under way at once; may be given several times; 1 and 64.")
+    "--in-flight", help: "Concurrent commands. Repeatable. Default: 1 and 64.")
   static let duration = Argument<RunTime?>.option(
-    "--duration", "-d", help: "How long each measurement lasts; 5s unless told.")
+    "--duration", "-d", help: "Duration of each measurement. Default: 5s.")
   static let saved = Argument<Amount?>.option(
-    "--saved", help: "How many standups are made before; 100 unless told.")
+    "--saved", help: "Number of standups to create beforehand. Default: 100.")
   static let through = Argument<RoutersArgument?>.option(
     "--through",
     help:
-      "Use the services behind the router there, on this machine; its standups stay behind. Two that take turns"
+      "Use the services behind this router on this machine, and leave the standups there. Separate a router pair"
       + " with a comma.")
 
   static let pids = Argument<[Int]>.options(
-    "--pid", placeholder: "PID", help: "A process behind --through, to measure its CPU time.")
+    "--pid", placeholder: "PID",
+    help: "Process id behind --through, to measure its CPU time. Repeatable.")
 
   static let verb = Verb<LoadContext>(
     "commands", summary: "Send durable commands and reads through all services.",
     details: """
-      Starts router, persistence and standups with a fresh data directory. The next command follows an \
-      answer, with as many under way as allowed. A standup that was made is on the disk when that is \
-      answered. CPU time is that of each service, for one command.
+      Starts router, persistence and standups with an empty data directory. Each reply triggers the \
+      next command, up to the allowed number in flight. A new standup is on disk before its reply is \
+      sent. CPU time is per service and command.
       """,
     arguments: [parts, windows, duration, saved, through, pids] + Outputs.common,
     examples: [
@@ -45,7 +46,7 @@ enum CommandsVerb {
     workload.saved = try values[saved]?.value ?? workload.saved
     guard workload.duration > 0 else { throw LoadFailure.usage("--duration 0s tests nothing.") }
     guard workload.windows.allSatisfy({ $0 <= 10_000 }) else {
-      throw LoadFailure.usage("At most 10000 commands in flight.")
+      throw LoadFailure.usage("Too many commands in flight; expected at most 10000.")
     }
     let run = CommandsRun(
       workload: workload, through: try values[through]?.text,

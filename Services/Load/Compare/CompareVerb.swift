@@ -4,31 +4,32 @@ import Foundation
 /// `standups-load compare`
 enum CompareVerb {
   static let before = Argument<String>.required(
-    "A.json", completion: .file, help: "The earlier result.")
+    "A.json", completion: .file, help: "Earlier result.")
   static let after = Argument<String>.required(
-    "B.json", completion: .file, help: "The later one.")
+    "B.json", completion: .file, help: "Later result.")
   static let threshold = Argument<Rate?>.option(
     "--threshold", placeholder: "PERCENT",
-    help: "The least difference of the medians that matters; 10 unless told.")
+    help: "Minimum relevant difference between the medians, in percent. Default: 10.")
   static let chance = Argument<Rate?>.option(
     "--chance", placeholder: "PERCENT",
-    help: "How probable chance may be as the cause of a difference; 1 unless told.")
+    help: "Maximum probability that a difference is due to chance, in percent. Default: 1.")
 
   static let verb = Verb<LoadContext>(
-    "compare", summary: "Is the second result worse than the first?",
+    "compare", summary: "Check whether the second result is worse than the first.",
     details: """
-      Compares the seconds of both runs by their ranks (Mann–Whitney U). A figure is worse when its \
-      median is worse by the threshold and chance is improbable as the cause; a fault, such as a lost \
-      tick, is worse when there is one more. The seconds of one run resemble each other, so repeat \
-      runs before you believe a small difference.
+      Compares the seconds of both runs by their ranks (Mann–Whitney U). A figure is worse if its \
+      median is worse by the threshold and the difference is unlikely to be due to chance. A fault, \
+      such as a lost tick, is worse if there is one more. The seconds of one run resemble each other, \
+      so repeat the runs before you trust a small difference.
 
-      Each figure says what it is of: “median of 30, 28” is the median of 30 seconds of A and of 28 of B (of \
-      longer intervals where a run was long), “total” a count over the whole run.
+      The column “of” describes each figure: “median of 30, 28” is the median of 30 seconds of A and \
+      28 of B (or of longer intervals in a long run), “total” is a count over the whole run.
 
-      A figure of too few seconds says nothing, neither that it is worse nor that it is not: with the usual chance of 1 %, each run \
-      needs \(MannWhitney.least). If any figure is so and none is worse, it is too little to judge: run both for longer.
+      A figure of too few seconds is not judged: with the default chance of 1 %, each run needs \
+      \(MannWhitney.least) seconds. If any figure has too few and none is worse, there is too little data \
+      to judge: run both for longer.
 
-      Exit code 0 means that nothing is worse, 1 that something is, 3 that it is too little to judge.
+      Exit code: 0 if nothing is worse, 1 if a figure is worse, 3 if there is too little data to judge.
       """,
     arguments: [before, after, threshold, chance],
     examples: [
@@ -84,7 +85,7 @@ enum CompareVerb {
 
   private static func read(_ path: String) throws -> Result {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw LoadFailure(.noInput, code: "file", "\(path) cannot be read: does it exist?")
+      throw LoadFailure(.noInput, code: "file", "\(path) cannot be read; check that it exists.")
     }
     struct Kind: Decodable {
       var kind: String
@@ -108,7 +109,7 @@ enum CompareVerb {
   private static func foreign(_ path: String) -> LoadFailure {
     LoadFailure(
       .data, code: "format",
-      "\(path) is no result of this version of standups-load: write one with --output.")
+      "\(path) is not a result of this version of standups-load; create one with --output.")
   }
 }
 
@@ -139,7 +140,7 @@ extension Comparison {
       switch outcome {
       case .worse: ink.red("B is worse.")
       case .notWorse: ink.green("B is not worse.")
-      case .tooLittle: ink.yellow("Too little to judge: \(missing) Run both for longer.")
+      case .tooLittle: ink.yellow("Too little data to judge: \(missing) Run both for longer.")
       }
     return notes.map { ink.yellow("note ") + $0 } + table.lines(width: nil, ink: ink) + [
       "", verdict,
@@ -149,9 +150,9 @@ extension Comparison {
   private var missing: String {
     guard let figure = figures.first(where: { $0.verdict == .unknown }),
       let counts = figure.medianOf
-    else { return "the two have no figure in common." }
+    else { return "the results have no figure in common." }
     return
-      "“\(figure.name)” is of \(counts[0]) and \(counts[1]) seconds, in which no difference is improbable by chance."
+      "“\(figure.name)” has only \(counts[0]) and \(counts[1]) seconds, so any difference may be due to chance."
   }
 }
 

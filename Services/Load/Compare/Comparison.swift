@@ -79,7 +79,7 @@ struct Comparison: Codable, Hashable, Sendable {
 
   private static func interruptions(_ a: Bool?, _ b: Bool?) -> [String] {
     [("A", a), ("B", b)].filter { $0.1 == true }.map {
-      "\($0.0) was interrupted: it has fewer seconds than were planned."
+      "\($0.0) was interrupted, so it has fewer seconds than planned."
     }
   }
 
@@ -94,9 +94,9 @@ struct Comparison: Codable, Hashable, Sendable {
 extension Comparison {
   init(_ a: TimerReport, _ b: TimerReport, _ rule: Rule) {
     self.rule = rule
-    notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    notes = a.workload == b.workload ? [] : ["The workloads differ."]
     if a.machine.cpu != b.machine.cpu || a.machine.cores != b.machine.cores {
-      notes.append("The two ran on different machines.")
+      notes.append("The machines differ.")
     }
     notes += Self.interruptions(a.wasInterrupted, b.wasInterrupted)
     notes += [("A", a), ("B", b)].flatMap { name, report in
@@ -135,7 +135,7 @@ extension Comparison {
 
   init(_ a: BusReport, _ b: BusReport, _ rule: Rule) {
     self.rule = rule
-    notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    notes = a.workload == b.workload ? [] : ["The workloads differ."]
     notes += Self.interruptions(a.wasInterrupted, b.wasInterrupted)
     figures = []
     for first in a.parts {
@@ -150,7 +150,7 @@ extension Comparison {
 
   init(_ a: CommandsReport, _ b: CommandsReport, _ rule: Rule) {
     self.rule = rule
-    notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    notes = a.workload == b.workload ? [] : ["The workloads differ."]
     notes += Self.interruptions(a.wasInterrupted, b.wasInterrupted)
     figures = []
     for first in a.parts {

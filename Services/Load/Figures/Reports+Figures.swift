@@ -39,7 +39,7 @@ extension BusReport: LoadReport {
     [
       .percentiles(
         "Latency", parts.map { (BusWorkload.Part.dashed($0.part.rawValue), $0.latency) }),
-      .rates("Messages in each second", parts.map { ($0.part.rawValue, $0.samples) }),
+      .rates("Messages per second", parts.map { ($0.part.rawValue, $0.samples) }),
     ]
   }
 }
@@ -59,7 +59,7 @@ extension CommandsReport: LoadReport {
   var charts: [LineChart] {
     [
       .percentiles("Latency", parts.map { ($0.title, $0.latency) }),
-      .rates("Commands in each second", parts.map { ($0.title, $0.samples) }),
+      .rates("Commands per second", parts.map { ($0.title, $0.samples) }),
     ]
   }
 }
@@ -87,6 +87,6 @@ extension MeetingsReport: LoadReport {
 
   var charts: [LineChart] {
     let asked = commands.sorted { $0.key < $1.key }.map { ($0.key, $0.value.latency) }
-    return [.percentiles("Lateness", latencies), .percentiles("Commands, to the answer", asked)]
+    return [.percentiles("Lateness", latencies), .percentiles("Commands, until the reply", asked)]
   }
 }

@@ -15,7 +15,8 @@ extension Histogram: Codable {
         pair[1] >= 0
       else {
         throw DecodingError.dataCorruptedError(
-          forKey: .buckets, in: container, debugDescription: "A bucket is an index and a count.")
+          forKey: .buckets, in: container,
+          debugDescription: "Invalid bucket; expected an index and a count.")
       }
       record(Self.range(of: index).first, times: pair[1])
     }

@@ -87,7 +87,7 @@ final class MeetingEvents: Sendable {
     let reason = (try? BusJSON.decode(Confirmation.self, from: json))?.reasons?.first
     throw LoadFailure(
       .denied, code: "denied",
-      "The router does not let us hear of all meetings: \(reason ?? "it does not say why.")")
+      "The router rejected a subscription to a meeting: \(reason ?? "no reason given.")")
   }
 }
 

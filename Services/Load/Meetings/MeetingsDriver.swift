@@ -93,8 +93,8 @@ final class MeetingsDriver {
       let open = questions.filter { !$0.isAnswered }
       return open.map { question in
         "“\(question.target)” "
-          + (question.refusal.map { "was refused: \($0)" } ?? "was not answered in 30 s.")
-      }.joined(separator: " ") + " Do router, persistence, standups and timer run there?"
+          + (question.refusal.map { "was rejected: \($0)" } ?? "had no reply in 30 s.")
+      }.joined(separator: " ") + " Check that router, persistence, standups and timer are running."
     }
     guard !events.state.withLock({ $0.isConfirmed }) else { return nil }
     return "The router did not confirm all subscriptions to events within 30 s."
@@ -169,7 +169,7 @@ final class MeetingsDriver {
       questions[request.meeting].isAnswered = !isError
       if isError {
         let error = try? BusJSON.decode(BusError.self, from: Data(body))
-        questions[request.meeting].refusal = error?.message ?? "its error cannot be read."
+        questions[request.meeting].refusal = error?.message ?? "the error cannot be read."
       }
       return
     }

@@ -47,16 +47,16 @@ extension MeetingsReport {
       table.rows.append([name, Figure.count(summary.count)] + summary.cells)
     }
     for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
-      add("\(name), to the answer", command.latency)
+      add("\(name), until the reply", command.latency)
     }
-    add("tick lateness, received", lateness)
+    add("tick lateness, on receipt", lateness)
     add("speaker change, on disk", speakerLateness)
     add("finish, on disk", finishLateness)
-    add("the tester's own lateness", testerLateness)
+    add("lateness of the tester", testerLateness)
     lines += table.lines(width: nil, ink: ink) + [""]
     for (name, command) in commands.sorted(by: { $0.key < $1.key }) where !command.refused.isEmpty {
       let refused = command.refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-      lines.append(ink.red("\(name): refused \(refused.joined(separator: ", "))"))
+      lines.append(ink.red("\(name): rejected \(refused.joined(separator: ", "))"))
     }
     for service in services {
       lines.append(

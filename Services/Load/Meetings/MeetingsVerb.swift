@@ -3,30 +3,31 @@ import CommandLineKit
 /// `standups-load meetings`
 enum MeetingsVerb {
   static let meetings = Argument<Amount?>.option(
-    "--meetings", "-n", help: "How many meetings are held, at most 10000; 50 unless told.")
+    "--meetings", "-n", help: "Number of meetings, up to 10000. Default: 50.")
   static let ramp = Argument<RunTime?>.option(
-    "--ramp", help: "Over which time they begin, at random moments; 5s unless told.")
+    "--ramp", help: "Time within which the meetings start, at random. Default: 5s.")
   static let length = Argument<RunTime?>.option(
-    "--length", help: "How long each is, from 1s; 6s unless told.")
+    "--length", help: "Duration of each meeting, at least 1s. Default: 6s.")
   static let attendees = Argument<Amount?>.option(
-    "--attendees", help: "How many take a turn in each; 3 unless told.")
-  static let seed = Argument<Seed?>.option("--seed", help: "Repeats a run; 1 unless told.")
+    "--attendees", help: "Number of attendees per meeting. Default: 3.")
+  static let seed = Argument<Seed?>.option(
+    "--seed", help: "Random seed, to repeat a run. Default: 1.")
   static let through = Argument<RoutersArgument?>.option(
     "--through",
     help:
-      "Use the services behind the router there, on this machine; its standups stay behind. Two that take turns"
+      "Use the services behind this router on this machine, and leave the standups there. Separate a router pair"
       + " with a comma.")
 
   static let verb = Verb<LoadContext>(
     "meetings", summary: "Hold whole meetings through all services.",
     details: """
-      Starts router, persistence, standups and timer with a fresh data directory, makes a standup for \
-      each meeting, starts it half a second later, and follows its events until it is finished and \
-      saved. Each step has its moment, whatever was answered before.
+      Starts router, persistence, standups and timer with an empty data directory, creates a standup \
+      for each meeting, starts the meeting half a second later, and follows its events until it is \
+      finished and saved. Each step is sent on schedule and does not wait for earlier replies.
       """,
     arguments: [meetings, ramp, length, attendees, seed, through] + Outputs.common,
     examples: [
-      Example("standups-load meetings", "Fifty meetings within some seconds."),
+      Example("standups-load meetings", "Fifty meetings within a few seconds."),
       Example(
         "standups-load meetings -n 2000 --ramp 20s --length 30s", "A large company's morning."),
     ],
@@ -40,11 +41,12 @@ enum MeetingsVerb {
     workload.seed = try values[seed]?.value ?? workload.seed
     guard workload.meetings <= MeetingsWorkload.most else {
       throw LoadFailure.usage(
-        "At most \(MeetingsWorkload.most) meetings: a router takes no more subscriptions than those to"
-          + " their standups.")
+        "Too many meetings; expected at most \(MeetingsWorkload.most), as a router limits the number of"
+          + " subscriptions.")
     }
     guard (1000...86_400_000).contains(workload.lengthMs), workload.attendees <= 1000 else {
-      throw LoadFailure.usage("A meeting lasts from 1s to 24h and has at most 1000 attendees.")
+      throw LoadFailure.usage(
+        "Invalid meeting; expected a duration from 1s to 24h and at most 1000 attendees.")
     }
     let run = MeetingsRun(
       workload: workload, through: try values[through]?.text, context: context)

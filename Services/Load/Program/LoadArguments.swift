@@ -7,7 +7,7 @@ enum LoadArguments {
   static func processes(_ numbers: [Int]) throws -> [Int32] {
     try numbers.map { number in
       guard let pid = Int32(exactly: number), pid > 0 else {
-        throw LoadFailure.usage("--pid \(number) is no process.")
+        throw LoadFailure.usage("--pid \(number): no such process.")
       }
       return pid
     }
@@ -21,7 +21,7 @@ struct RunTime: ArgumentValue, Hashable {
   init(argument: String) throws {
     guard let ms = DurationText.milliseconds(argument, plainUnit: 1000),
       (0...604_800_000).contains(ms)
-    else { throw UsageError(message: "is not a time such as 20s or 10m, up to seven days") }
+    else { throw UsageError(message: "is not a duration such as 20s or 10m, up to 7 days") }
     nanoseconds = ms * 1_000_000
   }
 
@@ -34,7 +34,7 @@ struct Rate: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard let value = Double(argument), value.isFinite, (0...1_000_000).contains(value) else {
-      throw UsageError(message: "is not a number a second from 0 to 1000000")
+      throw UsageError(message: "is not a number per second from 0 to 1000000")
     }
     perSecond = value
   }
@@ -62,7 +62,7 @@ struct Seed: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard let value = UInt64(argument) else {
-      throw UsageError(message: "is not a whole number from 0 on")
+      throw UsageError(message: "is not a whole number of 0 or more")
     }
     self.value = value
   }
@@ -92,7 +92,7 @@ struct RoutersArgument: ArgumentValue, Hashable {
     let routers = argument.split(separator: ",", omittingEmptySubsequences: false)
     guard routers.allSatisfy({ (try? EndpointArgument(argument: String($0))) != nil }) else {
       throw UsageError(
-        message: "is not tcp://host:port or ipc:///directory, or several with commas")
+        message: "is not tcp://host:port or ipc:///directory, or a comma-separated list of these")
     }
     text = argument
   }

@@ -7,13 +7,13 @@ enum LoadCompletion {
   static let verb: Verb<LoadContext> = Verb(
     "completion", summary: "Print a completion script for a shell.", arguments: [shell],
     examples: [
-      Example("source <(standups-load completion bash)", "For this shell; or in ~/.bashrc."),
+      Example("source <(standups-load completion bash)", "For the current shell, or in ~/.bashrc."),
       Example(
         "mkdir -p ~/.zfunc && standups-load completion zsh > ~/.zfunc/_standups_load",
-        "A directory of $fpath; then compinit."),
+        "To a directory in $fpath; then run compinit."),
       Example(
         "mkdir -p ~/.config/fish/completions && standups-load completion fish"
-          + " > ~/.config/fish/completions/standups-load.fish", "For every shell."),
+          + " > ~/.config/fish/completions/standups-load.fish", "For every new shell."),
     ]
   ) { values, context in
     let tree = CompletionTree(LoadProgram.root, globals: LoadProgram.globals)

@@ -4,22 +4,23 @@ import Foundation
 
 /// `standups-load help`
 enum LoadHelp {
-  static let path = Argument<[String]>.rest("COMMAND", help: "Which command.")
+  static let path = Argument<[String]>.rest("COMMAND", help: "Command to show.")
   static let man = Argument<Bool>.flag(
-    "--man", help: "The page for man(1), as roff; without a command that of the whole program.")
+    "--man", help: "Print a manual page for man(1); without a command, for the whole program.")
 
   static let verb: Verb<LoadContext> = Verb(
     "help", summary: "Show the help of a command.", arguments: [path, man],
     examples: [
-      Example("standups-load help timer", "As “standups-load timer --help”."),
-      Example("standups-load help --man > standups-load.1", "“man ./standups-load.1” shows it."),
+      Example("standups-load help timer", "Same as “standups-load timer --help”."),
+      Example(
+        "standups-load help --man > standups-load.1", "View it with “man ./standups-load.1”."),
     ]
   ) { values, context in
     let path = try values[path]
     var verb = LoadProgram.root
     for word in path {
       guard let next = verb.verbs.first(where: { $0.name == word }) else {
-        throw UsageError(message: "There is no command “\(word)”.")
+        throw UsageError(message: "Unknown command “\(word)”.")
       }
       verb = next
     }

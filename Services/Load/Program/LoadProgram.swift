@@ -7,25 +7,27 @@ import ZeroMQ
 /// The load tester: its commands, and how a command line becomes an exit code.
 enum LoadProgram {
   static let name = "standups-load"
-  static let json = Argument.flag("--json", "-j", help: "Print JSON for programs.")
+  static let json = Argument.flag("--json", "-j", help: "Print JSON.")
   static let globals = [json.declaration]
 
   static let root: Verb<LoadContext> = Verb(
-    name, summary: "Puts load on Standups and says truthfully how it bears it.",
+    name, summary: "Load-tests Standups and reports the results, including the limits of the test.",
     details: """
-      Work arrives on a schedule that waits for no answer, and latency counts from the moment at which \
-      it should have begun. The tester measures itself as well and says when it was too slow.
+      Work is sent on a schedule that does not wait for replies, and latency is measured from the \
+      scheduled time. The tester also measures itself and reports when it was too slow.
 
-      Ctrl-C ends a run before its time, and reports what there was by then; a second one ends it at once.
+      Ctrl-C ends a run early and reports the results so far; a second Ctrl-C exits immediately.
 
-      “timer” tests the timer service alone, “bus” a router, “commands” what is saved and read, \
-      “meetings” everything together; “compare” says whether a later result is worse than an earlier one.
+      “timer” tests the timer service alone, “bus” tests a router, “commands” tests durable writes and \
+      reads, “meetings” tests all services together, and “compare” checks a later result against an \
+      earlier one.
       """,
     examples: [
       Example(
         "\(name) timer --meetings 10000 --duration 30s",
-        "Starts a timer service and plays its parent."),
-      Example("\(name) compare before.json after.json", "Is the second result worse?"),
+        "Start a timer service and simulate its router."),
+      Example(
+        "\(name) compare before.json after.json", "Check whether the second result is worse."),
     ],
     verbs: [
       TimerVerb.verb, BusVerb.verb, CommandsVerb.verb, MeetingsVerb.verb, CompareVerb.verb,
@@ -108,7 +110,7 @@ struct LoadFailure: Error, Equatable {
       self.init(error.exitCode, code: "configuration", error.description)
     case let error as ZeroMQError:
       self.init(error.exitCode, code: error.code.rawValue, "\(error)")
-    default: self.init(.software, code: "internal", "Something failed that should not: \(error)")
+    default: self.init(.software, code: "internal", "Internal error: \(error)")
     }
   }
 }

@@ -5,24 +5,24 @@ import Foundation
 struct Outputs: Sendable {
   static let hgrm = Argument<String?>.option(
     "--hgrm", placeholder: "FILE", completion: .file,
-    help: "Write the percentile distribution as text, in microseconds, for HdrHistogram's plotters."
+    help: "Write the percentile distribution in microseconds, as text for HdrHistogram plotters."
   )
   static let svg = Argument<String?>.option(
     "--svg", placeholder: "FILE", completion: .file,
-    help: "Plot the percentile curve and lateness over time.")
+    help: "Plot percentiles and lateness over time as SVG.")
   static let output = Argument<String?>.option(
     "--output", "-o", placeholder: "FILE", completion: .file,
-    help: "Write the JSON to a file, and print for a person.")
+    help: "Write the JSON to a file, and print a readable report.")
   static let html = Argument<String?>.option(
     "--html", placeholder: "FILE", completion: .file,
-    help: "Write the whole report with its plots as one HTML file that needs nothing else.")
+    help: "Write the complete report with its plots as a self-contained HTML file.")
   static let csv = Argument<String?>.option(
     "--csv", placeholder: "FILE", completion: .file,
-    help: "Write the figures as a table: part, figure, value, unit.")
+    help: "Write the figures as CSV: part, figure, value, unit.")
   static let failIf = Argument<[FailureRule]>.options(
     "--fail-if",
     help:
-      "End with 1 if it is so: p99>5ms, create/64.p99>20ms, lost>0, per_second<1000; may be repeated."
+      "Exit with 1 if the rule matches, such as p99>5ms, create/64.p99>20ms, lost>0 or per_second<1000. Repeatable."
   )
   /// What all tests take.
   static let common: [any DeclaredArgument] = [output, html, csv, failIf]
@@ -47,7 +47,7 @@ struct Outputs: Sendable {
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.isWritableFile(atPath: directory) else {
         throw LoadFailure(
-          .cannotCreate, code: "file", "\(path) cannot be written: check its directory.")
+          .cannotCreate, code: "file", "\(path) cannot be written; check its directory.")
       }
     }
   }
@@ -67,7 +67,7 @@ struct Outputs: Sendable {
     try context.isJSON
       ? context.printJSON(report) : context.console.print(report.lines(context.console.ink))
     if report.wasInterrupted == true {
-      context.console.note("It was interrupted: this is what there was by then.")
+      context.console.note("The run was interrupted; these are the results so far.")
       context.status.withLock { $0 = ExitCode.interrupted.rawValue }
     }
     for rule in rules {

@@ -15,6 +15,6 @@ final class Stop: Sendable {
   func check() throws {
     guard isAsked else { return }
     throw LoadFailure(
-      .interrupted, code: "interrupted", "It was interrupted before anything was measured.")
+      .interrupted, code: "interrupted", "The run was interrupted before anything was measured.")
   }
 }

@@ -11,8 +11,8 @@ extension TimerReport {
     if let recovery {
       let state = recovery.secondsToState.map { Figure.text($0) + " s" } ?? "never"
       lines.append(
-        "restart  \(state) until it had its countdowns, \(Figure.text(recovery.secondsToSchedule)) s"
-          + " until every tick came again")
+        "restart  \(state) until the timer had its countdowns, \(Figure.text(recovery.secondsToSchedule)) s"
+          + " until every tick was back")
     }
     lines += sharing?.lines ?? []
     lines += problems.map { ink.red("problem ") + " " + $0 }
@@ -30,10 +30,10 @@ extension TimerReport {
     let planned = Figure.text(ramp.plannedSeconds)
     guard let seconds = ramp.seconds else {
       return "ramp     in \(planned) s, "
-        + ink.red("\(Figure.count(ramp.unanswered)) without an answer when measuring began")
+        + ink.red("\(Figure.count(ramp.unanswered)) without a reply when measuring started")
     }
     return "ramp     in \(planned) s, all answered after \(Figure.text(seconds)) s;"
-      + " measured is what came then"
+      + " the measurement starts then"
   }
 
   private func countLines(_ ink: Ink) -> [String] {
@@ -65,41 +65,43 @@ extension TimerReport {
       guard summary.count > 0 else { return }
       table.rows.append([name, Figure.count(summary.count)] + summary.cells)
     }
-    add("tick lateness, received", lateness)
-    add("tick lateness, sent (1 ms)", sentLateness)
-    add("speaker change, received", speakerLateness)
+    add("tick lateness, on receipt", lateness)
+    add("tick lateness, when sent (1 ms)", sentLateness)
+    add("speaker change, on receipt", speakerLateness)
     for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
-      add("\(name), to the answer", command.latency)
+      add("\(name), until the reply", command.latency)
     }
-    add("the tester's own lateness", tester.lateness)
+    add("lateness of the tester", tester.lateness)
     var lines = table.lines(width: nil, ink: ink)
     for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
       let refused = command.refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       if !refused.isEmpty {
-        lines.append("\(name): refused \(refused.joined(separator: ", "))")
+        lines.append("\(name): rejected \(refused.joined(separator: ", "))")
       }
       if command.unanswered > 0 {
-        lines.append(ink.red("\(name): \(command.unanswered) without an answer"))
+        lines.append(ink.red("\(name): \(command.unanswered) without a reply"))
       }
     }
     return lines
   }
 
   private var driftLines: [String] {
-    guard drift.meetings > 0 else { return ["drift    no meeting had ticks enough to tell"] }
+    guard drift.meetings > 0 else {
+      return ["drift    too few ticks in every meeting to measure it"]
+    }
     func rate(_ value: Double?) -> String { value.map { Figure.text($0) } ?? "–" }
-    var common = "drift    none can be told of so few seconds"
+    var common = "drift    too few seconds to measure it"
     if let range = drift.range {
       common =
         "drift    \(rate(range.usPerHour)) µs/h, with 95 % confidence between"
         + " \(rate(range.lowUsPerHour)) and \(rate(range.highUsPerHour))"
-        + (range.hasZero ? ": none is seen" : "")
+        + (range.hasZero ? ": no significant drift" : "")
     }
     var single =
       "         of \(Figure.count(Int64(drift.meetings))) meetings: median"
       + " \(rate(drift.medianUsPerHour)), worst \(rate(drift.worstUsPerHour)),"
       + " spread ± \(rate(drift.spreadUsPerHour)), by chance ± \(rate(drift.chanceUsPerHour)) µs/h"
-    if drift.told > 0 { single += "; \(drift.apart) differ by more than chance" }
+    if drift.told > 0 { single += "; more than by chance: \(drift.apart)" }
     return [common, single]
   }
 
@@ -110,10 +112,10 @@ extension TimerReport {
       line += ", \(Figure.text(cost)) CPU s per million ticks"
     }
     var memory =
-      "memory   \(Figure.bytes(process.residentBytesBefore)) when all had started,"
+      "memory   \(Figure.bytes(process.residentBytesBefore)) after the start of all meetings,"
       + " \(Figure.bytes(process.residentBytesAfter)) at the end,"
-      + " \(Figure.bytes(process.peakBytes)) at most"
-    if let each = process.bytesPerMeeting { memory += "; \(Figure.text(each)) bytes a meeting" }
+      + " \(Figure.bytes(process.peakBytes)) peak"
+    if let each = process.bytesPerMeeting { memory += "; \(Figure.text(each)) bytes per meeting" }
     return [line, memory]
   }
 
@@ -122,7 +124,7 @@ extension TimerReport {
       "tester   ticks \(Figure.decimal(tester.tickThreadShare * 100, 1)) %, commands"
       + " \(Figure.decimal(tester.commandThreadShare * 100, 1)) % of a core; the machine was"
       + " \(Figure.decimal(tester.machineShare * 100, 0)) % busy; memory"
-      + " \(Figure.bytes(tester.residentBytesBefore)), at the end"
+      + " \(Figure.bytes(tester.residentBytesBefore)) at the start, at the end"
       + " \(Figure.bytes(tester.residentBytesAfter))"
     return [line] + tester.bottlenecks.map { ink.yellow("tester   \($0)") }
   }

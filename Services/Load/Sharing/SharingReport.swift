@@ -45,13 +45,13 @@ struct SharingReport: Codable, Hashable, Sendable {
   /// For a person.
   var lines: [String] {
     let faults =
-      "sharing  \(Figure.count(misplaced)) ticks of the wrong timer,"
-      + " \(Figure.count(lostUnmoved)) lost of meetings that did not move"
+      "sharing  \(Figure.count(misplaced)) ticks from the wrong timer,"
+      + " \(Figure.count(lostUnmoved)) lost in meetings that did not move"
     return [faults]
       + changes.map { change in
         "         \(change.kind.rawValue) one at \(Figure.text(change.at)) s, now \(change.timers):"
           + " \(Figure.count(Int64(change.moved))) of \(Figure.count(Int64(change.mustMove)))"
-          + " meetings moved and \(change.needless) more, half within"
+          + " meetings moved, plus \(change.needless) unnecessarily; half within"
           + " \(Figure.text(change.secondsToHalf)) s, all within \(Figure.text(change.secondsToAll)) s"
       }
   }

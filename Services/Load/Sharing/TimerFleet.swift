@@ -58,7 +58,7 @@ final class TimerFleet {
     guard let child = children.first(where: { $0.hasEnded }) else { return }
     throw LoadFailure(
       .software, code: "timer_ended",
-      "The timer ended before the test did. It said last: \(child.lastWords)")
+      "The timer exited before the end of the test. Its last output: \(child.lastWords)")
   }
 
   /// Does what is due.

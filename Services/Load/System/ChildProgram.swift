@@ -19,7 +19,7 @@ final class ChildProgram: Sendable {
     } catch {
       throw LoadFailure(
         error.number == ENOENT ? .noInput : .unavailable, code: "not_started",
-        "\(error). Build it, or name another.")
+        "\(error). Build it, or specify another program.")
     }
     pid = spawned.pid
     Thread.detachNewThread { [lines] in
@@ -71,7 +71,7 @@ struct RunDirectory: Sendable {
     guard mkdtemp(&template) != nil else {
       throw LoadFailure(
         .cannotCreate, code: "directory",
-        "No directory can be made in /tmp: \(String(cString: strerror(errno))).")
+        "No directory can be created in /tmp: \(String(cString: strerror(errno))).")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     Self.all.withLock { [path] in _ = $0.insert(path) }

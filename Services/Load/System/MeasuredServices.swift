@@ -46,7 +46,7 @@ struct MeasuredServices {
     for child in children where child.program.hasEnded {
       throw LoadFailure(
         .software, code: "service_ended",
-        "The \(child.name) service ended before the test did. It said last:"
+        "The \(child.name) service exited before the end of the test. Its last output:"
           + " \(child.program.lastWords)")
     }
   }

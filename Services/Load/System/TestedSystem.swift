@@ -22,7 +22,7 @@ struct TestedSystem {
         router = try Self.access("ipc://\(directory.path)", environment: [:])
         place =
           context.programs.appendingPathComponent("router-service").path
-          + ", started for this, at \(router.commands)"
+          + ", started for this test, at \(router.commands)"
         services = try MeasuredServices(names, in: directory, context)
       } catch {
         directory.remove()

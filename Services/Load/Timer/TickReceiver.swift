@@ -67,8 +67,8 @@ final class TickReceiver: Sendable {
     } catch {
       throw LoadFailure(
         error.exit, code: "deaf",
-        "The tester stopped hearing the ticks, so it cannot tell which were lost; run it again. The"
-          + " reason: \(error.message)")
+        "The tester stopped receiving ticks, so it cannot determine which were lost; run it again."
+          + " Reason: \(error.message)")
     }
   }
 

@@ -65,7 +65,7 @@ final class TimerDriver {
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_timer",
-          "No timer connected in time: start one with \(settings), or give --wait more time.")
+          "No timer connected in time: start one with \(settings), or increase --wait.")
       }
     }
   }
@@ -101,9 +101,9 @@ final class TimerDriver {
         throw LoadFailure(
           .unavailable, code: "no_ticks",
           link.isParent
-            ? "The timer's ticks do not arrive: is it connected to the ingest socket as well? Start it with"
+            ? "The timer's ticks do not arrive: connect it to the ingest socket as well, by starting it with"
               + " \(settings)."
-            : "The timer's ticks do not arrive: is there a router, which lets this key in, and a timer?"
+            : "The timer's ticks do not arrive: check that a router and a timer run and that the key is valid."
         )
       }
     }
@@ -222,7 +222,7 @@ final class TimerDriver {
       refusal = (LoadFailure(error), error.retryable)
     } catch {
       let failure = LoadFailure(
-        .protocol, code: "unreadable", "The answer cannot be read: \(error)")
+        .protocol, code: "unreadable", "The reply cannot be read: \(error)")
       refusal = (failure, false)
     }
   }

@@ -79,9 +79,9 @@ struct TimerRun {
   private func place(_ way: Way) -> String {
     switch options.subject {
     case .child:
-      "none: the tester plays it for the timers that it starts"
+      "none: simulated by the tester, which starts the timers"
         + (way.directory.map { ", at \($0.endpoint("commands"))" } ?? "")
-    case .elsewhere(let bind): "none: the tester plays it at \(bind)"
+    case .elsewhere(let bind): "none: simulated by the tester at \(bind)"
     case .through(let commands, _): commands
     }
   }

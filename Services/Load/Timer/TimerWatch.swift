@@ -213,19 +213,18 @@ final class TimerWatch {
     let full = state.turns > 0 ? Double(state.fullTurns) / Double(state.turns) : 0
     var bottlenecks: [String] = []
     if tickShare > 0.8 {
-      bottlenecks.append("was the bottleneck: its thread for ticks had no time left.")
+      bottlenecks.append("was the bottleneck: its tick thread was saturated.")
     }
     if commandShare > 0.8 {
-      bottlenecks.append("was the bottleneck: its thread for commands had no time left.")
+      bottlenecks.append("was the bottleneck: its command thread was saturated.")
     }
     if own.p99 > 5000 {
       bottlenecks.append(
-        "was late with its own commands (p99 \(LatencySummary.text(own.p99))): the load came in"
-          + " lumps.")
+        "sent its own commands late (p99 \(LatencySummary.text(own.p99))), so the load was uneven.")
     }
     if machineShare > 0.95 {
       bottlenecks.append(
-        "shared a machine without idle time: part of the lateness is waiting for a core.")
+        "shared a machine without idle time, so part of the lateness is the wait for a core.")
     }
     return TimerReport.Tester(
       lateness: own, tickThreadShare: tickShare, commandThreadShare: commandShare,
@@ -240,29 +239,30 @@ final class TimerWatch {
     var problems: [String] = []
     if unansweredStarts > 0 {
       problems.append(
-        "\(unansweredStarts) starts of the ramp had no answer \(TimerMessages.patienceMs / 1000) s after"
-          + " the last was sent; the measurement began without them.")
+        "Starts of the ramp without a reply \(TimerMessages.patienceMs / 1000) s after the last one:"
+          + " \(unansweredStarts); the measurement started without them.")
     }
     let late = (steady ?? start) - start - ramp
     if late > 1_000_000_000, !options.workload.churn.isEmpty {
       problems.append(
         "The ramp took \(Figure.text(Double(late) / 1e9)) s longer than planned, and the churn is planned"
-          + " for meetings that started on time: give it a longer --ramp.")
+          + " for meetings that start on time: use a longer --ramp.")
     }
     if driver.repeated > 0 {
-      problems.append("\(driver.repeated) answers came again, or minutes after their deadline.")
+      problems.append(
+        "Replies that came twice, or minutes after their deadline: \(driver.repeated).")
     }
     if driver.wronglyTaken > 0 {
-      problems.append("\(driver.wronglyTaken) bad commands were taken instead of refused.")
+      problems.append("Invalid commands that were accepted: \(driver.wronglyTaken).")
     }
-    if driver.unreadable > 0 { problems.append("\(driver.unreadable) answers cannot be read.") }
-    if link.unsent > 0 { problems.append("\(link.unsent) messages could not be sent.") }
+    if driver.unreadable > 0 { problems.append("Unreadable replies: \(driver.unreadable).") }
+    if link.unsent > 0 { problems.append("Messages that could not be sent: \(link.unsent).") }
     if state.unreadable > 0 {
-      problems.append("\(state.unreadable) events were no ticks of this run.")
+      problems.append("Events that were not ticks of this run: \(state.unreadable).")
     }
     if plan.dropped > 0 {
       problems.append(
-        "\(plan.dropped) commands of the churn found no meeting that could take them.")
+        "Commands of the churn without a suitable meeting: \(plan.dropped).")
     }
     return problems
   }

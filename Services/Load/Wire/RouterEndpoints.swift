@@ -11,7 +11,7 @@ enum RouterEndpoints {
   static func each(_ text: String) throws -> (commands: String, events: String, ingest: String) {
     let routers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard routers.count <= most else {
-      throw LoadFailure.usage("At most \(most) routers take turns, not \(routers.count).")
+      throw LoadFailure.usage("Too many routers: \(routers.count); expected at most \(most).")
     }
     let all = try routers.map { try self.all($0) }
     return (
@@ -42,6 +42,6 @@ enum RouterEndpoints {
   static func ingest(of commands: String) throws -> String { try all(commands).ingest }
 
   private static func refused(_ text: String) -> LoadFailure {
-    .usage("“\(text)” is no endpoint; use tcp://host, tcp://host:port or ipc:///directory.")
+    .usage("Invalid endpoint “\(text)”; expected tcp://host, tcp://host:port or ipc:///directory.")
   }
 }
