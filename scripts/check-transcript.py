@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares a meeting with the words that people really said.
+"""Compares a meeting's transcript with the words that were spoken.
 
-Exits with 1 where a speaker's words are missing or stand under somebody else. A few words may be heard
-wrong: 15 % of one speaker's, 10 % of all.
+Exits with 1 if a speaker's words are missing or attributed to another speaker. A few words may be
+recognized wrongly: up to 15 % per speaker, 10 % in total.
 """
 
 import argparse
@@ -29,8 +29,8 @@ def distance(heard, said):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("meeting", metavar="MEETING.json", help="what “standups meetings show --json” prints")
-    parser.add_argument("texts", metavar="TEXTS.json", help="what the people of standup.wav say")
+    parser.add_argument("meeting", metavar="MEETING.json", help="output of “standups meetings show --json”")
+    parser.add_argument("texts", metavar="TEXTS.json", help="words spoken in standup.wav")
     options = parser.parse_args()
     with open(options.meeting, encoding="utf-8") as file:
         meeting = json.load(file)
@@ -38,10 +38,10 @@ def main():
         texts = json.load(file)["standup.wav"]["speakers"]
     segments = meeting["segments"]
     if not segments:
-        sys.exit("Nothing was heard. Is the speech engine there? scripts/setup gets it.")
+        sys.exit("No speech was recognized. Check that the speech engine is installed; scripts/setup installs it.")
     speakers = list(dict.fromkeys(segment["speaker"] for segment in segments))
     if len(speakers) != len(texts):
-        sys.exit(f"{len(texts)} people spoke, and {len(speakers)} were heard: {', '.join(speakers)}")
+        sys.exit(f"Expected {len(texts)} speakers; recognized {len(speakers)}: {', '.join(speakers)}")
     wrong = total = 0
     fine = True
     for speaker, text in zip(speakers, texts, strict=True):

@@ -124,7 +124,7 @@ engine_folder() {
 python() {
   local found=${STANDUPS_PYTHON:-/usr/bin/python3}
   [ -x "$found" ] || found=$(command -v python3) ||
-    die "$EX_UNAVAILABLE" "Python 3 is missing." "Run scripts/setup, which installs it."
+    die "$EX_UNAVAILABLE" "Python 3 is missing." "Install it with scripts/setup."
   "$found" "$@"
 }
 
@@ -138,11 +138,11 @@ need_swift() {
     if ! command -v swift >/dev/null && [ -x "$place/swift" ]; then PATH=$place:$PATH; fi
   done
   command -v swift >/dev/null ||
-    die "$EX_UNAVAILABLE" "Swift is missing: there is no 'swift' in PATH." "${get_swift[@]}"
+    die "$EX_UNAVAILABLE" "Swift is missing: no 'swift' in PATH." "${get_swift[@]}"
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
   IFS=. read -r major minor _ <<<"$version"
   if ! [ "${major:-0}" -gt 6 ] && ! { [ "${major:-0}" -eq 6 ] && [ "${minor:-0}" -ge 3 ]; }; then
-    die "$EX_UNAVAILABLE" "Swift ${version:-of unknown version} is too old: 6.3 or newer is needed." \
+    die "$EX_UNAVAILABLE" "Swift ${version:-of unknown version} is too old; expected 6.3 or newer." \
       "Found: $(command -v swift)" "${get_swift[@]}"
   fi
   # shellcheck disable=SC2034  # for whoever sources this
@@ -151,7 +151,7 @@ need_swift() {
 # has_swift: is one there that will do? Not asked in this shell, as it would end it.
 has_swift() { (need_swift) 2>/dev/null; }
 get_swift=(
-  "Get it from https://www.swift.org/install/linux/ – the short way is its installer, swiftly:"
+  "Get it from https://www.swift.org/install/linux/, or install it with swiftly:"
   "  curl -O https://download.swift.org/swiftly/linux/swiftly-\$(uname -m).tar.gz"
   "  tar xzf swiftly-\$(uname -m).tar.gz && ./swiftly init && swiftly install 6.3"
   "Then open a new shell and run this again."
@@ -174,7 +174,7 @@ build() {
   quietly "$label" build_probe "$log" swift build --package-path "$root" \
     --explicit-target-dependency-import-check error "$@" && return
   grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | tail -n 60 >&2
-  die 1 "The build failed." "Its whole output: $log"
+  die 1 "The build failed." "Complete output: $log"
 }
 
 # build_release: the products as they are run and shipped.
@@ -203,7 +203,7 @@ up() {
   until grep -q '"event":"ready"' "$scratch/up"; do
     if ! kill -0 "$supervisor" 2>/dev/null || [ "$waited" -ge 600 ]; then
       tail -n 20 "$scratch/up" "$scratch/log" >&2
-      die "$EX_UNAVAILABLE" "The services did not become ready; what they said is above."
+      die "$EX_UNAVAILABLE" "The services did not become ready; their output is above."
     fi
     sleep 0.1
     waited=$((waited + 1))
@@ -217,7 +217,7 @@ page_tools() {
   python -m venv "$1"
   quietly "Playwright, axe, oxlint" no_probe "$1/pip.log" "$1/bin/pip" install --quiet --disable-pip-version-check \
     -r "$root/Tests/Page/requirements.txt" ||
-    die "$EX_UNAVAILABLE" "PyPI's tools could not be installed." "$(tail -n 5 "$1/pip.log")"
+    die "$EX_UNAVAILABLE" "The tools from PyPI could not be installed." "$(tail -n 5 "$1/pip.log")"
 }
 
 # down: stops everything in order; the second time it does nothing. $stopped is how that ended.

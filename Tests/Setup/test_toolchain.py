@@ -163,7 +163,7 @@ class Toolchain(unittest.TestCase):
         self.refused(self.run_it("--check"), 69, "Swift is missing")
         result = self.run_it("--yes")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("signed by Swift's key", result.stderr)
+        self.assertIn("signed with Swift's key", result.stderr)
         self.assertTrue(self.installed.exists())
         self.assertEqual(self.left(), set())
         # From then on all scripts find it there, and nothing is fetched.
@@ -193,7 +193,7 @@ class Toolchain(unittest.TestCase):
                         break
             os.close(main)
             self.assertEqual(process.returncode, code, said)
-            self.assertIn(b"Fetch version 6.3.1", said)
+            self.assertIn(b"Download version 6.3.1", said)
 
     # --- what does not
 
@@ -202,7 +202,7 @@ class Toolchain(unittest.TestCase):
 
     def test_a_transfer_that_is_always_cut_is_kept(self) -> None:
         self.site.cuts = 100
-        self.refused(self.run_it("--yes"), 69, "it goes on from there")
+        self.refused(self.run_it("--yes"), 69, "Run this again to resume it")
         self.site.cuts = 0
         self.assertEqual(self.run_it("--yes").returncode, 0)
         self.assertEqual(self.left(), set())
@@ -210,17 +210,17 @@ class Toolchain(unittest.TestCase):
     def test_another_signature_is_refused(self) -> None:
         for signed in (self.sign(archive(b"#!/bin/sh\n")), self.sign(self.site.archive, self.other), b"nothing"):
             self.site.files["sig"] = signed
-            self.refused(self.run_it("--yes"), 65, "was not signed by Swift's key")
+            self.refused(self.run_it("--yes"), 65, "is not signed with Swift's key")
             self.assertEqual(self.left(), set())
 
     def test_a_disk_that_is_too_small_is_known_before(self) -> None:
         self.site.claims = 10**14
-        self.refused(self.run_it("--yes"), 73, "There is no room")
+        self.refused(self.run_it("--yes"), 73, "Not enough space for Swift")
         self.assertEqual(self.site.ranges, [])
 
     def test_no_server(self) -> None:
         self.site.close()
-        self.refused(self.run_it("--yes"), 69, "STANDUPS_SWIFT_SITE names a mirror")
+        self.refused(self.run_it("--yes"), 69, "STANDUPS_SWIFT_SITE for a mirror")
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ EX_DATAERR = 65
 def main(description: str | None) -> int:
     parser = argparse.ArgumentParser(prog="deploy/generate", description=description,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only say what is stale; exit 1 if anything is")
+    parser.add_argument("--check", action="store_true", help="only report stale files; exit 1 if there are any")
     options = parser.parse_args()
     try:
         wanted = generate(load())
     except Mistake as mistake:
-        print(f"deploy/generate: {PLACE} has to be changed:", file=sys.stderr)
+        print(f"deploy/generate: invalid {PLACE}:", file=sys.stderr)
         for line in str(mistake).splitlines():
             print(f"  {line}", file=sys.stderr)
         return EX_DATAERR
@@ -34,12 +34,12 @@ def main(description: str | None) -> int:
             print(f"removed {name}", file=sys.stderr)
         return 0
     if stale or left:
-        print(f"These files are not what {PLACE} and {TEMPLATES} make of them:", file=sys.stderr)
+        print(f"These files differ from what {PLACE} and {TEMPLATES} generate:", file=sys.stderr)
         for name in stale:
             print(f"  {name}", file=sys.stderr)
         for name in left:
-            print(f"  {name}, which is left of a service that went", file=sys.stderr)
-        print(f"Run deploy/generate. What was changed in them by hand belongs into {PLACE} or a template.",
+            print(f"  {name}, of a service that no longer exists", file=sys.stderr)
+        print(f"Run deploy/generate. Make manual changes in {PLACE} or a template instead.",
               file=sys.stderr)
         return 1
     return 0

@@ -1,10 +1,10 @@
-"""Writes and checks engine.json, the list of what belongs to a fetched speech engine.
+"""Writes and checks engine.json, the list of files of a downloaded speech engine.
 
-usage: manifest.py write FOLDER RECIPE
-       manifest.py check FOLDER RECIPE    prints the models that are whole; exit 1 with the reason if
-                                          the engine is absent, of another recipe, or damaged
+usage: manifest.py write DIRECTORY RECIPE
+       manifest.py check DIRECTORY RECIPE    prints the models that are complete; exits with 1 and the
+                                             reason if the engine is missing, outdated or damaged
 
-RECIPE stands for the exact pins and conversion; an engine of another recipe is fetched anew.
+RECIPE identifies the exact pins and conversion; an engine with another recipe is downloaded again.
 """
 
 import hashlib
@@ -57,7 +57,7 @@ def check(folder, recipe):
         if manifest["architecture"] != platform.machine():
             return f"it is for {manifest['architecture']}"
         if manifest["recipe"] != recipe:
-            return "it is of another version"
+            return "it is another version"
         for name, known in manifest["files"].items():
             path = folder / name
             if path.stat().st_size != known["bytes"] or sha256(path) != known["sha256"]:
@@ -65,7 +65,7 @@ def check(folder, recipe):
         print(*manifest["models"])
         return None
     except FileNotFoundError as error:
-        return f"{pathlib.Path(error.filename).name} is not there"
+        return f"{pathlib.Path(error.filename).name} is missing"
     except (KeyError, TypeError, AttributeError, ValueError):
         return f"{NAME} is damaged"
 

@@ -25,7 +25,7 @@ enum CompareVerb {
       The column “of” describes each figure: “median of 30, 28” is the median of 30 seconds of A and \
       28 of B (or of longer intervals in a long run), “total” is a count over the whole run.
 
-      A figure of too few seconds is not judged: with the default chance of 1 %, each run needs \
+      A figure of too few seconds is not judged: with the default chance of 1 %, each run needs at least \
       \(MannWhitney.least) seconds. If any figure has too few and none is worse, there is too little data \
       to judge: run both for longer.
 
