@@ -21,7 +21,7 @@ from ratios import median
 OURS, FLOOR, STORE = "router, standups and persistence", "C floor of all three", "raw store in C"
 #: In flight, and commands in one transaction of the raw store.
 WINDOWS, BATCHES = (1, 64), (1, 16, 64, 128)
-READS = {"get": "one standup", "list": "a page of 50, used lately", "live": "live meetings"}
+READS = {"get": "get a standup", "list": "list a page of 50, recently used", "live": "list live meetings"}
 #: How often each part of the raw store is left out, and with how many commands.
 COST_TURNS, COST_COMMANDS = 7, 10_000
 
@@ -98,7 +98,7 @@ def postgres_programs():
 
 PEERS = [
     Peer("PostgreSQL", "commit-postgres", "", postgres, "before the answer"),
-    Peer("PostgreSQL, all that wait in one statement", "commit-postgres", "batch", postgres, "before the answer"),
+    Peer("PostgreSQL, all waiting commands in one statement", "commit-postgres", "batch", postgres, "before the answer"),
     Peer("Redis, `appendfsync always`", "commit-redis", "", redis, "before the answer"),
     Peer("NATS JetStream", "commit-jetstream", "", jetstream, "up to two minutes later", False),
 ]
@@ -227,7 +227,7 @@ def measure(bench, with_peers):
     lacks = {peer.name: missing(bench, peer) for peer in PEERS} if with_peers else {}
     for name, lack in lacks.items():
         if lack:
-            print(f"  note {name} is left out: {lack}", file=sys.stderr)
+            print(f"  note skipping {name}: {lack}", file=sys.stderr)
     there = [peer for peer in PEERS if with_peers and not lacks[peer.name]]
     turns = []
     for _ in range(bench.repetitions):

@@ -73,50 +73,50 @@ def write(bench, results, seconds):
     out.append(
         "Written by `scripts/bench" + (" --quick" if bench.quick else "") + "` on "
         + datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")
-        + f" in {seconds / 60:.0f} minutes. All that is compared ran in turns on one machine; figures are"
-        f" medians of {bench.repetitions}, those of the bus of {bench.bus_repetitions}. Compare ratios,"
-        " not absolute numbers: the tester, the subject and all else share the cores.")
+        + f" in {seconds / 60:.0f} minutes. Everything compared ran in turns on one machine; figures are"
+        f" medians of {bench.repetitions} runs, those of the bus of {bench.bus_repetitions}. Compare ratios,"
+        " not absolute numbers: the tester, the system under test and everything else share the cores.")
     if machine:
         out += ["", f"{machine['cpu']}, {machine['cores']} cores,"
                 f" {machine['memoryBytes'] / 2**30:.0f} GiB, Linux {machine['kernel'].split('-')[0]}, load"
-                f" {machine['load']:.2f} when it began."]
+                f" {machine['load']:.2f} at the start."]
         if machine["load"] > machine["cores"] / 2:
-            out += ["", "**The machine was busy with other work when this was written**: lateness and its"
-                    " ratios are mostly that work's doing. CPU per message is less so."]
+            out += ["", "**The machine was busy with other work during the measurement**: lateness and its"
+                    " ratios are mostly due to that work. CPU per message is less affected."]
     versions = [version("swift", "--version"), version("cc", "--version"),
                 zmq_version(), version("mosquitto", "-h"), version("nats-server", "--version"),
                 version("redis-server", "--version"),
                 version(f"{commands.postgres_programs()}/postgres", "--version"),
                 f"SQLite {sqlite3.sqlite_version}"]
     out += ["", "; ".join(v for v in versions if v) + "."]
-    out += ["", "## What was asked for", ""]
+    out += ["", "## Targets", ""]
     out.append(table(["figure", "ours", "other", "ratio", ""], [
         [line.name, line.ours, line.other, line.words, {True: "kept", False: "**missed**", None: ""}[line.is_kept]]
         for line in bench.ratios.lines]))
-    out += ["", "For CPU and lateness, *other* is the floor: the smallest C program that does the same"
+    out += ["", "For CPU and lateness, *other* is the C baseline: the smallest C program that does the same"
             " work over the same sockets, in `deploy/bench`. CPU is from /proc of the process itself;"
-            " CPU per tick in seconds per million, lateness in µs."]
+            " CPU per tick is in seconds per million, lateness in µs."]
     out += ["", "## The timer", "",
-            "Lateness is from the moment at which a tick is due to the moment at which the tester has"
-            " received it. All is measured when every meeting has been started and its start answered. Faults"
-            " are ticks lost, duplicate, early, reordered or of no meeting. Drift is the slope of lateness"
-            " over time, with the range in which it lies with 95 % confidence; after some seconds the range"
-            " is wide, and a [long run](load-testing.md#a-soak) narrows it.", "",
-            "Six speakers have ten seconds each: of 100\u202f000 meetings every one changes its speaker once while"
-            " it is measured, 10\u202f000 in a second on average, and the timer tells its parent; with 10\u202f000"
-            " and 20\u202f000 meetings the time is shorter, and these are ticks alone. The floor wakes on a grid"
+            "Lateness is the time from when a tick is due until the tester receives it. The measurement starts"
+            " when the start of every meeting has a reply. Faults are ticks that are lost, duplicate, early,"
+            " reordered or of no meeting. Drift is the slope of lateness over time, with its 95 % confidence"
+            " interval; after a few seconds the interval is wide, and a [long run](load-testing.md#a-soak)"
+            " narrows it.", "",
+            "Six speakers have ten seconds each: each of 100\u202f000 meetings changes its speaker once during the"
+            " measurement, on average 10\u202f000 per second, and the timer notifies the router; with 10\u202f000"
+            " and 20\u202f000 meetings the time is shorter, and there are only ticks. The C baseline wakes on a grid"
             " of 1 ms, as the timer does.", ""]
     out.append(table(TIMER_HEADER, timer_rows(results)))
     chart(folder, out, results)
     out += tasks(results)
     if results.get("churn"):
-        out += ["", "Commands under load, from the moment at which each should have been sent to its"
-                " answer; *ramp* are the starts with which the test began, before the load:", "",
+        out += ["", "Commands under load, from the scheduled time of each to its reply; *ramp* are the starts at"
+                " the beginning of the test, before the load:", "",
                 command_table(results["churn"][-1])]
     out += extra_timer(results)
     out += ["", "## The bus", "",
-            f"{300} bytes over loopback TCP. CPU is the broker's, for a million messages: answered"
-            " requests, or delivered events.", ""]
+            f"{300} bytes over loopback TCP. CPU is the broker's, per million messages: requests with a"
+            " reply, or delivered events.", ""]
     out.append(table(["work", "broker", "messages/s", "CPU s per million", "p50", "p99"],
                      bus_rows(results)))
     bus_chart(folder, out, results)
@@ -127,7 +127,7 @@ def write(bench, results, seconds):
             ["message", "ours", "Foundation", "times"],
             [[line["codec"], f"{line['ns']} ns", f"{line['foundationNs']} ns", number(line["ratio"])]
              for line in results["codec"]])]
-    out += ["", "## What is not good yet", ""]
+    out += ["", "## Known gaps", ""]
     missed = bench.ratios.missed
     out += [f"- {line.name}: {line.words}." for line in missed] or ["Every ratio above was kept."]
     out += [f"- {text}" for text in limits(bench, results)]
@@ -151,14 +151,14 @@ def limits(bench, results):
                 texts.update(f"timer, {name}: the tester {text}" for text in run["tester"]["bottlenecks"])
                 texts.update(f"timer, {name}: {text}" for text in run["problems"])
     if not results["peers"]:
-        texts.add("The peers were not measured: their Debian packages are not installed, or were left out.")
+        texts.add("The peers were not measured; their Debian packages are not installed, or were skipped.")
     if not results.get("naive"):
-        texts.add("One `Task` per meeting was not measured: there is no deploy/bench/naive.")
+        texts.add("One `Task` per meeting was not measured; deploy/bench/naive is missing.")
     if not results["codec"]:
-        texts.add("The JSON codec was not measured: there is no codec-bench.")
+        texts.add("The JSON codec was not measured; codec-bench is missing.")
     if not results.get("million"):
-        texts.add("A million meetings without a subscriber are part of the full form only.")
-    texts.add("A soak is not part of this; see [load-testing.md](load-testing.md#a-soak) for one.")
+        texts.add("A million meetings without a subscriber are measured only without --quick.")
+    texts.add("This does not include a soak test; see [load-testing.md](load-testing.md#a-soak).")
     return sorted(texts)
 
 

@@ -34,7 +34,7 @@ def all_services(bench, engine=None, **more):
         try:
             while run(bench, environment, "ping", "--timeout", "200ms")[1] != 0:
                 if services.poll() is not None or time.monotonic() - began > 30:
-                    raise OSError("“standups up” did not get ready")
+                    raise OSError("“standups up” did not become ready")
             yield environment, 1000 * (time.monotonic() - began)
         finally:
             services.terminate()
@@ -78,6 +78,6 @@ def section(found):
     """Lines of Markdown."""
     if not found:
         return []
-    return ["", "What a person waits for; each command is a process of its own, from its"
-                " start to its exit:", "",
-            table(["", "ms", "at most"], [[name, f"{value:.0f}", str(MOST[name])] for name, value in found.items()])]
+    return ["", "Waiting times of a user; each command is a separate process, measured from"
+                " its start to its exit:", "",
+            table(["", "ms", "target, at most"], [[name, f"{value:.0f}", str(MOST[name])] for name, value in found.items()])]

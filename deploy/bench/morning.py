@@ -70,27 +70,27 @@ def section(found, folder):
         cpu = ", ".join(f"{s['name']} {s['cpuSeconds']:.1f} s and {s['peakBytes'] / 2**20:.0f} MiB"
                         for s in result["services"])
         out += ["", f"A morning: {count(workload['meetings'])} meetings of"
-                    f" {workload['attendees']} people and {workload['lengthMs'] / 1000:.0f} s, made and started"
-                    " within the same 10 s, through all services:", "",
-                table(["", "p50", "p99", "most", "asked"], rows), "",
-                f"CPU in all, and memory at most: {cpu}."]
+                    f" {workload['attendees']} people and {workload['lengthMs'] / 1000:.0f} s, created and"
+                    " started within the same 10 s, through all services:", "",
+                table(["", "p50", "p99", "max", "target"], rows), "",
+                f"Total CPU time and peak memory: {cpu}."]
     groups = []
     if found["load"]:
-        out += ["", "Durable commands by how many are in flight:", "",
+        out += ["", "Durable commands by the number in flight:", "",
                 table(["in flight", "per s", "p50", "p99", "CPU µs"],
                       [[str(part["window"]), count(part["perSecond"]), us(part["latency"]["p50"]),
                         us(part["latency"]["p99"]), number(sum(part["cpuUs"].values()))]
                        for part in found["load"]])]
-        groups.append(("Per s, by how many are in flight",
+        groups.append(("Per s, by the number in flight",
                        [(str(part["window"]), part["perSecond"]) for part in found["load"]]))
     if found["size"]:
-        out += ["", "And by how many standups are saved, with 64 in flight:", "",
-                table(["saved", "per s", "CPU µs", "standups, memory at most"],
+        out += ["", "Durable commands by the number of saved standups, with 64 in flight:", "",
+                table(["saved", "per s", "CPU µs", "standups, peak memory"],
                       [[count(saved), count(part["perSecond"]), number(sum(part["cpuUs"].values())),
                         f"{peak / 2**20:.0f} MiB"] for saved, part, peak in found["size"]])]
-        groups.append(("CPU µs of one, by how many are saved",
+        groups.append(("CPU µs of one, by the number of saved standups",
                        [(count(saved), sum(part["cpuUs"].values())) for saved, part, _ in found["size"]]))
     if groups and folder:
-        plot.bars(folder / "benchmarks-commands.svg", "Durable commands, over load and over size", groups)
-        out += ["", "![Durable commands over load and over size](benchmarks-commands.svg)"]
+        plot.bars(folder / "benchmarks-commands.svg", "Durable commands by load and by size", groups)
+        out += ["", "![Durable commands by load and by size](benchmarks-commands.svg)"]
     return out

@@ -28,7 +28,7 @@ MOST = {
     "tick to pixel, p50": (20, "ms"),
     "tick to pixel, p99": (100, "ms"),
     "1,000 browsers: memory": (25, "MB"),
-    "1,000 browsers: CPU a message": (10, "µs"),
+    "1,000 browsers: CPU per message": (10, "µs"),
     "gateway killed: until all follow again": (5, "s"),
 }
 #: The figures of measure.py.
@@ -79,7 +79,7 @@ class Gateway:
                     if ((folder / "comm").read_text().strip() == "gateway-service"
                             and self.environment["STANDUPS_RUNTIME_DIR"].encode() in environment):
                         return int(folder.name)
-        raise OSError("the gateway does not run")
+        raise OSError("the gateway is not running")
 
 
 def cpu_us(process):
@@ -105,7 +105,7 @@ class Crowd:
             told = json.loads(line)
             if kind in told:
                 return told
-        raise OSError("the browsers ended")
+        raise OSError("the browsers exited")
 
     def look(self):
         self.process.stdin.write("look\n")
@@ -217,7 +217,7 @@ def judge(ratios, found):
     ratios.absent("page: ran", found["crowd"])
     values = {name: found["browser"].get(key) for name, key in FIGURES.items()}
     values["JavaScript of a first visit, gzipped"] = found.get("bytes")
-    for name, key in (("1,000 browsers: memory", "memoryMB"), ("1,000 browsers: CPU a message", "cpuUs"),
+    for name, key in (("1,000 browsers: memory", "memoryMB"), ("1,000 browsers: CPU per message", "cpuUs"),
                       ("gateway killed: until all follow again", "resumedS")):
         values[name] = median(turn[key] for turn in found["crowd"])
     for name, (most, unit) in MOST.items():
@@ -237,30 +237,30 @@ def section(found):
     out = ["", "## The page", ""]
     one = found["browser"]
     if one:
-        out += ["One browser, Chromium without a screen, with the real gateway and services. A tick is timed from the"
-                " moment that its event names to the end of the frame in which it is drawn;"
-                f" it comes to the browser after {number(one['tickToBrowserP50Ms'])} ms (p50):", "",
-                table(["", "", "at most"], [[name, f"{number(one[key])} ms", f"{MOST[name][0]} ms"]
+        out += ["One browser, headless Chromium, with the real gateway and services. A tick is timed from the"
+                " time in its event to the end of the frame that draws it;"
+                f" it arrives in the browser after {number(one['tickToBrowserP50Ms'])} ms (p50):", "",
+                table(["", "", "target, at most"], [[name, f"{number(one[key])} ms", f"{MOST[name][0]} ms"]
                                             for name, key in FIGURES.items()]), ""]
     out += [f"{count(BROWSERS)} browsers (`deploy/bench/page-crowd.c`) follow one gateway and watch one meeting, while"
-            f" a standup is edited {PER_SECOND} times a second for {SECONDS} s, over HTTP:"
-            f" {count(of('perSecond'))} messages go out in a second. Then the gateway is killed (-9), three standups are"
-            " made meanwhile, and the supervisor starts it again:", "",
+            f" a standup is edited {PER_SECOND} times per second for {SECONDS} s, over HTTP:"
+            f" the gateway sends {count(of('perSecond'))} messages per second. Then the gateway is killed (SIGKILL), three"
+            " standups are created, and the supervisor restarts it:", "",
             table(["", ""], [
-                ["memory of the gateway before they came", f"{number(of('idleMB'))} MB"],
-                ["with them, more", f"{number(of('memoryMB'))} MB"],
-                ["CPU of the gateway for a message that goes out, with all that it takes to come there",
+                ["memory of the gateway without browsers", f"{number(of('idleMB'))} MB"],
+                ["additional memory with browsers", f"{number(of('memoryMB'))} MB"],
+                ["CPU of the gateway per message sent, including all processing before it",
                  f"{number(of('cpuUs'))} µs"],
-                ["from the request to edit until a browser has the event, p50, p99",
+                ["from the edit request until a browser receives the event, p50, p99",
                  f"{number(of('p50Ms'))} ms, {number(of('p99Ms'))} ms"],
                 ["killed: until all follow again", f"{number(of('resumedS'))} s"],
                 ["events missed, repeated", f"{of('missed'):.0f}, {of('repeated'):.0f}"],
-                ["browsers that had to begin anew", f"{of('reset'):.0f}"]])]
+                ["browsers that had to restart from a snapshot", f"{of('reset'):.0f}"]])]
     return out
 
 
 def limits(found):
     """What a reader has to know of it."""
     if found and not found["browser"]:
-        return ["The page was not measured in a browser: scripts/setup --page installs what that takes."]
+        return ["The page was not measured in a browser; install the prerequisites with scripts/setup --page."]
     return []

@@ -68,7 +68,7 @@ static void grow(array *to, size_t size) {
   if (to->size + size <= to->room) return;
   to->room = (to->size + size) * 2;
   to->bytes = realloc(to->bytes, to->room);
-  if (!to->bytes) fail("there is no memory");
+  if (!to->bytes) fail("out of memory");
 }
 
 static void put(char *to, uint32_t number) {
@@ -228,7 +228,7 @@ int main(int count, char **words) {
   if (count != 4) fail("URI BATCH SECONDS");
   int batch = atoi(words[2]);
   double seconds = atof(words[3]);
-  if (batch < 1 || batch > MOST) fail("a batch has from 1 to 1024 commits");
+  if (batch < 1 || batch > MOST) fail("invalid batch; expected 1 to 1024 commits");
   prepare_samples();
   memset(body, 'x', sizeof body), memset(data, 'x', sizeof data);
   random_state = (uint64_t)now_ns() | 1;

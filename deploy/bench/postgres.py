@@ -20,7 +20,7 @@ def measure(bench):
     """[{batch, standby, ours, floor}, …], each a list of runs in turns; empty where PostgreSQL is not installed."""
     ours, floor = bench.programs / "persistence-service", bench.floors / "postgres-floor"
     if not commands.postgres_programs() or not floor.exists() or not ours.exists():
-        bench.step("PostgreSQL is left out: it is not installed")
+        bench.step("skipping PostgreSQL: it is not installed")
         return []
     results = []
     for has_standby in (False, True):

@@ -52,7 +52,7 @@ class Ratios:
     def at_least_of_each(self, name, pairs, limit, is_asked=True):
         """Of each run ours is at least so many times the other: the median of the runs' ratios counts."""
         ratio = median(self._ratio(ours, other) for ours, other in pairs)
-        words = f"at least {limit} in the same run" + ("" if is_asked else ", not asked for")
+        words = f"at least {limit} in the same run" + ("" if is_asked else ", no target")
         is_kept = ratio is not None and ratio >= limit
         self._add(
             name, median(ours for ours, _ in pairs), median(other for _, other in pairs), ratio, words,
@@ -70,16 +70,16 @@ class Ratios:
             self.lines.append(Line(name, figure(ours), figure(other), f"{ratio:.2f}, {why}", None))
 
     def zero(self, name, count):
-        self.lines.append(Line(name, str(count), "0", "none may be", count == 0))
+        self.lines.append(Line(name, str(count), "0", "must be 0", count == 0))
 
     def equal(self, name, count, wanted):
         """So many, no more and no fewer."""
-        self.lines.append(Line(name, figure(count), figure(wanted), "as many", count == wanted))
+        self.lines.append(Line(name, figure(count), figure(wanted), "must be equal", count == wanted))
 
     def absent(self, name, value):
         """Notes that something could not be measured at all."""
         if not value:
-            self.lines.append(Line(name, "–", "–", "it could not be measured", False))
+            self.lines.append(Line(name, "–", "–", "could not be measured", False))
 
     def limit(self, name, value, most, unit):
         """A figure of ours is at most so much."""
@@ -92,7 +92,7 @@ class Ratios:
 
     def _add(self, name, ours, other, ratio, limit, is_kept):
         if ratio is None:
-            self.lines.append(Line(name, "–", "–", "it could not be measured", False))
+            self.lines.append(Line(name, "–", "–", "could not be measured", False))
         else:
             self.lines.append(
                 Line(name, figure(ours), figure(other), f"{ratio:.2f}, {limit}", is_kept))

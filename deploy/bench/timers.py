@@ -84,7 +84,7 @@ class Timers:
             self.ratios.at_least(name, cost(TASKS), cost("timer-service"), 10)
         else:
             self.ratios.shown(
-                name, cost(TASKS), cost("timer-service"), f"asked for at {count(MORE_TASKS)}")
+                name, cost(TASKS), cost("timer-service"), f"target at {count(MORE_TASKS)}")
 
     def churn(self, meetings, duration):
         """People use it meanwhile. Each rate gives some thousand samples: a p99 of fewer is chance."""

@@ -7,23 +7,23 @@ from words import TASKS, TIMER_HEADER, of, table, timer_row, us
 def extra_timer(results):
     out = []
     rows = []
-    for key, name in (("burst", "20 000 start at one moment"), ("crowd", "one meeting of 5000 speakers"),
-                      ("restart", "killed and started anew"),
+    for key, name in (("burst", "20 000 simultaneous starts"), ("crowd", "one meeting of 5000 speakers"),
+                      ("restart", "killed and restarted"),
                       ("sharing", "three timers, one killed, one added"),
-                      ("storm", "beside a storm of starts")):
+                      ("storm", "during a storm of starts")):
         found = results.get(key)
         found = found if isinstance(found, list) else [found]
         if found and found[0]:
             rows.append(timer_row(name, found))
     if rows:
-        out += ["", "Unusual days:", "", table(TIMER_HEADER, rows)]
+        out += ["", "Unusual loads:", "", table(TIMER_HEADER, rows)]
     restarts = results.get("restart")
     if restarts:
-        out += ["", f"Killed with {count(restarts[0]['workload']['meetings'])} countdowns, a new timer had"
-                f" them back {of(restarts, 'recovery', 'secondsToState') or 0:.2f} s after its start, and"
-                f" every tick that was due later than {of(restarts, 'recovery', 'secondsToSchedule'):.2f} s"
-                f" after it came; the {count(of(restarts, 'recovery', 'lost'))} ticks of the outage are not"
-                " replayed."]
+        out += ["", f"Killed with {count(restarts[0]['workload']['meetings'])} countdowns, a restarted timer"
+                f" had them again {of(restarts, 'recovery', 'secondsToState') or 0:.2f} s after its start, and"
+                f" every tick that was due more than {of(restarts, 'recovery', 'secondsToSchedule'):.2f} s"
+                f" after its start arrived; the {count(of(restarts, 'recovery', 'lost'))} ticks of the outage are"
+                " not replayed."]
     return (out + shared(results.get("sharing")) + stormed(results.get("storm"))
             + unheard(results.get("million")))
 
@@ -34,11 +34,11 @@ def shared(result):
     rows = [[f"one {change['kind']}", str(change["timers"]), count(change["mustMove"]),
              count(change["moved"]), count(change["needless"]), f"{change['secondsToHalf']:.2f} s",
              f"{change['secondsToAll']:.2f} s"] for change in result["sharing"]["changes"]]
-    return ["", f"Three timers shared {count(result['workload']['meetings'])} meetings by rendezvous; the"
-            " tester is their router and finds out about a killed one as a router does, by a heartbeat that"
-            " cannot be sent. The time is from the change to the first tick of the new owner, of half and"
-            f" of all meetings that moved; {count(result['ticks']['lost'])} of their ticks fell into it.",
-            "", table(["change", "timers now", "must move", "moved", "moved needlessly", "half after",
+    return ["", f"Three timers shared {count(result['workload']['meetings'])} meetings by rendezvous hashing;"
+            " the tester acts as their router and detects a killed timer as a router does, by a heartbeat that"
+            " cannot be sent. The times are from the change until half and until all of the moved meetings have"
+            f" a tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost meanwhile.",
+            "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half after",
                        "all after"], rows)]
 
 
@@ -47,11 +47,11 @@ def stormed(result):
         return []
     storm = result["commands"]["storm"]
     refused = ", ".join(f"{count(n)} as `{code}`" for code, n in sorted(storm["refused"].items()))
-    return ["", f"A storm: {count(storm['sent'])} starts in one go beside"
-            f" {count(result['workload']['meetings'])} meetings, to a timer that takes fewer:"
-            f" {count(storm['done'])} were taken and {refused or 'none'} refused, the last answered after"
-            f" {us(storm['latency']['max'])}. The ticks of the others came with p99"
-            f" {us(result['lateness']['p99'])} and at most {us(result['lateness']['max'])}."]
+    return ["", f"A storm: {count(storm['sent'])} simultaneous starts in addition"
+            f" to {count(result['workload']['meetings'])} meetings, sent to a timer with a lower limit:"
+            f" {count(storm['done'])} were accepted and {refused or 'none'} rejected, the last reply after"
+            f" {us(storm['latency']['max'])}. The ticks of the other meetings were late by"
+            f" {us(result['lateness']['p99'])} (p99) and {us(result['lateness']['max'])} (max)."]
 
 
 def unheard(result):
@@ -60,9 +60,9 @@ def unheard(result):
     process = result["process"]
     ramp = result["ramp"]
     started = f"{ramp['seconds']:.1f} s" if ramp.get("seconds") else f"{count(ramp['unanswered'])} were not"
-    return ["", "Meetings that nobody hears, measured when all were started: while nobody subscribes to any"
-            " tick, none is due, and the timer only waits for the next speaker's turn.", "",
-            table(["meetings", "all started after", "resident", "bytes per meeting", "of a core, idle"], [[
+    return ["", "Meetings without subscribers, measured after all had started: without a subscription to"
+            " ticks, none is due, and the timer only waits for the next speaker's turn.", "",
+            table(["meetings", "all started after", "resident memory", "bytes per meeting", "share of a core, idle"], [[
                 count(result["workload"]["meetings"]), started,
                 f"{process['residentBytesBefore'] / 2**20:.0f} MiB",
                 count(process.get("bytesPerMeeting")), f"{100 * process['cpuShare']:.2f} %"]])]
@@ -76,9 +76,9 @@ def tasks(results):
     lost, due = of(runs, "ticks", "lost"), of(runs, "ticks", "expected")
     meetings = runs[0]["workload"]["meetings"]
     return ["",
-            "*One `Task` each* is what one would write first: a task for each meeting that sleeps for a"
-            f" second and encodes its event with `JSONEncoder`. That ours takes a tenth of its CPU is asked for at"
-            f" {count(meetings)} meetings, about what it can carry on two cores: with 30 000 its ticks came 50 ms late"
-            f" in the median when this was tried. With {count(meetings)} it lost {count(lost)} of {count(due)}"
-            " ticks. With fewer, waking up is a larger part of what a tick costs, here and there; that ratio is"
-            " shown and not asked for."]
+            "*One `Task` each* is the naive implementation: a task per meeting that sleeps for a"
+            f" second and encodes its event with `JSONEncoder`. The target is a tenth of its CPU time at"
+            f" {count(meetings)} meetings, about its limit on two cores: with 30 000 meetings its median tick was 50 ms"
+            f" late in a trial. With {count(meetings)} it lost {count(lost)} of {count(due)} ticks. With fewer"
+            " meetings, wake-ups are a larger part of the cost of a tick in both implementations; that ratio is"
+            " shown without a target."]

@@ -13,16 +13,16 @@ def section(result, folder=None):
     if not result:
         return []
     out = ["", "## The whole system", "",
-           "A standup made: its document, its event and the kept reply, about 350 bytes each. All lay on"
-           f" {result['fileSystem'] or 'one file system'}, each with a fresh database. CPU is that of the services or"
-           " of the server, for one command, without who asks. The floor does what router, standups and persistence"
-           " do, in three processes of C; the raw store is SQLite alone, in one process, with the same tables and"
-           " statements. Peers keep the same over a local socket (JetStream over loopback TCP); they are a store, and"
-           " neither route nor decide. 64 in flight share a pool of 16 connections to PostgreSQL.", "",
-           table(["what", "in flight", "per s", "p50", "p99", "CPU µs", "on the disk"], rows(result["turns"]))]
+           "Creating a standup: its document, its event and its entry in the idempotency store, about 350 bytes each. All were on"
+           f" {result['fileSystem'] or 'one file system'}, each with a new database. CPU is that of the services or"
+           " of the server per command, without the client. The C baseline does the work of router, standups and"
+           " persistence in three processes; the raw store is SQLite alone, in one process, with the same tables and"
+           " statements. Peers store the same data over a local socket (JetStream over loopback TCP); they only store,"
+           " and neither route nor decide. 64 in flight share a pool of 16 connections to PostgreSQL.", "",
+           table(["what", "in flight", "per s", "p50", "p99", "CPU µs", "on disk"], rows(result["turns"]))]
     split = services(result["turns"])
     if split:
-        out += ["", "CPU by service, µs for one command:", "",
+        out += ["", "CPU by service, in µs per command:", "",
                 table(["", "in flight", "router", "persistence", "standups"], split)]
     return (out + reads(result["turns"]) + morning.section(result["morning"], folder)
             + hands.section(result["hands"])
@@ -82,10 +82,10 @@ def costs(found):
     if not found:
         return []
     whole, parts = found[-1], sorted(found[:-1], key=lambda cost: -cost["cpuUs"])
-    return ["", f"What each part of the raw store costs, in batches of 64: a command takes {number(whole['us'])} µs,"
-            f" {number(whole['cpuUs'])} µs of CPU and {whole['pages']:.2f} pages written to the log; without the part"
-            f" it is so much less. Medians of {COST_TURNS} turns, each beside one with all; what standups do not use,"
-            " as meetings and search, shows how much is chance.", "",
+    return ["", f"Cost of each part of the raw store, in batches of 64: a command takes {number(whole['us'])} µs,"
+            f" {number(whole['cpuUs'])} µs of CPU and {whole['pages']:.2f} pages written to the log; the table"
+            f" shows how much less it takes without each part. Medians of {COST_TURNS} turns, each next to one with all"
+            " parts; parts that standups do not use, such as meetings and search, show the measurement noise.", "",
             table(["part", "µs", "CPU µs", "pages"],
                   [[cost["part"], f"{cost['us']:.1f}", f"{cost['cpuUs']:.1f}", f"{cost['pages']:.2f}"]
                    for cost in parts])]
@@ -95,10 +95,10 @@ def limits(result):
     """What a reader has to know of it."""
     if not result:
         return []
-    texts = [f"commands, {text}; it is left out." for text in result["missing"]]
+    texts = [f"commands, {text}; skipped." for text in result["missing"]]
     if result["fileSystem"] in ("tmpfs", "ramfs"):
-        texts.append("Durable commands were measured in memory, where nothing is durable: let TMPDIR name a folder on"
-                     " a disk.")
+        texts.append("Durable commands were measured in memory, where nothing is durable; set TMPDIR to a directory"
+                     " on a disk.")
     if not result["costs"]:
-        texts.append("What each part of the raw store costs is part of the full form only.")
+        texts.append("The cost of each part of the raw store is measured only without --quick.")
     return texts

@@ -1,4 +1,4 @@
-"""deploy/services.toml: what sets each service apart. Everything that is wrong with it is told at once."""
+"""Reads deploy/services.toml, which describes the services. All mistakes in it are reported at once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 try:
     import tomllib
 except ImportError:
-    raise SystemExit("Python 3.11 or newer is needed to read deploy/services.toml; the scripts take the one that"
-                     " STANDUPS_PYTHON names.") from None
+    raise SystemExit("Python 3.11 or newer is required to read deploy/services.toml; set STANDUPS_PYTHON to it for the"
+                     " scripts.") from None
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,7 +24,7 @@ TAKEN = ("cli", "load", "demo", "prometheus", "keys", "operator", "observer", "l
 
 
 class Mistake(Exception):
-    """What is wrong with the description, each with what to do; a line for each."""
+    """Mistakes in the description, one per line, each with how to fix it."""
 
 
 @dataclass(frozen=True)
@@ -71,21 +71,21 @@ def parse(text: str) -> list[Service]:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Mistake(f"{PLACE} is not TOML: {error}.") from error
+        raise Mistake(f"{PLACE} is not valid TOML: {error}.") from error
     tables = document.pop("service", None)
     if document or not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
-        raise Mistake(f"{PLACE} holds tables like [service.timer] and nothing else"
-                      + (f"; take out: {', '.join(document)}." if document else "."))
+        raise Mistake(f"{PLACE} may contain only tables such as [service.timer]"
+                      + (f"; remove: {', '.join(document)}." if document else "."))
     wrong = [sentence for name, table in tables.items() for sentence in _wrong(name, table)]
     if next(iter(tables), None) != "router":
-        wrong.append("[service.router] has to come first.")
+        wrong.append("[service.router] must come first.")
     # Shell scripts and the tests of the programs look for just that.
     if re.findall(r"^ *\[.*", text, re.MULTILINE) != [f"[service.{name}]" for name in tables]:
-        wrong.append("Write the head of each service as [service.NAME], alone on its line; what follows"
-                     " belongs to it, in tables on one line like {cpu = \"50m\"}.")
+        wrong.append("Write the header of each service as [service.NAME], alone on its line, and nested tables on"
+                     " one line, such as {cpu = \"50m\"}.")
     keepers = [name for name, table in tables.items() if "volume" in table]
     if len(keepers) > 1:
-        wrong.append(f"Only one service can have a volume, it is called `data`: {', '.join(keepers)}.")
+        wrong.append(f"Only one service may have a volume, which is called `data`; found: {', '.join(keepers)}.")
     if wrong:
         raise Mistake("\n".join(wrong))
     return [Service(name=name, **table) for name, table in tables.items()]
@@ -94,17 +94,17 @@ def parse(text: str) -> list[Service]:
 #: What a value has to look like, and how that is said.
 _SHAPES = {
     "summary": (r"[a-z][^\"\\$%\n]*[^.\"\\$%\n]",
-                "a phrase that begins with a small letter and ends without a full stop"),
+                "a phrase that begins with a lowercase letter and has no full stop at its end"),
     "instances": (r"[^\n]+", "a sentence on one line"),
-    "memory": (r"[1-9][0-9]*[mg]", "like 512m or 2g"),
-    "volume": (r"[1-9][0-9]*[MGT]i", "like 10Gi"),
-    "scratch": (r"[1-9][0-9]*[MGT]i", "like 10Gi"),
+    "memory": (r"[1-9][0-9]*[mg]", "a size such as 512m or 2g"),
+    "volume": (r"[1-9][0-9]*[MGT]i", "a size such as 10Gi"),
+    "scratch": (r"[1-9][0-9]*[MGT]i", "a size such as 10Gi"),
 }
 _EACH = {
-    "settings": (r"STANDUPS_[A-Z_]+", "variables like STANDUPS_TIMER_LIMIT"),
+    "settings": (r"STANDUPS_[A-Z_]+", "variables such as STANDUPS_TIMER_LIMIT"),
     "packages": (r"[a-z0-9][a-z0-9.+-]+", "names of Debian packages"),
     "build_packages": (r"[a-z0-9][a-z0-9.+-]+", "names of Debian packages"),
-    "ports": (r"[a-z]+", "names like commands"),
+    "ports": (r"[a-z]+", "names such as commands"),
 }
 
 
@@ -112,38 +112,38 @@ def _wrong(name: str, table: dict) -> list[str]:
     """What is wrong with one service."""
     head = f"[service.{name}]"
     if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name) or name in TAKEN:
-        return [f"{head} cannot be called so: small letters and hyphens, and not {', '.join(TAKEN)}."]
+        return [f"Invalid name in {head}; expected lowercase letters and hyphens, and none of {', '.join(TAKEN)}."]
     wrong = []
     known = {one.name: one for one in fields(Service) if one.name != "name"}
     for key, value in table.items():
         if key not in known:
             close = difflib.get_close_matches(key, known, 1)
-            wrong.append(f"{head} has `{key}`, which means nothing"
-                         + (f"; `{close[0]}`?" if close else f"; there are: {', '.join(known)}."))
+            wrong.append(f"{head} has the unknown key `{key}`"
+                         + (f"; did you mean `{close[0]}`?" if close else f"; expected one of {', '.join(known)}."))
         elif not _is_of_type(value, str(known[key].type)):
-            wrong.append(f"{head} {key} = {value!r} has to be {_said(str(known[key].type))}.")
+            wrong.append(f"{head} {key} = {value!r} must be {_said(str(known[key].type))}.")
         elif key in _SHAPES and not re.fullmatch(_SHAPES[key][0], value):
-            wrong.append(f"{head} {key} = \"{value}\" has to be {_SHAPES[key][1]}.")
+            wrong.append(f"{head} {key} = \"{value}\" must be {_SHAPES[key][1]}.")
         elif odd := [one for one in value if not re.fullmatch(_EACH[key][0], one)] if key in _EACH else []:
-            wrong.append(f"{head} {key} has {', '.join(map(repr, odd))}; these have to be {_EACH[key][1]}.")
+            wrong.append(f"{head} {key} has {', '.join(map(repr, odd))}; expected {_EACH[key][1]}.")
     wrong += [f"{head} needs `{key}`." for key, one in known.items()
               if one.default is MISSING and one.default_factory is MISSING and key not in table]
     if wrong:
         return wrong
     for key in ("cpus", "replicas", "start_seconds"):
         if table.get(key, 1) <= 0:
-            wrong.append(f"{head} {key} has to be more than 0.")
+            wrong.append(f"{head} {key} must be greater than 0.")
     if set(table.get("requests", ("cpu", "memory"))) != {"cpu", "memory"}:
-        wrong.append(f"{head} requests has to have cpu and memory, and nothing else.")
+        wrong.append(f"{head} requests must have exactly cpu and memory.")
     if not 0 < table.get("web", 1) < 65536:
-        wrong.append(f"{head} web has to be a port.")
+        wrong.append(f"{head} web must be a port.")
     if table.get("volume") and table.get("replicas", 1) != 1:
-        wrong.append(f"{head} has a volume, which takes one writer: leave out `replicas`.")
+        wrong.append(f"{head} has a volume, which allows one writer; remove `replicas`.")
     if ("ports" in table) != (name == "router"):
         wrong.append(f"{head} " + ("needs `ports`." if name == "router" else
-                                   "cannot have `ports`: it is reached through the router."))
+                                   "may not have `ports`, as it is reached through the router."))
     if name == "router":
-        wrong += [f"{head} cannot have `{key}`: the router is one, and keeps nothing."
+        wrong += [f"{head} may not have `{key}`: there is one router, and it stores nothing."
                   for key in ("replicas", "settings", "engine", "volume", "scratch", "time_zones", "web")
                   if key in table]
     return wrong
@@ -168,5 +168,5 @@ def _is_of_type(value: object, kind: str) -> bool:
 
 
 def _said(kind: str) -> str:
-    return {"str": "a text", "bool": "true or false", "int": "a whole number", "float": "a number",
-            "list[str]": "a list of texts", "dict[str, str]": "a table of texts"}.get(kind, "a table of numbers")
+    return {"str": "a string", "bool": "true or false", "int": "a whole number", "float": "a number",
+            "list[str]": "a list of strings", "dict[str, str]": "a table of strings"}.get(kind, "a table of numbers")

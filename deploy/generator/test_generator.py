@@ -156,30 +156,30 @@ class Differences(unittest.TestCase):
 class Mistakes(unittest.TestCase):
     def test_each_says_what_is_wrong(self) -> None:
         for added, words in (
-            ("memry = \"1g\"", "has `memry`, which means nothing; `memory`?"),
-            ("memory = \"1 GB\"", "has to be like 512m or 2g"),
-            ("memory = 512", "memory = 512 has to be a text"),
-            ("replicas = true", "has to be a whole number"),
-            ("replicas = 0", "replicas has to be more than 0"),
-            ("requests = {cpu = \"1\"}", "requests has to have cpu and memory"),
-            ("scratch = \"1 GB\"", "has to be like 10Gi"),
-            ("volume = \"1Gi\"", "Only one service can have a volume"),
-            ("settings = {LIMIT = \"1\"}", "variables like STANDUPS_TIMER_LIMIT"),
+            ("memry = \"1g\"", "has the unknown key `memry`; did you mean `memory`?"),
+            ("memory = \"1 GB\"", "must be a size such as 512m or 2g"),
+            ("memory = 512", "memory = 512 must be a string"),
+            ("replicas = true", "must be a whole number"),
+            ("replicas = 0", "replicas must be greater than 0"),
+            ("requests = {cpu = \"1\"}", "requests must have exactly cpu and memory"),
+            ("scratch = \"1 GB\"", "must be a size such as 10Gi"),
+            ("volume = \"1Gi\"", "Only one service may have a volume"),
+            ("settings = {LIMIT = \"1\"}", "variables such as STANDUPS_TIMER_LIMIT"),
             ("packages = [\"a b\"]", "names of Debian packages"),
-            ("ports = {commands = 1}", "cannot have `ports`"),
-            ("[service.cli]", "cannot be called so"),
-            ("[service.Minutes]", "cannot be called so"),
+            ("ports = {commands = 1}", "may not have `ports`"),
+            ("[service.cli]", "Invalid name"),
+            ("[service.Minutes]", "Invalid name"),
             ("[service.notes]", "[service.notes] needs `instances`."),
             ("[service.minutes.settings]", "alone on its line"),
-            ("[other]", "take out: other"),
-            ("memory = ", "is not TOML"),
+            ("[other]", "remove: other"),
+            ("memory = ", "is not valid TOML"),
         ):
             with self.subTest(added), self.assertRaises(Mistake) as caught:
                 parse(f"{WRITTEN}{MORE}{added}\n")
             self.assertIn(words, str(caught.exception))
 
     def test_the_router_comes_first_and_has_ports(self) -> None:
-        for text, words in (("", "nothing else"), (MORE, "[service.router] has to come first."),
+        for text, words in (("", "may contain only tables"), (MORE, "[service.router] must come first."),
                             (MORE.replace("minutes", "router", 1), "[service.router] needs `ports`.")):
             with self.subTest(text), self.assertRaises(Mistake) as caught:
                 parse(text)
