@@ -52,12 +52,12 @@ int main(int argc, char **argv) {
   jsSubOptions options;
   if (natsConnection_ConnectTo(&connection, argv[1]) != NATS_OK ||
       natsConnection_JetStream(&js, connection, NULL) != NATS_OK) {
-    fprintf(stderr, "No server answers at %s.\n", argv[1]);
+    fprintf(stderr, "No server responds at %s.\n", argv[1]);
     return EX_UNAVAILABLE;
   }
   char *stream = find(js, &base);
   if (stream == NULL) {
-    fprintf(stderr, "There is no stream of “%s” yet.\n", cell);
+    fprintf(stderr, "The stream of “%s” does not exist yet.\n", cell);
     return EX_TEMPFAIL;
   }
   jsSubOptions_Init(&options);
@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
     }
     natsMsg_Destroy(message);
   }
-  if (status != NATS_OK) fprintf(stderr, "%s; start again after %lld.\n", natsStatus_GetText(status), after);
+  if (status != NATS_OK) fprintf(stderr, "%s; continue after %lld.\n", natsStatus_GetText(status), after);
   natsSubscription_Destroy(subscription);
   free(stream);
   jsCtx_Destroy(js);

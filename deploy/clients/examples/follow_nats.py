@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints every event that goes to NATS, in order and once, and goes on where it was when it is started again.
+"""Prints every event that is published to NATS, in order and once, and continues there after a restart.
 
     pip install nats-py
     follow_nats.py nats://localhost:4222 position.json
 
-The stream's name says which journal it is of, and what to add to its sequences to have those of the journal. A
-stream may be made anew at any time, as the journal is the truth: what was printed is known by its sequence, and a
-sequence that does not come was erased. With --count the program ends after so many events.
+The name of the stream contains the journal's epoch and the offset between its sequences and those of the journal. The
+bridge may rebuild a stream at any time from the journal, so this program identifies printed events by their sequence. A
+missing sequence was erased. With --count, the program exits after that many events.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ async def read(js: JetStreamContext, stream: Stream, position: Position, cell: s
     """
     if position.epoch != stream.epoch:
         if position.epoch:
-            print(f"This is another journal than {position.epoch}.", file=sys.stderr)
+            print(f"The journal has changed; its epoch was {position.epoch}.", file=sys.stderr)
         position.epoch, position.sequence = stream.epoch, stream.base
     consumer = await js.pull_subscribe(
         f"{cell}.t.>",
@@ -117,7 +117,7 @@ async def follow(url: str, path: Path, cell: str, count: int) -> None:
             if stream := await Stream.find(js, cell):
                 left = await read(js, stream, position, cell, left)
         except (Error, OSError) as error:
-            print(f"Trying again: {error}", file=sys.stderr)
+            print(f"Retrying: {error}", file=sys.stderr)
         if left:
             await asyncio.sleep(0.5)
     await connection.close()
@@ -127,8 +127,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("url")
     parser.add_argument("position", type=Path)
-    parser.add_argument("--cell", default="standups", help="what the bridge has as STANDUPS_NATS_CELL")
-    parser.add_argument("--count", type=int, default=-1, help="end after so many events")
+    parser.add_argument("--cell", default="standups", help="STANDUPS_NATS_CELL of the bridge")
+    parser.add_argument("--count", type=int, default=-1, help="number of events after which to exit")
     arguments = parser.parse_args()
     try:
         asyncio.run(follow(arguments.url, arguments.position, arguments.cell, arguments.count))

@@ -40,19 +40,19 @@ def post(url: str, event: CloudEvent, text: str) -> None:
                 return
         except urllib.error.HTTPError as error:
             if error.code < 500 and error.code not in (408, 429):
-                print(f"{url} refuses meeting {event.subject}: {error}", flush=True)
+                print(f"{url} rejected meeting {event.subject}: {error}", flush=True)
                 return
         except OSError as error:
-            print(f"{url} cannot be reached: {error}", flush=True)
+            print(f"{url} is unreachable: {error}", flush=True)
         time.sleep(pause)
         pause = min(60, pause * 2)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Posts minutes of finished meetings.")
-    parser.add_argument("url", help="where to post")
-    parser.add_argument("--position", help="a file that keeps the position over a restart")
-    parser.add_argument("--all", action="store_true", help="past meetings as well")
+    parser.add_argument("url", help="URL to post to")
+    parser.add_argument("--position", help="file that stores the position across restarts")
+    parser.add_argument("--all", action="store_true", help="include past meetings")
     options = parser.parse_args()
     file = PositionFile(options.position) if options.position else None
     position = file.load() if file else None
@@ -75,7 +75,7 @@ def main() -> None:
                 title = item.data["title"] or "Standup"
                 post(options.url, item, minutes(title, item.data["meeting"]))
             else:
-                print("Meetings before this are no longer in the journal.", flush=True)
+                print("Earlier meetings are no longer in the journal.", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@
     nats_command.py nats://localhost:4222 standups.list
     nats_command.py nats://localhost:4222 standups.create '{"title":"Daily","durationMs":900000}'
 
-The bridge takes what STANDUPS_NATS_COMMANDS names. While it is away, or too busy, the command is sent again under
-its idempotency key, so that it is done once however often it arrives.
+The bridge accepts the commands in STANDUPS_NATS_COMMANDS. While it is unavailable or busy, the command is retried with
+its idempotency key, so that it takes effect only once.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ if __name__ == "__main__":
     parser.add_argument("url")
     parser.add_argument("target")
     parser.add_argument("body", nargs="?", default="{}")
-    parser.add_argument("--cell", default="standups", help="what the bridge has as STANDUPS_NATS_CELL")
-    parser.add_argument("--patience", type=float, default=30, help="how many seconds it is tried")
+    parser.add_argument("--cell", default="standups", help="STANDUPS_NATS_CELL of the bridge")
+    parser.add_argument("--patience", type=float, default=30, help="seconds to retry")
     arguments = parser.parse_args()
     result = asyncio.run(
         command(arguments.url, arguments.cell, arguments.target, arguments.body, arguments.patience)

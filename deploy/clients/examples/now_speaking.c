@@ -53,7 +53,7 @@ int main(int count, char **words) {
     if (size < 0) {
       if (zmq_errno() == EINTR) continue;
       if (zmq_errno() != EAGAIN) return die("zmq_recv");
-      fprintf(stderr, confirmed ? "The router is silent.\n" : "No router answers.\n");
+      fprintf(stderr, confirmed ? "The router stopped responding.\n" : "No router responds.\n");
       if (!confirmed) return 69;
       continue;
     }

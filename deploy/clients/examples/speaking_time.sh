@@ -1,9 +1,9 @@
 #!/bin/sh
-# Says of each meeting that ends how long it ran and how long each one spoke, one line for each.
+# Prints a line for each meeting that ends: its duration, and the speaking time of each attendee.
 #
-#   ./speaking_time.sh [--count N]      ends after N meetings; otherwise with Ctrl-C
+#   ./speaking_time.sh [--count N]      exits after N meetings; without it, on Ctrl-C
 #
-# Needs `standups` and `jq` in PATH. Tab-separated: when it began, of which standup, how long it ran, who spoke how long.
+# Requires `standups` and `jq` in PATH. Tab-separated columns: start, standup, duration, speaking times.
 set -eu
 
 standups watch --json --type meeting.finished "$@" |

@@ -134,7 +134,7 @@ export class Follower {
 
   /** @param {number} code */
   async #lost(code) {
-    if (code === ENDED) return this.#fail(new Refusal({ code: 'denied', message: 'The session ended: log in again.', retryable: false, status: 401 }));
+    if (code === ENDED) return this.#fail(new Refusal({ code: 'denied', message: 'The session has ended; log in again.', retryable: false, status: 401 }));
     // A handshake that is refused does not say why.
     if (code !== 1006) return;
     try {

@@ -21,8 +21,8 @@ export class Client {
    */
   constructor(address, { cookie }) {
     const { origin, protocol } = new URL(address);
-    if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`${address} is no address of a gateway: https://…`);
-    if (!/^[^\s=;,]+=[^\s;,]+$/.test(cookie)) throw new TypeError('The cookie of a session has to be NAME=VALUE.');
+    if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`Invalid gateway address ${address}; expected https://…`);
+    if (!/^[^\s=;,]+=[^\s;,]+$/.test(cookie)) throw new TypeError('Invalid session cookie; expected NAME=VALUE.');
     this.address = origin;
     this.cookie = cookie;
     // A change has to come from the gateway's own site.
@@ -38,7 +38,7 @@ export class Client {
   static async login(link) {
     const { origin, hash } = new URL(link);
     const code = new URLSearchParams(hash.slice(1)).get('login');
-    if (!code) throw new TypeError('The link has no #login=CODE; make one with: standups web invite NAME');
+    if (!code) throw new TypeError('Invalid link without #login=CODE; create one with: standups web invite NAME');
     // The cookie is in the head of the answer, which a page never sees: so this is no request of the page's.
     const answer = await fetch(`${origin}/api/login`, { method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: origin }, body: JSON.stringify({ code }) }).catch((error) => {
@@ -95,6 +95,6 @@ function ws() {
   try {
     return createRequire(import.meta.url)('ws');
   } catch {
-    throw new Error(`Node ${process.versions.node} has no WebSocket: install ws (npm install ws, apt-get install node-ws), or take Node 22.`);
+    throw new Error(`Node ${process.versions.node} has no WebSocket: install ws (npm install ws, apt-get install node-ws), or use Node 22.`);
   }
 }

@@ -154,7 +154,7 @@ def test_what_no_router_got_was_not_done() -> None:
     # Only now a connection stands: the transport sends what waited.
     wire.core.connected()
     wire.wait(1)
-    with pytest.raises(Expired, match="may have been done"):
+    with pytest.raises(Expired, match="may have taken effect"):
         later.result()
 
 

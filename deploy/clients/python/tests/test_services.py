@@ -193,7 +193,7 @@ def test_a_countdown_of_a_tools_own(services: Services) -> None:
         event = next(ends)
         assert isinstance(event, CloudEvent) and event.subject == "tea"
         assert event.data == {"id": "tea", "elapsedMs": 200}
-        with pytest.raises(Denied, match="tool/name"):
+        with pytest.raises(Denied, match="tool/NAME"):
             client.command("timer.start", body)
         with pytest.raises(Denied):
             client.command("transcription.cancel", {"id": "meeting/m"}, key="meeting/m")

@@ -69,8 +69,8 @@ def test_the_current_span_of_opentelemetry_is_taken() -> None:
     ],
 )
 def test_what_is_none_is_refused(text: str, router: FakeRouter) -> None:
-    with pytest.raises(ValueError, match="is no traceparent"), traced(text):
+    with pytest.raises(ValueError, match="invalid traceparent"), traced(text):
         pass
-    with Client(router.endpoints) as client, pytest.raises(ValueError, match="is no traceparent"):
+    with Client(router.endpoints) as client, pytest.raises(ValueError, match="invalid traceparent"):
         client.command("standups.list", traceparent=text)
     assert router.received == []

@@ -88,16 +88,16 @@ def refusal(frames: list[bytes], endpoint: str, keys: Keys | None) -> Denied:
     event = parse_monitor_message(frames)
     if event["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
         return Denied(
-            f"The router at {endpoint} does not know this key, or not for this socket: have it added"
+            f"The router at {endpoint} does not know this key, or does not accept it for this socket: add it"
             " with `standups keys add`."
         )
     if keys is None:
         return Denied(
-            f"The router at {endpoint} lets nobody in without a key: give one with key= and"
-            " router_key=, or STANDUPS_KEY and STANDUPS_ROUTER_KEY."
+            f"The router at {endpoint} requires a key: set key= and router_key=, or STANDUPS_KEY and"
+            " STANDUPS_ROUTER_KEY."
         )
     return Denied(
-        f"The router at {endpoint} uses no keys, and what is sent to it would not be encrypted."
+        f"The router at {endpoint} uses no keys, so the connection would not be encrypted."
     )
 
 

@@ -58,13 +58,15 @@ def encode(message: Message) -> list[bytes]:
     Raises `TooLarge` beyond what the bus takes, `ValueError` for what cannot be written.
     """
     if message.kind not in KINDS:
-        raise ValueError(f"{message.kind!r} is not a kind of message")
+        raise ValueError(f"unknown message kind {message.kind!r}")
     if not _TARGET.match(message.target):
-        raise ValueError(f"{message.target!r} is not a target")
+        raise ValueError(
+            f"invalid target {message.target!r}; expected 1 to 128 letters, digits, “.”, “-” and “_”"
+        )
     header = _dump(dict(message.header))
     head = f"{VERSION} {message.kind} {message.target} ".encode() + header
     if len(head) > MAX_HEAD_BYTES:
-        raise TooLarge(f"The head has {len(head)} bytes; at most {MAX_HEAD_BYTES} are taken.")
+        raise TooLarge(f"The head has {len(head)} bytes; expected at most {MAX_HEAD_BYTES}.")
     frames = [head, _dump(message.body), *message.attachments]
     _check(frames)
     return frames
@@ -79,20 +81,20 @@ def decode(frames: Sequence[bytes]) -> Message:
     if not frames:
         raise ProtocolError("The message has no frame.")
     if len(frames[0]) > MAX_HEAD_BYTES:
-        raise ProtocolError(f"The head has {len(frames[0])} bytes, more than {MAX_HEAD_BYTES}.")
+        raise ProtocolError(f"The head has {len(frames[0])} bytes; expected at most {MAX_HEAD_BYTES}.")
     words = frames[0].split(b" ", 3)
     if words[0] != VERSION.encode():
-        raise ProtocolError(f"The head does not begin with “{VERSION} ”.")
+        raise ProtocolError(f"Invalid head; expected “{VERSION} ” at its start.")
     if len(words) != 4:
-        raise ProtocolError(f"A head is “{VERSION} <kind> <target> <header>”.")
+        raise ProtocolError(f"Invalid head; expected “{VERSION} <kind> <target> <header>”.")
     kind, target = words[1].decode("ascii", "replace"), words[2].decode("ascii", "replace")
     if kind not in KINDS:
-        raise ProtocolError(f"{kind!r} is not a kind of message.")
+        raise ProtocolError(f"Unknown message kind {kind!r}.")
     if not _TARGET.match(target):
-        raise ProtocolError(f"{target!r} is not a target.")
+        raise ProtocolError(f"Invalid target {target!r}.")
     header = _load(words[3], "header")
     if not isinstance(header, dict) or not isinstance(header.get("id"), str):
-        raise ProtocolError("The header is not a JSON object with an id.")
+        raise ProtocolError("Invalid header; expected a JSON object with an id.")
     body = _load(frames[1], "body") if len(frames) > 1 else {}
     return Message(kind, target, header, body, tuple(frames[2:]))
 
@@ -113,6 +115,6 @@ def _check(frames: Sequence[bytes]) -> None:
     size = sum(len(frame) for frame in frames)
     if len(frames) > MAX_FRAMES or size > MAX_BYTES:
         raise TooLarge(
-            f"A message has at most {MAX_FRAMES} frames and {MAX_BYTES} bytes in all; "
-            f"this one has {len(frames)} and {size}."
+            f"The message has {len(frames)} frames and {size} bytes; "
+            f"expected at most {MAX_FRAMES} frames and {MAX_BYTES} bytes."
         )

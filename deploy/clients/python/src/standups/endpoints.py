@@ -44,21 +44,21 @@ class Endpoints:
             pass
         except OSError as error:
             raise RuntimeDirectoryError(
-                f"{path} cannot be made ({error.strerror}); name another with STANDUPS_RUNTIME_DIR."
+                f"{path} cannot be created ({error.strerror}); set STANDUPS_RUNTIME_DIR to another directory."
             ) from error
         # A link is not followed, wherever it leads.
         found = os.lstat(path)
         if not stat.S_ISDIR(found.st_mode):
             raise RuntimeDirectoryError(
-                f"{path} is a link or a file where a directory should be; remove it, or name another with"
-                " STANDUPS_RUNTIME_DIR."
+                f"{path} is a link or a file, not a directory; remove it, or set STANDUPS_RUNTIME_DIR to"
+                " another directory."
             )
         if found.st_uid != os.geteuid():
             raise RuntimeDirectoryError(
-                f"{path} belongs to another user; name a directory of your own with STANDUPS_RUNTIME_DIR."
+                f"{path} belongs to another user; set STANDUPS_RUNTIME_DIR to a directory of yours."
             )
         if found.st_mode & 0o022:
-            raise RuntimeDirectoryError(f"Other users can write in {path}; chmod 700 it.")
+            raise RuntimeDirectoryError(f"Other users can write to {path}; chmod 700 it.")
 
     @staticmethod
     def of_host(url: str) -> Endpoints:

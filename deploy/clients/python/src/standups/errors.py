@@ -53,7 +53,7 @@ class BusError(StandupsError):
     def from_body(body: Any) -> BusError:
         """Reads the body of an `ERR`; whatever it is, an error comes out."""
         if not isinstance(body, dict) or not isinstance(body.get("code"), str):
-            return BusError("The peer answered with an error that cannot be read.")
+            return BusError("The peer returned an error that cannot be read.")
         code = body["code"]
         after = body.get("retryAfterMs")
         detail = body.get("detail")

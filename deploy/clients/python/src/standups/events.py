@@ -69,9 +69,9 @@ class CloudEvent:
         if isinstance(value, (bytes, str)):
             value = load(value)
         if not isinstance(value, dict):
-            raise ProtocolError("An event is a JSON object.")
+            raise ProtocolError("Invalid event; expected a JSON object.")
         if value.get("specversion") != "1.0":
-            raise ProtocolError("An event has the specversion 1.0.")
+            raise ProtocolError("Invalid event; expected the specversion 1.0.")
         return CloudEvent(
             id=_text(value, "id"),
             source=_text(value, "source"),
@@ -149,11 +149,11 @@ def split(frame: bytes) -> tuple[str, Any]:
     """Topic and JSON of one frame. Raises `ProtocolError`."""
     topic, space, text = frame.partition(b" ")
     if not space:
-        raise ProtocolError("A frame is a topic, a space and JSON.")
+        raise ProtocolError("Invalid frame; expected a topic, a space and JSON.")
     try:
         name = topic.decode()
     except UnicodeDecodeError as error:
-        raise ProtocolError("A topic is UTF-8.") from error
+        raise ProtocolError("Invalid topic; expected UTF-8.") from error
     return name, load(text)
 
 
@@ -161,7 +161,7 @@ def load(text: bytes | str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError("It is not valid JSON.") from error
+        raise ProtocolError("Invalid JSON.") from error
 
 
 _FRACTION = re.compile(r"\.(\d+)")
@@ -174,16 +174,16 @@ def timestamp(text: str) -> datetime:
     try:
         return datetime.fromisoformat(plain)
     except ValueError as error:
-        raise ProtocolError(f"{text[:40]!r} is not an RFC 3339 time.") from error
+        raise ProtocolError(f"Invalid time {text[:40]!r}; expected RFC 3339.") from error
 
 
 def head_of(value: Any) -> Beat:
     """Reads `{epoch, head}`. Raises `ProtocolError`."""
     if not isinstance(value, dict) or not isinstance(value.get("epoch"), str):
-        raise ProtocolError("A beat has an epoch and a head.")
+        raise ProtocolError("Invalid heartbeat; expected an epoch and a head.")
     head = value.get("head")
     if not isinstance(head, int) or isinstance(head, bool):
-        raise ProtocolError("A beat has an epoch and a head.")
+        raise ProtocolError("Invalid heartbeat; expected an epoch and a head.")
     return Beat(value["epoch"], head)
 
 
@@ -192,10 +192,10 @@ def confirmation_of(value: Any) -> Confirmation:
     beat = head_of(value)
     denied = value.get("denied") or []
     if not isinstance(denied, list):
-        raise ProtocolError("“denied” is a list of topics.")
+        raise ProtocolError("Invalid “denied”; expected a list of topics.")
     reasons = value.get("reasons") or []
     if not isinstance(reasons, list):
-        raise ProtocolError("“reasons” is a list of sentences.")
+        raise ProtocolError("Invalid “reasons”; expected a list of strings.")
     return Confirmation(
         beat.epoch,
         beat.head,
@@ -207,7 +207,7 @@ def confirmation_of(value: Any) -> Confirmation:
 def _text(value: Mapping[str, Any], name: str) -> str:
     text = value.get(name)
     if not isinstance(text, str):
-        raise ProtocolError(f"An event has a text “{name}”.")
+        raise ProtocolError(f"Invalid event; expected a string “{name}”.")
     return text
 
 
@@ -221,5 +221,5 @@ def _sequence(value: Mapping[str, Any], name: str) -> int | None:
     if text is None:
         return None
     if not isinstance(text, str) or not text.isascii() or not text.isdigit():
-        raise ProtocolError(f"“{name}” is a decimal number as text.")
+        raise ProtocolError(f"Invalid “{name}”; expected a decimal number as a string.")
     return int(text)

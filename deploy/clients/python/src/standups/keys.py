@@ -41,7 +41,7 @@ class Keys:
         path = Path(key)
         public, secret = _certificate(path)
         if secret is None:
-            raise KeyFileError(f"{path} has no secret key; name the file that ends with .key_secret.")
+            raise KeyFileError(f"{path} has no secret key; use the file that ends with .key_secret.")
         _require_private(path)
         place = path.with_name("router.key") if router_key is None else router_key
         if isinstance(place, str) and _is_key(place) and not _is_path(place):
@@ -88,7 +88,7 @@ def _certificate(path: Path) -> tuple[str, str | None]:
     except (OSError, ValueError) as error:
         raise KeyFileError(f"{path} cannot be read as a certificate: {error}") from error
     if not _is_key(public.decode()) or (secret is not None and not _is_key(secret.decode())):
-        raise KeyFileError(f"{path} holds no key of 40 characters.")
+        raise KeyFileError(f"{path} contains no valid key; expected 40 characters of Z85.")
     return public.decode(), None if secret is None else secret.decode()
 
 
@@ -111,6 +111,6 @@ def _require_private(path: Path) -> None:
     mode = stat.S_IMODE(status.st_mode)
     if mode & ~allowed:
         raise KeyFileError(
-            f"{path} holds a secret key and others may use it (mode {mode:#o}): chmod 600 it, and"
-            " replace the key if somebody may have read it."
+            f"{path} contains a secret key, and other users may read it (mode {mode:#o}): chmod 600 it, and"
+            " replace the key if another user may have read it."
         )

@@ -31,7 +31,7 @@ class PositionFile:
             return Position(int(value["sequence"]), value["epoch"])
         except (ValueError, KeyError, TypeError) as error:
             raise StandupsError(
-                f"{self.path} holds no position. Remove it to begin with a snapshot."
+                f"{self.path} contains no valid position; remove it to start with a snapshot."
             ) from error
 
     def save(self, position: Position) -> None:

@@ -19,7 +19,7 @@ def checked(traceparent: str) -> str:
     """The same text. Raises `ValueError` if it is no traceparent."""
     if not _TRACEPARENT.match(traceparent):
         raise ValueError(
-            f"{traceparent!r} is no traceparent such as"
+            f"invalid traceparent {traceparent!r}; expected one such as"
             " 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
         )
     return traceparent

@@ -193,11 +193,11 @@ class CommandCore:
         if call.refusal is not None:
             return self._finish(call, call.refusal)
         if not call.may_be_done:
-            reason = f"No router was there for {call.timeout:g} s: “{call.request.target}” was not sent."
+            reason = f"No router responded for {call.timeout:g} s: “{call.request.target}” was not sent."
             return self._finish(call, Unavailable(reason, retryable=True))
         reason = (
-            f"“{call.request.target}” was not answered within {call.timeout:g} s. "
-            "It may have been done; with the same idempotency key it is safe to ask again."
+            f"“{call.request.target}” had no reply within {call.timeout:g} s. If it changes data, the change"
+            " may have taken effect; it is safe to retry with the same idempotency key."
         )
         self._finish(call, Expired(reason))
 

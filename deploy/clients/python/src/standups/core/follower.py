@@ -118,7 +118,7 @@ class FollowerCore:
                 self._replayed(body, now)
             self._backoff.reset()
         except (ProtocolError, KeyError, TypeError, ValueError) as error:
-            self.failure = ProtocolError(f"The answer to events.{asked} cannot be read: {error!r}")
+            self.failure = ProtocolError(f"The reply to events.{asked} cannot be read: {error!r}")
 
     def failed(self, error: BusError, now: Now) -> None:
         asked, self._asked = self._asked, None
@@ -311,7 +311,7 @@ class FollowerCore:
             self.position = Position(reached, epoch)
             self._moved()
         elif has_more and not body["events"]:
-            raise ProtocolError("there is more, but not where")
+            raise ProtocolError("the page has more events, but no place to continue")
         if has_more:
             self._want("replay", now.steady)
         else:
