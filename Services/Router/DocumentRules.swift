@@ -29,7 +29,8 @@ enum DocumentRules {
       document.body["rule"]?.isObject == true ? nil : "“rule” must be an object."
     case ArchivedDocuments.webhooks:
       document.body["id"]?.string == document.id ? nil : "“id” must be the id of the document."
-    default: "Neither archives nor cells contain documents in “\(document.collection.prefix(40))”."
+    default:
+      "Invalid collection “\(document.collection.prefix(40))”; it is not part of archives or slots."
     }
   }
 }

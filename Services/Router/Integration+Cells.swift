@@ -38,7 +38,8 @@ extension Integration {
     }
     bind(SlotDocumentsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
       guard SlotDocuments.collections.contains(asked.collection) else {
-        throw BusError(.invalid, "Slots contain no documents in “\(asked.collection)”.")
+        throw BusError(
+          .invalid, "Invalid collection “\(asked.collection)”; it is not part of slots.")
       }
       return try await parent.send(
         Load(DocumentQuery(collection: asked.collection, ids: asked.ids, form: .whole)))

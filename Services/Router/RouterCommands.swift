@@ -95,7 +95,7 @@ final class RouterCommands: @unchecked Sendable {
   }
 
   private func started() throws -> Router {
-    guard let router else { throw BusError(.unavailable, "The router is starting.") }
+    guard let router else { throw BusError(.unavailable, "The router is starting; try again.") }
     return router
   }
 

@@ -68,12 +68,12 @@ def hold(bench, environment, count):
     for name in names:
         people = [word for person in ("Ann", "Bob", "Cyd") for word in ("-a", person)]
         if run("add", name, *people, "--duration", "36s").wait():
-            raise OSError("a standup could not be made")
+            raise OSError("a standup could not be created")
     watch = Watch(bench, environment)
     try:
         meetings = [run("start", name, "--yes-record", "--audio", str(RECORDING)) for name in names]
         if any(meeting.wait() for meeting in meetings):
-            raise OSError("a meeting with speech did not end well")
+            raise OSError("a meeting with speech did not end correctly")
     finally:
         events = watch.stop()
     return lines(events)
@@ -99,7 +99,7 @@ def measure(bench):
     bench.ratios.absent("speech: ran", found.get("lags") and found.get("beside"))
     if found.get("lags"):
         bench.ratios.limit("speech: lag of final lines, p50", median(found["lags"]), MOST_LAG, "ms")
-        bench.ratios.equal("speech: meetings whose words all came",
+        bench.ratios.equal("speech: meetings with all words recognized",
                            sum(count == max(found["words"]) for count in found["words"]), MEETINGS)
     return found
 

@@ -65,7 +65,9 @@ enum BusVerb {
     let chosen = try values[parts]
     if !chosen.isEmpty { workload.parts = chosen }
     workload.duration = try values[duration]?.nanoseconds ?? workload.duration
-    guard workload.duration > 0 else { throw LoadFailure.usage("--duration 0s tests nothing.") }
+    guard workload.duration > 0 else {
+      throw LoadFailure.usage("--duration must be longer than 0s.")
+    }
     workload.window = try values[window]?.value ?? workload.window
     workload.subscribers = try values[subscribers]?.value ?? workload.subscribers
     guard workload.subscribers <= 500, workload.window <= 10_000 else {
@@ -78,7 +80,7 @@ enum BusVerb {
         "--size is too large; expected at most 1000000, as a message is limited to 1 MiB.")
     }
     workload.rate = try values[rate]?.perSecond
-    if workload.rate == 0 { throw LoadFailure.usage("--rate 0 sends nothing.") }
+    if workload.rate == 0 { throw LoadFailure.usage("--rate must be greater than 0.") }
     let subject: BusRun.Subject
     if let through = try values[through] {
       guard try values[router] == nil else {

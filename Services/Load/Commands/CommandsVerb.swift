@@ -44,7 +44,9 @@ enum CommandsVerb {
     if !windows.isEmpty { workload.windows = windows }
     workload.duration = try values[duration]?.nanoseconds ?? workload.duration
     workload.saved = try values[saved]?.value ?? workload.saved
-    guard workload.duration > 0 else { throw LoadFailure.usage("--duration 0s tests nothing.") }
+    guard workload.duration > 0 else {
+      throw LoadFailure.usage("--duration must be longer than 0s.")
+    }
     guard workload.windows.allSatisfy({ $0 <= 10_000 }) else {
       throw LoadFailure.usage("Too many commands in flight; expected at most 10000.")
     }

@@ -87,6 +87,6 @@ extension MeetingsReport: LoadReport {
 
   var charts: [LineChart] {
     let asked = commands.sorted { $0.key < $1.key }.map { ($0.key, $0.value.latency) }
-    return [.percentiles("Lateness", latencies), .percentiles("Commands, until the reply", asked)]
+    return [.percentiles("Lateness", latencies), .percentiles("Commands, time to reply", asked)]
   }
 }

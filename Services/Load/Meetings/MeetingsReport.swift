@@ -47,7 +47,7 @@ extension MeetingsReport {
       table.rows.append([name, Figure.count(summary.count)] + summary.cells)
     }
     for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
-      add("\(name), until the reply", command.latency)
+      add("\(name), time to reply", command.latency)
     }
     add("tick lateness, on receipt", lateness)
     add("speaker change, on disk", speakerLateness)

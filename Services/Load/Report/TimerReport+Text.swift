@@ -69,7 +69,7 @@ extension TimerReport {
     add("tick lateness, when sent (1 ms)", sentLateness)
     add("speaker change, on receipt", speakerLateness)
     for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
-      add("\(name), until the reply", command.latency)
+      add("\(name), time to reply", command.latency)
     }
     add("lateness of the tester", tester.lateness)
     var lines = table.lines(width: nil, ink: ink)

@@ -60,7 +60,8 @@ enum TimerVerb {
     "--grid", help: "Grid of the timer's wake-ups, passed on as STANDUPS_TIMER_GRID.")
   static let bind = Option<EndpointArgument?>.option(
     "--bind",
-    help: "Address to wait on for a timer started elsewhere; ticks arrive on the port two higher.")
+    help:
+      "Address to listen on for a timer that is started elsewhere; ticks use the port two higher.")
   static let through = Option<RoutersArgument?>.option(
     "--through", help: "Test through this router, as a tool. Separate a router pair with a comma.")
   static let pids = Option<[Int]>.options(
@@ -176,7 +177,9 @@ enum TimerVerb {
     var workload = TimerWorkload()
     workload.meetings = try values[meetings]?.value ?? workload.meetings
     workload.duration = try values[duration]?.nanoseconds ?? workload.duration
-    guard workload.duration > 0 else { throw LoadFailure.usage("--duration 0s tests nothing.") }
+    guard workload.duration > 0 else {
+      throw LoadFailure.usage("--duration must be longer than 0s.")
+    }
     let usual = max(1_000_000_000, Int64(workload.meetings) * 100_000)
     workload.ramp = try values[ramp]?.nanoseconds ?? usual
     if try values[burst] {

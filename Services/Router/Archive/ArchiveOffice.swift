@@ -86,7 +86,8 @@ struct ArchiveOffice: Sendable {
     let slot = try await check(command.number)
     guard ArchivedDocuments.collections(of: slot).contains(command.collection) else {
       throw BusError(
-        .invalid, "Archives contain no documents in “\(command.collection.prefix(40))”.")
+        .invalid,
+        "Invalid collection “\(command.collection.prefix(40))”; it is not part of archives.")
     }
     let page = try await parent.send(
       Load(DocumentQuery(collection: command.collection, ids: command.ids, form: .whole)))

@@ -29,7 +29,7 @@ enum ArchivedDocuments {
   /// Why a document is none that could be kept here; nil if it could.
   static func problem(_ document: Document, in slot: Slot?) -> String? {
     guard collections(of: slot).contains(document.collection) else {
-      return "Archives contain no documents in “\(document.collection.prefix(40))”."
+      return "Invalid collection “\(document.collection.prefix(40))”; it is not part of archives."
     }
     guard !document.id.isEmpty, document.id.utf8.count <= 128 else {
       return "Invalid document id; expected 1 to 128 bytes."

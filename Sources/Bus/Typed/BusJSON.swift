@@ -130,7 +130,7 @@ extension DecodingError {
     case .valueNotFound(_, let context): return "\(path(context)) must not be null."
     case .dataCorrupted(let context):
       if let value = Self.unknownValue(context.debugDescription) {
-        return "\(path(context)) cannot be “\(value)”."
+        return "\(path(context)) has the invalid value “\(value)”."
       }
       // The library says the same of a number that does not fit its member.
       if context.codingPath.isEmpty, isJSON {

@@ -68,7 +68,7 @@ private struct Form: Codable, Equatable {
         #"{"name":"","count":9223372036854775808}"#,
         Self.unfit, nil
       ),
-      (#"{"name":"","count":1,"hue":"pink"}"#, "“hue” cannot be “pink”.", nil),
+      (#"{"name":"","count":1,"hue":"pink"}"#, "“hue” has the invalid value “pink”.", nil),
       (#"{"name":"","count":1,"flag":1}"#, "“flag” must be true or false.", nil),
       (#"{"name":"","count":1,"ratio":"x"}"#, "“ratio” must be a number.", nil),
       (#"{"name":"","count":1,"tags":{}}"#, "“tags” must be an array.", nil),

@@ -73,7 +73,7 @@ func compare(
 
 func both<Value: Codable>(_ name: String, _ value: Value, count: Int = 5000) throws {
   let json = try foundation(value)
-  guard try BusJSON.encode(value) == json else { fatalError("\(name) is not written alike") }
+  guard try BusJSON.encode(value) == json else { fatalError("\(name) is encoded differently") }
   try compare(
     "\(name) write", count: count, { _ = try BusJSON.encode(value) }, { _ = try foundation(value) })
   try compare(
