@@ -118,7 +118,7 @@ public struct OTLPSettings: Hashable, Sendable {
       // Not repeated: it may hold a token.
       reader.refuse(
         name,
-        "Invalid headers; expected name=value, comma-separated, with percent-encoded values, and none of"
+        "Invalid headers; expected name=value pairs, comma-separated, with percent-encoded values, and none of"
           + " \(own.sorted().joined(separator: ", ")).")
       return []
     }
@@ -138,7 +138,7 @@ public struct OTLPSettings: Hashable, Sendable {
       } else {
         reader.refuse(
           "OTEL_RESOURCE_ATTRIBUTES",
-          "Invalid attributes; expected at most \(mostPairs) key=value, comma-separated, with percent-encoded values."
+          "Invalid attributes; expected at most \(mostPairs) key=value pairs, comma-separated, with percent-encoded values."
         )
       }
     }
