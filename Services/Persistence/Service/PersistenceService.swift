@@ -211,7 +211,7 @@ struct PersistenceService: Service {
     guard Self.isBackupName(name) else {
       throw BusError(
         .invalid,
-        "Invalid name of a backup “\(name.prefix(100))”; expected 1 to 100 letters, digits, “.”, “-” and “_” that"
+        "Invalid backup name “\(name.prefix(100))”; expected 1 to 100 letters, digits, “.”, “-” and “_” that"
           + " begin with a letter or digit, such as standups.db, and do not end in "
           + DatabaseFiles.logs.joined(separator: ", ")
           + " or .partial. It is written to STANDUPS_BACKUPS.",
