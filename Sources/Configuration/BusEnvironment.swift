@@ -46,7 +46,7 @@ public struct BusEnvironment: Hashable, Sendable {
   public func requiredDataDirectory() throws(ConfigurationError) -> String {
     guard let dataDirectory else {
       throw ConfigurationError(
-        "STANDUPS_DATA", "there is no home directory; set it to an absolute path.")
+        "STANDUPS_DATA", "no default, because HOME is not set; set it to an absolute path.")
     }
     return dataDirectory
   }
@@ -64,41 +64,41 @@ extension EnvironmentVariable {
       "the router's socket for commands"),
     EnvironmentVariable(
       "STANDUPS_EVENTS", form: Endpoint.form, fallback: "ipc://<runtime dir>/events",
-      "the router's socket on which events go out"),
+      "the router's socket for events"),
     EnvironmentVariable(
       "STANDUPS_INGEST", form: Endpoint.form, fallback: "ipc://<runtime dir>/ingest",
-      "the router's socket for ephemeral events of services"),
+      "the router's socket for ephemeral events from services"),
     EnvironmentVariable(
       "STANDUPS_RUNTIME_DIR", form: "absolute path, short",
       fallback: "$XDG_RUNTIME_DIR/standups, else /tmp/standups-<uid>",
-      "the directory of the sockets on one machine"),
+      "the directory of the local sockets"),
     EnvironmentVariable(
       "STANDUPS_DATA", form: "absolute path",
       fallback: "$XDG_DATA_HOME/standups, else ~/.local/share/standups",
-      "the directory of the durable data"),
+      "the data directory"),
     EnvironmentVariable(
       "STANDUPS_KEYS", form: "absolute path", fallback: "none: no keys on loopback and ipc://",
-      "the router's directory of keys, made by “standups keys init”"),
+      "the router's key directory, created by “standups keys init”"),
     EnvironmentVariable(
       "STANDUPS_KEY", form: "absolute path, or none",
-      fallback: "$XDG_CONFIG_HOME/standups/standups.key_secret if it is there, over TCP only",
+      fallback: "$XDG_CONFIG_HOME/standups/standups.key_secret if it exists, over TCP only",
       "the secret certificate of this program"),
     EnvironmentVariable(
       "STANDUPS_ROUTER_KEY", form: "absolute path, or 40 characters of Z85",
-      fallback: "router.key beside the key, else $XDG_CONFIG_HOME/standups/router.key",
+      fallback: "router.key next to the key, else $XDG_CONFIG_HOME/standups/router.key",
       "the router's public certificate, or its public key"),
     EnvironmentVariable(
       "STANDUPS_INSECURE", form: "yes or no", fallback: "no",
-      "yes lets unencrypted messages leave the host"),
+      "yes allows unencrypted traffic to other hosts"),
     EnvironmentVariable(
       "STANDUPS_HTTP", form: HTTPAddress.form, fallback: "none",
-      "where /metrics, /healthz and /readyz are served; without a host, on 127.0.0.1"),
+      "the address of /metrics, /healthz and /readyz; without a host, on 127.0.0.1"),
     EnvironmentVariable(
       "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
-      "what is logged"),
+      "the lowest level to log"),
     EnvironmentVariable(
       "STANDUPS_LOG_FORMAT", form: "json, text or auto", fallback: "auto",
-      "how it is logged; auto: text on a terminal, JSON lines elsewhere"),
+      "the log format; auto: text on a terminal, JSON lines elsewhere"),
     EnvironmentVariable(
       "STANDUPS_PYTHON", form: "absolute path", fallback: "/usr/bin/python3",
       "the Python that the scripts use; the services do not read it"),
@@ -201,7 +201,8 @@ extension BusEnvironment {
     if !text.hasPrefix("/"), routerKey(text) == nil {
       // Not repeated: it may be a secret key in the wrong place.
       reader.refuse(
-        "STANDUPS_ROUTER_KEY", "it must be an absolute path, or a public key of 40 characters.")
+        "STANDUPS_ROUTER_KEY",
+        "invalid value “\(text)”; expected an absolute path, or a public key of 40 characters.")
     }
     return text
   }
@@ -226,8 +227,8 @@ extension BusEnvironment {
     guard let all = Endpoint.routers(text) else {
       reader.refuse(
         "STANDUPS_ROUTER",
-        "“\(text)” is not accepted; use tcp://host without a port, or several with commas"
-          + " (STANDUPS_COMMANDS, _EVENTS and _INGEST take ports).")
+        "invalid value “\(text)”; expected tcp://host without a port, or several with commas"
+          + " (STANDUPS_COMMANDS, _EVENTS and _INGEST accept ports).")
       return nil
     }
     return all

@@ -11,7 +11,7 @@ public enum Endpoint {
     let all = list(text)
     guard !all.isEmpty, all.count <= mostRouters, all.joined(separator: ",") == text else {
       return
-        "“\(text)” is no list of endpoints; use \(form), or up to \(mostRouters) of them with commas."
+        "invalid value “\(text)”; expected \(form), or up to \(mostRouters) of them with commas."
     }
     for endpoint in all { if let problem = problem(endpoint) { return problem } }
     return nil
@@ -74,25 +74,26 @@ public enum Endpoint {
       return pathProblem(path)
     }
     guard let rest = text.dropping("tcp://") else {
-      return "“\(text)” is no endpoint; use \(form)."
+      return "invalid endpoint “\(text)”; expected \(form)."
     }
     guard let colon = rest.lastIndex(of: ":"), isHost(rest[..<colon]) else {
-      return "“\(text)” has no host and port; use tcp://host:port."
+      return "invalid endpoint “\(text)”; expected tcp://host:port."
     }
     guard let port = UInt16(rest[rest.index(after: colon)...]), port > 0 else {
-      return "“\(text)” has no port from 1 to 65535; use tcp://host:port."
+      return "invalid endpoint “\(text)”; expected tcp://host:port with a port from 1 to 65535."
     }
     return nil
   }
 
   static func pathProblem(_ path: some StringProtocol) -> String? {
     guard path.hasPrefix("/") else {
-      return "“ipc://\(path)” must name an absolute path; use ipc:///run/standups/commands."
+      return "invalid endpoint “ipc://\(path)”; expected an absolute path such as"
+        + " ipc:///run/standups/commands."
     }
     let count = path.utf8.count
     guard count <= longestPath else {
-      return "the socket's path “\(path)” has \(count) bytes, and Unix allows \(longestPath);"
-        + " use a shorter directory."
+      return "the socket's path “\(path)” has \(count) bytes, and Unix allows at most"
+        + " \(longestPath); use a shorter directory."
     }
     return nil
   }

@@ -32,7 +32,7 @@ public struct EnvironmentReader {
     guard let text = value(name) else { return fallback }
     if let value = Value(rawValue: text) { return value }
     let forms = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    refuse(name, "“\(text)” is not accepted; use one of \(forms).")
+    refuse(name, "invalid value “\(text)”; expected one of \(forms).")
     return fallback
   }
 
@@ -40,7 +40,7 @@ public struct EnvironmentReader {
   public mutating func directory(_ name: String) -> String? {
     guard let text = value(name) else { return nil }
     guard text.hasPrefix("/") else {
-      refuse(name, "“\(text)” must be an absolute path.")
+      refuse(name, "invalid value “\(text)”; expected an absolute path.")
       return nil
     }
     return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -52,7 +52,9 @@ public struct EnvironmentReader {
   public mutating func name(_ variable: String) -> String? {
     guard let text = value(variable) else { return nil }
     let isName = CellMap.isName(text)
-    if !isName { refuse(variable, "“\(text)” must be 1 to 32 letters, digits and hyphens.") }
+    if !isName {
+      refuse(variable, "invalid value “\(text)”; expected 1 to 32 letters, digits and hyphens.")
+    }
     return isName ? text : nil
   }
 
@@ -62,7 +64,9 @@ public struct EnvironmentReader {
     guard let text = value(name) else { return fallback }
     if let number = Int(text), range.contains(number) { return number }
     refuse(
-      name, "“\(text)” must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+      name,
+      "invalid value “\(text)”; expected a whole number from \(range.lowerBound) to"
+        + " \(range.upperBound).")
     return fallback
   }
 
@@ -78,7 +82,8 @@ public struct EnvironmentReader {
     guard let text = value(name) else { return nil }
     let address = HTTPAddress(text)
     if address == nil {
-      refuse(name, "“\(text)” is not accepted; use port, host:port or *:port, such as *:9464.")
+      refuse(
+        name, "invalid value “\(text)”; expected port, host:port or *:port, such as *:9464.")
     }
     return address
   }
@@ -93,7 +98,8 @@ public struct EnvironmentReader {
       } else {
         refuse(
           name,
-          "Invalid address “\(text)”; expected one such as 10.1.2.3, or a network such as 10.0.0.0/8."
+          "invalid value “\(text)”; expected an address such as 10.1.2.3, or a network such as"
+            + " 10.0.0.0/8."
         )
       }
     }
@@ -104,9 +110,9 @@ public struct EnvironmentReader {
   mutating func refuseUnknown(prefix: String, known: [String]) {
     for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
       if let meant = Suggestion.nearest(to: name, in: known) {
-        refuse(name, "there is no such variable; did you mean \(meant)?")
+        refuse(name, "unknown setting; did you mean \(meant)?")
       } else {
-        refuse(name, "there is no such variable; unset it (--help lists those that exist).")
+        refuse(name, "unknown setting; unset it (--help lists all settings).")
       }
     }
   }

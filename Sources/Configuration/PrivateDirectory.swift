@@ -43,9 +43,9 @@ public enum PrivateDirectoryError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notMade(let path, _):
-      "the directory \(path) cannot be made; choose one that this user may write."
+      "cannot create the directory \(path); choose one that this user can write to."
     case .noDirectory(let path):
-      "\(path) is a link or a file where a directory should be; remove it, or choose another."
+      "\(path) is a link or a file, not a directory; remove it, or choose another path."
     case .foreign(let path): "\(path) belongs to another user; choose a directory of your own."
     case .shared(let path):
       "other users can write in \(path); chmod 700 it, or choose a directory of your own."

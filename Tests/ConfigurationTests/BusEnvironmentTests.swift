@@ -122,7 +122,7 @@ import Testing
     #expect(problems(["STANDUPS_INGEST": "ipc://" + path(107)]).isEmpty)
     let long = problems(["STANDUPS_INGEST": "ipc://" + path(108)])
     #expect(long.map(\.variable) == ["STANDUPS_INGEST"])
-    #expect(long[0].message.contains("108 bytes, and Unix allows 107"))
+    #expect(long[0].message.contains("108 bytes, and Unix allows at most 107"))
     // "/commands" is the longest name in the directory.
     #expect(problems(["STANDUPS_RUNTIME_DIR": path(98)]).isEmpty)
     #expect(
@@ -142,17 +142,18 @@ import Testing
       found == [
         .init(
           variable: "STANDUPS_COMMAND",
-          message: "there is no such variable; did you mean STANDUPS_COMMANDS?"),
+          message: "unknown setting; did you mean STANDUPS_COMMANDS?"),
         .init(
           variable: "STANDUPS_ZZZZZZZZ",
-          message: "there is no such variable; unset it (--help lists those that exist)."),
-        .init(variable: "STANDUPS_DATA", message: "“here” must be an absolute path."),
+          message: "unknown setting; unset it (--help lists all settings)."),
+        .init(
+          variable: "STANDUPS_DATA", message: "invalid value “here”; expected an absolute path."),
         .init(
           variable: "STANDUPS_LOG_LEVEL",
-          message: "“loud” is not accepted; use one of debug, info, warning, error."),
+          message: "invalid value “loud”; expected one of debug, info, warning, error."),
         .init(
           variable: "STANDUPS_LOG_FORMAT",
-          message: "“xml” is not accepted; use one of json, text, auto."),
+          message: "invalid value “xml”; expected one of json, text, auto."),
       ])
   }
 

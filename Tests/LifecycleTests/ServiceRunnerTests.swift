@@ -90,7 +90,9 @@ import Testing
       [], environment: ["STANDUPS_DATA": "x", "STANDUPS_LOG_LEVEL": "y"])
     #expect(result.code == .configuration)
     #expect(result.errors.count == 2)
-    #expect(result.errors[0] == "timer-service: STANDUPS_DATA: “x” must be an absolute path.\n")
+    #expect(
+      result.errors[0]
+        == "timer-service: STANDUPS_DATA: invalid value “x”; expected an absolute path.\n")
   }
 
   @Test func theContextHasWhatWasGiven() async {

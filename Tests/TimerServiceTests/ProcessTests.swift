@@ -65,8 +65,8 @@ import Testing
     #expect(result.code == ExitCode.configuration.rawValue)
     #expect(
       result.errors
-        == "timer-service: STANDUPS_TIMER_LIMIT: “many” must be a whole number from 1 to"
-        + " 10000000.\n")
+        == "timer-service: STANDUPS_TIMER_LIMIT: invalid value “many”; expected a whole number from 1"
+        + " to 10000000.\n")
   }
 
   @Test func anUnknownOptionIsRefused() async throws {
