@@ -15,8 +15,8 @@ extension BusEnvironment {
   public func clientKeys() throws(ConfigurationError) -> KeySource? {
     guard let file = keyFile else {
       try requireEncryption([commands, events, ingest], "STANDUPS_KEY") {
-        "\($0) is on another host, and without a key what is sent there is not encrypted: set"
-          + " STANDUPS_KEY and STANDUPS_ROUTER_KEY (“standups keys add” makes a key)"
+        "\($0) is on another host, and without a key the traffic is not encrypted; set"
+          + " STANDUPS_KEY and STANDUPS_ROUTER_KEY (“standups keys add” creates a key)"
       }
       return nil
     }
@@ -44,8 +44,8 @@ extension BusEnvironment {
     if let place = places.first(where: { access($0, F_OK) == 0 }) { return place }
     throw ConfigurationError(
       "STANDUPS_ROUTER_KEY",
-      "the router's public key is needed besides \(file); it is not at \(places[0]). “standups keys"
-        + " show” prints it.")
+      "\(file) needs the router's public key as well, which was not found at \(places[0])."
+        + " “standups keys show” prints it.")
   }
 
   private static func keys(
@@ -78,6 +78,6 @@ extension BusEnvironment {
       let endpoint = endpoints.flatMap(Endpoint.list).first(where: { !Endpoint.staysHere($0) })
     else { return }
     throw ConfigurationError(
-      variable, sentence(endpoint) + ", or STANDUPS_INSECURE=yes if the network is yours alone.")
+      variable, sentence(endpoint) + ", or STANDUPS_INSECURE=yes if the network is private.")
   }
 }

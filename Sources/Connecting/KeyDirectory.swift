@@ -64,7 +64,7 @@ public struct KeyDirectory: Hashable, Sendable {
         if let twin = entries.first(where: { $0.key == entry.key }) {
           throw KeyFile.Problem(
             .malformed,
-            "\(path)/\(file) has the same key as \(twin.file), which counts; remove one.")
+            "\(path)/\(file) is ignored: it has the same key as \(twin.file). Remove one of them.")
         }
         entries.append(entry)
       } catch {
@@ -79,14 +79,15 @@ public struct KeyDirectory: Hashable, Sendable {
     let certificate = try KeyFile.read(whole)
     guard certificate.secretKey == nil else {
       throw KeyFile.Problem(
-        .malformed, "\(whole) holds a secret key, which belongs to its owner alone; it is not used."
+        .malformed,
+        "\(whole) is ignored: it holds a secret key, which only its owner should have."
       )
     }
     guard let roles = certificate.metadata[Self.roleField].flatMap(Role.list) else {
       throw KeyFile.Problem(
         .malformed,
-        "\(whole) does not say in its metadata what the key may do: role = \"observer\", operator,"
-          + " loadtest or service:<name>.")
+        "\(whole) is ignored: it has no valid role in its metadata; expected role = \"observer\","
+          + " \"operator\", \"loadtest\" or \"service:<name>\".")
     }
     let stem = String(file.dropLast(KeyFile.publicSuffix.count))
     return Entry(

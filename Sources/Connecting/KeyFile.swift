@@ -48,7 +48,7 @@ public enum KeyFile {
     do {
       certificate = try CurveCertificate(parsing: String(decoding: bytes, as: UTF8.self))
     } catch {
-      throw Problem(.malformed, "\(path) is no certificate: \(error).")
+      throw Problem(.malformed, "\(path) is not a valid certificate: \(error).")
     }
     if certificate.secretKey != nil { try requirePrivate(path, information) }
     return certificate
@@ -63,11 +63,11 @@ public enum KeyFile {
     do {
       pair = try certificate.pair
     } catch {
-      throw Problem(.malformed, "\(path) holds a key that cannot be used: \(error).")
+      throw Problem(.malformed, "\(path) holds an invalid key: \(error).")
     }
     guard let pair else {
       throw Problem(
-        .malformed, "\(path) has no secret key; name the file that ends with “\(secretSuffix)”.")
+        .malformed, "\(path) has no secret key. Use the file that ends in “\(secretSuffix)”.")
     }
     return pair
   }
@@ -80,7 +80,9 @@ public enum KeyFile {
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { throw systemProblem(path, "read") }
     guard information.st_mode & S_IFMT == S_IFREG, information.st_size <= mostBytes else {
-      throw Problem(.malformed, "\(path) is no certificate: it is no file of that size.")
+      throw Problem(
+        .malformed,
+        "\(path) is not a certificate; expected a regular file of at most \(mostBytes) bytes.")
     }
     var bytes = [UInt8](repeating: 0, count: mostBytes)
     var count = 0
@@ -105,8 +107,8 @@ public enum KeyFile {
     guard mode & ~allowed != 0 else { return }
     throw Problem(
       .exposed,
-      "\(path) holds a secret key and others may use it (mode 0\(String(mode, radix: 8))): chmod 600"
-        + " it, and replace the key if somebody may have read it.")
+      "\(path) holds a secret key, but its mode 0\(String(mode, radix: 8)) gives other users access."
+        + " Run “chmod 600” on it, and replace the key if it may have been read.")
   }
 
   /// Writes a certificate so that nobody ever sees half of it; a secret one is its owner's alone from the
@@ -121,7 +123,7 @@ public enum KeyFile {
     let directory = (path as NSString).deletingLastPathComponent
     let temporary = "\(directory)/.\(UUID().uuidString).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard descriptor >= 0 else { throw systemProblem(path, "written") }
+    guard descriptor >= 0 else { throw systemProblem(path, "write") }
     defer { unlink(temporary) }
     var bytes = Array(certificate.text.utf8)[...]
     while !bytes.isEmpty {
@@ -129,28 +131,29 @@ public enum KeyFile {
       if count >= 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { break }
     }
     let isWritten = bytes.isEmpty && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
-    let problem = systemProblem(path, "written")
+    let problem = systemProblem(path, "write")
     guard close(descriptor) == 0, isWritten else { throw problem }
     if replaces {
-      guard rename(temporary, path) == 0 else { throw systemProblem(path, "written") }
+      guard rename(temporary, path) == 0 else { throw systemProblem(path, "write") }
     } else {
       // Unlike rename(2), link(2) never replaces anything.
-      guard link(temporary, path) == 0 else { throw systemProblem(path, "written") }
+      guard link(temporary, path) == 0 else { throw systemProblem(path, "write") }
     }
   }
 
   static func systemProblem(_ path: String, _ verb: String, _ number: Int32 = errno) -> Problem {
     switch number {
     case ENOENT:
-      return Problem(.missing, "\(path) does not exist; “standups keys” makes keys.")
+      return Problem(.missing, "\(path) does not exist. Create keys with “standups keys”.")
     case EEXIST:
-      return Problem(.exists, "\(path) is there already.")
+      return Problem(.exists, "\(path) already exists.")
     case EACCES, EPERM:
       return Problem(
-        .system(number), "\(path) cannot be \(verb): user \(geteuid()) may not; check its owner.")
+        .system(number),
+        "Cannot \(verb) \(path): permission denied for user \(geteuid()). Check its owner.")
     default:
       return Problem(
-        .system(number), "\(path) cannot be \(verb): \(String(cString: strerror(number))).")
+        .system(number), "Cannot \(verb) \(path): \(String(cString: strerror(number))).")
     }
   }
 }
