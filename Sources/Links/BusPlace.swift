@@ -26,13 +26,13 @@ extension BusPlace {
     case "dead-letters": self = .deadLetters
     case "traces":
       guard let step = steps.next() else {
-        throw steps.error("after “traces” comes an id of the trace")
+        throw steps.error("expected the id of a trace after “traces”")
       }
       let digits = step.lowercased().utf8
       guard Self.traceCharacters.contains(digits.count), digits.allSatisfy(Self.isOfAnID) else {
         throw steps.error(
-          "“\(step)” is not an id of a trace, nor its first \(Self.traceCharacters.lowerBound)"
-            + " characters or more")
+          "“\(step)” is not a trace id; expected the id, or at least its first"
+            + " \(Self.traceCharacters.lowerBound) characters")
       }
       self = .trace(step.lowercased())
       try steps.end(after: "the trace")

@@ -35,10 +35,11 @@ public struct DeepLink: Hashable, Sendable {
     let parts = text.utf8.split(
       separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Substring(parts[0]).lowercased() == Self.scheme else {
-      throw DeepLinkError(text, "a link begins with “standups:///”")
+      throw DeepLinkError(text, "expected “standups:///” at the start")
     }
     guard parts[1].starts(with: "///".utf8) else {
-      throw DeepLinkError(text, "there are three slashes after “standups:”, for there is no host")
+      throw DeepLinkError(
+        text, "expected three slashes after “standups:”, because a link has no host")
     }
     try self.init(after: Substring(parts[1].dropFirst(3)), of: text)
   }
@@ -52,7 +53,7 @@ public struct DeepLink: Hashable, Sendable {
   public init(path: String) throws(DeepLinkError) {
     try Self.checkLength(of: path)
     guard path.utf8.first == UInt8(ascii: "/") else {
-      throw DeepLinkError(path, "a path begins with “/”")
+      throw DeepLinkError(path, "expected “/” at the start")
     }
     try self.init(after: Substring(path.utf8.dropFirst()), of: path)
   }
@@ -62,7 +63,7 @@ public struct DeepLink: Hashable, Sendable {
     place = try Place(reading: &steps)
     if steps.query != nil, case .search = place { return }
     guard steps.query == nil else {
-      throw DeepLinkError(text, "“?” can come after “search” alone")
+      throw DeepLinkError(text, "“?” is only allowed after “search”")
     }
   }
 
@@ -70,7 +71,8 @@ public struct DeepLink: Hashable, Sendable {
     let bytes = text.utf8.count
     guard bytes <= mostBytes else {
       let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(64)))
-      throw DeepLinkError(start + "…", "a link has at most \(mostBytes) bytes, not \(bytes)")
+      throw DeepLinkError(
+        start + "…", "it has \(bytes) bytes, more than the maximum of \(mostBytes)")
     }
   }
 

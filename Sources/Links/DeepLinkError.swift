@@ -13,5 +13,5 @@ public struct DeepLinkError: Error, Hashable, Sendable {
 
 extension DeepLinkError: CustomStringConvertible {
   /// A sentence with the link and what is wrong with it.
-  public var description: String { "“\(link)” leads nowhere: \(problem)." }
+  public var description: String { "Invalid link “\(link)”: \(problem)." }
 }

@@ -16,14 +16,14 @@ extension FocusPlace {
       return
     }
     guard first == "items" else {
-      throw steps.error("after “focus” there can only be “items”, not “\(first)”")
+      throw steps.error("expected “items” after “focus”, not “\(first)”")
     }
     guard let step = steps.next() else {
       self = .items
       return
     }
-    self = .item(try steps.uuid(step, of: "thing that was done"))
-    try steps.end(after: "it")
+    self = .item(try steps.uuid(step, of: "focus session"))
+    try steps.end(after: "the focus session")
   }
 
   var path: String {

@@ -24,10 +24,10 @@ struct LinkSteps {
     // One slash at the end is forgiven.
     if steps.last?.isEmpty == true { steps.removeLast() }
     if parts[0].contains(UInt8(ascii: "%")) {
-      throw error("there is no “%” before “?”")
+      throw error("“%” is only allowed after “?”")
     }
     if rest.utf8.contains(UInt8(ascii: "#")) {
-      throw error("a link has no “#”")
+      throw error("“#” is not allowed in a link")
     }
   }
 
@@ -37,7 +37,7 @@ struct LinkSteps {
   /// Holds that this was the last step.
   func end(after last: String) throws(DeepLinkError) {
     if let step = steps.first {
-      throw error("nothing can come after \(last), but there is “\(step)”")
+      throw error("unexpected “\(step)” after \(last)")
     }
   }
 
@@ -49,7 +49,7 @@ struct LinkSteps {
 
   func id<Owner>(_ step: String, of thing: String) throws(DeepLinkError) -> Identifier<Owner> {
     guard let id = Identifier<Owner>(step) else {
-      throw error("“\(step)” is not the id of a \(thing), which is a UUID")
+      throw error("“\(step)” is not the id of a \(thing); expected a UUID")
     }
     return id
   }
@@ -59,7 +59,7 @@ struct LinkSteps {
   {
     guard let step = next(), let name = Name(rawValue: step) else {
       let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error("after “alert” comes one of \(names)")
+      throw error("expected one of \(names) after “alert”")
     }
     try end(after: step)
     return name

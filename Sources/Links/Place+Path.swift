@@ -11,7 +11,7 @@ extension Place {
     case "alert": self = .listAlert(try steps.alert())
     case "standups":
       guard let step = steps.next() else {
-        throw steps.error("after “standups” comes “new” or the id of a standup")
+        throw steps.error("expected “new” or the id of a standup after “standups”")
       }
       if step == "new" {
         try steps.end(after: step)
@@ -24,11 +24,11 @@ extension Place {
       self = .search(try SearchQuery.read(steps))
     case "focus": self = .focus(try FocusPlace(reading: &steps))
     case "edit", "record", "meetings", "settings":
-      throw steps.error("“\(first)” belongs to a standup: /standups/<id>/\(first)")
+      throw steps.error("“\(first)” needs a standup; expected /standups/<id>/\(first)")
     default:
       guard let place = try BusPlace(first, reading: &steps) else {
         throw steps.error(
-          "there is no “\(first)”; expected “standups”, “search”, “focus”, “health”, “services”,"
+          "unknown place “\(first)”; expected “standups”, “search”, “focus”, “health”, “services”,"
             + " “bindings”, “dead-letters”, “traces” or “alert”")
       }
       self = .bus(place)
@@ -52,7 +52,7 @@ extension Place {
       self = .settings(standup)
     case "meetings":
       guard let meeting = steps.next() else {
-        throw steps.error("after “meetings” comes the id of a meeting")
+        throw steps.error("expected the id of a meeting after “meetings”")
       }
       try steps.end(after: "the meeting")
       self = .meeting(standup, try steps.id(meeting, of: "meeting"))
@@ -62,12 +62,13 @@ extension Place {
         return
       }
       guard next == "alert" else {
-        throw steps.error("after “record” there can only be “alert”, not “\(next)”")
+        throw steps.error("expected “alert” after “record”, not “\(next)”")
       }
       self = .recordAlert(standup, try steps.alert())
     default:
       throw steps.error(
-        "a standup has no “\(first)”; expected “edit”, “settings”, “meetings”, “record” or “alert”")
+        "unknown place “\(first)” of a standup; expected “edit”, “settings”, “meetings”, “record” or"
+          + " “alert”")
     }
   }
 

@@ -5,14 +5,15 @@ enum SearchQuery {
     guard let query = steps.query else { return "" }
     let bytes = query.utf8
     guard bytes.starts(with: "q=".utf8), !bytes.contains(UInt8(ascii: "&")) else {
-      throw steps.error("after “search” comes “?q=” with what is looked for, and nothing else")
+      throw steps.error("expected only “?q=” and the search text after “search”")
     }
     guard let text = decode(bytes.dropFirst(2)) else {
-      throw steps.error("what is looked for has to be UTF-8, percent-encoded")
+      throw steps.error("expected the search text as percent-encoded UTF-8")
     }
     guard text.utf8.count <= DeepLink.mostQueryBytes else {
       throw steps.error(
-        "what is looked for has at most \(DeepLink.mostQueryBytes) bytes, not \(text.utf8.count)")
+        "the search text has \(text.utf8.count) bytes, more than the maximum of"
+          + " \(DeepLink.mostQueryBytes)")
     }
     return text
   }

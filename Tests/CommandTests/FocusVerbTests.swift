@@ -244,7 +244,7 @@ struct FocusVerbTests {
   func nowhere(link: String) async {
     let bench = Bench()
     #expect(await bench.run(["open", link]).rawValue == 65)
-    #expect(bench.errors.contains("leads nowhere"))
+    #expect(bench.errors.contains("Invalid link “\(link)”"))
   }
 
   @Test("The types of its events are known")

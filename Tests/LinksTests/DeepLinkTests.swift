@@ -57,45 +57,56 @@ struct DeepLinkTests {
   }
 
   @Test(arguments: [
-    ("", "begins with"), ("https:///standups", "begins with"), ("standups", "begins with"),
-    ("/standups", "begins with"),
+    ("", "at the start"), ("https:///standups", "at the start"), ("standups", "at the start"),
+    ("/standups", "at the start"),
     ("standups://standups/\(s)", "three slashes"), ("standups:/", "three slashes"),
     ("standups:///standups", "id of a standup"), ("standups:///standups/12", "UUID"),
     ("standups:///standups/{\(s)}", "UUID"), ("standups:///standups/\(s)0", "UUID"),
-    ("standups:///standups/new/edit", "nothing can come after new"),
-    ("standups:///record", "belongs to a standup"), ("standups:///edit", "belongs to a standup"),
-    ("standups:///meetings/\(m)", "belongs to a standup"),
-    ("standups:///things", "no “things”"), ("standups:////", "no “”"),
-    ("standups:///standups/\(s)/delete", "no “delete”"),
-    ("standups:///standups/\(s)/edit/more", "nothing can come after edit"),
+    ("standups:///standups/new/edit", "unexpected “edit” after new"),
+    ("standups:///record", "needs a standup"), ("standups:///edit", "needs a standup"),
+    ("standups:///meetings/\(m)", "needs a standup"),
+    ("standups:///things", "unknown place “things”"), ("standups:////", "unknown place “”"),
+    ("standups:///standups/\(s)/delete", "unknown place “delete” of a standup"),
+    ("standups:///standups/\(s)/edit/more", "unexpected “more” after edit"),
     ("standups:///standups/\(s)/meetings", "id of a meeting"),
     ("standups:///standups/\(s)/meetings/x", "UUID"),
-    ("standups:///standups/\(s)/meetings/\(m)/edit", "nothing can come after"),
+    ("standups:///standups/\(s)/meetings/\(m)/edit", "unexpected “edit” after the meeting"),
     ("standups:///standups/\(s)/alert", "one of deleteStandup"),
     ("standups:///standups/\(s)/alert/endMeeting", "one of deleteStandup"),
-    ("standups:///standups/\(s)/record/now", "only be “alert”"),
+    ("standups:///standups/\(s)/record/now", "expected “alert”"),
     ("standups:///standups/\(s)/record/alert", "one of"),
     ("standups:///standups/\(s)/record/alert/fire", "one of"),
-    ("standups:///standups/\(s)/record/alert/endMeeting/x", "nothing can come after"),
+    ("standups:///standups/\(s)/record/alert/endMeeting/x", "unexpected “x” after endMeeting"),
     ("standups:///alert", "one of"), ("standups:///alert/endMeeting", "one of"),
-    ("standups:///standups/\(s)?edit", "after “search” alone"), ("standups:///#top", "no “#”"),
-    ("standups:///standups%2F\(s)", "no “%”"),
-    ("standups:///search/words", "nothing can come after search"),
+    ("standups:///standups/\(s)?edit", "only allowed after “search”"),
+    ("standups:///#top", "“#” is not allowed"),
+    ("standups:///standups%2F\(s)", "“%” is only allowed"),
+    ("standups:///search/words", "unexpected “words” after search"),
     ("standups:///search?", "?q="), ("standups:///search?words", "?q="),
-    ("standups:///search?q=a&q=b", "nothing else"), ("standups:///search?q=a#b", "no “#”"),
+    ("standups:///search?q=a&q=b", "expected only “?q=”"),
+    ("standups:///search?q=a#b", "“#” is not allowed"),
     ("standups:///search?q=%4", "UTF-8"), ("standups:///search?q=%zz", "UTF-8"),
     ("standups:///search?q=%FF", "UTF-8"),
-    ("standups:///search?q=" + String(repeating: "a", count: 1001), "1000 bytes, not 1001"),
-    ("standups:///search?q=" + String(repeating: "é", count: 501), "1000 bytes, not 1002"),
-    ("standups:///" + String(repeating: "a", count: 4085), "4096 bytes, not 4097"),
-    ("standups:///focus/things", "only be “items”"), ("standups:///focus/items/x", "UUID"),
-    ("standups:///focus/items/\(m)/x", "nothing can come after it"),
-    ("standups:///health/x", "nothing can come after health"),
-    ("standups:///dead-letters/\(m)", "nothing can come after dead-letters"),
-    ("standups:///traces", "id of the trace"), ("standups:///traces/4be1f6a", "first 8 characters"),
+    (
+      "standups:///search?q=" + String(repeating: "a", count: 1001),
+      "1001 bytes, more than the maximum of 1000"
+    ),
+    (
+      "standups:///search?q=" + String(repeating: "é", count: 501),
+      "1002 bytes, more than the maximum of 1000"
+    ),
+    (
+      "standups:///" + String(repeating: "a", count: 4085),
+      "4097 bytes, more than the maximum of 4096"
+    ),
+    ("standups:///focus/things", "expected “items”"), ("standups:///focus/items/x", "UUID"),
+    ("standups:///focus/items/\(m)/x", "unexpected “x” after the focus session"),
+    ("standups:///health/x", "unexpected “x” after health"),
+    ("standups:///dead-letters/\(m)", "unexpected “\(m)” after dead-letters"),
+    ("standups:///traces", "id of a trace"), ("standups:///traces/4be1f6a", "first 8 characters"),
     ("standups:///traces/4be1f6ag", "first 8 characters"),
     ("standups:///traces/\(s)0", "first 8 characters"),
-    ("standups:///traces/\(s)/x", "nothing can come after the trace"),
+    ("standups:///traces/\(s)/x", "unexpected “x” after the trace"),
   ])
   func linksThatLeadNowhereSayWhy(link: String, why: String) {
     let error = #expect(throws: DeepLinkError.self) { try DeepLink(link) }
@@ -103,10 +114,11 @@ struct DeepLinkTests {
   }
 
   @Test(arguments: [
-    ("", "begins with “/”"), ("standups:///", "begins with “/”"), ("//", "no “”"),
-    ("//example.com/", "no “”"), ("/index.html", "no “index.html”"),
-    ("/?login", "after “search” alone"),
-    ("/" + String(repeating: "a", count: 4096), "4096 bytes, not 4097"),
+    ("", "expected “/” at the start"), ("standups:///", "expected “/” at the start"),
+    ("//", "unknown place “”"),
+    ("//example.com/", "unknown place “”"), ("/index.html", "unknown place “index.html”"),
+    ("/?login", "only allowed after “search”"),
+    ("/" + String(repeating: "a", count: 4096), "4097 bytes, more than the maximum of 4096"),
   ])
   func pathsThatLeadNowhereSayWhy(path: String, why: String) {
     let error = #expect(throws: DeepLinkError.self) { try DeepLink(path: path) }
