@@ -71,9 +71,11 @@ enum Descriptor {
         bytes = bytes.dropFirst(count)
       } else if errno != EINTR {
         // Whoever reads has seen enough, such as head(1): nothing to complain of.
-        if errno == EPIPE { throw Failure(.io, code: Failure.closedPipe, "The reader is gone.") }
+        if errno == EPIPE {
+          throw Failure(.io, code: Failure.closedPipe, "The reader of the output is gone.")
+        }
         let reason = String(cString: strerror(errno))
-        throw Failure(.io, code: "io", "The output cannot be written: \(reason).")
+        throw Failure(.io, code: "io", "Cannot write the output: \(reason).")
       }
     }
   }

@@ -5,13 +5,13 @@ import Foundation
 /// The program: its commands, and how a command line becomes an exit code.
 enum Program {
   static let root: Verb = Verb(
-    "standups", summary: "Daily standup meetings, timed and written down.",
-    details: "Start the services with “standups up”, then make a standup and start its meeting.",
+    "standups", summary: "Run daily standup meetings with a timer and transcripts.",
+    details: "Start the services with “standups up”, then add a standup and start its meeting.",
     examples: [
-      .init("standups up", "Starts everything, and stops it on Ctrl-C."),
-      .init("standups add Daily --duration 15m --attendee Ann --attendee Bob", "Makes a standup."),
-      .init("standups start Daily --microphone", "Meets, and writes down who says what."),
-      .init("standups meetings show Daily", "Shows what was said."),
+      .init("standups up", "Starts all services; Ctrl-C stops them."),
+      .init("standups add Daily --duration 15m --attendee Ann --attendee Bob", "Adds a standup."),
+      .init("standups start Daily --microphone", "Starts a meeting with a transcript."),
+      .init("standups meetings show Daily", "Shows the transcript of the last meeting."),
     ],
     groups: [
       .init(
@@ -29,19 +29,19 @@ enum Program {
           MeetingsVerb.verb, SearchVerb.verb, ScheduleVerb.verb, ScheduleVerb.unschedule,
         ]),
       .init(
-        "Beside meetings",
+        "Focus and browser",
         [FocusVerb.verb, WebVerb.verb, OpenVerb.verb]),
       .init(
-        "Files and words",
+        "Data",
         [
           ExportVerb.verb, ImportVerb.verb, BackupVerb.verb, RestoreVerb.verb, UnreadableVerb.verb,
           ForgetVerb.verb,
         ]),
       .init(
-        "Events for other tools",
+        "Events and integrations",
         [WatchVerb.verb, EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, BridgeVerb.verb]),
       .init(
-        "The services, and how they are",
+        "Services and diagnostics",
         [
           UpVerb.verb, BusVerbs.health, PingVerb.verb, BusVerbs.services, BusVerbs.bindings,
           TraceVerb.verb, DeadLettersVerb.verb, CallVerb.verb, CellsVerb.verb, KeysVerb.verb,

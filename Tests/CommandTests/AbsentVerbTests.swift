@@ -55,8 +55,8 @@ struct AbsentVerbTests {
     let date = try Date(end, strategy: .iso8601)
     #expect(sent.map(\.untilMs) == [Int64(date.timeIntervalSince1970) * 1000])
     #expect(sent.map(\.attendee) == [Fixture.standup().attendees[1].id])
-    let text = day.count == 10 ? "the end of \(day)" : day
-    #expect(bench.output == "Bob is absent until \(text).\n")
+    let text = day.count == 10 ? "through \(day)" : "until \(day)"
+    #expect(bench.output == "Bob is absent \(text).\n")
   }
 
   @Test(
@@ -79,7 +79,7 @@ struct AbsentVerbTests {
       #expect(await bench.run("absent daily bob" + arguments) == .usage)
     }
     #expect(bench.caller.commands(MarkAbsent.self).isEmpty)
-    #expect(bench.errors.contains("TZ is “CET-1CEST”: name the time zone"))
+    #expect(bench.errors.contains("TZ is “CET-1CEST”. Name the time zone"))
     #expect(await bench.run("absent daily bob --until 2027-02-01 --zone Europe/Paris") == .ok)
     // Leaving a running meeting needs no day.
     #expect(await self.bench(live: Fixture.live(), zone: zone).run("absent daily bob") == .ok)
@@ -105,7 +105,7 @@ struct AbsentVerbTests {
     let kept = bench(bob: Self.nowMs + Self.dayMs)
     #expect(await kept.run("present daily bob") == .ok)
     #expect(kept.caller.commands(MarkPresent.self).count == 1)
-    #expect(kept.output == "Bob takes part again.\n")
+    #expect(kept.output == "Bob is present again.\n")
 
     let over = bench(bob: Self.nowMs)
     #expect(await over.run("present daily bob") == .ok)

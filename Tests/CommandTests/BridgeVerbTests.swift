@@ -39,9 +39,9 @@ struct BridgeVerbTests {
         Server    nats://n:4222
         Stream    standups_0b1c2d3e_10
         Position  42, 3 behind
-        Published 32 since the start
+        Published 32 since it started
         Erased    2
-        Left      standups_00000000_0, 7 messages, 900 bytes
+        Leftover  standups_00000000_0, 7 messages, 900 bytes
 
         """)
   }
@@ -60,12 +60,12 @@ struct BridgeVerbTests {
   func rebuild() async {
     let sure = Self.bench(Self.live)
     #expect(await sure.run("bridge rebuild --yes") == .ok)
-    #expect(sure.output.contains("Rebuilt   1 times"))
+    #expect(sure.output.contains("Rebuilt   1 time\n"))
     let unsure = Self.bench(Self.live, typing: ["no"])
     #expect(await unsure.run("bridge rebuild") == .ok)
     #expect(!unsure.output.contains("Rebuilt"))
     let removes = Self.bench(Self.live)
     #expect(await removes.run("bridge remove standups_00000000_0 --yes") == .ok)
-    #expect(!removes.output.contains("Left"))
+    #expect(!removes.output.contains("Leftover"))
   }
 }

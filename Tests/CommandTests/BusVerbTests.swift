@@ -50,7 +50,7 @@ struct BusVerbTests {
         timer
           timer.finished           → meetings.timeUp  (ends the meeting)
           timer.paused             – ignored: Nobody minds.
-          timer.odd                ✗ nothing handles it
+          timer.odd                ✗ no handler
 
         """)
   }
@@ -95,7 +95,7 @@ struct BusVerbTests {
         leftOut: 7)
     }
     #expect(await bindings.run("bindings") == .ok)
-    #expect(bindings.output.hasSuffix("… and 7 more that nothing handles.\n"))
+    #expect(bindings.output.hasSuffix("… and 7 more without a handler.\n"))
   }
 
   @Test("ping is a health check: 0 or 69")
@@ -121,11 +121,11 @@ struct BusVerbTests {
     var context = bench.context()
     context.sleep = { _ in }
     #expect(await Program.run(["ping", "--count", "4"], in: context) == .unavailable)
-    #expect(bench.output.contains("\n4 sent, 1 lost: least "))
-    #expect(bench.errors.hasSuffix("standups: 1 of 4 had no answer.\n"))
+    #expect(bench.output.contains("\n4 sent, 1 lost: minimum "))
+    #expect(bench.errors.hasSuffix("standups: 1 of 4 requests got no reply.\n"))
     let ping = Ping(missing: [], times: [4, 1, 3, 2], sent: 4, isSeries: true)
     #expect((ping.minMs, ping.medianMs, ping.maxMs) == (1, 2.5, 4))
-    #expect(ping.lines == ["4 sent, 0 lost: least 1.0 ms, median 2.5 ms, most 4.0 ms."])
+    #expect(ping.lines == ["4 sent, 0 lost: minimum 1.0 ms, median 2.5 ms, maximum 4.0 ms."])
     let json = Bench()
     json.caller.on(GetHealth.self) { _ in Self.health(.ok) }
     #expect(await json.run("ping --count 1 --json") == .ok)
@@ -154,7 +154,7 @@ struct BusVerbTests {
     }
     #expect(await Program.run(["ping", "--count", "9"], in: context) == .ok)
     await typing.value
-    #expect(bench.output.contains("\n1 sent, 0 lost: least "))
+    #expect(bench.output.contains("\n1 sent, 0 lost: minimum "))
   }
 
   @Test(
@@ -162,7 +162,7 @@ struct BusVerbTests {
     arguments: [
       (
         GetHealth.Status.ok, ServiceHealth.State.up, ExitCode.ok,
-        "STANDUPS OK - 2 services are up |"
+        "STANDUPS OK - 2 services up |"
       ),
       (.degraded, .draining, .warning, "STANDUPS WARNING - The timer is missing: start it. |"),
       (.degraded, .missing, .critical, "STANDUPS CRITICAL - missing: timer |"),
@@ -239,11 +239,11 @@ struct BusVerbTests {
     #expect(
       bench.output == """
         All is well.
-        Router since 2027-01-15 08:00: 3f9a01c2, the active one in the term 1800000000000; stands by: b5dd97a4 for 2 min 5 s
-        SERVICE   STATE  INSTANCES  STANDS BY
+        Router since 2027-01-15 08:00: 3f9a01c2, active, writer epoch 1800000000000; standbys: b5dd97a4 for 2 min 5 s
+        SERVICE   STATE  INSTANCES  STANDBYS
         standups  up     1          0b1c2d3e for 1 min 5 s, six for 0 s
         timer     up     1
-        Dead letters 2, waiting 1, unbound calls 0
+        Dead letters: 2, waiting messages: 1, unbound calls: 0
 
         """)
     let alone = Bench()
@@ -253,7 +253,7 @@ struct BusVerbTests {
       return reply
     }
     #expect(await alone.run("health") == .ok)
-    #expect(alone.output.contains(": the active one in the term 7; stands by: nobody\n"))
+    #expect(alone.output.contains(": active, writer epoch 7; standbys: none\n"))
   }
 
   @Test("health says each problem with its way out")
@@ -265,12 +265,12 @@ struct BusVerbTests {
     #expect(bench.errors.isEmpty)
     #expect(
       bench.output == """
-        Not all is well.
+        There are problems.
         Router since 2027-01-15 08:00
         SERVICE   STATE    INSTANCES
         standups  up       1
         timer     missing  0
-        Dead letters 2, waiting 1, unbound calls 0
+        Dead letters: 2, waiting messages: 1, unbound calls: 0
         • The timer is missing: start it.
 
         """)
@@ -304,19 +304,19 @@ struct BusVerbTests {
       ])
     #expect(
       bench.output == """
-        ID        AGE  FROM   MESSAGE         TRIES  SIZE  WHY
-        a1a1a1a1  2 h  timer  timer.finished  4      10 B  unavailable: standups is away.
-        1 in all. More: add --after a1.
-        Id        a1a1a1a1-0000
-        When      2027-01-15 06:00, 2 h ago
+        ID        AGE  FROM   MESSAGE         ATTEMPTS  SIZE  REASON
+        a1a1a1a1  2 h  timer  timer.finished  4         10 B  unavailable: standups is away.
+        1 of 1. For more, add --after a1.
+        ID        a1a1a1a1-0000
+        Time      2027-01-15 06:00, 2 h ago
         From      timer
-        Message   timer.finished, tried 4 times
-        Why       unavailable: standups is away.
+        Message   timer.finished, 4 attempts
+        Reason    unavailable: standups is away.
         Trace     standups trace c0c0c0c0
         Size      10 B
-        Body      add --body; it may be private
+        Body      hidden, as it may be private; add --body to print it
         1 delivered, 0 failed again.
-        1 dropped.
+        Dropped 1 dead letter.
 
         """)
   }
@@ -374,7 +374,7 @@ struct BusVerbTests {
     }
     #expect(await bench.run("dead-letters replay --all") != .ok)
     #expect(bench.errors.contains("Persistence is away."))
-    #expect(bench.errors.contains("1 letter was done before that"))
+    #expect(bench.errors.contains("1 dead letter was processed before that"))
   }
 
   @Test("What a dead letter says is shown on demand only")
@@ -405,7 +405,7 @@ struct BusVerbTests {
         DeadLetters(action: .replay, target: "timer.", before: before, since: since),
         DeadLetters(action: .drop, target: "timer.", before: before, since: since),
       ])
-    #expect(bench.output.hasPrefix("There are no such dead letters.\n0 delivered"))
+    #expect(bench.output.hasPrefix("No matching dead letters.\n0 delivered"))
   }
 
   @Test("A dead letter that fails again is an exit code")
@@ -418,7 +418,7 @@ struct BusVerbTests {
     #expect(await bench.run("dead-letters replay --all") == .temporary)
     #expect(bench.output == "1 delivered, 1 failed again.\n")
     #expect(
-      bench.errors == "standups: The dead letter a1a1a1a1 failed again: standups is away.\n")
+      bench.errors == "standups: Dead letter a1a1a1a1 failed again: standups is away.\n")
   }
 
   @Test(
@@ -451,7 +451,7 @@ struct BusVerbTests {
     #expect(await bench.run("backup copy.db") == .cannotCreate)
     let other = Bench()
     #expect(await other.run("export --format archive -o \(path)") == .cannotCreate)
-    #expect(bench.errors == "standups: copy.db is there already: add --force to replace it.\n")
+    #expect(bench.errors == "standups: copy.db already exists. Add --force to replace it.\n")
     #expect(bench.errors == other.errors.replacing(path, with: "copy.db"))
   }
 

@@ -58,7 +58,8 @@ struct CallVerbTests {
     #expect(typo.code == .ok && typo.sent.count == 1)
     #expect(
       typo.errors
-        == "standups.create has no “attendees.wieght”, “durationMS”, which is ignored: see docs/asyncapi.yaml for its members.\n"
+        == "standups.create ignores the unknown members “attendees.wieght”, “durationMS”. See"
+        + " docs/asyncapi.yaml for its members.\n"
     )
     let good = #"{"title":"A","durationMs":60000,"attendees":[{"name":"B"}],"theme":null}"#
     #expect(await run(["standups.create", good]).errors.isEmpty)

@@ -63,7 +63,7 @@ struct CellsVerbTests {
       return status
     }
     #expect(await bench.run("cells move") == .ok)
-    #expect(bench.output.contains("170 on the way from north to south"))
+    #expect(bench.output.contains("Moving 170 slots from north to south"))
     let some = Self.bench(Self.two)
     some.caller.on(MoveSlots.self) { command in
       #expect(command == MoveSlots(slots: SlotSet("0-9,700") ?? .all, to: "south"))

@@ -80,7 +80,8 @@ final class ChildTests {
       Issue.record("it was not locked")
     } catch let failure as Failure {
       #expect(failure.exit == .temporary)
-      #expect(failure.message.contains("already runs in \(directory)/run (process \(getpid()))"))
+      #expect(
+        failure.message.contains("is already running in \(directory)/run (process \(getpid()))"))
     }
     first.release()
     try RuntimeDirectory(directory + "/run").release()
@@ -96,8 +97,8 @@ final class ChildTests {
       #expect(failure.exit == .temporary)
       #expect(
         failure.message
-          == "“standups up” already runs on the data in \(directory) (process \(getpid())): stop it first,"
-          + " or set STANDUPS_DATA to another directory.")
+          == "“standups up” is already running on the data in \(directory) (process \(getpid())). Stop it"
+          + " first, or set STANDUPS_DATA to another directory.")
     }
     first.release()
     try HeldLock.ofData(directory).release()

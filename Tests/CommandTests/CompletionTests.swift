@@ -248,20 +248,20 @@ final class CompletionTests {
     #expect(
       output.replacing("\t", with: " ") == """
         first
-        unreadable List, export and discard what is saved and cannot be read.
-        unschedule Let a standup meet whenever somebody starts it.
+        unreadable List, export and discard documents that cannot be read.
+        unschedule Remove the schedule of a standup.
         up Start the router and all services, and keep them running.
         commands
         delete Delete a past meeting.
         list List past meetings, newest first.
-        show Show who said what in a past meeting.
+        show Show the transcript of a past meeting.
         values
-        teal Its colour.
+        teal Colour theme.
         titles
         Daily
         Design team
         options
-        --duration How long it meets: 5m, 36s, 1h30m, or a number of minutes.
+        --duration Duration of the meeting: 5m, 36s, 1h30m, or a number of minutes.
         methods
         standups.list
 

@@ -38,17 +38,17 @@ final class ContextVerbTests {
     #expect(await run("complete contexts").output == "prod\ntest\n")
     #expect(await run("context remove prod").code == .ok)
     #expect(await run("context list --json").output.contains(#""isUsed":false,"key":"none""#))
-    #expect(await run("context use none").output == "No context is in use.\n")
+    #expect(await run("context use none").output == "Now using no context.\n")
   }
 
   @Test("One that the environment overrides is used with a warning")
   func overridden() async {
     _ = await run("context add prod tcp://host --key none")
     let used = await run("context use prod", ["STANDUPS_RUNTIME_DIR": "/run/x"])
-    #expect(used.code == .ok && used.output == "prod is in use.\n")
+    #expect(used.code == .ok && used.output == "Now using prod.\n")
     #expect(
       used.errors
-        == "STANDUPS_RUNTIME_DIR is set and goes before it in this shell: unset it, or give --context prod.\n"
+        == "STANDUPS_RUNTIME_DIR is set and takes precedence in this shell. Unset it, or use --context prod.\n"
     )
     #expect(await run("context use prod").errors.isEmpty)
     #expect(await run("context use none", ["STANDUPS_RUNTIME_DIR": "/run/x"]).errors.isEmpty)
@@ -63,7 +63,7 @@ final class ContextVerbTests {
     #expect(await run("context add \(String(repeating: "x", count: 65)) tcp://host").code == .usage)
     let unknown = await run("context use prod")
     #expect(unknown.code == .noInput)
-    #expect(unknown.errors.contains("There is no context “prod”"))
+    #expect(unknown.errors.contains("Context not found: “prod”."))
   }
 
   @Test(
@@ -92,7 +92,7 @@ final class ContextVerbTests {
     try "{".write(toFile: path, atomically: true, encoding: .utf8)
     let result = await run("context list")
     #expect(result.code == .configuration)
-    #expect(result.errors.contains("\(path) is no list of contexts"))
+    #expect(result.errors.contains("\(path) is not a valid list of contexts"))
     #expect(await run("context add a tcp://a").code == .configuration)
   }
 }

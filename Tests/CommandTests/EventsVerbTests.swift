@@ -58,12 +58,12 @@ struct EventsVerbTests {
       bench.output == """
         1  08:00:01  service.up  x
         2  08:00:02  service.up  x
-        The journal goes on to 5. More: --since 2.
+        The journal continues to 5. For more, use --since 2.
 
         """)
     let none = Self.bench()
     #expect(await none.run("events replay --type bus.") == .ok)
-    #expect(none.output == "No such events.\n")
+    #expect(none.output == "No matching events.\n")
   }
 
   @Test(
@@ -101,7 +101,7 @@ struct EventsVerbTests {
         ID        MEETINGS  LIVE      TITLE
         00000000  3         00000000  Daily
         Live     00000000  Daily  1:05
-        More: add --after \(next).
+        For more, add --after \(next).
 
         """)
     let programs = Bench()

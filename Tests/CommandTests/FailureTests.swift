@@ -43,7 +43,8 @@ struct FailureTests {
     let failure = Failure.noRouter("ipc:///run/x/commands")
     #expect(failure.exit == .unavailable)
     #expect(
-      failure.message == "No router answers at ipc:///run/x/commands: start it with “standups up”.")
+      failure.message
+        == "No router is running at ipc:///run/x/commands. Start it with “standups up”.")
   }
 
   /// A Unix socket that listens.

@@ -48,7 +48,7 @@ final class FileVerbTests {
     #expect(await bench.run("export --format syncups") == .ok)
     #expect(bench.output.hasSuffix("[1,2]\n"))
     #expect(
-      bench.errors.contains("1 saved thing cannot be read: meetings/1. “standups unreadable”"))
+      bench.errors.contains("1 document cannot be read: meetings/1. “standups unreadable”"))
   }
 
   @Test("The pages of an export are one text")
@@ -120,7 +120,7 @@ final class FileVerbTests {
     #expect(sent.map(\.existing) == [.keep])
     #expect(
       try sent.map { try StandupsJSON.decode(Data($0.json.utf8)) } == [StandupsJSON.decode(data)])
-    #expect(bench.output == "1 created, 0 replaced, 0 left as they were.\n")
+    #expect(bench.output == "1 created, 0 replaced, 0 unchanged.\n")
   }
 
   private func parts(_ data: Data) throws -> [StandupsFile.Part] {
@@ -279,7 +279,7 @@ final class FileVerbTests {
       return ImportProgress(id: command.id, parts: 1)
     }
     #expect(await bench.run("import -", data: data) != .ok)
-    #expect(bench.errors.contains("It is here already. Nothing of the file was taken."))
+    #expect(bench.errors.contains("It is here already. Nothing was imported."))
     #expect(bench.caller.commands(TakeImport.self).isEmpty)
   }
 
@@ -287,7 +287,7 @@ final class FileVerbTests {
   func garbage(text: String) async {
     let bench = bench()
     #expect(await bench.run("import -", data: Data(text.utf8)) == .data)
-    #expect(bench.errors.contains("cannot be imported"))
+    #expect(bench.errors.contains("Cannot import -: "))
     #expect(bench.caller.sent.isEmpty)
   }
 
@@ -296,7 +296,7 @@ final class FileVerbTests {
     let bench = bench()
     #expect(await bench.run("import nothing.json", directory: directory) == .noInput)
     #expect(
-      bench.errors == "standups: \(directory)/nothing.json cannot be read: it does not exist.\n")
+      bench.errors == "standups: Cannot read \(directory)/nothing.json: it does not exist.\n")
   }
 
   @Test(
@@ -369,6 +369,6 @@ final class FileVerbTests {
     bench.caller.on(ListLiveMeetings.self) { _ in .init(meetings: [Fixture.live()]) }
     let link = "standups:///standups/\(Fixture.standup().id)/record/alert/endMeeting"
     #expect(await bench.run(["open", link]) == .noInput)
-    #expect(bench.errors.contains("does not ask endMeeting now"))
+    #expect(bench.errors.contains("not waiting for an answer to endMeeting"))
   }
 }

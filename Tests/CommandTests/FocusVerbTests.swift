@@ -68,7 +68,7 @@ struct FocusVerbTests {
     bench.events.script([try Self.tick(1000), try Self.tick(2000)] + (try Self.end))
     #expect(await bench.run("focus start Report --for 25m --person ann") == .ok)
     #expect(
-      bench.output == "24:59 left\n24:58 left\n“Report”: 25 min written down.\n")
+      bench.output == "24:59 left\n24:58 left\nSaved “Report”: 25 min.\n")
     #expect(
       bench.caller.commands(StartFocus.self)
         == [StartFocus(person: "ann", title: "Report", durationMs: 1_500_000)])
@@ -101,7 +101,7 @@ struct FocusVerbTests {
     terminal.type.yield(.key(.character("s")))
     #expect(await bench.run("focus start --person ann") == .ok)
     #expect(bench.caller.commands(StopFocus.self) == [StopFocus(person: "ann")])
-    #expect(bench.output == "“Report”: 1 min written down.\n")
+    #expect(bench.output == "Saved “Report”: 1 min.\n")
     #expect(terminal.written.values[0].contains("25:00 left"))
     #expect(terminal.restored.values == [true])
   }
@@ -112,7 +112,7 @@ struct FocusVerbTests {
     let bench = bench(terminal)
     terminal.type.yield(.key(.character("q")))
     #expect(await bench.run("focus start --person ann") == .ok)
-    #expect(bench.output.hasPrefix("It goes on:"))
+    #expect(bench.output.hasPrefix("The session continues."))
     #expect(bench.caller.commands(StopFocus.self).isEmpty)
     #expect(terminal.restored.values == [true])
   }
@@ -123,7 +123,7 @@ struct FocusVerbTests {
     bench.caller.on(GetFocus.self) { _ in Self.focus("", isRunning: false) }
     bench.caller.on(ListFocusItems.self) { _ in .init(items: [Self.item], total: 1) }
     #expect(await bench.run("focus start --person ann") == .ok)
-    #expect(bench.output == "“Report”: 25 min written down.\n")
+    #expect(bench.output == "Saved “Report”: 25 min.\n")
   }
 
   @Test("A view is a value")
@@ -169,9 +169,9 @@ struct FocusVerbTests {
     #expect(await bench.run("focus stop --person ann") == .ok)
     #expect(
       bench.output == """
-        Nothing runs. Next: “Mail”, 25 min.
+        No session is running. Next: “Mail”, 25 min.
         “Report”: 25:00 of 25:00 left.
-        Stopped before the first second: nothing was written down.
+        Stopped within the first second. Nothing was saved.
 
         """)
     #expect(bench.events.subscriptions.isEmpty)
@@ -200,7 +200,7 @@ struct FocusVerbTests {
     #expect(await bench.run("focus list --person ann --limit 5") == .ok)
     #expect(await bench.run("focus list --all") == .ok)
     #expect(bench.output.contains("6f1c0000"))
-    #expect(bench.output.contains("1 of 2. More: add --after n."))
+    #expect(bench.output.contains("1 of 2. For more, add --after n."))
     #expect(bench.output.contains("PERSON"))
     #expect(await bench.run("focus show 7a --person ann") == .ok)
     #expect(bench.output.contains("ann, 1 min 1 s, until 2027-01-15 08:00"))

@@ -60,7 +60,7 @@ struct LiveRunnerTests {
           Bob: Nothing new.
         Daily
         Meeting 00000000-0000-0000-0000-000000000007
-        2027-01-15 08:00, 36 s, the time was up
+        2027-01-15 08:00, 36 s, ended when time was up
 
         Ann  0:00
           I fixed it.
@@ -172,7 +172,7 @@ struct LiveRunnerTests {
     terminal.type.yield(.key(.character("q")))
     #expect(await bench.run("start Daily") == .ok)
     #expect(
-      bench.output == "The meeting goes on. Come back with “standups start --join Daily”.\n")
+      bench.output == "The meeting continues. Return to it with “standups start --join Daily”.\n")
     #expect(terminal.restored.values == [true])
   }
 

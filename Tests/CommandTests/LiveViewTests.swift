@@ -49,7 +49,7 @@ struct LiveViewTests {
       + [Fixture.followUp(9, 0, "Ann’s.")]
     #expect(
       panel(view, 80)[5...8] == [
-        "↪ Note 1.", "↪ Note 2.", "↪ Note 3.", "  and 2 more: standups notes",
+        "↪ Note 1.", "↪ Note 2.", "↪ Note 3.", "  and 2 more (standups notes)",
       ])
     #expect(view.reduce(.key(.character("m"))).isEmpty)
     _ = view.reduce(.notice(try Fixture.notice(MeetingSegment(segment: Fixture.segment(1, "So.")))))
@@ -87,7 +87,7 @@ struct LiveViewTests {
       panel(view(Fixture.live(elapsedMs: 14_000, speaker: 1, alert: alert)), 80)
     }
     #expect(rows[0][1...5] == rows[1][1...5])
-    #expect(rows[1][6] == "Meeting 0:14 of 0:36, 0:22 left, held")
+    #expect(rows[1][6] == "Meeting 0:14 of 0:36, 0:22 left, paused")
   }
 
   @Test("Of many attendees those around the one who speaks are shown")
@@ -141,14 +141,14 @@ struct LiveViewTests {
     #expect(
       panel(view, 80).dropFirst(5) == [
         "✓ Ann  ✓ Bob  ▶ Cy",
-        "Meeting 0:30 of 0:36, 0:06 left, held",
+        "Meeting 0:30 of 0:36, 0:06 left, paused",
         "",
         "End meeting?",
         "  You are ending the meeting early. What would you like to do?",
         "  [1 or s] Save and end",
         "  [2 or d] Discard meeting",
         "  [3 or r] Resume",
-        "[q] leave, the question stays open",
+        "[q] leave (the question stays open)",
       ])
     #expect(panel(view, 80)[3].hasSuffix("No more speakers"))
   }
@@ -325,7 +325,7 @@ struct LiveViewTests {
       elapsedMs: 40_000, durationMs: 14_436_000, speaker: 2, speakers: 3, turnEndsMs: 14_436_000)
     #expect(view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))).isEmpty)
     let text = panel(view, 80).joined(separator: "\n")
-    #expect(text.contains("Meeting 0:40 of 0:36, running over by 0:04"))
+    #expect(text.contains("Meeting 0:40 of 0:36, over by 0:04"))
     #expect(view.panel(width: 40, height: 10, ink: Ink(isOn: false))[1].hasPrefix("+0:04"))
   }
 
@@ -484,7 +484,7 @@ struct LiveViewTests {
       _ = view.reduce(.notice(try Fixture.notice(change)))
       // Another viewer was faster, and this key was for Ann.
       #expect(view.reduce(.key(.character(key))).isEmpty)
-      #expect(panel(view, 80).contains { $0.contains("Bob has just begun") })
+      #expect(panel(view, 80).contains { $0.contains("Bob has just started") })
       let effect: LiveView.Effect = key == "n" ? .next(from: 1) : .postpone(from: 1)
       #expect(view.reduce(.key(.character(key))) == [effect])
     }

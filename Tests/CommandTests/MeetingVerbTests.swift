@@ -34,7 +34,7 @@ struct MeetingVerbTests {
     let bench = bench()
     #expect(await bench.run("meetings list Daily --limit 2") == .ok)
     #expect(bench.output.split(separator: "\n").count == 4)
-    #expect(bench.output.hasSuffix("2 of 3. More: add --after 2, or --all.\n"))
+    #expect(bench.output.hasSuffix("2 of 3. For more, add --after 2, or --all.\n"))
     let next = self.bench()
     #expect(await next.run("meetings list Daily --after 2 --json") == .ok)
     let page = try BusJSON.decode(MeetingsVerb.Page.self, from: Data(next.output.utf8))
@@ -57,7 +57,7 @@ struct MeetingVerbTests {
       bench.output == """
         Daily
         Meeting 00000000-0000-0000-0000-00000000000a
-        2027-01-15 08:00, 36 s, the time was up
+        2027-01-15 08:00, 36 s, ended when time was up
 
         Ann  0:00
           I fixed it.
@@ -114,7 +114,7 @@ struct MeetingVerbTests {
   func prefix() async {
     let bench = bench()
     #expect(await bench.run("meetings show Daily 0000") == .data)
-    #expect(bench.errors.contains("may be any of these"))
+    #expect(bench.errors.contains("“0000” is ambiguous"))
     let exact = self.bench()
     #expect(
       await exact.run("meetings show Daily 00000000-0000-0000-0000-00000000000b --json") == .ok)
@@ -132,7 +132,7 @@ struct MeetingVerbTests {
       bench.caller.commands(DeleteMeeting.self) == [
         DeleteMeeting(standup: Fixture.standup().id, meeting: Meeting.ID(UUID(number: 0xA)))
       ])
-    #expect(bench.errors.contains("delete the meeting of 2027-01-15 08:00?"))
+    #expect(bench.errors.contains("Delete the meeting of 2027-01-15 08:00?"))
   }
 
   @Test("The live meetings as a table")
@@ -144,9 +144,9 @@ struct MeetingVerbTests {
     #expect(await bench.run("live") == .ok)
     #expect(
       bench.output == """
-        STANDUP  MEETING   ELAPSED  OF    SPEAKER       STATE
-        Daily    00000000  0:14     0:36  Bob (2 of 3)  recording
-        Daily    00000000  0:00     0:36  Ann (1 of 3)  End meeting?
+        STANDUP  MEETING   ELAPSED  DURATION  SPEAKER       STATE
+        Daily    00000000  0:14     0:36      Bob (2 of 3)  recording
+        Daily    00000000  0:00     0:36      Ann (1 of 3)  End meeting?
 
         """)
     let none = self.bench()
@@ -212,7 +212,7 @@ struct MeetingVerbTests {
     #expect(none.errors.contains("standups start"))
     let many = bench(live: [Fixture.live(), Fixture.live()])
     #expect(await many.run("next") == .data)
-    #expect(many.errors.contains("name it: “Daily”, “Daily”"))
+    #expect(many.errors.contains("Name one of them: “Daily”, “Daily”"))
   }
 
   @Test("An answer may end the meeting")
@@ -232,7 +232,7 @@ struct MeetingVerbTests {
     let bench = bench()
     bench.caller.on(AnswerListAlert.self) { _ in .init(destination: nil, standups: 3, live: 0) }
     #expect(await bench.run("answer load-samples") == .ok)
-    #expect(bench.output == "Done. There are 3 standups now.\n")
+    #expect(bench.output == "Done. The list now has 3 standups.\n")
     #expect(bench.caller.targets == ["standups.answer"])
   }
 
@@ -253,7 +253,7 @@ struct MeetingVerbTests {
       bench.output == """
         Daily  2027-01-15 08:00  00000000
           by the *database* *migration*�.
-        1 of 5. More: add --offset 1.
+        1 of 5. For more, add --offset 1.
 
         """)
   }
@@ -331,7 +331,7 @@ struct MeetingVerbTests {
     arguments: [
       ("allow", true, "“Daily” may be recorded.\n"),
       ("deny", false, "“Daily” may not be recorded.\n"),
-      ("ask", nil, "Whether “Daily” may be recorded is asked at its next meeting.\n"),
+      ("ask", nil, "The next meeting of “Daily” will ask if it may be recorded.\n"),
     ] as [(String, Bool?, String)])
   func recording(verb: String, isGranted: Bool?, output: String) async throws {
     let bench = consented(.notDetermined)
@@ -343,7 +343,7 @@ struct MeetingVerbTests {
     let status = consented(.authorized, isLive: true)
     #expect(await status.run("recording status Daily") == .ok)
     #expect(
-      status.output == "“Daily” may be recorded.\nThe meeting that runs now is recorded.\n")
+      status.output == "“Daily” may be recorded.\nThe live meeting is being recorded.\n")
     let place = consented(.denied)
     #expect(await place.run("open standups:///standups/\(Fixture.standup().id)/settings") == .ok)
     #expect(place.output == "“Daily” may not be recorded.\n")
@@ -358,7 +358,7 @@ struct MeetingVerbTests {
     #expect(
       bench.caller.commands(AnswerMeetingAlert.self)
         == [AnswerMeetingAlert(id: Fixture.meetingID, action: .cancel)])
-    #expect(bench.errors.contains("“standups recording allow Daily” allows it"))
+    #expect(bench.errors.contains("Allow it with “standups recording allow Daily”"))
   }
 
   @Test("A meeting that waits for an answer is not said to have started")
@@ -368,8 +368,8 @@ struct MeetingVerbTests {
     #expect(await bench.run("start Daily --detach") == .ok)
     #expect(
       bench.output == """
-        The meeting \(Fixture.meetingID) of “Daily” waits for an answer: Record this meeting?
-        “standups answer” answers it with one of allow, dontAllow, cancel.
+        The meeting \(Fixture.meetingID) of “Daily” is waiting for an answer: Record this meeting?
+        Answer it with “standups answer” and one of allow, dontAllow, cancel.
 
         """)
   }

@@ -104,7 +104,7 @@ struct NoteVerbTests {
       .init(summary: Fixture.summary(meetings: 1), meetings: [Fixture.meeting()], next: nil)
     }
     #expect(await bench.run("show Daily") == .ok)
-    #expect(bench.output.contains("To come back to: 2") && bench.output.contains("The review."))
+    #expect(bench.output.contains("Open follow-ups: 2") && bench.output.contains("The review."))
     let program = self.bench()
     program.caller.on(GetStandup.self) { _ in
       .init(summary: Fixture.summary(meetings: 1), meetings: [Fixture.meeting()], next: nil)

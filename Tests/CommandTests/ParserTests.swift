@@ -82,20 +82,24 @@ struct ParserTests {
     arguments: [
       ("lst", "Did you mean “list”?"),
       ("meetings shwo X", "Did you mean “show”?"),
-      ("meetings", "A command is missing: list, show, delete."),
-      ("--json", "A command is missing"), ("meetings", "A command is missing: list, show, delete."),
+      ("meetings", "A command is missing; expected one of list, show, delete."),
+      ("--json", "A command is missing"),
+      ("meetings", "A command is missing; expected one of list, show, delete."),
       ("add X --duraton 5m", "Did you mean “--duration”?"),
       ("add X --duration", "--duration needs a value"),
-      ("add X --duration --json", "--duration=… if it begins with a dash"),
-      ("add X --duration soon", "--duration: “soon” is not a duration such as 5m, 36s or 1h30m."),
-      ("add X --duration 25h", "is not between 1 s and 24 h"),
+      ("add X --duration --json", "--duration=… if it starts with a dash"),
+      (
+        "add X --duration soon",
+        "--duration: invalid value “soon”; expected a duration such as 5m, 36s or 1h30m."
+      ),
+      ("add X --duration 25h", "expected 1s to 24h"),
       ("add X --theme tael", "did you mean teal? See"),
       ("add", "TITLE is missing."),
-      ("add X Y", "“Y” is one argument too many."),
+      ("add X Y", "Unexpected argument “Y”."),
       ("delete X --yes=no", "--yes takes no value."),
-      ("show X --limit many", "“many” is not a whole number."),
-      ("add X -z", "There is no option “-z” here."),
-      ("list --json --timeout 0s", "is not a time such as 2s"),
+      ("show X --limit many", "invalid value “many”; expected a whole number."),
+      ("add X -z", "Unknown option “-z”."),
+      ("list --json --timeout 0s", "expected a duration such as 2s"),
     ])
   func mistakes(line: String, says: String) {
     #expect(error(line).contains(says), "\(error(line))")

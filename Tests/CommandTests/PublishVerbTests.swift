@@ -35,7 +35,7 @@ struct PublishVerbTests {
     #expect(draft.type == "test.hello" && draft.subject == "world" && draft.meeting == "m1")
     #expect(draft.data == RawJSON(unchecked: Array(#"{"a":[1,"ü"]}"#.utf8)))
     #expect(UUID(uuidString: draft.id ?? "") != nil)
-    #expect(bench.output == "Published 1 event: 1.\n")
+    #expect(bench.output == "Published 1 event: sequence 1.\n")
   }
 
   @Test("Data come from standard input")
@@ -60,7 +60,7 @@ struct PublishVerbTests {
     let command = bench.caller.commands(PublishEvents.self).first
     #expect(command?.events.first?.standup == standup.id.description)
     #expect(command?.isEphemeral == true)
-    #expect(bench.output == "Published 1 event, which are not kept.\n")
+    #expect(bench.output == "Published 1 ephemeral event.\n")
   }
 
   @Test("Many go in batches, and are counted")
@@ -72,7 +72,7 @@ struct PublishVerbTests {
     let drafts = commands.flatMap(\.events)
     #expect(drafts.map { $0.data?["number"] } == (1...250).map { RawJSON($0) })
     #expect(Set(drafts.map(\.id)).count == 250)
-    #expect(bench.output == "Published 250 events between 1 and 250.\n")
+    #expect(bench.output == "Published 250 events: sequences 1 to 250.\n")
   }
 
   @Test(

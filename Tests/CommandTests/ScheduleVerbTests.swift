@@ -54,7 +54,7 @@ struct ScheduleVerbTests {
     #expect(
       bench.output == """
         Time       09:30 mon-fri, Europe/Paris
-        Then       it starts by itself
+        Mode       starts automatically
         Reminder   10 min before
         Holidays   11 days from a.test
         Next       2027-01-15 09:00 (2027-01-15 08:00 here)
@@ -113,7 +113,7 @@ struct ScheduleVerbTests {
   func unknownZone() async {
     let bench = Bench(zone: .unknown("TZ is “CET-1CEST”"))
     #expect(await bench.run("schedule --at 09:30 --dry-run") == .usage)
-    #expect(bench.errors.contains("TZ is “CET-1CEST”: name the time zone"))
+    #expect(bench.errors.contains("TZ is “CET-1CEST”. Name the time zone"))
     bench.caller.on(GetScheduleTimes.self) { _ in GetScheduleTimes.Reply(times: [Self.next]) }
     #expect(await bench.run("schedule --at 09:30 --zone UTC --dry-run") == .ok)
     let found = Bench(zone: .known("Europe/Paris"))
@@ -199,9 +199,9 @@ struct ScheduleVerbTests {
   func none() async {
     let bench = bench()
     #expect(await bench.run("schedule") == .ok)
-    #expect(bench.output.hasPrefix("There are no schedules"))
+    #expect(bench.output.hasPrefix("No schedules yet."))
     #expect(await bench.run(["schedule", name]) != .ok)
-    #expect(bench.errors.contains("has no schedule: add --at HH:MM"))
+    #expect(bench.errors.contains("has no schedule. Add --at HH:MM"))
   }
 
   @Test("A calendar is written as it comes")

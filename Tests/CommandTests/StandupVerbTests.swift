@@ -55,7 +55,7 @@ struct StandupVerbTests {
   func emptyList() async {
     let bench = bench([])
     #expect(await bench.run("list") == .ok)
-    #expect(bench.output == "There are no standups yet: “standups add TITLE” makes one.\n")
+    #expect(bench.output == "No standups yet. Add one with “standups add TITLE”.\n")
     let json = self.bench([])
     #expect(await json.run("list --json") == .ok)
     #expect(json.output == "{\"standups\":[]}\n")
@@ -98,7 +98,7 @@ struct StandupVerbTests {
     #expect(await bench.run("list") == .ok)
     #expect(
       bench.errors.contains(
-        "4 saved things cannot be read: standups/1, standups/2\u{FFFD}[2J, meetings/3, …."))
+        "4 documents cannot be read: standups/1, standups/2\u{FFFD}[2J, meetings/3, …."))
     #expect(await bench.run("list --json") == .ok)
     #expect(bench.output.contains("\"unreadable\":[\"standups/1\""))
   }
@@ -117,7 +117,7 @@ struct StandupVerbTests {
     #expect(
       bench.output == """
         Added “Daily”.
-        Id         00000000-0000-0000-0000-000000000001
+        ID         00000000-0000-0000-0000-000000000001
         Duration   36 s
         Theme      Teal
         Attendees  Ann, Bob, Cy
@@ -185,7 +185,7 @@ struct StandupVerbTests {
     #expect(await bench.run("edit daily --may-run-over") == .ok)
     #expect(await bench.run("edit daily --no-may-run-over") == .ok)
     #expect(bench.caller.commands(EditStandup.self).map(\.mayRunOver) == [true, false])
-    #expect(bench.output.contains("\nEnding     by hand; it may run over\n"))
+    #expect(bench.output.contains("\nOvertime   allowed\n"))
   }
 
   @Test("edit sends only what is to be changed, and keeps the ids of who stays")
@@ -262,7 +262,7 @@ struct StandupVerbTests {
     #expect(await bench.run("delete Daily") == .ok)
     #expect(bench.caller.commands(DeleteStandup.self).count == (isDeleted ? 1 : 0))
     #expect(
-      bench.errors.hasPrefix("delete standup “Daily” with 0 past meetings? (yes / nevermind) "))
+      bench.errors.hasPrefix("Delete the standup “Daily” with 0 past meetings? (yes/no) "))
     #expect(bench.output == (isDeleted ? "Deleted “Daily”.\n" : "Nothing was deleted.\n"))
   }
 
@@ -305,8 +305,8 @@ struct StandupVerbTests {
   }
 
   private static let found =
-    "“Daily”: an attendee, 2 past meetings, 3 pieces of what was said, 1 text of which nobody knows who"
-    + " said it, which stays\nFocus: 2 items\n"
+    "“Daily”: an attendee, 2 past meetings, 3 transcript segments, 1 text without a known speaker (not"
+    + " erased)\nFocus: 2 sessions\n"
 
   @Test("forget shows what there is first")
   func forgetDryRun() async {
@@ -350,7 +350,7 @@ struct StandupVerbTests {
     let nobody = forgetting(focusItems: 0)
     nobody.caller.on(FindPerson.self) { _ in .init(standups: []) }
     #expect(await nobody.run("forget Zoe --yes") == .ok)
-    #expect(nobody.output == "Nobody is called “Zoe” anywhere.\n")
+    #expect(nobody.output == "Nothing was found for “Zoe”.\n")
   }
 
   @Test("show prints the standup and its newest meetings")
@@ -363,14 +363,14 @@ struct StandupVerbTests {
     #expect(
       bench.output == """
          Daily 
-        Id         00000000-0000-0000-0000-000000000001
+        ID         00000000-0000-0000-0000-000000000001
         Duration   36 s
         Theme      Teal
         Attendees  Ann, Bob, Cy
         Past meetings: 1
 
-        MEETING   WHEN              LASTED  WHAT WAS SAID
-        00000000  2027-01-15 08:00  36 s    I fixed it. Nothing new.
+        MEETING   DATE              DURATION  TRANSCRIPT
+        00000000  2027-01-15 08:00  36 s      I fixed it. Nothing new.
 
         """)
     #expect(bench.caller.commands(GetStandup.self).first?.limit == 5)
@@ -405,11 +405,11 @@ struct FinderTests {
   @Test(
     "Ambiguous and missing names say so",
     arguments: [
-      ("retro", ExitCodes.data, "may be any of these"),
-      ("00000000", ExitCodes.data, "name one by its id"),
-      ("dayly", ExitCodes.noInput, "did you mean “Daily”?"),
+      ("retro", ExitCodes.data, "“retro” is ambiguous."),
+      ("00000000", ExitCodes.data, "Use one of these ids"),
+      ("dayly", ExitCodes.noInput, "Did you mean “Daily”?"),
       ("abc", ExitCodes.noInput, "standups list"),
-      ("00000000-0000-0000-0000-00000000ffff", ExitCodes.noInput, "There is no standup"),
+      ("00000000-0000-0000-0000-00000000ffff", ExitCodes.noInput, "Standup not found: 00000000-"),
     ])
   func refused(text: String, code: Int32, says: String) throws {
     do {

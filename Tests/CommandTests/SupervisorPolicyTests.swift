@@ -211,14 +211,14 @@ struct SupervisorPolicyTests {
   func status() {
     #expect(
       Status.died("timer", .signal(9), reason: nil, restartInMs: 0).sentence
-        == "timer died (signal 9). It is started again at once.")
+        == "timer died (signal 9). Restarting it now.")
     #expect(
       Status.died("timer", .code(70), reason: "No memory", restartInMs: 400).sentence
-        == "timer died (exit code 70): No memory. It is started again in 400 ms.")
+        == "timer died (exit code 70): No memory. Restarting it in 400 ms.")
     #expect(
       Status.givenUp("persistence", .code(78), reason: "STANDUPS_DATA: it is read-only.").sentence
-        == "persistence cannot run (exit code 78): STANDUPS_DATA: it is read-only. It is not started"
-        + " again before “standups up” is.")
+        == "persistence cannot run (exit code 78): STANDUPS_DATA: it is read-only. Fix the problem and"
+        + " run “standups up” again.")
     #expect(
       Status.started("timer", pid: 5, again: true).output
         == .init(event: "restarted", service: "timer", pid: 5))

@@ -65,7 +65,7 @@ struct TraceVerbTests {
           DLG standups.changesDecided (standups → router)             08:00:00.123  +0.40 ms  FIN  after 11.0 ms
             CMD persistence.commit (router → persistence)             08:00:00.124  +0.70 ms  ERR busy  after 1.50 s
               event standup.created #40                               08:00:00.123
-            CMD persistence.commit (router → persistence, attempt 2)  08:00:00.124  +0.80 ms  no answer yet
+            CMD persistence.commit (router → persistence, attempt 2)  08:00:00.124  +0.80 ms  no reply yet
 
         """)
   }
@@ -90,13 +90,13 @@ struct TraceVerbTests {
       isJournalRead: false)
     let bench = Self.bench(page)
     #expect(await bench.run("trace aaaaaaaa") == .ok)
-    #expect(bench.output.contains("\n(d is forgotten)\n  CMD persistence.commit"))
-    #expect(bench.output.contains("\n(gone is forgotten)\n  event standup.created #41"))
+    #expect(bench.output.contains("\n(d is no longer available)\n  CMD persistence.commit"))
+    #expect(bench.output.contains("\n(gone is no longer available)\n  event standup.created #41"))
     #expect(
       bench.output.contains(
-        "Part of it is older than what the router remembers, which is 7 messages since"
+        "Part of this trace is missing: the router only has the last 7 messages, since"
           + " 2027-01-15T08:00:00.123Z."))
-    #expect(bench.output.contains("The journal could not be read: events are missing."))
+    #expect(bench.output.contains("Events are missing: the journal could not be read."))
     let programs = Self.bench(page)
     #expect(await programs.run("trace aaaaaaaa --json") == .ok)
     let trace = try BusJSON.decode(WholeTrace.self, from: Data(programs.output.utf8))
@@ -169,9 +169,9 @@ struct TraceVerbTests {
         TIME          COMMAND          FROM  OUTCOME      TOOK     TRACE
         08:00:00.123  standups.create  tool  FIN          12.3 ms  aaaaaaaa
         08:00:00.123  timer.start      tool  ERR expired  1.00 ms  aaaaaaaa
-        The router remembers 7 of at most 100 messages, since 2027-01-15T08:00:00.123Z.
-        No such commands.
-        The router remembers 7 of at most 100 messages, since 2027-01-15T08:00:00.123Z.
+        The router has 7 of at most 100 messages, since 2027-01-15T08:00:00.123Z.
+        No matching commands.
+        The router has 7 of at most 100 messages, since 2027-01-15T08:00:00.123Z.
 
         """)
   }
@@ -225,7 +225,7 @@ struct TraceVerbTests {
     bench.caller.on(ListServices.self) { _ in ListServices.Reply(services: []) }
     bench.caller.on(GetTrace.self) { _ in throw BusError(.notFound, "Nobody knows.") }
     #expect(await bench.run("services --trace") == .ok)
-    #expect(bench.errors.hasPrefix("There is no trace of "))
+    #expect(bench.errors.hasPrefix("No trace of "))
     #expect(bench.errors.hasSuffix(": Nobody knows.\n"))
     let local = Bench()
     #expect(await local.run("help --trace") == .ok)

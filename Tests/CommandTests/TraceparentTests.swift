@@ -61,6 +61,6 @@ struct TraceparentTests {
     #expect(bench.caller.sent.isEmpty)
     let (other, options) = await Self.sent("trace", "00-x")
     #expect(options?.traceparent == nil)
-    #expect(other.errors.contains("TRACEPARENT is no traceparent"))
+    #expect(other.errors.contains("Ignoring invalid TRACEPARENT “00-x”"))
   }
 }

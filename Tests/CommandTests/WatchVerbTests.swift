@@ -100,9 +100,12 @@ struct WatchVerbTests {
   @Test(
     "What cannot be is refused with the reason",
     arguments: [
-      ("watch --since 6", "--since 6 is still to come: the journal ends at 5."),
-      ("watch --since 2099-01-01T00:00:00Z", "--since is a time that is still to come."),
-      ("watch --since 3 --epoch old", "The journal is e1 and not old"),
+      ("watch --since 6", "Invalid --since 6; the journal ends at 5."),
+      (
+        "watch --since 2099-01-01T00:00:00Z",
+        "Invalid --since 2099-01-01T00:00:00.000Z; expected a time in the past."
+      ),
+      ("watch --since 3 --epoch old", "The epoch of the journal is e1, not old"),
     ])
   func refused(line: String, reason: String) async {
     let bench = Bench()
@@ -132,7 +135,8 @@ struct WatchVerbTests {
     people.serve(shared)
     #expect(await people.run("watch --since 1") == .ok)
     #expect(people.output.split(separator: "\n").count == 2)
-    #expect(people.errors.hasPrefix("The journal no longer has the events 2 to 3:"))
+    #expect(
+      people.errors.hasPrefix("Events 2 to 3 are missing, because the journal no longer has them."))
     let programs = Bench()
     programs.serve(shared)
     #expect(await programs.run("watch --since 1 --json") == .ok)
@@ -175,7 +179,7 @@ struct WatchVerbTests {
     try await watch.run(EventFollower(filter: EventFilter(), epoch: "e1", position: 0))
     #expect(bench.output.split(separator: "\n").count == 2)
     #expect(
-      bench.errors == "Persistence is away. What was missed is shown when it is back.\n")
+      bench.errors == "Persistence is away. Missed events are printed after reconnecting.\n")
   }
 
   @Test("A lost subscription is made again, and what was missed is printed")

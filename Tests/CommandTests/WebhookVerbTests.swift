@@ -74,7 +74,7 @@ struct WebhookVerbTests {
     }
     #expect(await bench.run("webhook show 6F1C") == .ok)
     for text in [
-      "SHA-256 begins with 0a1b2c3d", "3 attempts", "Next try  in 4 s", "answered 500",
+      "SHA-256 starts with 0a1b2c3d", "3 attempts", "Next try  in 4 s", "answered 500",
       "7, 2 behind",
     ] {
       #expect(bench.output.contains(text), "\(bench.output)")
@@ -178,7 +178,7 @@ struct WebhookVerbTests {
       .init(isAccepted: false, reason: "The connection failed.", ms: 3)
     }
     #expect(await bad.run("webhook test 6f1c") == .unavailable)
-    #expect(bad.output == "There was no answer in 3 ms.\n")
+    #expect(bad.output == "No answer within 3 ms.\n")
     #expect(bad.errors.contains("The connection failed."))
   }
 }

@@ -74,7 +74,7 @@ def main():
     terminal.type("n")
     terminal.wait("speaker 2 of 3")
     terminal.type("q")
-    terminal.wait("The meeting goes on.")
+    terminal.wait("The meeting continues.")
     terminal.type("echo CODE$?CODE\r")
     terminal.wait("CODE0CODE")
     terminal.end()

@@ -199,7 +199,7 @@ struct ArchiveTests {
   private func refusal(_ cluster: Cluster, _ path: String) async throws -> String {
     let run = try await cluster.run(Program.commandLine, ["import", path])
     #expect(run.ending == .exit(65), "\(run.output)")
-    #expect(run.output.contains("Nothing was taken"))
+    #expect(run.output.contains("Nothing was imported"))
     return run.output
   }
 

@@ -99,11 +99,11 @@ import Testing
         ])
       #expect(
         set.output.contains("09:30 mon-fri, Europe/Paris")
-          && set.output.contains("it starts by itself"))
+          && set.output.contains("starts automatically"))
       for (words, text) in [
         (["schedule", "--ics"], "DTSTART;TZID=Europe/Paris:"), (["schedule"], "Europe/Paris"),
         (["show", "Daily"], "Schedule   09:30 mon-fri"), (["list"], "NEXT"),
-        (["unschedule", "Daily"], "no schedule any more"),
+        (["unschedule", "Daily"], "Removed the schedule of “Daily”."),
       ] {
         let run = try await cluster.run(IntegrationTests.Program.commandLine, words)
         #expect(run.ending == .exit(0) && run.output.contains(text), "\(words): \(run.output)")

@@ -61,7 +61,7 @@ import Testing
         environment: ["STANDUPS_RUNTIME_DIR": "\(cluster.folder)/other"])
       #expect(second.ending == .exit(75))
       #expect(second.lines.count == 1, "\(second.output)")
-      #expect(second.output.contains("already runs on the data in \(cluster.data)"))
+      #expect(second.output.contains("is already running on the data in \(cluster.data)"))
       first.signal(SIGTERM)
       #expect(await first.ended() == .exit(0))
       // A service on the same data that nobody supervises is as much in the way.

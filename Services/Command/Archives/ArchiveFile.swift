@@ -36,12 +36,14 @@ struct ArchiveFile {
     }
     // The reader gives both or throws.
     guard let header, let end else {
-      throw Failure(.data, code: "damaged", "\(name) is damaged: it has no head or no end.")
+      throw Failure(
+        .data, code: "damaged",
+        "\(name) is damaged: its header or its end is missing. Nothing was imported.")
     }
     guard end.counts == counts, end.documents == counts.values.reduce(0, +) else {
       throw Failure(
         .data, code: "damaged",
-        "\(name) is damaged: it has not what its end says. Nothing of it was taken.")
+        "\(name) is damaged: its documents do not match its end. Nothing was imported.")
     }
     (self.header, self.end, self.abandoned) = (header, end, abandoned)
   }

@@ -48,16 +48,17 @@ struct ArchiveImport {
 
   private static func conflict(_ report: ArchiveReport) -> Failure {
     let names = report.differing.prefix(3).map { DisplayText.safe($0) }.joined(separator: ", ")
+    let exist = report.differ == 1 ? "1 document exists" : "\(report.differ) documents exist"
     return Failure(
       .data, code: "conflict",
-      "\(report.differ) documents are here and say something else: \(names)\(report.differ > 3 ? ", …" : "")."
-        + " Nothing was taken: --existing keep leaves them as they are, --existing replace takes what the"
-        + " archive says.")
+      "\(exist) already, with different content: \(names)\(report.differ > 3 ? ", …" : "")."
+        + " Nothing was imported. Use --existing keep to keep them as they are, or --existing"
+        + " replace to import the archive’s versions.")
   }
 
   private static func interrupted(_ error: any Error) -> any Error {
     guard var error = error as? BusError else { return error }
-    error.message += " What was written by then is there; the same command goes on."
+    error.message += " Documents written so far are kept. Run the same command again to continue."
     return error
   }
 
@@ -83,7 +84,7 @@ struct ArchiveImport {
         RestoreDocuments(
           slot: batch.slot, documents: batch.documents, isDryRun: isDryRun ? true : nil))
       guard reply.outcomes.count == batch.documents.count else {
-        throw BusError(.internal, "“\(RestoreDocuments.target)” answered for other documents.")
+        throw BusError(.internal, "“\(RestoreDocuments.target)” answered for the wrong documents.")
       }
       for (document, outcome) in zip(batch.documents, reply.outcomes) { take(document, outcome) }
       done += batch.documents.count
@@ -94,7 +95,7 @@ struct ArchiveImport {
   /// The standups that are here and say something else: they stay as they are, with all that belongs to them.
   private func differingStandups() async throws -> Set<String> {
     var differing: Set<String> = []
-    try await send(isDryRun: true, "looked at", where: { $0.collection == Self.standups }) {
+    try await send(isDryRun: true, "checked", where: { $0.collection == Self.standups }) {
       if $1.result != .created, $1.result != .same { differing.insert($0.id) }
     }
     return differing

@@ -62,11 +62,11 @@ final class ArchiveReader {
   func next() throws -> ArchiveLine? {
     guard let text = try nextText() else {
       guard isWhole else {
-        throw isFirst ? foreign : problem("cut_off", "is cut off: its end is missing.")
+        throw isFirst ? foreign : truncated
       }
       return nil
     }
-    guard !isWhole else { throw damaged("something comes after its end") }
+    guard !isWhole else { throw damaged("it continues after its end") }
     let line: ArchiveLine
     do {
       line = try ArchiveLine(text)
@@ -76,7 +76,7 @@ final class ArchiveReader {
     }
     try check(line)
     if case .sum(let last) = line {
-      guard sum.finish() == last else { throw damaged("its checksum is another one") }
+      guard sum.finish() == last else { throw damaged("its checksum does not match") }
       isWhole = true
     } else {
       sum.add(text)
@@ -89,21 +89,21 @@ final class ArchiveReader {
     defer { isFirst = false }
     switch line {
     case .header(let header):
-      guard isFirst else { throw damaged("it begins twice") }
+      guard isFirst else { throw damaged("it has a second header") }
       guard header.version <= ArchiveLine.Header.version else { throw newer(header) }
     case _ where isFirst: throw foreign
     case .sum:
       guard hasEnd else { throw damaged("its end is missing") }
-    case _ where hasEnd: throw damaged("something comes after its end")
+    case _ where hasEnd: throw damaged("it continues after its end")
     case .section(let begun):
       guard section == nil else { throw damaged("a section has no end") }
       section = (begun.number, 0)
     case .document:
-      guard section != nil else { throw damaged("a document is in no section") }
+      guard section != nil else { throw damaged("a document is outside any section") }
       section?.documents += 1
     case .sectionEnd(let ended):
       guard let begun = section, begun == (ended.number, ended.documents) else {
-        throw damaged("a section has not what its end says")
+        throw damaged("a section does not match its end")
       }
       section = nil
     case .end:
@@ -125,13 +125,13 @@ final class ArchiveReader {
       if isAtEnd {
         guard buffer.isEmpty else {
           if isFirst { throw foreign }
-          throw problem("cut_off", "is cut off in the middle of a line.")
+          throw problem("cut_off", "is truncated in the middle of a line.")
         }
         return nil
       }
       guard buffer.count <= ArchiveLine.mostBytes else {
         if isFirst { throw foreign }
-        throw damaged("a line is longer than any")
+        throw damaged("a line is longer than \(ArchiveLine.mostBytes >> 20) MiB")
       }
       try readMore()
     }
@@ -151,7 +151,7 @@ final class ArchiveReader {
       return
     }
     guard !piece.isEmpty else {
-      guard gzip.isOver else { throw problem("cut_off", "is cut off: its end is missing.") }
+      guard gzip.isOver else { throw truncated }
       return
     }
     do {
@@ -159,27 +159,29 @@ final class ArchiveReader {
     } catch is GzipStream.Damaged {
       // What was read of it may be the whole of an archive.
       if isFirst, buffer.isEmpty { throw foreign }
-      throw damaged("it is not what gzip has written")
+      throw damaged("its gzip data is invalid")
     }
   }
 
   // MARK: What is wrong
 
   private func problem(_ code: String, _ sentence: String) -> Failure {
-    Failure(.data, code: code, "\(name) \(sentence) Nothing of it was taken.")
+    Failure(.data, code: code, "\(name) \(sentence) Nothing was imported.")
   }
 
   private func damaged(_ what: String) -> Failure { problem("damaged", "is damaged: \(what).") }
 
+  private var truncated: Failure { problem("cut_off", "is truncated: its end is missing.") }
+
   private var foreign: Failure {
-    problem("foreign", "is no archive: “standups export --format archive” writes one.")
+    problem("foreign", "is not an archive. “standups export --format archive” creates one.")
   }
 
   private func newer(_ header: ArchiveLine.Header) -> Failure {
     problem(
       "newer",
-      "is of a newer version (\(header.version), written by \(DisplayText.safe(header.program))); this"
-        + " program reads version \(ArchiveLine.Header.version): update it.")
+      "has archive version \(header.version) (written by \(DisplayText.safe(header.program)));"
+        + " this program reads versions up to \(ArchiveLine.Header.version). Update this program.")
   }
 
   /// A header of another version may have another form.
@@ -193,7 +195,7 @@ final class ArchiveReader {
     else { return foreign }
     return problem(
       "newer",
-      "is of a newer version (\(any.archive.version)); this program reads version"
-        + " \(ArchiveLine.Header.version): update it.")
+      "has archive version \(any.archive.version); this program reads versions up to"
+        + " \(ArchiveLine.Header.version). Update this program.")
   }
 }

@@ -86,33 +86,38 @@ struct ArchiveReport: Codable {
   /// For people.
   var lines: [String] {
     var lines = [
-      "\(isDryRun ? "Would create" : "Created") \(created) documents"
+      "\(isDryRun ? "Would create" : "Created") \(DisplayText.count(created, "document"))"
         + (created > 0 ? " (\(Self.words(createdBy)))" : "")
-        + "; \(same) were there already, \(differ)"
-        + " differ and stay as they are, \(refused) \(isDryRun ? "would be" : "were") refused."
+        + ". Identical: \(same). Different\(isDryRun ? "" : ", left as they are"): \(differ)."
+        + " Rejected: \(refused)."
     ]
     if replaced > 0 {
-      lines.append("\(replaced) were removed first, to be as the archive has them.")
+      lines.append("Replaced with the archive’s versions: \(replaced).")
     }
-    lines += differing.prefix(10).map { "differs: \(DisplayText.safe($0))" }
-    if differ > 10 { lines.append("… and \(differ - 10) more; --json names a hundred.") }
+    lines += differing.prefix(10).map { "Different: \(DisplayText.safe($0))" }
+    if differ > 10 {
+      lines.append("… and \(differ - 10) more; --json lists up to \(Self.mostNames).")
+    }
     lines += refusals.prefix(10).map {
-      "refused: \(DisplayText.safe($0.document)): \(DisplayText.safe($0.reason))"
+      "Rejected: \(DisplayText.safe($0.document)): \(DisplayText.safe($0.reason))"
     }
-    if refused > 10 { lines.append("… and \(refused - 10) more; --json names a hundred.") }
+    if refused > 10 {
+      lines.append("… and \(refused - 10) more; --json lists up to \(Self.mostNames).")
+    }
     return lines
   }
 
   /// Counts by collection, as people call them.
   static func words(_ counts: [String: Int]) -> String {
     let names = [
-      ("standups", "standups"), ("meetings", "past meetings"),
-      ("meetings.parts", "parts of long ones"), ("followUps", "follow-ups"),
-      ("schedules", "schedules"),
-      ("authorizations", "decisions on recording"), ("webhooks", "webhooks"),
-      ("focus.items", "focus items"),
+      ("standups", "standup"), ("meetings", "past meeting"),
+      ("meetings.parts", "meeting part"), ("followUps", "follow-up"), ("schedules", "schedule"),
+      ("authorizations", "recording decision"), ("webhooks", "webhook"),
+      ("focus.items", "focus session"),
     ]
-    let known = names.compactMap { name, words in counts[name].map { "\($0) \(words)" } }
+    let known = names.compactMap { name, noun in
+      counts[name].map { DisplayText.count($0, noun) }
+    }
     return known.isEmpty ? "nothing" : known.joined(separator: ", ")
   }
 }

@@ -16,14 +16,14 @@ final class SHA256Sum {
 
   func add(_ data: Data) {
     let status = data.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-    precondition(status == 1, "SHA-256 of libcrypto takes every piece")
+    precondition(status == 1, "libcrypto accepts every piece of data")
   }
 
   /// The sum in hexadecimal digits; nothing can be added after it.
   func finish() -> String {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     let status = EVP_DigestFinal_ex(context, &digest, nil)
-    precondition(status == 1, "SHA-256 of libcrypto comes to an end")
+    precondition(status == 1, "libcrypto finishes the digest")
     return digest.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count < 2 ? "0\(digits)" : digits

@@ -9,14 +9,15 @@ enum Confirmation {
   static func ask(_ question: String, isGiven: Bool, _ context: CommandContext) throws -> Bool {
     if isGiven { return true }
     guard context.input.isTerminal, !context.globals.isJSON else {
-      throw Failure.usage("This asks first, and there is nobody to ask: add --yes.")
+      throw Failure.usage(
+        "This command asks for confirmation, which needs a terminal and no --json. Add --yes.")
     }
     while true {
-      context.console.complain("\(question) (yes / nevermind) ")
+      context.console.complain("\(question) (yes/no) ")
       switch context.input.line()?.trimmingPrefix(" ").lowercased() {
       case "yes", "y": return true
       case nil, "nevermind", "no", "n", "": return false
-      default: context.console.note("Please answer yes or nevermind.")
+      default: context.console.note("Please answer yes or no.")
       }
     }
   }

@@ -52,7 +52,7 @@ struct MeetingPage {
       parts.append(DurationText.words(duration / 1000 * 1000))
     }
     switch meeting.ending {
-    case .timeUp: parts.append("the time was up")
+    case .timeUp: parts.append("ended when time was up")
     case .saved: parts.append("ended early")
     case nil: break
     }
@@ -82,7 +82,7 @@ struct MeetingPage {
   /// Past meetings as a table.
   func table(_ meetings: [Meeting]) -> [String] {
     var table = Table(
-      header: ["MEETING", "WHEN", "LASTED", "WHAT WAS SAID"], flexible: 3, optional: [2])
+      header: ["MEETING", "DATE", "DURATION", "TRANSCRIPT"], flexible: 3, optional: [2])
     table.rows = meetings.map {
       [
         String($0.id.description.prefix(8)), date($0.date),
@@ -103,14 +103,14 @@ struct MeetingPage {
   /// - Parameter ms: the time, in milliseconds since 1970-01-01 UTC.
   func absence(_ attendee: Attendee, atMs ms: Int64) -> String? {
     guard attendee.isAbsent(atMs: ms), let untilMs = attendee.absentUntilMs else { return nil }
-    return "\(DisplayText.safe(attendee.displayName)) is absent until \(end(ofAbsence: untilMs))."
+    return "\(DisplayText.safe(attendee.displayName)) is absent \(end(ofAbsence: untilMs))."
   }
 
   /// The last day, where it ends with the day that is meant here; otherwise the time.
   func end(ofAbsence ms: Int64) -> String {
     let end = Date(timeIntervalSince1970: Double(ms) / 1000)
-    guard calendar.startOfDay(for: end) == end else { return date(end) }
-    return "the end of " + date(end.addingTimeInterval(-1)).prefix(10)
+    guard calendar.startOfDay(for: end) == end else { return "until " + date(end) }
+    return "through " + date(end.addingTimeInterval(-1)).prefix(10)
   }
 
   /// A standup with its attendees.
@@ -121,7 +121,7 @@ struct MeetingPage {
     let title = DisplayText.title(standup.title)
     var lines = [
       console.ink.themed(standup.theme, " \(title) "),
-      "Id         \(standup.id)",
+      "ID         \(standup.id)",
       "Duration   \(DurationText.words(standup.durationMs))",
       "Theme      \(standup.theme.name)",
       "Attendees  "
@@ -130,15 +130,15 @@ struct MeetingPage {
     let absent = standup.attendees.compactMap { attendee in
       attendee.absentUntilMs.flatMap { untilMs in
         attendee.isAbsent(atMs: nowMs)
-          ? "\(DisplayText.safe(attendee.displayName)) until \(end(ofAbsence: untilMs))" : nil
+          ? "\(DisplayText.safe(attendee.displayName)) \(end(ofAbsence: untilMs))" : nil
       }
     }
     if !absent.isEmpty { lines.append("Absent     " + absent.joined(separator: ", ")) }
     if let warnMs = standup.warnMs {
       lines.append("Warning    \(DurationText.words(warnMs)) before a turn ends")
     }
-    if standup.mayRunOver == true { lines.append("Ending     by hand; it may run over") }
-    if let live = summary.live { lines.append("Meeting    now (\(live))") }
+    if standup.mayRunOver == true { lines.append("Overtime   allowed") }
+    if let live = summary.live { lines.append("Meeting    in progress (\(live))") }
     return lines
   }
 }

@@ -18,8 +18,8 @@ actor BusEvents: EventSource {
       await subscriber.close()
       throw BusError(
         .denied,
-        "This key may not subscribe to \(confirmation.denied.joined(separator: ", ")): ask for"
-          + " one with the role of an observer.")
+        "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."
+          + " Use a key with the observer role.")
     }
     // What a slow reader does not take is dropped here as the socket drops it: holes are repaired.
     return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(10_000)) { continuation in

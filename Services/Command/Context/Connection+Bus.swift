@@ -112,9 +112,9 @@ extension Connection {
       throw Failure(
         .denied, code: "denied",
         path.hasPrefix(InstalledServices.runtimeDirectory + "/")
-          ? "You may not use the services of this machine: you are not in the group standups."
-            + " “sudo adduser $USER standups” changes that from the next login on."
-          : "You may not use the router's socket \(path): it belongs to another user.")
+          ? "Cannot connect to the services of this machine: you are not in the group standups. Run"
+            + " “sudo adduser $USER standups” and log in again."
+          : "Cannot connect to the router's socket \(path): it belongs to another user.")
     default: return
     }
   }

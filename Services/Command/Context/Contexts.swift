@@ -61,7 +61,7 @@ struct Contexts: Codable, Hashable, Sendable {
   /// Why a context that is in use has no effect here; nil if it has.
   static func override(_ environment: [String: String], of name: String) -> String? {
     saying(environment).map {
-      "\($0) is set and goes before it in this shell: unset it, or give --context \(name)."
+      "\($0) is set and takes precedence in this shell. Unset it, or use --context \(name)."
     }
   }
 
@@ -69,9 +69,7 @@ struct Contexts: Codable, Hashable, Sendable {
   func entry(_ name: String) throws -> Entry {
     if let entry = contexts[name] { return entry }
     let near = Meant.nearest(to: name, in: Array(contexts.keys))
-    throw Failure.notFound(
-      "There is no context “\(DisplayText.safe(name))”"
-        + (near.map { "; did you mean “\($0)”?" } ?? ": “standups context list” shows them."))
+    throw Failure.notFound("Context", "“\(name)”", list: "standups context list", near: near)
   }
 }
 
@@ -84,7 +82,7 @@ extension Contexts {
     guard let directory = bus.configurationDirectory else {
       throw Failure(
         .configuration, code: "configuration",
-        "There is no home directory for contexts: set HOME or XDG_CONFIG_HOME.")
+        "Contexts need a home directory. Set HOME or XDG_CONFIG_HOME.")
     }
     return directory + "/contexts.json"
   }
@@ -114,7 +112,7 @@ extension Contexts {
     } catch is DecodingError {
       throw Failure(
         .configuration, code: "configuration",
-        "\(path) is no list of contexts: mend it, or remove it and add them anew.")
+        "\(path) is not a valid list of contexts. Fix it, or remove it and add the contexts again.")
     } catch {
       throw Failure.file(path, "read", error)
     }
@@ -130,7 +128,7 @@ extension Contexts {
         attributes: [.posixPermissions: 0o700])
       try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw Failure.file(path, "written", error)
+      throw Failure.file(path, "write", error)
     }
   }
 }

@@ -36,7 +36,7 @@ extension CommandContext {
       }
       return handle
     } catch {
-      throw Failure.file(path, "written", error)
+      throw Failure.file(path, "write", error)
     }
   }
 
@@ -80,7 +80,7 @@ extension CommandContext {
       guard rename(part, path) == 0 else { throw Self.systemError }
       return bytes
     } catch let error where error is CocoaError || error is POSIXError {
-      throw Failure.file(path, "written", error)
+      throw Failure.file(path, "write", error)
     }
   }
 

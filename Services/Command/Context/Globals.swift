@@ -21,29 +21,30 @@ struct Globals: Sendable {
   /// The router's public certificate, or its key; nil leaves it to the environment.
   var routerKey: String?
 
-  static let json = Argument.flag("--json", "-j", help: "Print JSON for programs.")
+  static let json = Argument.flag("--json", "-j", help: "Print JSON.")
   static let timeout = Argument<Seconds?>.option(
     "--timeout",
     help:
-      "Time to wait for an answer, such as 2s, and for a router that is unavailable. Default: 10 s, and no time."
+      "Time to wait for a reply or for an unavailable router, such as 2s. Default: 10s for a reply, none for a router."
   )
-  static let noColor = Argument.flag("--no-color", help: "No colours, as with NO_COLOR=1.")
+  static let noColor = Argument.flag(
+    "--no-color", help: "Print without colours, as with NO_COLOR=1.")
   static let trace = Argument.flag(
-    "--trace", help: "Print afterwards, on standard error, what the command led to.")
+    "--trace", help: "Print the trace of the command on standard error afterwards.")
   static let traceparent = Argument<TraceParent?>.option(
     "--traceparent", placeholder: "VALUE",
-    help: "The trace that it belongs to, as W3C Trace Context writes it; TRACEPARENT unless told.")
+    help: "Parent of the command in W3C Trace Context form. Default: $TRACEPARENT.")
   static let context = Argument<String?>.option(
     "--context", placeholder: "NAME", completion: .contexts,
     help:
-      "The router of this name, as “standups context” knows it; none for what the environment says."
+      "Context to use, from “standups context list”; “none” uses the environment only."
   )
   static let key = Argument<String?>.option(
     "--key", placeholder: "FILE", completion: .file,
-    help: "The secret certificate to connect with, as STANDUPS_KEY; none for none.")
+    help: "Secret certificate to connect with; “none” for no key. Default: $STANDUPS_KEY.")
   static let routerKey = Argument<String?>.option(
     "--router-key", placeholder: "FILE", completion: .file,
-    help: "The router’s public certificate, or its key, as STANDUPS_ROUTER_KEY.")
+    help: "Public certificate of the router, or its key. Default: $STANDUPS_ROUTER_KEY.")
   static let declarations = [
     json.declaration, timeout.declaration, trace.declaration, traceparent.declaration,
     noColor.declaration,
@@ -69,7 +70,7 @@ extension TraceParent: ArgumentValue {
   init(argument: String) throws {
     guard let value = TraceParent(argument) else {
       throw UsageError(
-        message: "is no traceparent such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        message: "expected a traceparent such as \(Tracing.example)"
       )
     }
     self = value

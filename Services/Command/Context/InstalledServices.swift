@@ -36,7 +36,7 @@ enum InstalledServices {
       let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       return URL(fileURLWithPath: path).deletingLastPathComponent().path
     } catch {
-      throw Failure(.system, code: "system", "The directory of this program cannot be found.")
+      throw Failure(.system, code: "system", "Cannot find the directory of this program.")
     }
   }
 
@@ -52,7 +52,7 @@ enum InstalledServices {
     throw Failure(
       .unavailable, code: "not_installed",
       "The services are not installed: they are neither in \(places[0]) nor in \(places[1])."
-        + " The package standups-server has them.")
+        + " Install the package standups-server.")
   }
 
   /// The script that fetches the speech engine: the packages', or that of the checkout in which this program
@@ -69,7 +69,7 @@ enum InstalledServices {
     if let place = places.first(where: exists) { return place }
     throw Failure(
       .unavailable, code: "not_installed",
-      "What fetches the speech engine is not installed: \(packaged) is missing.")
+      "Cannot install the speech engine: the script \(packaged) is missing.")
   }
 
   /// Becomes another program: its progress, its questions and its exit code are this one's.
@@ -84,7 +84,7 @@ enum InstalledServices {
     let number = errno
     for word in words + variables { free(word) }
     throw Failure(
-      .system, code: "system", "\(program) cannot be run: \(String(cString: strerror(number))).")
+      .system, code: "system", "Cannot run \(program): \(String(cString: strerror(number))).")
   }
 
   private static func parent(of path: String) -> String {

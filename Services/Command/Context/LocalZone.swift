@@ -16,7 +16,7 @@ enum LocalZone: Hashable, Sendable {
     switch self {
     case .known(let name): return name
     case .unknown(let reason):
-      throw Failure.usage("\(reason): name the time zone, such as --zone Europe/Paris.")
+      throw Failure.usage("\(reason). Name the time zone, such as --zone Europe/Paris.")
     }
   }
 
@@ -35,11 +35,11 @@ enum LocalZone: Hashable, Sendable {
     if value.hasPrefix("/") {
       return file(root + value, database, root)
         ?? .unknown(
-          "TZ is “\(DisplayText.safe(value))”, which is not a zone of \(database.directory)")
+          "TZ is “\(DisplayText.safe(value))”, which is not a time zone in \(database.directory)")
     }
     if let name = database.name(value) { return .known(name) }
     return .unknown(
-      "TZ is “\(DisplayText.safe(value))”, which names no zone of \(database.directory)")
+      "TZ is “\(DisplayText.safe(value))”, which is not a time zone in \(database.directory)")
   }
 
   private static func system(_ database: ZoneDatabase, _ root: String) -> LocalZone {
@@ -49,7 +49,7 @@ enum LocalZone: Hashable, Sendable {
       return .known(database.noted(root) ?? "Etc/UTC")
     }
     return file(path, database, root)
-      ?? .unknown("/etc/localtime is not a zone of \(database.directory)")
+      ?? .unknown("/etc/localtime is not a time zone in \(database.directory)")
   }
 
   /// The zone of a file, found by the name to which it links or by its contents.

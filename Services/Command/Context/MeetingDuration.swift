@@ -4,10 +4,10 @@ struct MeetingDuration: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard let ms = DurationText.milliseconds(argument, plainUnit: 60_000) else {
-      throw UsageError(message: "is not a duration such as 5m, 36s or 1h30m")
+      throw UsageError(message: "expected a duration such as 5m, 36s or 1h30m")
     }
     guard (1_000...86_400_000).contains(ms) else {
-      throw UsageError(message: "is not between 1 s and 24 h")
+      throw UsageError(message: "expected 1s to 24h")
     }
     milliseconds = ms
   }

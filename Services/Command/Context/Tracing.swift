@@ -11,6 +11,8 @@ struct Tracing: Hashable, Sendable {
   /// Where a program that starts this one leaves the trace that it works in.
   static let variable = "TRACEPARENT"
 
+  static let example = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
   init() {}
 
   /// - Returns: also what is wrong with the environment: as W3C Trace Context has it, that is no reason not to do what was asked.
@@ -27,8 +29,7 @@ struct Tracing: Hashable, Sendable {
     guard tracing.given == nil else { return (tracing, nil) }
     return (
       tracing,
-      "\(variable) is no traceparent such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01, and"
-        + " is passed over."
+      "Ignoring invalid \(variable) “\(DisplayText.safe(text))”; expected a value such as \(example)."
     )
   }
 

@@ -42,11 +42,52 @@ extension Failure {
     Failure(.noInput, code: "not_found", message)
   }
 
+  /// A thing that the user named does not exist.
+  ///
+  /// - Parameters:
+  ///   - command: lists the things of that kind.
+  ///   - near: a similar name that exists.
+  static func notFound(
+    _ kind: String, _ name: String, list command: String, near: String? = nil
+  ) -> Failure {
+    notFound(
+      "\(kind) not found: \(DisplayText.safe(name))."
+        + (near.map { " Did you mean “\(DisplayText.safe($0))”?" }
+          ?? " Run “\(command)” to see them all."))
+  }
+
+  /// No attendee has that name.
+  static func noAttendee(_ name: String, among names: [String]) -> Failure {
+    notFound(
+      "No attendee is named “\(DisplayText.safe(name))”. Attendees:"
+        + " \(names.map { DisplayText.safe($0) }.joined(separator: ", ")).")
+  }
+
+  /// A name, or the start of an id, matches several things.
+  static func ambiguous(_ name: String, _ matches: [String]) -> Failure {
+    Failure(
+      .data, code: "ambiguous",
+      "“\(DisplayText.safe(name))” is ambiguous. Use one of these ids instead:"
+        + " \(matches.joined(separator: ", ")).")
+  }
+
+  /// Two options cannot be combined.
+  static func exclusive(_ one: String, _ other: String) -> Failure {
+    usage("Use \(one) or \(other), not both.")
+  }
+
+  /// Throws a usage error if a number is given and out of range.
+  static func require(_ option: String, _ value: Int?, in range: ClosedRange<Int>) throws {
+    guard let value, !range.contains(value) else { return }
+    throw usage(
+      "Invalid \(option) \(value); expected \(range.lowerBound) to \(range.upperBound).")
+  }
+
   /// A file is not replaced unless that is asked for.
   static func exists(_ path: String) -> Failure {
     Failure(
       .cannotCreate, code: "exists",
-      "\(DisplayText.safe(path)) is there already: add --force to replace it.")
+      "\(DisplayText.safe(path)) already exists. Add --force to replace it.")
   }
 
   /// All was printed: only the status is left.
@@ -62,7 +103,7 @@ extension Failure {
   static func noRouter(_ endpoint: String) -> Failure {
     Failure(
       .unavailable, code: noRouterCode,
-      "No router answers at \(endpoint): start it with “standups up”.")
+      "No router is running at \(endpoint). Start it with “standups up”.")
   }
 
   /// The one place where an error of any kind becomes an exit code and a sentence.
@@ -81,9 +122,9 @@ extension Failure {
       self.init(exit, code: error.code.rawValue, error.description)
     case let problem as KeyFile.Problem: self.init(problem)
     case is CancellationError:
-      self.init(.interrupted, code: "interrupted", "It was interrupted before it was done.")
+      self.init(.interrupted, code: "interrupted", "Interrupted before it finished.")
     default:
-      self.init(.software, code: "internal", "Something failed that should not: \(error)")
+      self.init(.software, code: "internal", "Internal error: \(error)")
     }
   }
 
@@ -104,16 +145,22 @@ extension Failure {
   static func file(_ path: String, _ verb: String, _ error: any Error) -> Failure {
     let cause = (error as? CocoaError)?.underlying ?? error
     let (exit, reason): (ExitCode, String) =
-      switch (cause as? POSIXError)?.code {
+      switch (cause as? POSIXError)?.code ?? (verb == "read" && isDirectory(path) ? .EISDIR : nil) {
       case .ENOENT:
         verb == "read"
           ? (.noInput, "it does not exist") : (.cannotCreate, "its directory does not exist")
-      case .EACCES, .EPERM: (.denied, "you may not; check its rights")
+      case .EACCES, .EPERM: (.denied, "permission denied")
       case .EROFS: (.cannotCreate, "the file system is read-only")
-      case .ENOSPC: (.io, "the disk is full; make room")
+      case .ENOSPC: (.io, "the disk is full")
       case .EISDIR: (verb == "read" ? .noInput : .cannotCreate, "it is a directory")
       default: (verb == "read" ? .io : .cannotCreate, error.localizedDescription)
       }
-    return Failure(exit, code: "file", "\(path) cannot be \(verb): \(reason).")
+    return Failure(exit, code: "file", "Cannot \(verb) \(path): \(reason).")
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+      && isDirectory.boolValue
   }
 }

@@ -42,7 +42,7 @@ struct Finder: Sendable {
     let text = reference.text
     if let id = Standup.ID(text) {
       guard let found = all.first(where: { $0.id == id }) else {
-        throw Failure.notFound("There is no standup \(id): “standups list” shows them.")
+        throw Failure.notFound("Standup", "\(id)", list: "standups list")
       }
       return found
     }
@@ -54,18 +54,12 @@ struct Finder: Sendable {
       ? all.filter { $0.id.description.hasPrefix(wanted) } : []
     let found = titled.isEmpty ? prefixed : titled
     if found.count == 1 { return found[0] }
-    let name = DisplayText.safe(text)
     guard found.isEmpty else {
       let list = found.map { "\($0.id) (\(DisplayText.safe($0.standup.title)))" }
-      throw Failure(
-        .data, code: "ambiguous",
-        "“\(name)” may be any of these; name one by its id: \(list.joined(separator: ", ")).")
+      throw Failure.ambiguous(text, list)
     }
     let near = Meant.nearest(to: text, in: all.map(\.standup.title).filter { !$0.isEmpty })
-    throw Failure.notFound(
-      "There is no standup “\(name)”"
-        + (near.map { "; did you mean “\(DisplayText.safe($0))”?" }
-          ?? ": “standups list” shows them."))
+    throw Failure.notFound("Standup", "“\(text)”", list: "standups list", near: near)
   }
 
   /// The live meeting of a standup; without a name the only one there is.
@@ -74,12 +68,14 @@ struct Finder: Sendable {
     guard let reference else {
       switch live.count {
       case 1: return live[0]
-      case 0: throw Failure.notFound("No standup is meeting now: “standups start NAME” starts one.")
+      case 0:
+        throw Failure.notFound(
+          "No standup is meeting now. Start a meeting with “standups start STANDUP”.")
       default:
         let titles = live.map { "“\(DisplayText.safe($0.session.standup.title))”" }
         throw Failure(
           .data, code: "ambiguous",
-          "More than one standup is meeting; name it: \(titles.joined(separator: ", ")).")
+          "More than one standup is meeting. Name one of them: \(titles.joined(separator: ", ")).")
       }
     }
     if let found = Self.only(live.filter { $0.session.id.description.hasPrefix(reference.text) }),
@@ -94,8 +90,8 @@ struct Finder: Sendable {
     let standup = try await standup(reference)
     guard let found = live.first(where: { $0.session.standup.id == standup.id }) else {
       throw Failure.notFound(
-        "“\(DisplayText.safe(standup.standup.title))” is not meeting now:"
-          + " “standups start” starts a meeting.")
+        "“\(DisplayText.safe(standup.standup.title))” is not meeting now. Start a meeting with"
+          + " “standups start”.")
     }
     return found
   }
@@ -124,19 +120,15 @@ struct Finder: Sendable {
       shortened += page.shortened ?? []
     } while after != nil
     guard let first = found.first else {
-      throw Failure.notFound(
-        "There is no past meeting \(reference.text): “standups meetings list” shows them.")
+      throw Failure.notFound("Past meeting", reference.text, list: "standups meetings list STANDUP")
     }
     guard found.count == 1 else {
-      throw Failure(
-        .data, code: "ambiguous",
-        "“\(reference.text)” may be any of these:"
-          + " \(found.map(\.id.description).joined(separator: ", ")).")
+      throw Failure.ambiguous(reference.text, found.map(\.id.description))
     }
     guard !withWords || !shortened.contains(first.id) else {
       throw Failure(
         .data, code: "too_large",
-        "What was said in this meeting fits no message: “standups export” writes it to a file.")
+        "The transcript is too long to show. Write it to a file with “standups export”.")
     }
     return withWords ? try await whole(first, of: standup) : first
   }

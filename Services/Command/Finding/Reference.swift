@@ -5,13 +5,13 @@ struct StandupReference: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {
     guard !argument.allSatisfy(\.isWhitespace) else {
-      throw UsageError(message: "is empty; give a title or an id")
+      throw UsageError(message: "expected a title or an id")
     }
     text = argument
   }
   static var placeholder: String { "STANDUP" }
   static var completion: Completion { .standups }
-  static let help = "Its title, its id, or the beginning of its id."
+  static let help = "Title of the standup, its id, or the start of its id."
 }
 
 /// How a person names a meeting: its id, the beginning of its id, or `last`.
@@ -21,7 +21,7 @@ struct MeetingReference: ArgumentValue, Hashable {
     let letters = argument.lowercased()
     guard
       letters == "last" || (!letters.isEmpty && letters.allSatisfy { $0.isHexDigit || $0 == "-" })
-    else { throw UsageError(message: "is no id of a meeting, and not “last”") }
+    else { throw UsageError(message: "expected the id of a meeting, the start of one, or “last”") }
     text = letters
   }
   static var placeholder: String { "MEETING" }

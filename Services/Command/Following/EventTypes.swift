@@ -14,6 +14,11 @@ enum EventTypes {
   /// What begins with a word and a dot.
   static let families = Set(durable.map { String($0.prefix { $0 != "." }) + "." }).sorted()
 
+  /// A view's notice of an event whose data it does not understand.
+  static func unreadableNotice(_ type: String) -> String {
+    "Cannot read the event \(type). This program may be out of date."
+  }
+
   /// The types that a word stands for: a type, or a family such as `meeting` or `meeting.`. One that
   /// is not known here may be known to the router, and stands for itself.
   static func expanded(_ word: String) -> [String] {

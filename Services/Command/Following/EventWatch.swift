@@ -102,7 +102,7 @@ struct EventWatch: Sendable {
       case .refused: effects = follower.refused()
       case .waits(let failure):
         if !isWaiting {
-          note(failure.code, "\(failure.message) What was missed is shown when it is back.")
+          note(failure.code, "\(failure.message) Missed events are printed after reconnecting.")
         }
         isWaiting = true
         continue

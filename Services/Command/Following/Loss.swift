@@ -12,12 +12,12 @@ extension EventLoss {
   var sentence: String {
     switch self {
     case .compacted(let first, let last):
-      "The journal no longer has the events \(first) to \(last): they are missing here."
-        + " “standups events snapshot” shows what they led to."
+      "Events \(first) to \(last) are missing, because the journal no longer has them."
+        + " “standups events snapshot” prints the current state."
     case .journal(let before, let position, let now, _, let head):
-      "The journal is another one now, new or restored from a backup: \(now) instead of \(before)."
-        + " The old one was shown up to \(position), the new one is shown after \(head);"
-        + " “standups events replay --since 0” lists what it held before that."
+      "The journal is new or was restored from a backup: its epoch is \(now), no longer \(before)."
+        + " Events of the old journal were printed up to \(position), those of the new one are printed"
+        + " after \(head); “standups events replay --since 0” prints the earlier ones."
     }
   }
 }

@@ -24,14 +24,14 @@ enum Since: ArgumentValue, Hashable {
       self = .ago(ms)
     } else {
       throw UsageError(
-        message: "is no sequence such as 42, no time such as 2026-11-21T09:30:00Z, and no time ago"
+        message: "expected a sequence such as 42, a time such as 2026-11-21T09:30:00Z, or an age"
           + " such as 10m")
     }
   }
 
   static var placeholder: String { "SINCE" }
   static let help =
-    "Events after this sequence, 0 for all; or from this time on: 2026-11-21T09:30:00Z, or 10m ago."
+    "Start after this sequence (0 for all events), or at this time: 2026-11-21T09:30:00Z, or 10m for ten minutes ago."
 
   /// The earliest time that is wanted; nil where a sequence says it.
   func earliest(now: Date) -> Date? {
@@ -68,8 +68,9 @@ struct JournalStart: Hashable, Sendable {
     if let epoch, epoch.lowercased() != heads.epoch.lowercased() {
       throw Failure(
         .data, code: "compacted",
-        "The journal is \(DisplayText.safe(heads.epoch)) and not \(DisplayText.safe(epoch)): it is"
-          + " new or was restored. Take “standups events snapshot” and go on from its sequence.")
+        "The epoch of the journal is \(DisplayText.safe(heads.epoch)), not \(DisplayText.safe(epoch)):"
+          + " the journal is new or was restored from a backup. Run “standups events snapshot” and"
+          + " continue from its sequence.")
     }
     var start = JournalStart(epoch: heads.epoch, position: heads.head)
     guard let since else { return start }
@@ -77,14 +78,16 @@ struct JournalStart: Hashable, Sendable {
       guard sequence <= heads.head else {
         throw Failure(
           .data, code: "invalid",
-          "--since \(sequence) is still to come: the journal ends at \(heads.head).")
+          "Invalid --since \(sequence); the journal ends at \(heads.head).")
       }
       start.position = sequence
       return start
     }
     guard let earliest = since.earliest(now: now) else { return start }
     guard earliest <= now else {
-      throw Failure(.data, code: "invalid", "--since is a time that is still to come.")
+      throw Failure(
+        .data, code: "invalid",
+        "Invalid --since \(Timestamp.format(earliest)); expected a time in the past.")
     }
     start.notBefore = earliest
     let wanted = earliest.addingTimeInterval(-slack)

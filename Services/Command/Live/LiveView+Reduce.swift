@@ -170,7 +170,7 @@ extension LiveView {
     do {
       return try reduceData(of: event)
     } catch {
-      notice = "An event could not be read (\(event.type)): this program may be too old."
+      notice = EventTypes.unreadableNotice(event.type)
       return [.reread]
     }
   }
@@ -248,7 +248,7 @@ extension LiveView {
     case MeetingRecordingStopped.type:
       isRecording = false
       partial = ""
-      notice = "Recording was stopped, as it is no longer allowed."
+      notice = "Recording stopped: it is no longer allowed."
       return [.stopAudio]
     case MeetingSpeechFailed.type:
       isRecording = false
@@ -302,7 +302,7 @@ extension LiveView {
       return true
     }
     isDoubted = true
-    notice = "\(current?.displayName ?? "Someone") has just begun. Press again to end this turn."
+    notice = "\(current?.displayName ?? "Someone") has just started. Press again to end this turn."
     return false
   }
 }

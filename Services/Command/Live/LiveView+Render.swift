@@ -38,7 +38,7 @@ extension LiveView {
     if isAway { return "reconnecting…" }
     return switch audio {
     case .failed: "no audio"
-    case .behind(let dropped) where dropped > 0: "audio behind"
+    case .behind(let dropped) where dropped > 0: "audio delayed"
     case _ where isRecording: isHeard ? "● recording" : "○ no sound"
     default: "not recorded"
     }
@@ -48,10 +48,10 @@ extension LiveView {
   private var times: String {
     let durationMs = schedule.durationMs
     let left =
-      overrunMs.map { "running over by \(DurationText.clock($0))" }
+      overrunMs.map { "over by \(DurationText.clock($0))" }
       ?? DurationText.clock(max(0, durationMs - elapsedMs) + 999) + " left"
     return "Meeting \(DurationText.clock(elapsedMs)) of \(DurationText.clock(durationMs)),"
-      + " \(left)" + (alert == nil ? "" : ", held")
+      + " \(left)" + (alert == nil ? "" : ", paused")
   }
 
   private func words(_ width: Int, _ ink: Ink) -> [String] {
@@ -65,7 +65,7 @@ extension LiveView {
       ink.yellow(DisplayText.truncate("↪ \(DisplayText.safe($0.text))", to: width))
     }
     let rest = open.count - rows.count
-    return rows + (rest > 0 ? [ink.dim("  and \(rest) more: standups notes")] : [])
+    return rows + (rest > 0 ? [ink.dim("  and \(rest) more (standups notes)")] : [])
   }
 
   private static let mostOpen = 3
@@ -80,7 +80,7 @@ extension LiveView {
   }
 
   private var keys: String {
-    if alert != nil { return "[q] leave, the question stays open" }
+    if alert != nil { return "[q] leave (the question stays open)" }
     let mark = canMark ? "[m] mark  " : ""
     return isWaiting
       ? "…"

@@ -31,7 +31,7 @@ struct HeldLock: Sendable {
   }
 
   private static func failure(_ path: String) -> Failure {
-    .file(path, "written", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
+    .file(path, "write", POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
   }
 }
 
@@ -43,9 +43,9 @@ extension HeldLock {
     try HeldLock(directory + "/up.lock") { owner in
       Failure(
         .temporary, code: "already_up",
-        "“standups up” already runs on the data in \(directory)"
+        "“standups up” is already running on the data in \(directory)"
           + (owner.map { " (process \($0))" } ?? "")
-          + ": stop it first, or set STANDUPS_DATA to another directory.")
+          + ". Stop it first, or set STANDUPS_DATA to another directory.")
     }
   }
 }

@@ -20,8 +20,8 @@ struct RuntimeDirectory: Sendable {
     lock = try HeldLock(path + "/up.lock") { owner in
       Failure(
         .temporary, code: "already_up",
-        "“standups up” already runs in \(path)\(owner.map { " (process \($0))" } ?? ""): stop it"
-          + " first, or set STANDUPS_RUNTIME_DIR to another directory.")
+        "“standups up” is already running in \(path)\(owner.map { " (process \($0))" } ?? "")."
+          + " Stop it first, or set STANDUPS_RUNTIME_DIR to another directory.")
     }
   }
 
@@ -36,7 +36,7 @@ struct RuntimeDirectory: Sendable {
     do {
       try PrivateDirectory.make(path)
     } catch .notMade(let path, let error) {
-      throw Failure.file(path, "made", error)
+      throw Failure.file(path, "create", error)
     } catch {
       throw Failure(
         .configuration, code: "configuration",

@@ -16,18 +16,18 @@ enum Status: Hashable, Sendable {
   var sentence: String {
     switch self {
     case .started(let name, let pid, let again):
-      return "\(name) \(again ? "is started again" : "is started") (process \(pid))."
+      return "\(again ? "Restarted" : "Started") \(name) (process \(pid))."
     case .died(let name, let exit, let reason, let pause):
-      let when = pause == 0 ? "at once" : "in \(DurationText.words(pause))"
-      return "\(name) died (\(exit.words))\(Self.because(reason)) It is started again \(when)."
+      let when = pause == 0 ? "now" : "in \(DurationText.words(pause))"
+      return "\(name) died (\(exit.words))\(Self.because(reason)) Restarting it \(when)."
     case .givenUp(let name, let exit, let reason):
-      return "\(name) cannot run (\(exit.words))\(Self.because(reason)) It is not started again"
-        + " before “standups up” is."
-    case .killed(let name): return "\(name) did not stop in time and is killed."
+      return "\(name) cannot run (\(exit.words))\(Self.because(reason)) Fix the problem and run"
+        + " “standups up” again."
+    case .killed(let name): return "\(name) did not stop in time. Killing it."
     case .loading(let names):
-      return "\(names.joined(separator: ", ")) \(names.count == 1 ? "loads" : "load") …"
-    case .ready: return "Ready. Stop with Ctrl-C."
-    case .page(let address): return "The page is at \(address); “standups web” opens it."
+      return "Loading \(names.joined(separator: ", ")) …"
+    case .ready: return "Ready. Press Ctrl-C to stop."
+    case .page(let address): return "The web page is at \(address). Run “standups web” to open it."
     case .stopping: return "Stopping."
     case .stopped: return "Stopped."
     }

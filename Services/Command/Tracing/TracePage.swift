@@ -39,11 +39,11 @@ struct TracePage {
     switch content {
     case .message(let message):
       let attempt = message.attempt.map { ", attempt \($0)" } ?? ""
-      let to = DisplayText.safe(message.to ?? "nobody")
+      let to = DisplayText.safe(message.to ?? "no recipient")
       return "\(message.kind.rawValue) \(DisplayText.safe(message.target))"
         + " (\(DisplayText.safe(message.from)) → \(to)\(attempt))"
     case .event(let event): return "event \(DisplayText.safe(event.type)) #\(event.sequence)"
-    case .forgotten(let id): return "(\(id.prefix(8)) is forgotten)"
+    case .forgotten(let id): return "(\(id.prefix(8)) is no longer available)"
     }
   }
 
@@ -61,7 +61,7 @@ struct TracePage {
 
   private func outcome(_ message: TracedMessage) -> String {
     switch message.answer {
-    case nil: console.ink.yellow("no answer yet")
+    case nil: console.ink.yellow("no reply yet")
     case let answer? where answer.kind == .final: answer.kind.rawValue
     case let answer?: console.ink.red("ERR " + DisplayText.safe(answer.code?.rawValue ?? ""))
     }

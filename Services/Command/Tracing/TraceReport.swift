@@ -16,11 +16,11 @@ enum TraceReport {
         for id in sent { await report(id, connection, context) }
       }
     } catch {
-      context.console.note("The trace could not be read: \(Failure(error).message)")
+      context.console.note("Cannot read the trace: \(Failure(error).message)")
     }
     if context.sent.count > sent.count {
       context.console.note(
-        "These are the last \(sent.count) of \(context.sent.count) commands.")
+        "Only the last \(sent.count) of \(context.sent.count) commands are shown.")
     }
   }
 
@@ -39,7 +39,7 @@ enum TraceReport {
       }
     } catch {
       let sentence = DisplayText.safe(Failure(error).message)
-      context.console.note("There is no trace of \(id.lowercaseText): \(sentence)")
+      context.console.note("No trace of \(id.lowercaseText): \(sentence)")
     }
   }
 }

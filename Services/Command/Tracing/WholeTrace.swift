@@ -49,11 +49,12 @@ struct WholeTrace: Codable, Hashable, Sendable {
     if !missing.isEmpty {
       remarks.append(
         memory.capacity == 0
-          ? "The router remembers no messages (STANDUPS_TRACE_MESSAGES is 0): only events are shown."
-          : "Part of it is older than what the router remembers, which is \(memory.messages) messages"
-            + " since \(Timestamp.format(memory.since)).")
+          ? "Message tracing is off (STANDUPS_TRACE_MESSAGES is 0): only events are shown."
+          : "Part of this trace is missing: the router only has the last"
+            + " \(DisplayText.count(memory.messages, "message")), since"
+            + " \(Timestamp.format(memory.since)).")
     }
-    if !isJournalRead { remarks.append("The journal could not be read: events are missing.") }
+    if !isJournalRead { remarks.append("Events are missing: the journal could not be read.") }
     return remarks
   }
 }

@@ -25,9 +25,7 @@ struct FailureRule: ArgumentValue, Hashable {
         .max(by: { $0.count < $1.count })
     else {
       throw UsageError(
-        message:
-          "does not name a known figure; expected one of \(MeasuredFigure.names.joined(separator: ", "))"
-      )
+        message: "expected one of the figures \(MeasuredFigure.names.joined(separator: ", "))")
     }
     self.name = name
     part = left == name ? nil : String(left.dropLast(name.count + 1))
@@ -39,7 +37,7 @@ struct FailureRule: ArgumentValue, Hashable {
   }
 
   private static let unreadable = UsageError(
-    message: "is not a rule such as p99>5ms, create/64.p99>20ms, lost>0 or per_second<1000")
+    message: "expected a rule such as p99>5ms, create/64.p99>20ms, lost>0 or per_second<1000")
 
   /// - Parameter isTime: whether it has a unit.
   private static func number(_ text: Substring, isTime: Bool) -> Double? {

@@ -21,7 +21,7 @@ struct RunTime: ArgumentValue, Hashable {
   init(argument: String) throws {
     guard let ms = DurationText.milliseconds(argument, plainUnit: 1000),
       (0...604_800_000).contains(ms)
-    else { throw UsageError(message: "is not a duration such as 20s or 10m, up to 7 days") }
+    else { throw UsageError(message: "expected a duration such as 20s or 10m, up to seven days") }
     nanoseconds = ms * 1_000_000
   }
 
@@ -34,7 +34,7 @@ struct Rate: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard let value = Double(argument), value.isFinite, (0...1_000_000).contains(value) else {
-      throw UsageError(message: "is not a number per second from 0 to 1000000")
+      throw UsageError(message: "expected a number per second, from 0 to 1000000")
     }
     perSecond = value
   }
@@ -48,7 +48,7 @@ struct Amount: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard let value = Int(argument), (1...10_000_000).contains(value) else {
-      throw UsageError(message: "is not a whole number from 1 to 10000000")
+      throw UsageError(message: "expected a whole number from 1 to 10000000")
     }
     self.value = value
   }
@@ -62,7 +62,7 @@ struct Seed: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard let value = UInt64(argument) else {
-      throw UsageError(message: "is not a whole number of 0 or more")
+      throw UsageError(message: "expected a whole number, 0 or more")
     }
     self.value = value
   }
@@ -76,7 +76,7 @@ struct EndpointArgument: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard argument.hasPrefix("tcp://") || argument.hasPrefix("ipc:///") else {
-      throw UsageError(message: "is not tcp://host:port or ipc:///directory")
+      throw UsageError(message: "expected tcp://host:port or ipc:///directory")
     }
     text = argument
   }
@@ -92,7 +92,7 @@ struct RoutersArgument: ArgumentValue, Hashable {
     let routers = argument.split(separator: ",", omittingEmptySubsequences: false)
     guard routers.allSatisfy({ (try? EndpointArgument(argument: String($0))) != nil }) else {
       throw UsageError(
-        message: "is not tcp://host:port or ipc:///directory, or a comma-separated list of these")
+        message: "expected tcp://host:port or ipc:///directory, or several with commas")
     }
     text = argument
   }

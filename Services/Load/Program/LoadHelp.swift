@@ -20,7 +20,7 @@ enum LoadHelp {
     var verb = LoadProgram.root
     for word in path {
       guard let next = verb.verbs.first(where: { $0.name == word }) else {
-        throw UsageError(message: "Unknown command “\(word)”.")
+        throw UsageError.unknownCommand(word, among: verb.visibleVerbs.map(\.name))
       }
       verb = next
     }

@@ -18,7 +18,7 @@ package struct CompletionTree: Sendable {
     var nodes: [Node] = []
     func add(_ verb: Verb<Context>, _ path: [String]) {
       let help = Declaration(
-        kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show the help.")
+        kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show this help.")
       let version = Declaration(
         kind: .flag, names: ["--version"], placeholder: "", help: "Show the version.")
       nodes.append(
@@ -42,7 +42,7 @@ package struct CompletionTree: Sendable {
   private static func verbNames<Context>(_ root: Verb<Context>) -> [Declaration] {
     [
       Declaration(
-        kind: .positional, names: ["COMMAND"], placeholder: "COMMAND", help: "Which command.",
+        kind: .positional, names: ["COMMAND"], placeholder: "COMMAND", help: "Command to show.",
         isRepeating: true, completion: .words(root.visibleVerbs.map(\.name)))
     ]
   }

@@ -17,6 +17,15 @@ package enum DisplayText {
     return width
   }
 
+  /// A number with its noun: “1 day”, “3 days”.
+  ///
+  /// - Parameter plural: the noun with an “s” if it is left out.
+  package static func count(
+    _ number: some BinaryInteger, _ noun: String, plural: String? = nil
+  ) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
+  }
+
   /// The text without what could steer a terminal: names come from other people.
   package static func safe(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }

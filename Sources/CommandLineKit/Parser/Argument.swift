@@ -120,7 +120,8 @@ extension ArgumentValue {
       try self.init(argument: text)
     } catch let error as UsageError {
       let end = error.message.hasSuffix("?") ? "" : "."
-      throw UsageError(message: "\(occurrence.spelling): “\(text)” \(error.message)\(end)")
+      throw UsageError(
+        message: "\(occurrence.spelling): invalid value “\(text)”; \(error.message)\(end)")
     }
   }
 }

@@ -33,7 +33,7 @@ extension String: ArgumentValue {
 extension Int: ArgumentValue {
   package init(argument: String) throws {
     guard let value = Int(argument) else {
-      throw UsageError(message: "is not a whole number")
+      throw UsageError(message: "expected a whole number")
     }
     self = value
   }
@@ -47,7 +47,7 @@ extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue ==
     guard let value = Self.allCases.first(where: { Self.plain($0.rawValue) == wanted }) else {
       let near = Meant.nearest(to: argument, in: Self.words)
       throw UsageError(
-        message: "is none of \(Self.words.joined(separator: ", "))"
+        message: "expected one of \(Self.words.joined(separator: ", "))"
           + (near.map { "; did you mean \($0)?" } ?? ""))
     }
     self = value

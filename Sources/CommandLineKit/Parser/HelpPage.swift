@@ -33,7 +33,7 @@ package struct HelpPage<Context> {
         group.title, group.verbs.map { ($0.name, $0.summary) }, atLeast: longest, to: &blocks)
     }
     block("Options", verb.options.map { ($0.spelling, $0.help) }, to: &blocks)
-    block("Options of every command", common.map { ($0.spelling, $0.help) }, to: &blocks)
+    block("Global options", common.map { ($0.spelling, $0.help) }, to: &blocks)
     if !verb.examples.isEmpty {
       let lines = verb.examples.flatMap { ["  \($0.line)"] + wrapped($0.meaning, indent: 6) }
       blocks.append((["Examples:"] + lines).joined(separator: "\n"))
@@ -93,7 +93,7 @@ package struct HelpPage<Context> {
 
   private static var help: Declaration {
     Declaration(
-      kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show this page.")
+      kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show this help.")
   }
   private static var version: Declaration {
     Declaration(
@@ -103,11 +103,10 @@ package struct HelpPage<Context> {
   /// How the program ends (sysexits).
   var exits: [(code: Int32, meaning: String)] {
     [
-      (0, "Done."), (64, "The command line is wrong."), (65, "The data is wrong."),
-      (66, "There is no such thing."), (69, "Nobody answers."),
-      (70, "A defect, or a failure inside."), (73, "A file cannot be made."),
-      (74, "Reading or writing failed."), (75, "Not now: try again later."),
-      (77, "You may not do that."), (78, "The configuration is wrong."),
+      (0, "Success."), (64, "Invalid command line."), (65, "Invalid data."), (66, "Not found."),
+      (69, "Service unavailable."), (70, "Internal error."), (73, "Cannot create a file."),
+      (74, "Cannot read or write."), (75, "Temporary failure; try again later."),
+      (77, "Permission denied."), (78, "Invalid configuration."),
     ]
   }
 }

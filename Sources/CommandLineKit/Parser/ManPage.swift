@@ -37,7 +37,7 @@ package struct ManPage<Context> {
       }
     }
     lines += list("OPTIONS", verb.options.map { ($0.spelling, $0.help) })
-    lines += list("OPTIONS OF EVERY COMMAND", page.common.map { ($0.spelling, $0.help) })
+    lines += list("GLOBAL OPTIONS", page.common.map { ($0.spelling, $0.help) })
     if let json = verb.json { lines += [".SH OUTPUT WITH \\-\\-JSON", Roff.text(json)] }
     if !verb.examples.isEmpty {
       lines.append(".SH EXAMPLES")

@@ -26,7 +26,7 @@ package struct Parser<Context> {
       for outcome in try reading.read(tokens) { return outcome }
       guard reading.verb.run != nil else {
         let words = reading.verb.visibleVerbs.map(\.name).joined(separator: ", ")
-        throw UsageError(message: "A command is missing: \(words).")
+        throw UsageError(message: "A command is missing; expected one of \(words).")
       }
       try reading.finish()
     } catch var error as UsageError {
@@ -80,10 +80,7 @@ private struct Reading<Context> {
 
   private mutating func descend(_ token: String) throws {
     guard let next = verb.verbs.first(where: { $0.name == token }) else {
-      let near = Meant.nearest(to: token, in: verb.visibleVerbs.map(\.name))
-      throw UsageError(
-        message: "There is no command “\(token)”."
-          + (near.map { " Did you mean “\($0)”?" } ?? ""))
+      throw UsageError.unknownCommand(token, among: verb.visibleVerbs.map(\.name))
     }
     verb = next
     path.append(token)
@@ -92,7 +89,7 @@ private struct Reading<Context> {
   private mutating func place(_ token: String) throws {
     places.append(token)
     guard places.count <= verb.positionals.count || verb.positionals.contains(where: \.isRepeating)
-    else { throw UsageError(message: "“\(token)” is one argument too many.") }
+    else { throw UsageError(message: "Unexpected argument “\(token)”.") }
   }
 
   /// Which value is whose: what may be left out gets one only if enough are left for what may not.
@@ -139,8 +136,7 @@ private struct Reading<Context> {
       let known = (verb.options + globals).flatMap(\.names) + ["--help"]
       let near = Meant.nearest(to: name, in: known.filter { $0.hasPrefix("--") })
       throw UsageError(
-        message: "There is no option “\(name)”\(path.isEmpty ? "" : " here")."
-          + (near.map { " Did you mean “\($0)”?" } ?? ""))
+        message: "Unknown option “\(name)”." + (near.map { " Did you mean “\($0)”?" } ?? ""))
     }
     var value = value
     switch declaration.kind {
@@ -157,7 +153,7 @@ private struct Reading<Context> {
     guard let value = tokens.first, value == "-" || !value.hasPrefix("-") else {
       throw UsageError(
         message: "\(name) needs a value: \(name) \(declaration.placeholder)"
-          + (tokens.isEmpty ? "." : " (write \(name)=… if it begins with a dash)."))
+          + (tokens.isEmpty ? "." : " (write \(name)=… if it starts with a dash)."))
     }
     tokens.removeFirst()
     return value

@@ -11,6 +11,13 @@ package struct UsageError: ExitCoded, Equatable {
     self.path = path
   }
 
+  /// A word that should be a command but is unknown; suggests a similar command.
+  package static func unknownCommand(_ word: String, among known: [String]) -> UsageError {
+    UsageError(
+      message: "Unknown command “\(word)”."
+        + (Meant.nearest(to: word, in: known).map { " Did you mean “\($0)”?" } ?? ""))
+  }
+
   /// The message, with where to read more.
   package func sentence(program: String = "standups") -> String {
     message + " See “\(([program] + path + ["--help"]).joined(separator: " "))”."

@@ -4,7 +4,7 @@ package struct Seconds: ArgumentValue, Hashable {
 
   package init(argument: String) throws {
     guard let ms = DurationText.milliseconds(argument, plainUnit: 1_000), ms > 0, ms <= 3_600_000
-    else { throw UsageError(message: "is not a time such as 2s or 500ms, up to 1h") }
+    else { throw UsageError(message: "expected a duration such as 2s or 500ms, up to 1h") }
     milliseconds = Int(ms)
   }
 

@@ -5,15 +5,16 @@ import Foundation
 /// `standups bridge`
 enum BridgeVerb {
   static let verb = Verb(
-    "bridge", summary: "See how the bridge to NATS is, and mend its stream.",
+    "bridge", summary: "Show the bridge to NATS, and repair its stream.",
     details: """
-      The bridge publishes every kept event to a JetStream stream, whose sequences are those of the journal \
-      less a number that is in its name. It runs where STANDUPS_NATS_URL is set. The journal is the truth: \
-      what the stream has lost is made again from it.
+      The bridge publishes every durable event to a JetStream stream. The sequence of an event in the stream is \
+      its sequence in the journal minus a base, which is part of the stream’s name. The bridge runs if \
+      STANDUPS_NATS_URL is set. The journal is the source of truth: events that the stream has lost are \
+      published again.
       """,
     examples: [
-      .init("standups bridge status", "Whether events get through, and how far."),
-      .init("standups bridge status --json", "For programs."),
+      .init("standups bridge status", "State and position of the bridge."),
+      .init("standups bridge status --json", "As JSON."),
     ],
     verbs: [status, rebuild, remove])
 
@@ -23,30 +24,31 @@ enum BridgeVerb {
     + " “left”: [{“name”, “messages”, “bytes”}]}"
 
   private static let status = Verb(
-    "status", summary: "Show how the bridge is.",
-    details: "Exit code 69 while NATS is set and no events get through.",
-    examples: [.init("standups bridge status", "All about it.")], json: json
+    "status", summary: "Show the state of the bridge.",
+    details: "Exits with 69 if NATS is configured and no events get through.",
+    examples: [.init("standups bridge status", "State, stream and position.")], json: json
   ) { _, context in
     let bridge = try await context.send(GetBridge())
     try context.show(bridge) { lines(bridge, context) }
     if bridge.state == .away {
       throw Failure(
-        .unavailable, code: "away", bridge.reason ?? "No events get through to NATS at present.")
+        .unavailable, code: "away", bridge.reason ?? "No events are getting through to NATS.")
     }
   }
 
   private static let rebuild = Verb(
-    "rebuild", summary: "Drop the stream, and make it anew from the journal.",
+    "rebuild", summary: "Delete the stream and rebuild it from the journal.",
     details: """
-      Sequences stay the same, unless the journal no longer has the first events. Consumers of NATS are \
-      dropped with the stream; those who follow it make theirs again and go on where they were.
+      Sequences stay the same, unless the journal no longer has the first events. NATS consumers are deleted \
+      with the stream; clients that follow it have to create theirs again and can continue where they were.
       """,
     arguments: [DeleteVerb.yes],
-    examples: [.init("standups bridge rebuild --yes", "Does not ask; for scripts.")], json: json
+    examples: [.init("standups bridge rebuild --yes", "Without confirmation, for scripts.")],
+    json: json
   ) { values, context in
     let bridge = try await context.connected { connection in
       let agreed = try Confirmation.ask(
-        "drop the stream and make it anew from the journal?", isGiven: values[DeleteVerb.yes],
+        "Delete the stream and rebuild it from the journal?", isGiven: values[DeleteVerb.yes],
         context)
       return agreed
         ? try await connection.send(RebuildBridge()) : try await connection.send(GetBridge())
@@ -55,19 +57,20 @@ enum BridgeVerb {
   }
 
   private static let stream = Argument<String>.required(
-    "STREAM", help: "Its name, as “standups bridge status” shows it.")
+    "STREAM", help: "Name of the stream, as shown by “standups bridge status”.")
 
   private static let remove = Verb(
-    "remove", summary: "Remove a stream that an earlier journal has left.",
+    "remove", summary: "Remove a stream that an earlier journal left behind.",
     arguments: [stream, DeleteVerb.yes],
     examples: [
-      .init("standups bridge remove standups_0b1c2d3e_0 --yes", "Does not ask; for scripts.")
+      .init(
+        "standups bridge remove standups_0b1c2d3e_0 --yes", "Without confirmation, for scripts.")
     ], json: json
   ) { values, context in
     let name = try values[stream]
     let bridge = try await context.connected { connection in
       let agreed = try Confirmation.ask(
-        "remove the stream \(DisplayText.safe(name))?", isGiven: values[DeleteVerb.yes], context)
+        "Remove the stream \(DisplayText.safe(name))?", isGiven: values[DeleteVerb.yes], context)
       return agreed
         ? try await connection.send(RemoveBridgeStream(name: name))
         : try await connection.send(GetBridge())
@@ -77,7 +80,7 @@ enum BridgeVerb {
 
   static func lines(_ bridge: BridgeStatus, _ context: CommandContext) -> [String] {
     guard bridge.state != .off else {
-      return ["No NATS is set (STANDUPS_NATS_URL), so no events go there."]
+      return ["The bridge is off: STANDUPS_NATS_URL is not set."]
     }
     let rows: [(String, String?)] = [
       ("State", bridge.state.rawValue),
@@ -89,16 +92,17 @@ enum BridgeVerb {
         "Position",
         bridge.sequence.map { "\($0)" + (bridge.behind.map { ", \($0) behind" } ?? "") }
       ),
-      ("Published", "\(bridge.published) since the start"),
+      ("Published", "\(bridge.published) since it started"),
       ("Omitted", bridge.omitted > 0 ? "\(bridge.omitted), too large for NATS" : nil),
       ("Erased", bridge.erased > 0 ? "\(bridge.erased)" : nil),
-      ("Rebuilt", bridge.rebuilt > 0 ? "\(bridge.rebuilt) times" : nil),
+      ("Rebuilt", bridge.rebuilt > 0 ? DisplayText.count(bridge.rebuilt, "time") : nil),
     ]
     return rows.compactMap { name, value in
       value.map { name.padding(toLength: 10, withPad: " ", startingAt: 0) + $0 }
     }
       + bridge.left.map {
-        "Left      \(DisplayText.safe($0.name)), \($0.messages) messages, \($0.bytes) bytes"
+        "Leftover  \(DisplayText.safe($0.name)), \(DisplayText.count($0.messages, "message")),"
+          + " \(DisplayText.count($0.bytes, "byte"))"
       }
   }
 }

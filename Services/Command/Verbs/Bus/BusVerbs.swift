@@ -7,22 +7,24 @@ import RouterAPI
 enum BusVerbs {
   static let connections = Argument<Bool>.flag(
     "--connections",
-    help: "All connections instead, with what goes over each and what waits for it.")
+    help: "List all connections instead, with their traffic and queues.")
   static let over = Argument<Seconds?>.option(
-    "--over", help: "With --connections: over which time rates are measured; 1s unless told.")
+    "--over", help: "With --connections: time over which rates are measured. Default: 1s.")
 
   static let services = Verb(
-    "services", summary: "List the services that are connected, or all connections.",
+    "services", summary: "List the connected services, or all connections.",
     details: """
-      With --connections: of each connection for commands what comes and goes in a second, what was dropped as too much \
-      waited for it, and what the system could not send yet; of each for events its subscriptions, what it gets where the \
-      system says so (over TCP), and what was published since it was last seen to read. Without keys nobody knows whose a \
-      connection for events is.
+      --connections shows, for each command connection, the messages received and sent per second, the messages \
+      dropped because its queue was full, and the bytes that the system has not sent yet. For each event connection it \
+      shows the subscriptions, the bytes sent (over TCP only), and the bytes published since the client was last seen \
+      to read. Without keys, the owner of an event connection is unknown.
       """,
     arguments: [connections, over],
     examples: [
-      .init("standups services", "Who is there, and how busy."),
-      .init("standups services --connections --over 5s", "What goes over each connection."),
+      .init("standups services", "Services and how busy they are."),
+      .init(
+        "standups services --connections --over 5s",
+        "Traffic of each connection, over five seconds."),
     ],
     json: "{“services”: [{“name”, “instance”, “state”, “capacity”, “inFlight”, “commands”,"
       + " “delegates”, “since”}]}, or {“seconds”, “connections”: [{“connection”, “rates”}]}"
@@ -31,7 +33,7 @@ enum BusVerbs {
     guard try !values[connections] else {
       return try await ConnectionTable.show(over: seconds?.milliseconds ?? 1000, context)
     }
-    guard seconds == nil else { throw Failure.usage("--over belongs to --connections.") }
+    guard seconds == nil else { throw Failure.usage("--over needs --connections.") }
     let services = try await context.connected { connection in
       try await ListServices.all { try await connection.send($0) }
     }
@@ -53,15 +55,15 @@ enum BusVerbs {
   static let bindings = Verb(
     "bindings", summary: "Show how the services are wired together.",
     details:
-      "The services know nothing of one another. Each line is a message that one of them sends,"
-      + " and the commands for others and the events that it leads to.",
+      "Services know nothing of one another. Each line shows a message that a service sends, and the"
+      + " commands and events that the router makes of it.",
     examples: [.init("standups bindings", "The whole integration as a table.")],
     json: "{“bindings”: [{“child”, “message”, “owner”, “state”, “causes”, “events”, “reason”}],"
       + " “leftOut”}"
   ) { _, context in
     let reply = try await context.send(ListBindings())
     try context.show(reply) {
-      let rest = reply.leftOut.map { ["… and \($0) more that nothing handles."] } ?? []
+      let rest = reply.leftOut.map { ["… and \($0) more without a handler."] } ?? []
       return bindingLines(reply.bindings, context) + rest
     }
   }
@@ -69,7 +71,7 @@ enum BusVerbs {
   static func bindingLines(_ bindings: [BindingDescription], _ context: CommandContext) -> [String]
   {
     let ink = context.console.ink
-    guard !bindings.isEmpty else { return ["Nothing is bound."] }
+    guard !bindings.isEmpty else { return ["No bindings."] }
     var lines: [String] = []
     func name(_ binding: BindingDescription) -> String {
       DisplayText.safe(binding.message + (binding.owner.map { " of \($0)/…" } ?? ""))
@@ -85,8 +87,8 @@ enum BusVerbs {
       var effects = binding.causes.map { "→ \($0)" } + binding.events.map { "⇒ event \($0)" }
       switch binding.state {
       case .bound: if effects.isEmpty { effects = ["answered by the router"] }
-      case .ignored: effects = ["– ignored: \(binding.reason ?? "no reason is given")"]
-      case .unbound: effects = ["✗ nothing handles it"]
+      case .ignored: effects = ["– ignored: \(binding.reason ?? "no reason given")"]
+      case .unbound: effects = ["✗ no handler"]
       }
       if binding.state == .bound, let reason = binding.reason { effects[0] += "  (\(reason))" }
       for (index, effect) in effects.enumerated() {
@@ -99,20 +101,20 @@ enum BusVerbs {
   }
 
   static let check = Argument<Bool>.flag(
-    "--check", help: "One line and an exit code as Nagios and its kin read them.")
+    "--check", help: "Print one line and exit like a Nagios plugin.")
 
   static let health = Verb(
-    "health", summary: "Say what is well and what is not.",
+    "health", summary: "Show the health of the services.",
     details: """
-      Exit code 0 if all is well, 69 if not.
+      Exits with 0 if all is well, and with 69 if not.
 
-      With --check: one line, “STANDUPS OK - … | …” with the figures behind the bar, and 0 for OK, 1 for \
-      WARNING (something wants looking at), 2 for CRITICAL (a service is missing, or nobody answers), 3 for \
-      UNKNOWN (it could not be asked).
+      --check prints one line, “STANDUPS OK - … | …”, with figures after the bar, and exits with 0 for OK, \
+      1 for WARNING (something needs attention), 2 for CRITICAL (a service is missing, or the router does not \
+      answer), or 3 for UNKNOWN (the check itself failed).
       """,
     arguments: [check],
     examples: [
-      .init("standups health", "Each service, and each problem with its way out."),
+      .init("standups health", "Each service, and each problem with its solution."),
       .init("standups health --check --timeout 5s", "For a monitoring system."),
     ],
     json:
@@ -122,7 +124,7 @@ enum BusVerbs {
   ) { values, context in
     if try values[check] {
       guard !context.globals.isJSON else {
-        throw Failure.usage("--check is read by machines already: leave --json out.")
+        throw Failure.exclusive("--check", "--json")
       }
       let result = await HealthCheck.ask(context)
       try context.console.print(result.line)
@@ -142,11 +144,11 @@ enum BusVerbs {
   ) -> [String] {
     let ink = context.console.ink
     var lines = [
-      reply.status == .ok ? ink.green("All is well.") : ink.red("Not all is well."),
+      reply.status == .ok ? ink.green("All is well.") : ink.red("There are problems."),
       "Router since \(context.page.date(reply.since))" + stand(reply, at: context.date()),
     ]
     let isPaired = reply.services.contains { $0.standbys != nil }
-    var table = Table(header: ["SERVICE", "STATE", "INSTANCES"] + (isPaired ? ["STANDS BY"] : []))
+    var table = Table(header: ["SERVICE", "STATE", "INSTANCES"] + (isPaired ? ["STANDBYS"] : []))
     table.rows = reply.services.map {
       let state = $0.state == .missing && loading.contains($0.name) ? "loading" : $0.state.rawValue
       let row = [DisplayText.safe($0.name), state, String($0.instances)]
@@ -154,12 +156,12 @@ enum BusVerbs {
     }
     lines += table.lines(width: context.console.width, ink: ink)
     lines.append(
-      "Dead letters \(reply.deadLetters), waiting \(reply.parked),"
-        + " unbound calls \(reply.unboundCalls)")
+      "Dead letters: \(reply.deadLetters), waiting messages: \(reply.parked),"
+        + " unbound calls: \(reply.unboundCalls)")
     if reply.refusedConnections + reply.denied > 0 {
       lines.append(
-        "Refused for want of a key: \(reply.refusedConnections) connections,"
-          + " \(reply.denied) messages")
+        "Rejected by access control: \(DisplayText.count(reply.refusedConnections, "connection")),"
+          + " \(DisplayText.count(reply.denied, "message"))")
     }
     lines += reply.unbound.map { "Unbound: \(DisplayText.safe($0))" }
     return lines + reply.problems.map { "• " + DisplayText.safe($0) }
@@ -169,8 +171,8 @@ enum BusVerbs {
   private static func stand(_ reply: GetHealth.Reply, at now: Date) -> String {
     guard let term = reply.term else { return "" }
     let name = reply.instance.map { "\(DisplayText.safe($0.prefix(8).description)), " } ?? ""
-    let others = standbys(reply.standbys, at: now) ?? "nobody"
-    return ": \(name)the active one in the term \(term); stands by: \(others)"
+    let others = standbys(reply.standbys, at: now) ?? "none"
+    return ": \(name)active, writer epoch \(term); standbys: \(others)"
   }
 
   /// Who waits, and for how long; nil for nobody.

@@ -8,47 +8,53 @@ import SnapshotAPI
 /// `standups call`
 enum CallVerb {
   static let target = Argument<CallTarget>.required(
-    "TARGET", completion: .methods, help: "A method of docs/asyncapi.yaml, such as standups.list.")
+    "TARGET", completion: .methods, help: "Command of docs/asyncapi.yaml, such as standups.list.")
   static let body = Argument<String?>.optional(
     "JSON",
-    help: "What is said with it, a JSON object; “-” reads it from standard input. {} unless told.")
+    help: "Body, a JSON object; “-” reads it from standard input. Default: {}.")
   static let about = Argument<String?>.option(
     "--about", placeholder: "ID",
-    help: "The work that it is about, where it has an owner: the header’s “key”, such as tool/egg.")
+    help:
+      "Work that the command concerns, if it has an owner: the header’s “key”, such as tool/egg.")
   static let idempotency = Argument<String?>.option(
     "--idempotency-key", placeholder: "KEY",
-    help: "Said twice with the same one, it is done once, and answered as the first time.")
+    help: "Idempotency key. Repeating a call with the same key returns the first reply.")
 
   static let verb = Verb(
-    "call", summary: "Send any command of the bus, and print its reply.",
+    "call", summary: "Send any bus command and print its reply.",
     details: """
-      For what no other command is there for: it goes to the service that answers TARGET, and the reply is \
-      printed as it came. A member that the command does not have is sent, with a warning. It is tried again as other commands are, and refused as they are. Commands that \
-      have binary parts, such as audio, and those of the router to its services cannot be sent so.
+      Use this if no other command does what you need. The call goes to the service that answers TARGET, and the \
+      reply is printed as received. Members that the command does not have are sent, with a warning. Retries and \
+      permissions are those of other commands. Commands with binary parts, such as audio, and commands from the \
+      router to its services cannot be sent.
       """,
     arguments: [target, body, about, idempotency],
     examples: [
       .init("standups call standups.list", "All standups, as JSON."),
       .init("standups call standups.list '{\"limit\":1}'", "With a body."),
       .init(
-        "echo '{\"limit\":1}' | standups call standups.list - | jq -c .", "From another program."),
+        "echo '{\"limit\":1}' | standups call standups.list - | jq -c .",
+        "With a body from standard input."),
       .init(
         "standups call timer.start '{\"id\":\"tool/egg\",\"durationMs\":1000,\"speakers\":1}' --about tool/egg",
-        "About work of one’s own."),
+        "For work that you own."),
     ],
-    json: "The reply, as without it; it is one line."
+    json: "The reply on one line, the same as without --json."
   ) { values, context in
     let target = try values[target]
     let text = try values[body] ?? "{}"
     let data = text == "-" ? try context.input.all() : Data(text.utf8)
     guard let json = try? RawJSON(validating: data), json.isObject else {
-      throw Failure(.data, code: "invalid", "JSON is no JSON object such as {\"limit\":1}.")
+      throw Failure(
+        .data, code: "invalid", "Invalid JSON; expected an object such as {\"limit\":1}.")
     }
     let unknown = target.unknownMembers(json)
     if !unknown.isEmpty {
       let names = unknown.map { "“\(DisplayText.safe($0))”" }.joined(separator: ", ")
+      let nouns = unknown.count == 1 ? "member" : "members"
       context.note(
-        "\(target.text) has no \(names), which is ignored: see docs/asyncapi.yaml for its members.")
+        "\(target.text) ignores the unknown \(nouns) \(names). See docs/asyncapi.yaml for its members."
+      )
     }
     let reply = try await context.connected { connection in
       try await connection.call(
@@ -66,7 +72,7 @@ extension Connection {
     _ target: String, _ body: RawJSON, about key: String?, idempotencyKey: String?
   ) async throws -> Data {
     guard let caller = caller as? any TargetCaller else {
-      throw Failure(.software, code: "internal", "This connection knows no commands by name.")
+      throw Failure(.software, code: "internal", "This connection cannot send commands by name.")
     }
     let id = UUID()
     sent?.add(id)
@@ -87,7 +93,7 @@ struct CallTarget: ArgumentValue, Hashable {
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
     guard isName, words.count >= 2, argument.utf8.count <= 200 else {
-      throw UsageError(message: "is no name of a command such as standups.list")
+      throw UsageError(message: "expected a command such as standups.list")
     }
     text = argument
   }

@@ -54,7 +54,7 @@ struct ConnectionTable: Codable {
   func lines(_ context: CommandContext) -> [String] {
     var table = Table(
       header: [
-        "WHO", "IN/S", "OUT/S", "BYTES OUT/S", "DROPPED", "QUEUED", "WAITS", "TOPICS", "SINCE",
+        "CLIENT", "IN/S", "OUT/S", "BYTES OUT/S", "DROPPED", "QUEUED", "WAITING", "TOPICS", "SINCE",
       ], flexible: 7, optional: [8, 3, 5])
     func number(_ value: Double?) -> String { value.map { String($0) } ?? "" }
     table.rows = connections.map { row in

@@ -8,30 +8,30 @@ enum EventArguments {
     "--standup", help: "Only events of this standup.")
   static let meeting = Argument<MeetingReference?>.option(
     "--meeting",
-    help: "Only events of this meeting: its id; the beginning of it if it is live, or with"
-      + " --standup.")
+    help: "Only events of this meeting: its id, or the start of the id if the meeting is live or"
+      + " --standup is given.")
   static let types = Argument<[String]>.options(
     "--type", placeholder: "TYPE",
     completion: .words(EventTypes.all + EventTypes.families),
-    help: "Only this type, or a family such as “meeting.”; may be repeated.")
+    help: "Only events of this type, or of a family such as “meeting.”. Repeatable.")
   static let since = Argument<Since?>.option("--since", help: Since.help)
   static let epoch = Argument<String?>.option(
     "--epoch", placeholder: "EPOCH",
-    help: "The journal that the sequence is of; another one is refused.")
+    help: "Epoch of the journal that --since refers to; rejected if the journal’s differs.")
 
   /// The filter that the arguments stand for; names are looked up.
   static func filter(_ values: Values, _ connection: Connection) async throws -> EventFilter {
     var filter = EventFilter(types: try values[types])
     for type in filter.types where !isType(type) {
       throw Failure.usage(
-        "--type “\(DisplayText.safe(type))” is no type of events such as meeting.finished, and no"
+        "Invalid --type “\(DisplayText.safe(type))”; expected a type such as meeting.finished, or a"
           + " family such as “meeting.”.")
     }
     for type in filter.types where type.hasSuffix(".") && !EventTypes.families.contains(type) {
       // What other tools publish has families of its own.
       guard EventDraft.problem(ofType: type + "x") != nil else { continue }
       throw Failure.usage(
-        "--type \(DisplayText.safe(type)) is none of the families"
+        "Invalid --type “\(DisplayText.safe(type))”; expected one of the families"
           + " \(EventTypes.families.joined(separator: ", ")).")
     }
     let finder = Finder(connection: connection)
@@ -45,7 +45,7 @@ enum EventArguments {
       filter.meeting = try await meeting(reference, of: standup, finder)
     } else {
       guard reference != .last else {
-        throw Failure.usage("--meeting last needs --standup, which says of what.")
+        throw Failure.usage("--meeting last needs --standup.")
       }
       filter.meeting = try await finder.live(StandupReference(argument: reference.text)).session.id
     }

@@ -59,7 +59,9 @@ struct EventLine {
     case MeetingRecordingStopped.type: return "no longer allowed"
     case MeetingSpeechFailed.type: return data(MeetingSpeechFailed.self)?.reason ?? ""
     case MeetingFinished.type:
-      return data(MeetingFinished.self).map { "\($0.meeting.segments.count) pieces said" } ?? ""
+      return data(MeetingFinished.self).map {
+        DisplayText.count($0.meeting.segments.count, "segment")
+      } ?? ""
     case MeetingImported.type:
       return data(MeetingImported.self).map { page.date($0.meeting.date) } ?? ""
     case MeetingErased.type: return data(MeetingErased.self)?.reason.rawValue ?? ""

@@ -21,23 +21,25 @@ struct EventTemplate: ArgumentValue, Hashable {
         rest.removeFirst()
       case "{":
         guard let end = rest.firstIndex(of: "}") else {
-          throw UsageError(message: "has a “{” without its “}”; “{{” stands for one")
+          throw UsageError(message: "expected a “}” for each “{” (write “{{” for a plain one)")
         }
         let names = rest[..<end].split(separator: ".", omittingEmptySubsequences: false)
         guard names.allSatisfy({ !$0.isEmpty && !$0.contains("{") }) else {
-          throw UsageError(message: "has no name such as {type} or {data.standup.title} in braces")
+          throw UsageError(
+            message: "expected a name in braces, such as {type} or {data.standup.title}")
         }
         if !text.isEmpty { parts.append(.text(text)) }
         text = ""
         parts.append(.member(names.map(String.init)))
         rest = rest[rest.index(after: end)...]
-      case "}": throw UsageError(message: "has a “}” without its “{”; “}}” stands for one")
+      case "}":
+        throw UsageError(message: "expected a “{” for each “}” (write “}}” for a plain one)")
       case "\\":
         switch rest.popFirst() {
         case "t": text.append("\t")
         case "n": text.append("\n")
         case "\\": text.append("\\")
-        default: throw UsageError(message: "has a “\\” that is none of \\t, \\n and \\\\")
+        default: throw UsageError(message: "expected \\t, \\n or \\\\ where a “\\” is")
         }
       default: text.append(character)
       }

@@ -6,17 +6,18 @@ import Standups
 /// `standups events`
 enum EventsVerb {
   static let verb = Verb(
-    "events", summary: "Ask the journal of events: where it stands, what happened, the state.",
+    "events", summary: "Query the event journal: its range, past events and the current state.",
     examples: [
-      .init("standups events replay --since 1h --type meeting.", "The last hour's meetings."),
-      .init("standups watch --since 0 --json", "All that is kept, one event a line."),
+      .init(
+        "standups events replay --since 1h --type meeting.", "Meeting events of the last hour."),
+      .init("standups watch --since 0 --json", "All retained events, one per line."),
     ],
     verbs: [heads, replay, snapshot])
 
   static let heads = Verb(
-    "heads", summary: "Say where the journal begins and ends.",
-    examples: [.init("standups events heads --json", "For programs.")],
-    json: "{“epoch”, “head”: the last sequence, “oldest”: the first one that is kept}"
+    "heads", summary: "Show the first and the last sequence of the journal.",
+    examples: [.init("standups events heads --json", "As JSON.")],
+    json: "{“epoch”, “head”: the last sequence, “oldest”: the first retained sequence}"
   ) { _, context in
     let heads = try await context.send(EventHeads())
     try context.show(heads) {
@@ -28,34 +29,35 @@ enum EventsVerb {
     }
   }
 
-  static let size = Argument<Int?>.option(
-    "--limit", help: "How many, from 1 to 1000; 100 unless told.")
+  static let size = PageArguments.limit("events", fallback: 100)
 
   static let replay = Verb(
-    "replay", summary: "Print a page of the events that are kept.",
+    "replay", summary: "Print a page of retained events.",
     details:
-      "The oldest first, with times of your time zone. “standups watch --since” prints all of them.",
+      "Oldest first, with times in your time zone. “standups watch --since” prints all of them.",
     arguments: [
       EventArguments.since, EventArguments.epoch, EventArguments.types, EventArguments.standup,
       EventArguments.meeting, size,
     ],
     examples: [
       .init("standups events replay", "The first page."),
-      .init("standups events replay --since 100 --limit 10", "Go on after the event 100."),
+      .init("standups events replay --since 100 --limit 10", "The ten events after sequence 100."),
       .init(
-        "standups events replay --since 2026-11-21T09:30:00Z --standup Daily", "From a time on."),
+        "standups events replay --since 2026-11-21T09:30:00Z --standup Daily",
+        "From this time on, for one standup."),
     ],
-    json: "{“events”: [CloudEvent], “epoch”, “head”, “hasMore”, “resume”}; give “resume” to --since"
+    json: "{“events”: [CloudEvent], “epoch”, “head”, “hasMore”, “resume”}; pass “resume” to --since"
       + " for the next page."
   ) { values, context in
     let limit = try values[size] ?? 100
-    guard (1...1000).contains(limit) else { throw Failure.usage("--limit is from 1 to 1000.") }
+    try Failure.require("--limit", limit, in: 1...1000)
     let since = try values[EventArguments.since]
     let epoch = try values[EventArguments.epoch]
     try await context.connected { connection in
       var filter = try await EventArguments.filter(values, connection)
       guard filter.wantsDurable else {
-        throw Failure.usage("Ticks and partial words are not kept: only “watch” shows them.")
+        throw Failure.usage(
+          "Ticks and partial transcripts are not stored; only “standups watch” prints them.")
       }
       var start = JournalStart(epoch: "", position: 0)
       let connection = try await connection.having(filter)
@@ -98,31 +100,31 @@ enum EventsVerb {
       return "\(sequence)  \(EventLine(event, context.page).text)"
     }
     if page.hasMore, let resume = page.resume {
-      lines.append("The journal goes on to \(page.head). More: --since \(resume).")
+      lines.append("The journal continues to \(page.head). For more, use --since \(resume).")
     }
-    return lines.isEmpty ? ["No such events."] : lines
+    return lines.isEmpty ? ["No matching events."] : lines
   }
 
-  static let after = Argument<String?>.option(
-    "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
-  static let pageSize = Argument<Int?>.option(
-    "--limit", help: "How many live meetings and standups, from 1 to 1000; 200 unless told.")
+  static let pageSize = PageArguments.limit("live meetings and standups", fallback: 200)
 
   static let snapshot = Verb(
-    "snapshot", summary: "Print the state, and the sequence from which to go on.",
+    "snapshot", summary: "Print the current state and the sequence to continue from.",
     details:
-      "For whoever joins, or missed more than is kept. Events after the sequence may be in the"
-      + " state already; none is missing. Of several pages, the sequence of the first counts.",
-    arguments: [pageSize, after],
-    examples: [.init("standups events snapshot --json", "Then “watch --since” its sequence.")],
-    json: "{“epoch”, “sequence”, “standups”: [{“standup”, “meetings”, “live”}], “meetings”: live"
-      + " ones, before the first standup, “next”}"
+      "For clients that start, or that missed events which are no longer retained. The state may"
+      + " already include events after the sequence; none is missing. If there are several pages,"
+      + " continue from the sequence of the first.",
+    arguments: [pageSize, PageArguments.after],
+    examples: [
+      .init("standups events snapshot --json", "Then continue with “watch --since SEQUENCE”.")
+    ],
+    json:
+      "{“epoch”, “sequence”, “standups”: [{“standup”, “meetings”, “live”}], “meetings”: the live"
+      + " meetings, which come before the first standup, “next”}"
   ) { values, context in
     let limit = try values[pageSize]
-    guard (1...1000).contains(limit ?? 1) else {
-      throw Failure.usage("--limit is from 1 to 1000.")
-    }
-    let reply = try await context.send(EventSnapshot(after: try values[after], limit: limit))
+    try Failure.require("--limit", limit, in: 1...1000)
+    let reply = try await context.send(
+      EventSnapshot(after: try values[PageArguments.after], limit: limit))
     try context.show(reply) { lines(reply, context) }
   }
 
@@ -145,7 +147,7 @@ enum EventsVerb {
       "Live     \($0.session.id.description.prefix(8))"
         + "  \(DisplayText.safe($0.session.standup.title))  \(DurationText.clock($0.elapsedMs))"
     }
-    if let next = reply.next { lines.append("More: add --after \(DisplayText.safe(next)).") }
+    if let next = reply.next { lines.append(PageArguments.more(after: next)) }
     return lines
   }
 }

@@ -62,9 +62,9 @@ struct HealthCheck: Sendable {
     level = reply.status == .ok ? .ok : missing.isEmpty ? .warning : .critical
     let up = reply.services.count { $0.state == .up }
     switch level {
-    case .ok: sentence = "\(up) services are up"
+    case .ok: sentence = "\(DisplayText.count(up, "service")) up"
     case .critical: sentence = "missing: \(missing.joined(separator: ", "))"
-    case .warning, .unknown: sentence = reply.problems.first ?? "not all is well"
+    case .warning, .unknown: sentence = reply.problems.first ?? "there are problems"
     }
     if reply.problems.count > 1 { sentence += " (\(reply.problems.count) problems)" }
     figures = [

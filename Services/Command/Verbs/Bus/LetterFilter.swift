@@ -6,12 +6,12 @@ import RouterAPI
 enum LetterFilter {
   static let target = Argument<String?>.option(
     "--target", placeholder: "MESSAGE",
-    help: "Only letters of this message, or with a dot at the end all that begin so.")
+    help: "Only messages of this type, or of all types with this prefix if it ends in a dot.")
   static let older = Argument<Age?>.option(
-    "--older-than", help: "Only letters that were given up longer ago than this, such as 2h or 30d."
+    "--older-than", help: "Only dead letters that are older than this, such as 2h or 30d."
   )
   static let newer = Argument<Age?>.option(
-    "--newer-than", help: "Only letters that were given up since then, such as 2h or 30d.")
+    "--newer-than", help: "Only dead letters that are newer than this, such as 2h or 30d.")
 
   static func isGiven(_ values: Values) throws -> Bool {
     try values[target] != nil || values[older] != nil || values[newer] != nil
@@ -39,7 +39,7 @@ struct Age: ArgumentValue, Hashable {
       Double(days).flatMap { $0 >= 0 ? DurationText.milliseconds(days, plainUnit: Self.day) : nil }
       ?? DurationText.milliseconds(argument, plainUnit: Self.day)
     guard let ms, ms <= 36_500 * Self.day else {
-      throw UsageError(message: "is not a length of time such as 30d, 2h or 10m")
+      throw UsageError(message: "expected a duration such as 30d, 2h or 10m")
     }
     seconds = Double(ms) / 1000
   }

@@ -11,7 +11,7 @@ struct LetterPage {
   /// What each is and why it is here, without what it says.
   func table(_ letters: [DeadLetter]) -> [String] {
     var table = Table(
-      header: ["ID", "AGE", "FROM", "MESSAGE", "TRIES", "SIZE", "WHY"], flexible: 6)
+      header: ["ID", "AGE", "FROM", "MESSAGE", "ATTEMPTS", "SIZE", "REASON"], flexible: 6)
     table.rows = letters.map {
       [
         DisplayText.safe(String($0.id.prefix(8))), age($0), DisplayText.safe($0.sender),
@@ -24,17 +24,19 @@ struct LetterPage {
 
   func lines(_ letter: DeadLetter, showsBody: Bool) throws -> [String] {
     var lines = [
-      "Id        \(DisplayText.safe(letter.id))",
-      "When      \(context.page.date(letter.time)), \(age(letter)) ago",
+      "ID        \(DisplayText.safe(letter.id))",
+      "Time      \(context.page.date(letter.time)), \(age(letter)) ago",
       "From      \(DisplayText.safe(letter.sender))",
-      "Message   \(DisplayText.safe(letter.target)), tried \(letter.attempts) times",
-      "Why       \(DisplayText.safe(letter.error.description))",
+      "Message   \(DisplayText.safe(letter.target)), \(DisplayText.count(letter.attempts, "attempt"))",
+      "Reason    \(DisplayText.safe(letter.error.description))",
     ]
     if let correlation = letter.correlation {
       lines.append("Trace     standups trace \(DisplayText.safe(String(correlation.prefix(8))))")
     }
     lines.append("Size      \(size(letter))")
-    lines.append("Body      \(showsBody ? try body(letter) : "add --body; it may be private")")
+    lines.append(
+      "Body      \(showsBody ? try body(letter) : "hidden, as it may be private; add --body to print it")"
+    )
     return lines
   }
 
@@ -48,7 +50,7 @@ struct LetterPage {
   }
 
   private func body(_ letter: DeadLetter) throws -> String {
-    guard let body = letter.body else { return "(not kept)" }
+    guard let body = letter.body else { return "(not stored)" }
     return DisplayText.safe(String(decoding: try BusJSON.encode(body), as: UTF8.self))
   }
 }

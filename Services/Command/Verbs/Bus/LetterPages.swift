@@ -34,8 +34,9 @@ struct LetterPages {
       return try await connection.send(command)
     } catch var error as BusError {
       if command.action != .list {
-        let letters = done == 1 ? "1 letter was" : "\(done) letters were"
-        error.message += " \(letters) done before that; the same command takes the rest."
+        let letters = done == 1 ? "1 dead letter was" : "\(done) dead letters were"
+        error.message +=
+          " \(letters) processed before that. Run the same command again for the rest."
       }
       throw error
     }

@@ -8,22 +8,22 @@ import ServiceCatalog
 enum PingVerb {
   static let only = Argument<String?>.option(
     "--only", placeholder: "SERVICE", completion: .words(ServiceCatalog.all.map(\.name)),
-    help: "Ask about this one only.")
+    help: "Check only this service.")
   static let count = Argument<Int?>.option(
-    "--count", "-c", help: "Ask so many times, up to 100000; once unless told.")
+    "--count", "-c", help: "Number of requests, up to 100000. Default: 1.")
   static let every = Argument<Seconds?>.option(
-    "--every", help: "The time between two questions; 1s unless told.")
+    "--every", help: "Time between two requests. Default: 1s.")
 
   static let verb = Verb(
-    "ping", summary: "See whether the router and all services answer, and how soon.",
-    details: "The health check of containers: exit code 0 if all is well, 69 if not. It waits 2 s"
-      + " unless --timeout says otherwise. With --count it says the least, the median and the greatest"
-      + " time; Ctrl-C ends it with what there is.",
+    "ping", summary: "Check that the router and all services answer, and how fast.",
+    details: "For health checks of containers: exits with 0 if all is well, and with 69 if not."
+      + " Waits 2 s for a reply; --timeout changes that. --count prints the minimum, median and"
+      + " maximum time; Ctrl-C stops early and prints the results so far.",
     arguments: [only, count, every],
     examples: [
-      .init("standups ping", "Says how long the answer took."),
-      .init("standups ping --only router", "The router alone."),
-      .init("standups ping --count 20 --every 100ms", "Latencies, over two seconds."),
+      .init("standups ping", "Prints the response time."),
+      .init("standups ping --only router", "Only the router."),
+      .init("standups ping --count 20 --every 100ms", "Twenty response times, over two seconds."),
     ],
     json:
       "{“status”: “ok” or “degraded”, “ms”, “missing”: [service]}; with --count also “sent”, “lost”,"
@@ -32,9 +32,7 @@ enum PingVerb {
     var context = context
     context.globals.timeoutMs = context.globals.timeoutMs ?? 2_000
     let number = try values[count]
-    guard (1...100_000).contains(number ?? 1) else {
-      throw Failure.usage("--count is from 1 to 100000.")
-    }
+    try Failure.require("--count", number, in: 1...100_000)
     let pause = try values[every]?.milliseconds ?? 1_000
     let wanted = try values[only]
     let (quick, times) = (context, number ?? 1)
@@ -51,11 +49,12 @@ enum PingVerb {
         + (loading.isEmpty ? [] : ["loading: \(loading.sorted().joined(separator: ", "))"])
       throw Failure(
         .unavailable, code: "degraded",
-        "The router answers, but \(parts.joined(separator: "; ")).")
+        "The router answers, but not all services do (\(parts.joined(separator: "; "))).")
     }
     if result.lost ?? 0 > 0 {
       throw Failure(
-        .unavailable, code: "lost", "\(result.lost ?? 0) of \(result.sent ?? 0) had no answer.")
+        .unavailable, code: "lost",
+        "\(result.lost ?? 0) of \(result.sent ?? 0) requests got no reply.")
     }
   }
 }
@@ -98,7 +97,7 @@ struct Ping: Codable, Hashable {
     guard let sent, let lost else { return missing.isEmpty ? ["All is well (\(ms) ms)."] : [] }
     let head = "\(sent) sent, \(lost) lost"
     guard let minMs, let medianMs, let maxMs else { return ["\(head)."] }
-    return ["\(head): least \(minMs) ms, median \(medianMs) ms, most \(maxMs) ms."]
+    return ["\(head): minimum \(minMs) ms, median \(medianMs) ms, maximum \(maxMs) ms."]
   }
 }
 
@@ -150,7 +149,7 @@ struct Pinging {
 
   static func missing(_ health: GetHealth.Reply, _ only: String?) throws -> [String] {
     if let only, only != "router", !health.services.contains(where: { $0.name == only }) {
-      throw Failure(.unavailable, code: "unavailable", "There is no service “\(only)”.")
+      throw Failure(.unavailable, code: "unavailable", "Service not found: “\(only)”.")
     }
     return health.services.filter { $0.state != .up && (only ?? $0.name) == $0.name }.map(\.name)
   }

@@ -5,26 +5,26 @@ import CellsAPI
 /// `standups cells`
 enum CellsVerb {
   private static let name = Argument<String>.required(
-    "NAME", help: "What the cell is called: its STANDUPS_CELL.")
+    "NAME", help: "Name of the cell: its STANDUPS_CELL.")
   private static let router = Argument<String?>.option(
     "--router", placeholder: "tcp://HOST",
-    help: "Where its routers take commands, as in STANDUPS_ROUTER; several with commas.")
+    help: "Address of the cell’s router, as in STANDUPS_ROUTER, or several with commas.")
   private static let web = Argument<String?>.option(
     "--web", placeholder: "https://HOST/",
-    help: "Where its page is, for the pages of the other cells; the empty text is nowhere.")
+    help: "Address of the cell’s web page, for links from other cells; an empty text removes it.")
   private static let leaving = Argument<[String]>.options(
-    "--without", placeholder: "NAME", help: "A cell that shall have nothing; once for each.")
+    "--without", placeholder: "NAME", help: "Cell to empty. Repeatable.")
 
   static let verb = Verb(
-    "cells", summary: "See which cell has which standups.",
+    "cells", summary: "Show the cells, and move standups between them.",
     details: """
-      A cell is an installation: routers, services and a journal. Several share the standups, each of which belongs to \
-      one of 1,024 slots; a map in a database says which cell has which slots. It is where STANDUPS_CELL and \
-      STANDUPS_CELLS are set. The cell that answers has a star.
+      A cell is an installation: routers, services and a journal. Several cells can share the standups: each standup \
+      belongs to one of 1,024 slots, and a map in a database assigns the slots to cells. Cells are in use if \
+      STANDUPS_CELL and STANDUPS_CELLS are set. A star marks the cell that answers.
       """,
     examples: [
-      .init("standups cells", "All cells, and how much each of them has."),
-      .init("standups cells --json", "For programs."),
+      .init("standups cells", "All cells and their shares."),
+      .init("standups cells --json", "As JSON."),
     ],
     json: json, verbs: [list, add, plan, move]
   ) { _, context in try await list(context) }
@@ -34,23 +34,23 @@ enum CellsVerb {
     """
 
   private static let slots = Argument<String?>.option(
-    "--slots", placeholder: "0-511,700", help: "Which slots, as numbers and ranges.")
+    "--slots", placeholder: "0-511,700", help: "Slots to move, as numbers and ranges.")
   private static let target = Argument<String?>.option(
-    "--to", placeholder: "NAME", help: "The cell that is to have them.")
+    "--to", placeholder: "NAME", help: "Cell to move them to.")
   private static let waits = Argument<Bool>.flag(
-    "--wait", help: "Come back when all of it is there.")
+    "--wait", help: "Wait until the move is complete.")
 
   private static let move = Verb(
     "move", summary: "Move slots to another cell, with their standups and meetings.",
     details: """
-      Without --slots and --to it moves what “plan” shows. The cells that have the slots give them one after the other, \
-      while meetings go on; “standups cells” shows what is still on its way.
+      Without --slots and --to, it carries out what “plan” shows. Cells hand over one slot after the other while \
+      meetings continue; “standups cells” shows the slots that are still moving.
       """,
     arguments: [slots, target, leaving, waits],
     examples: [
-      .init("standups cells move", "Give every cell its share."),
-      .init("standups cells move --without north", "Take everything from a cell."),
-      .init("standups cells move --slots 0-127 --to north --wait", "Some slots, and wait."),
+      .init("standups cells move", "Gives every cell an equal share."),
+      .init("standups cells move --without north", "Empties a cell."),
+      .init("standups cells move --slots 0-127 --to north --wait", "Moves some slots, and waits."),
     ], json: json
   ) { values, context in
     var status = try await context.send(GetCells())
@@ -58,13 +58,15 @@ enum CellsVerb {
     var moves: [SlotMove]
     if let chosen, let target {
       guard let slots = SlotSet(chosen), !slots.isEmpty else {
-        throw Failure.usage("--slots takes numbers and ranges from 0 to 1023, such as 0-511,700.")
+        throw Failure.usage(
+          "Invalid --slots “\(DisplayText.safe(chosen))”; expected numbers and ranges from 0 to 1023,"
+            + " such as 0-511,700.")
       }
       moves = [SlotMove(slots: slots, from: nil, to: target)]
     } else if chosen == nil, target == nil {
       moves = try balancing(status, without: Set(try values[leaving]))
     } else {
-      throw Failure.usage("--slots and --to go together: which slots, and to which cell.")
+      throw Failure.usage("--slots and --to need each other.")
     }
     for move in moves {
       status = try await context.send(MoveSlots(slots: move.slots, to: move.to))
@@ -87,23 +89,24 @@ enum CellsVerb {
   }
 
   private static let add = Verb(
-    "add", summary: "Add a cell, or say where one is now.",
+    "add", summary: "Add a cell, or change its address.",
     details: """
-      The first cell has all standups. A later one has none until slots are moved to it, which “standups cells move” does. \
-      Without --web the address of its page stays as it is.
+      The first cell has all standups. A later one has none until “standups cells move” moves slots to it. Without \
+      --web, the address of its page stays as it is.
       """,
     arguments: [name, router, web],
     examples: [
       .init("standups cells add north --router tcp://north", "A cell with one router."),
       .init(
-        "standups cells add north --router tcp://north-a,tcp://north-b", "With a pair of them."),
+        "standups cells add north --router tcp://north-a,tcp://north-b",
+        "A cell with a pair of routers."),
       .init(
         "standups cells add north --router tcp://north --web https://north.example/",
-        "The other cells’ pages lead to its own."),
+        "Pages of other cells link to its page."),
     ], json: json
   ) { values, context in
     guard let router = try values[router] else {
-      throw Failure.usage("Where its routers are is missing: --router tcp://HOST.")
+      throw Failure.usage("Missing --router tcp://HOST, the address of the cell’s router.")
     }
     let status = try await context.send(
       AddCell(name: try values[name], router: router, web: try values[web]))
@@ -111,12 +114,12 @@ enum CellsVerb {
   }
 
   private static let plan = Verb(
-    "plan", summary: "Show what would have to move for every cell to have as much.",
-    details: "It only reads.",
+    "plan", summary: "Show the moves that would give every cell an equal share.",
+    details: "Changes nothing.",
     arguments: [leaving],
     examples: [
-      .init("standups cells plan", "What a new cell would get, and from whom."),
-      .init("standups cells plan --without north", "Who would get what north has."),
+      .init("standups cells plan", "Slots for a new cell, and where they come from."),
+      .init("standups cells plan --without north", "Cells that would get the slots of north."),
     ], json: "{“version”, “moves”: [{“slots”, “from”, “to”}]}"
   ) { values, context in
     let status = try await context.send(GetCells())
@@ -126,9 +129,10 @@ enum CellsVerb {
     try context.show(plan) {
       guard !status.cells.isEmpty else { return [none] }
       guard leaving.count < status.cells.count else {
-        return ["Nothing can move: no cell is left that could take it."]
+        return ["Nothing can move: no cell is left to receive the slots."]
       }
-      return plan.moves.isEmpty ? ["Nothing has to move."] : lines(moves, context)
+      return plan.moves.isEmpty
+        ? ["Nothing to move: every cell has an equal share."] : lines(moves, context)
     }
   }
 
@@ -140,10 +144,10 @@ enum CellsVerb {
   ) throws -> [SlotMove] {
     guard status.cells.isEmpty || leaving.isSubset(of: status.cells.map(\.name)) else {
       let unknown = leaving.subtracting(status.cells.map(\.name)).sorted()
-      throw Failure.notFound("There is no cell \(unknown.joined(separator: ", ")).")
+      throw Failure.notFound("Cell", unknown.joined(separator: ", "), list: "standups cells")
     }
     guard let map = CellMap(status) else {
-      throw Failure(.data, code: "invalid", "The map of cells makes no sense.")
+      throw Failure(.data, code: "invalid", "The map of cells is inconsistent.")
     }
     return map.balancing(leaving: leaving)
   }
@@ -169,13 +173,13 @@ enum CellsVerb {
   // MARK: Showing
 
   private static let none =
-    "There are no cells (STANDUPS_CELL, STANDUPS_CELLS): all standups are in this installation."
+    "Cells are not in use (STANDUPS_CELL and STANDUPS_CELLS are not set): this installation has all standups."
 
   private static func lines(_ status: CellsStatus, _ context: CommandContext) -> [String] {
     guard let own = status.cell else { return [none] }
     guard !status.cells.isEmpty else {
       return [
-        "The map has no cells yet: “standups cells add \(DisplayText.safe(own)) --router tcp://…” adds this one."
+        "The map has no cells yet. Add this one with “standups cells add \(DisplayText.safe(own)) --router tcp://…”."
       ]
     }
     let havePages = status.cells.contains { $0.web != nil }
@@ -190,16 +194,16 @@ enum CellsVerb {
     var lines = table.lines(width: context.console.width, ink: context.console.ink)
     for move in status.moves ?? [] {
       let names = "\(DisplayText.safe(move.from)) to \(DisplayText.safe(move.to))"
-      lines.append("\(move.slots.count) on the way from \(names)")
+      lines.append("Moving \(DisplayText.count(move.slots.count, "slot")) from \(names)")
     }
     return lines
   }
 
   private static func lines(_ moves: [SlotMove], _ context: CommandContext) -> [String] {
-    var table = Table(header: ["FROM", "TO", "SLOTS", "WHICH"], flexible: 3)
+    var table = Table(header: ["FROM", "TO", "SHARE", "SLOTS"], flexible: 3)
     table.rows = moves.map {
       [
-        $0.from.map(DisplayText.safe) ?? "nobody", DisplayText.safe($0.to), share($0.slots),
+        $0.from.map(DisplayText.safe) ?? "no cell", DisplayText.safe($0.to), share($0.slots),
         $0.slots.description,
       ]
     }

@@ -4,48 +4,49 @@ import Glibc
 /// `standups context`
 enum ContextVerb {
   static let verb = Verb(
-    "context", summary: "Name routers, and say which one is meant.",
+    "context", summary: "Name routers, and choose the one to use.",
     details: """
-      A context is a router with the key for it. “--context NAME” goes to it, whatever the environment says; \
-      the one that is in use is meant where the environment names no router. They are in \
-      $XDG_CONFIG_HOME/standups/contexts.json (~/.config unless told), which holds no secrets, but names the \
+      A context is a router and the key for it. “--context NAME” uses a context whatever the environment says. \
+      The current context is used if the environment names no router. Contexts are stored in \
+      $XDG_CONFIG_HOME/standups/contexts.json (default: ~/.config), which has no secrets, only the names of the \
       files that do.
       """,
     examples: [
       .init(
         "standups context add prod tcp://router.example.org --key ann.key_secret",
-        "A router elsewhere."),
-      .init("standups context use prod", "From now on."),
-      .init("standups list --context prod", "Only this time."),
+        "A router on another host."),
+      .init("standups context use prod", "Uses it from now on."),
+      .init("standups list --context prod", "Uses it for this command only."),
     ],
     verbs: [add, list, use, remove])
 
   static let name = Argument<ContextName>.required(
-    "NAME", completion: .contexts, help: "Its name.")
+    "NAME", completion: .contexts, help: "Name of the context.")
   static let used = Argument<String>.required(
-    "NAME", completion: .contexts, help: "Its name; none for what the environment says.")
+    "NAME", completion: .contexts, help: "Name of the context; “none” uses the environment only.")
   static let router = Argument<String>.required(
     "ROUTER", completion: .file,
-    help: "tcp://host, or the directory of the sockets of one machine.")
+    help: "Address of the router: tcp://host, or the directory of its local sockets.")
 
   static let add = Verb(
-    "add", summary: "Add a context, or change it.",
+    "add", summary: "Add or change a context.",
     details:
-      "--key and --router-key say how it is connected to; they are looked for where they usually"
-      + " are unless told.",
+      "--key and --router-key are saved with the context. Without them, the keys are looked up in"
+      + " their default places.",
     arguments: [name, router],
     examples: [
       .init(
         "standups context add prod tcp://router.example.org --key ann.key_secret",
-        "The router’s public key is beside the own one."),
-      .init("standups context add test /run/standups-test", "Another one on this machine."),
+        "With the router’s public key next to the secret key."),
+      .init("standups context add test /run/standups-test", "A second router on this machine."),
     ],
     json: "{“name”, “router”, “key”, “routerKey”, “isUsed”}"
   ) { values, context in
     let name = try values[name].text
     var all = try Contexts.read(context)
     guard all.contexts[name] != nil || all.contexts.count < Contexts.limits.contexts else {
-      throw Failure.usage("There are \(Contexts.limits.contexts) contexts: remove one first.")
+      throw Failure.usage(
+        "The maximum of \(Contexts.limits.contexts) contexts is reached. Remove one first.")
     }
     let place = try values[router]
     let entry = Contexts.Entry(
@@ -67,14 +68,14 @@ enum ContextVerb {
 
   static let list = Verb(
     "list", summary: "List the contexts.",
-    examples: [.init("standups context list", "The one in use has a star.")],
+    examples: [.init("standups context list", "A star marks the current context.")],
     json: "{“contexts”: [{“name”, “router”, “key”, “routerKey”, “isUsed”}]}"
   ) { _, context in
     let all = try Contexts.read(context)
     let outputs = all.contexts.sorted { $0.key < $1.key }.map { Output($0.key, $0.value, all) }
     try context.show(["contexts": outputs]) {
       guard !outputs.isEmpty else {
-        return ["There are no contexts: “standups context add NAME ROUTER” makes one."]
+        return ["No contexts yet. Add one with “standups context add NAME ROUTER”."]
       }
       var table = Table(header: ["", "NAME", "ROUTER", "KEY"], flexible: 3)
       table.rows = outputs.map {
@@ -88,12 +89,12 @@ enum ContextVerb {
   }
 
   static let use = Verb(
-    "use", summary: "Say which context is meant from now on.",
-    details: "Where the environment names a router, that one is meant still.",
+    "use", summary: "Choose the context to use from now on.",
+    details: "A router that the environment names takes precedence.",
     arguments: [used],
     examples: [
-      .init("standups context use prod", "The router elsewhere."),
-      .init("standups context use none", "What the environment says, as without contexts."),
+      .init("standups context use prod", "Uses prod from now on."),
+      .init("standups context use none", "Uses the environment only."),
     ],
     json: "{“current”}"
   ) { values, context in
@@ -103,7 +104,7 @@ enum ContextVerb {
     all.current = name == Contexts.none ? nil : name
     try all.write(context)
     try context.show(["current": all.current]) {
-      [all.current.map { "\($0) is in use." } ?? "No context is in use."]
+      [all.current.map { "Now using \($0)." } ?? "Now using no context."]
     }
     if let current = all.current {
       context.note(Contexts.override(context.environment, of: current))
@@ -111,10 +112,10 @@ enum ContextVerb {
   }
 
   static let remove = Verb(
-    "remove", summary: "Forget a context.",
-    details: "Its key stays where it is.",
+    "remove", summary: "Remove a context.",
+    details: "Its key files are not deleted.",
     arguments: [name],
-    examples: [.init("standups context remove prod", "Its name is free again.")],
+    examples: [.init("standups context remove prod", "Removes prod.")],
     json: "{“removed”}"
   ) { values, context in
     let name = try values[name].text
@@ -123,7 +124,7 @@ enum ContextVerb {
     all.contexts[name] = nil
     if all.current == name { all.current = nil }
     try all.write(context)
-    try context.show(["removed": name]) { ["\(name) is forgotten."] }
+    try context.show(["removed": name]) { ["Removed \(name)."] }
   }
 
   /// A context as it is printed.
@@ -160,7 +161,8 @@ struct ContextName: ArgumentValue, Hashable {
     guard isWord, (1...64).contains(argument.utf8.count), !argument.hasPrefix("-"),
       argument != Contexts.none
     else {
-      throw UsageError(message: "is no name such as prod: letters, digits, “-”, “_” and “.”")
+      throw UsageError(
+        message: "expected a name such as prod, of letters, digits, “-”, “_” and “.”")
     }
     text = argument
   }

@@ -4,14 +4,16 @@ import PersistenceAPI
 /// `standups backup`
 enum BackupVerb {
   static let name = Argument<String>.required(
-    "NAME", help: "A file in the directory of the service’s backups, such as standups.db.")
-  static let force = Argument<Bool>.flag("--force", help: "Replace an earlier backup of that name.")
+    "NAME", help: "File in the service’s backup directory, such as standups.db.")
+  static let force = Argument<Bool>.flag(
+    "--force", help: "Replace an existing backup of that name.")
 
   static let verb = Verb(
     "backup", summary: "Write a consistent copy of the database while it is in use.",
     details: """
-      The persistence service writes it on its own machine, into STANDUPS_BACKUPS (default: “backups” in its data \
-      directory), and replaces nothing but backups. The answer is the whole path. “standups restore” goes back to it.
+      The persistence service writes the backup on its own machine, into STANDUPS_BACKUPS (default: “backups” in its \
+      data directory), and prints the full path. It replaces no files other than backups. “standups restore” restores \
+      the backup.
       """,
     arguments: [name, force],
     examples: [.init("standups backup standups.db --force", "A copy of everything.")],

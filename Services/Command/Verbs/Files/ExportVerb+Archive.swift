@@ -4,7 +4,7 @@ extension ExportVerb {
   /// Writes everything.
   static func archive(_ values: Values, _ context: CommandContext) async throws {
     guard try values[which].isEmpty else {
-      throw Failure.usage("An archive has all standups: name none.")
+      throw Failure.usage("An archive always has all standups. Leave STANDUP out.")
     }
     var context = context
     // How long one answer takes is up to how much there is.
@@ -74,21 +74,26 @@ struct WrittenArchive: Codable {
   /// What whoever keeps it has to know; nil for nothing.
   var warning: String? {
     var sentences: [String] = []
-    if live > 0 { sentences.append("\(live) meetings are live, and not in it.") }
+    if live > 0 {
+      sentences.append(
+        "\(DisplayText.count(live, "live meeting")) \(live == 1 ? "is" : "are") not in the archive."
+      )
+    }
     if changes > 0 {
       sentences.append(
-        "\(changes) things happened while it was written: different standups may be of different moments."
-      )
+        "\(DisplayText.count(changes, "change")) happened during the export, so different standups may be"
+          + " from different moments.")
     }
     if let torn {
       sentences.append(
-        "\(torn.count) slots changed however often they were read: their standups may not fit their meetings."
-      )
+        "\(DisplayText.count(torn.count, "slot")) changed during every read, so some standups may not"
+          + " match their meetings.")
     }
     if let unreadable {
       sentences.append(
-        "\(unreadable.count) saved things cannot be read and are not in it:"
-          + " “standups unreadable” lists, exports and discards them.")
+        "\(DisplayText.count(unreadable.count, "document")) cannot be read and"
+          + " \(unreadable.count == 1 ? "is" : "are") not in the archive. “standups unreadable” lists,"
+          + " exports and discards unreadable documents.")
     }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

@@ -18,63 +18,66 @@ enum ExportVerb {
   }
 
   static let which = Argument<[StandupReference]>.rest(
-    "STANDUP", help: "Only these; all of them unless told.")
+    "STANDUP", help: "Standups to export. Default: all.")
   static let format = Argument<Format?>.option(
     "--format", "-f",
     help:
-      "standups (unless told) or syncups: a standups.json that an import reads without loss, and that"
-      + " app, too. archive: all that users own, for “standups import”. Of one meeting: markdown or html for minutes, json for all that is known, csv for its"
-      + " turns, srt or vtt for subtitles.")
+      "Default: standups, a standups.json that “standups import” reads without loss; syncups is one"
+      + " that the SyncUps app reads as well. archive has everything that users own. For one meeting:"
+      + " markdown or html for minutes, json for all data, csv for turns, srt or vtt for subtitles."
+  )
   static let meeting = Argument<MeetingReference?>.option(
-    "--meeting", help: "Of one meeting: which; the last one unless told.")
+    "--meeting", help: "Meeting to export, in a format for one meeting. Default: the last one.")
   static let output = Argument<String?>.option(
     "--output", "-o", placeholder: "FILE", completion: .file,
-    help: "Write there; to standard output unless told.")
-  static let force = Argument<Bool>.flag("--force", help: "Replace a file that is there.")
+    help: "File to write. Default: standard output.")
+  static let force = Argument<Bool>.flag("--force", help: "Replace an existing file.")
   static let secrets = Argument<Bool>.flag(
     "--secrets",
     help:
-      "In an archive: also the secrets of webhooks, and the addresses of chats, which are secrets.")
+      "In an archive: include the secrets of webhooks, and the addresses of chats, which are secret too."
+  )
 
   static let verb = Verb(
     "export",
     summary:
-      "Write standups as a standups.json, everything as an archive, or a meeting as minutes or a table.",
+      "Export standups as a standups.json, everything as an archive, or a meeting as minutes or a table.",
     details: """
-      An archive has all standups with their past meetings, schedules and recording decisions, webhooks and focus items, \
-      of all cells if there are several, and can be imported into any installation, whatever its database. It is \
-      written while everything goes on: all of a standup is of one moment, different ones may be of different moments. \
-      Live meetings, logins, keys and the journal are not in it. A name that ends in .gz has it compressed. Only its \
-      owner can read the file.
+      An archive has all standups with their past meetings, schedules and recording decisions, all webhooks and all \
+      focus sessions, from all cells if there are several. Any installation can import it, whatever its database. It \
+      is written while the services run: each standup is from one moment, but different standups may be from different \
+      moments. Live meetings, logins, keys and the journal are not included. A file name that ends in .gz compresses \
+      the archive. Only the owner of the file can read it.
       """,
     arguments: [which, format, meeting, output, force, secrets],
     examples: [
       .init(
-        "standups export -o standups.json", "All of them, with all that is known of each meeting."),
-      .init("standups export --format syncups Daily", "One of them, for SyncUps."),
-      .init("standups export --format markdown Daily > minutes.md", "What was said last."),
-      .init("standups export --format html Daily -o minutes.html", "The same, to be printed."),
+        "standups export -o standups.json", "All standups, with all data of each meeting."),
+      .init("standups export --format syncups Daily", "One standup, for SyncUps."),
+      .init("standups export --format markdown Daily > minutes.md", "Minutes of the last meeting."),
+      .init("standups export --format html Daily -o minutes.html", "The same, for printing."),
       .init(
         "standups export --format csv Daily -o turns.csv",
-        "Who had the floor when, for a spreadsheet."),
+        "Turns of the last meeting, for a spreadsheet."),
       .init(
         "standups export --format archive -o standups-archive.gz",
-        "Everything, to be taken somewhere else."),
+        "Everything, for another installation."),
       .init(
-        "standups export --format vtt Daily -o standup.vtt", "Subtitles for a recording of it."),
+        "standups export --format vtt Daily -o standup.vtt",
+        "Subtitles for a recording of the meeting."),
     ],
     json:
-      "With --output: {“path”, “bytes”}, and of an archive {“documents”, “counts”, “live”, “changes”, “torn”,"
-      + " “unreadable”}. Without it the file itself."
+      "With --output: {“path”, “bytes”}, and for an archive also “documents”, “counts”, “live”, “changes”,"
+      + " “torn” and “unreadable”. Without --output: the file itself."
   ) { values, context in
     let format = try values[format] ?? .standups
     guard try values[meeting] == nil || format.isOfMeeting else {
       throw Failure.usage(
-        "--meeting belongs to the formats of one meeting, such as --format markdown.")
+        "--meeting needs a format for one meeting, such as --format markdown.")
     }
     if format == .archive { return try await archive(values, context) }
     guard try !values[secrets] else {
-      throw Failure.usage("--secrets belongs to --format archive.")
+      throw Failure.usage("--secrets needs --format archive.")
     }
     try await context.connected { connection in
       let finder = Finder(connection: connection)
@@ -98,12 +101,12 @@ enum ExportVerb {
   ) async throws -> String {
     let references = try values[which]
     guard references.count == 1, let reference = references.first else {
-      throw Failure.usage("--format \(format.rawValue) is of one meeting: name one standup.")
+      throw Failure.usage("--format \(format.rawValue) exports one meeting. Name one standup.")
     }
     let found = try await finder.standup(reference)
     let past = try await finder.meeting(try values[meeting] ?? .last, of: found.id)
     if format.isWords, past.segments.isEmpty {
-      context.note("Nobody’s words are known with their times: there are no subtitles.")
+      context.note("The transcript of this meeting has no times, so the subtitles are empty.")
     }
     return switch format {
     case .html: MinutesHTML.document(past, of: found.standup)

@@ -11,36 +11,40 @@ extension ImportStandups.Existing: ArgumentValue {
 enum ImportVerb {
   static let file = Argument<String>.required(
     "FILE", completion: .file,
-    help: "A standups.json of either app, an export, or an archive; - is standard input.")
+    help: "A standups.json of either app, an export, or an archive; “-” reads standard input.")
   static let existing = Argument<ImportStandups.Existing?>.option(
     "--existing",
-    help: "What becomes of a standup that is there already: refuse (unless told) takes"
-      + " nothing at all, keep leaves it alone, replace takes what the file says of it. Of an archive only"
-      + " what says something else counts.")
+    help:
+      "Action if a standup exists already: refuse imports nothing at all, keep keeps the existing"
+      + " standup, replace imports the one in the file. In an archive, identical documents do not"
+      + " count. Default: refuse.")
   static let isDryRun = Argument<Bool>.flag(
-    "--dry-run", help: "Of an archive: only say what would become of it.")
+    "--dry-run", help: "For an archive: show the changes, but import nothing.")
 
   static let verb = Verb(
-    "import", summary: "Read a standups.json of the Standups or SyncUps app, or an archive.",
+    "import", summary: "Import a standups.json of the Standups or SyncUps app, or an archive.",
     details: """
-      Nothing is taken if any part of the file is wrong. A file of any size is sent in parts, and taken once all of them \
-      are there.
+      If any part of the file is invalid, nothing is imported. The file can have any size: it is sent in parts, and \
+      imported once all of them have arrived.
 
-      An archive is checked as a whole before anything is written. What it has and is not there is written, with ids \
-      and dates as they were; what is there and says the same is left alone, so the same command goes on where one was \
-      cut short. With --existing replace, what says something else is deleted first, as “standups delete” does it. \
-      Webhooks are paused until “standups webhook resume”.
+      An archive is checked completely before anything is written. Missing documents are written with their ids and \
+      dates; identical ones are left alone, so you can repeat a command that was interrupted. With --existing replace, \
+      documents that differ are deleted first, as by “standups delete”. Imported webhooks are paused until “standups \
+      webhook resume”.
       """,
     arguments: [file, existing, isDryRun],
     examples: [
-      .init("standups import standups.json", "Takes all of it, or nothing."),
-      .init("standups import standups.json --existing keep", "Takes only what is new."),
-      .init("standups import standups-archive.gz --dry-run", "Says what an archive would bring."),
-      .init("standups import standups-archive.gz --existing keep", "Takes what is not there."),
+      .init("standups import standups.json", "Imports all of it, or nothing."),
+      .init("standups import standups.json --existing keep", "Imports only new standups."),
+      .init(
+        "standups import standups-archive.gz --dry-run",
+        "Shows the changes that an archive would make."),
+      .init(
+        "standups import standups-archive.gz --existing keep", "Imports only missing documents."),
     ],
     json:
-      "{“created”, “replaced”, “kept”}, each a number of standups; of an archive {“isDryRun”, “created”, “same”, “differ”,"
-      + " “refused”, “replaced”, “createdBy”, “differing”, “refusals”}, numbers of documents"
+      "{“created”, “replaced”, “kept”}: numbers of standups. For an archive {“isDryRun”, “created”, “same”, “differ”,"
+      + " “refused”, “replaced”, “createdBy”, “differing”, “refusals”}: numbers of documents."
   ) { values, context in
     let name = try values[file]
     let existing = try values[existing]
@@ -50,11 +54,11 @@ enum ImportVerb {
     case .database:
       throw Failure(
         .data, code: "database",
-        "\(name) is a backup of a database: “standups restore” goes back to it, with the services stopped."
+        "\(name) is a database backup. Stop the services and restore it with “standups restore”."
       )
     case .other: break
     }
-    guard try !values[isDryRun] else { throw Failure.usage("--dry-run is for archives.") }
+    guard try !values[isDryRun] else { throw Failure.usage("--dry-run needs an archive.") }
     var parts = try NamedFile(handle, named: name)
     let first = try parts.next()
     let second = try parts.next()
@@ -70,7 +74,7 @@ enum ImportVerb {
     }
     try context.show(taken) {
       [
-        "\(taken.created) created, \(taken.replaced) replaced, \(taken.kept) left as they were."
+        "\(taken.created) created, \(taken.replaced) replaced, \(taken.kept) unchanged."
       ]
     }
   }
@@ -127,7 +131,7 @@ enum ImportVerb {
         return Taken(try await applied(state))
       } catch var error as BusError {
         error.message =
-          "The file is taken, and all of it comes to its place once the services are there: "
+          "The file was accepted and will be imported once the services are available: "
           + error.message
         throw error
       }
@@ -137,7 +141,7 @@ enum ImportVerb {
     private func applied(_ taken: ImportProgress) async throws -> ImportProgress {
       var state = taken
       while state.phase == .applying {
-        progress.show("taken", state.applied, of: state.parts)
+        progress.show("imported", state.applied, of: state.parts)
         try await Task.sleep(for: .milliseconds(100))
         state = try await connection.send(GetImport(id: id))
       }
@@ -150,7 +154,7 @@ enum ImportVerb {
         _ = try await connection.send(
           ImportPart(id: id, part: count, json: part.json, existing: existing))
       } catch var error as BusError {
-        error.message += " Nothing of the file was taken."
+        error.message += " Nothing was imported."
         throw error
       }
       progress.show("sent", Int(part.end >> 10), of: Int(size >> 10))

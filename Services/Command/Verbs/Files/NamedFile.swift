@@ -30,9 +30,10 @@ struct NamedFile {
   private static func failure(_ error: StandupsFileError, _ name: String) -> Failure {
     switch error {
     case .unreadable(let cause): .file(name, "read", cause)
-    case .cutOff: Failure(.noInput, code: "changed", "\(name) was cut off while it was read.")
+    case .cutOff:
+      Failure(.noInput, code: "changed", "\(name) was truncated while it was being read.")
     case .invalid(let problem):
-      Failure(.data, code: "invalid", "\(name) cannot be imported: \(problem)")
+      Failure(.data, code: "invalid", "Cannot import \(name): \(problem)")
     }
   }
 }

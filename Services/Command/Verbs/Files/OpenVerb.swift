@@ -4,26 +4,25 @@ import StandupsAPI
 
 /// `standups open`
 enum OpenVerb {
-  static let link = Argument<String>.required("LINK", help: "Such as standups:///standups/<id>.")
+  static let link = Argument<String>.required(
+    "LINK", help: "Deep link, such as standups:///standups/<id>.")
 
   static let verb = Verb(
-    "open", summary: "Show the place that a deep link leads to.",
+    "open", summary: "Show the target of a deep link.",
     details: """
-      standups:///  the list
-      """
-        + "\n\nstandups:///standups/<id>, …/edit, …/settings, …/meetings/<id>, …/record lead to a standup,"
-        + " what of it can be changed, whether it may be recorded, a past meeting, and the meeting that"
-        + " runs now."
-        + " standups:///search?q=WORDS leads to what was said."
-        + " standups:///focus, …/items and …/items/<id> lead to your focus and what was done;"
-        + " standups:///health, services, bindings, dead-letters and traces/<id> to the services."
-        + " In a browser the same places have the same paths.",
+      standups:/// is the list of standups. standups:///standups/<id> is a standup; …/edit shows the properties that \
+      you can change, …/settings if it may be recorded, …/meetings/<id> a past meeting, and …/record the live meeting. \
+      standups:///search?q=WORDS searches transcripts. standups:///focus is your focus; …/items and …/items/<id> are \
+      your sessions. standups:///health, services, bindings, dead-letters and traces/<id> show the services. In a \
+      browser, the same places have the same paths.
+      """,
     arguments: [link],
     examples: [
-      .init("standups open standups:///", "The list."),
-      .init("standups open 'standups:///search?q=database%20migration'", "Who spoke of it."),
+      .init("standups open standups:///", "All standups."),
+      .init(
+        "standups open 'standups:///search?q=database%20migration'", "Meetings that mention it."),
     ],
-    json: "What the command for that place prints: list, show, meetings show, live, focus status, …"
+    json: "The output of the matching command: list, show, meetings show, live, focus status, …"
   ) { values, context in
     let place: Place
     do {
@@ -51,7 +50,7 @@ enum OpenVerb {
   private static func form(_ context: CommandContext) throws {
     let form = StandupForm(standup: Standup(id: Standup.ID(context.uuid())), uuid: context.uuid)
     try context.show(form.standup) {
-      ["Make one with “standups add TITLE”; see “standups add --help”. Unless told it has:"]
+      ["Add a standup with “standups add TITLE”; see “standups add --help”. Its defaults:"]
         + context.page.lines(
           StandupSummary(standup: form.standup, meetings: 0), nowMs: context.nowMs
         )
@@ -67,14 +66,14 @@ enum OpenVerb {
     try context.show(reply) {
       let lines = ShowVerb.lines(reply, context)
       guard let hint else { return lines }
-      return lines + ["To \(hint) it: “standups \(hint) \(id)”; see “standups \(hint) --help”."]
+      return lines + ["To \(hint) it, run “standups \(hint) \(id)”; see “standups \(hint) --help”."]
     }
   }
 
   private static func search(_ words: String, _ context: CommandContext) async throws {
     guard words.contains(where: { !$0.isWhitespace }) else {
       return try context.show(SearchTranscripts.Reply(hits: [], total: 0)) {
-        ["Say what to look for: “standups search WORD…”."]
+        ["Search with “standups search WORD…”."]
       }
     }
     try await SearchVerb.search(words, context)
@@ -106,11 +105,12 @@ enum OpenVerb {
   ) async throws {
     let all = try await context.connected { try await $0.liveMeetings() }.meetings
     guard let meeting = all.first(where: { $0.session.standup.id == id }) else {
-      throw Failure.notFound("This standup is not meeting now: “standups start \(id)” starts it.")
+      throw Failure.notFound(
+        "This standup is not meeting now. Start a meeting with “standups start \(id)”.")
     }
     if let alert {
       guard case .alert(let open) = meeting.session.destination, open.name == alert else {
-        throw Failure.notFound("The meeting does not ask \(alert.rawValue) now.")
+        throw Failure.notFound("The meeting is not waiting for an answer to \(alert.rawValue).")
       }
     }
     try context.show(meeting) { LiveVerbs.lines(meeting) }

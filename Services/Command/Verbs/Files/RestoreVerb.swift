@@ -5,18 +5,18 @@ import Glibc
 /// `standups restore`
 enum RestoreVerb {
   static let file = Argument<String>.required(
-    "FILE", completion: .file, help: "What “standups backup” wrote.")
+    "FILE", completion: .file, help: "Backup written by “standups backup”.")
   static let data = Argument<String?>.option(
     "--data", placeholder: "DIRECTORY", completion: .file,
-    help: "The data directory; STANDUPS_DATA, or that of “standups up”, unless told.")
+    help: "Data directory. Default: STANDUPS_DATA, or else that of “standups up”.")
 
   static let verb = Verb(
-    "restore", summary: "Go back to a backup, while the services are stopped.",
+    "restore", summary: "Restore a backup while the services are stopped.",
     details: """
-      The backup is checked before anything changes, and what was there is kept beside it. It works on the files \
-      of this machine. The journal has a new epoch afterwards, so everybody who follows it loads anew. A database \
-      on PostgreSQL is restored with its own tools. An archive, which “standups export” writes, is taken by “standups \
-      import” while the services run.
+      The backup is checked before anything changes, and the old database is kept next to the new one. The command \
+      works on files of this machine. Afterwards the journal has a new epoch, so clients that follow it load the state \
+      again. Use PostgreSQL’s own tools to restore a PostgreSQL database. Use “standups import” to import an archive \
+      from “standups export” while the services are running.
       """,
     arguments: [file, data],
     examples: [
@@ -27,7 +27,8 @@ enum RestoreVerb {
     ]
   ) { values, context in
     if context.globals.isJSON {
-      throw Failure.usage("“standups restore” has no --json: its exit code says it.")
+      throw Failure.usage(
+        "“standups restore” does not support --json. Check its exit code instead.")
     }
     let name = try values[file]
     // What cannot be read is said by the service that reads it.
@@ -36,7 +37,7 @@ enum RestoreVerb {
     {
       throw Failure(
         .data, code: "archive",
-        "\(name) is an archive: “standups import” takes it, while the services run.")
+        "\(name) is an archive. Import it with “standups import” while the services are running.")
     }
     let environment = try BusEnvironment(
       context.environment, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)

@@ -5,31 +5,32 @@ import StandupsAPI
 /// `standups unreadable`
 enum UnreadableVerb {
   static let verb = Verb(
-    "unreadable", summary: "List, export and discard what is saved and cannot be read.",
+    "unreadable", summary: "List, export and discard documents that cannot be read.",
     details: """
-      A standup or a meeting that cannot be read, as the disk changed it or a newer version wrote it, is \
-      left as it is, and everything else goes on. Export it, then discard it, or put a backup in place.
+      A standup or a meeting cannot be read if it is corrupt or if a newer version wrote it. It is left as it \
+      is, and everything else keeps working. Export and then discard it, or restore a backup.
       """,
     examples: [
-      .init("standups unreadable list", "What is known of so far."),
-      .init("standups unreadable export meetings/3f2c… -o lost.jsonl", "As it is on the disk."),
+      .init("standups unreadable list", "Unreadable documents found so far."),
+      .init(
+        "standups unreadable export meetings/3f2c… -o lost.jsonl", "Exports it as it is on disk."),
     ],
     verbs: [list, export, discard])
 
   static let name = Argument<String>.required(
-    "NAME", help: "As “standups unreadable list” shows it.")
+    "NAME", help: "Name of the document, as shown by “standups unreadable list”.")
 
   static let list = Verb(
-    "list", summary: "List what is saved and cannot be read.",
-    details: "What nobody has asked for since the services began is not known yet.",
-    examples: [.init("standups unreadable list --json", "For programs.")],
+    "list", summary: "List documents that cannot be read.",
+    details: "Lists only documents that the services have tried to read since they started.",
+    examples: [.init("standups unreadable list --json", "As JSON.")],
     json: "{“documents”: [name]}"
   ) { _, context in
     let status = try await context.send(GetListStatus())
     let names = Names(documents: status.unreadable ?? [])
     try context.show(names) {
       names.documents.isEmpty
-        ? ["All that was asked for can be read."] : names.documents.map(DisplayText.safe)
+        ? ["No unreadable documents were found."] : names.documents.map(DisplayText.safe)
     }
   }
 
@@ -38,18 +39,18 @@ enum UnreadableVerb {
   }
 
   static let export = Verb(
-    "export", summary: "Write a document as it is on the disk, with all that belongs to it.",
+    "export", summary: "Write a document as it is on disk, with everything that belongs to it.",
     details:
-      "One line of JSON for each document: of a standup also its past meetings, of a live meeting"
-      + " also what was said.",
+      "Writes one line of JSON per document. A standup comes with its past meetings, a live meeting"
+      + " with its transcript.",
     arguments: [name, ExportVerb.output, ExportVerb.force],
     examples: [
       .init(
         "standups unreadable export standups/3f2c… -o lost.jsonl",
-        "Keeps it before it is discarded.")
+        "Saves it before you discard it.")
     ],
     json:
-      "With --output: {“path”, “bytes”}. Without it lines of {“collection”, “id”, “parent”, “sortKey”,"
+      "With --output: {“path”, “bytes”}. Without: lines of {“collection”, “id”, “parent”, “sortKey”,"
       + " “isDamaged”, “text” or “base64”}"
   ) { values, context in
     let document = try values[name]
@@ -61,17 +62,18 @@ enum UnreadableVerb {
   }
 
   static let discard = Verb(
-    "discard", summary: "Remove what cannot be read, and what belongs to it.",
+    "discard", summary: "Delete an unreadable document and everything that belongs to it.",
     details:
-      "A standup goes with its past meetings, a part of a live meeting with the whole of it. It asks"
-      + " first.",
+      "A standup is deleted with its past meetings, a part of a live meeting with the whole meeting."
+      + " Asks for confirmation.",
     arguments: [name, DeleteVerb.yes],
-    examples: [.init("standups unreadable discard meetings/3f2c… --yes", "Without being asked.")],
+    examples: [.init("standups unreadable discard meetings/3f2c… --yes", "Without confirmation.")],
     json: "{“discarded”: true or false, “document”}"
   ) { values, context in
     let document = try values[name]
     let agreed = try Confirmation.ask(
-      "discard \(DisplayText.safe(document)) for good?", isGiven: values[DeleteVerb.yes], context)
+      "Discard \(DisplayText.safe(document)) permanently?", isGiven: values[DeleteVerb.yes], context
+    )
     if agreed { _ = try await context.send(DiscardUnreadable(document: document)) }
     try context.show(Discarded(discarded: agreed, document: document)) {
       [agreed ? "Discarded it." : "Nothing was discarded."]

@@ -4,34 +4,32 @@ import Foundation
 
 /// `standups focus list`, `show` and `delete`.
 enum FocusItemVerbs {
-  static let limit = Argument<Int?>.option(
-    "--limit", help: "How many, from 1 to 1000; 20 unless told.")
-  static let after = Argument<String?>.option(
-    "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
-  static let all = Argument<Bool>.flag("--all", help: "What all people did.")
+  static let limit = PageArguments.limit("sessions", fallback: 20)
+  static let all = Argument<Bool>.flag("--all", help: "List the sessions of all people.")
   static let item = Argument<FocusItemReference>.required(
-    "ID", help: "Its id, the beginning of its id, or “last”.")
+    "ID", help: "Id of the session, the start of the id, or “last”.")
+
+  private static let nothingYet = "No focus sessions yet."
 
   static let list = Verb(
-    "list", summary: "List what was done, newest first.",
-    arguments: [limit, after, all, FocusVerb.person],
+    "list", summary: "List focus sessions, newest first.",
+    arguments: [limit, PageArguments.after, all, FocusVerb.person],
     examples: [
-      .init("standups focus list --limit 5", "The last five things."),
-      .init("standups focus list --all --json", "What everybody did, for a program."),
+      .init("standups focus list --limit 5", "The last five sessions."),
+      .init("standups focus list --all --json", "The sessions of all people, as JSON."),
     ],
     json: "{“items”: [{“id”, “person”, “title”, “seconds”, “date”}], “next”, “total”}"
   ) { values, context in
     let person = try values[all] ? nil : try FocusVerb.name(values, context)
-    try await list(of: person, limit: try values[limit], after: try values[after], context)
+    try await list(
+      of: person, limit: try values[limit], after: try values[PageArguments.after], context)
   }
 
   /// - Parameter person: whose; nil for everybody's.
   static func list(
     of person: String?, limit: Int? = nil, after: String? = nil, _ context: CommandContext
   ) async throws {
-    guard (1...1000).contains(limit ?? 1) else {
-      throw Failure.usage("--limit is from 1 to 1000.")
-    }
+    try Failure.require("--limit", limit, in: 1...1000)
     let reply = try await context.send(
       ListFocusItems(person: person, after: after, limit: limit))
     try context.show(reply) { lines(reply, isEverybody: person == nil, context) }
@@ -40,7 +38,7 @@ enum FocusItemVerbs {
   private static func lines(
     _ reply: ListFocusItems.Reply, isEverybody: Bool, _ context: CommandContext
   ) -> [String] {
-    guard !reply.items.isEmpty else { return ["Nothing was done yet."] }
+    guard !reply.items.isEmpty else { return [nothingYet] }
     let people = isEverybody ? ["PERSON"] : []
     var table = Table(
       header: ["ID", "WHEN", "TIME"] + people + ["TITLE"], flexible: people.count + 3)
@@ -52,15 +50,14 @@ enum FocusItemVerbs {
     }
     var lines = table.lines(width: context.console.width, ink: context.console.ink)
     if let next = reply.next {
-      lines.append(
-        "\(reply.items.count) of \(reply.total). More: add --after \(Shell.quote(next)).")
+      lines.append("\(reply.items.count) of \(reply.total). \(PageArguments.more(after: next))")
     }
     return lines
   }
 
   static let show = Verb(
-    "show", summary: "Show one thing that was done.", arguments: [item, FocusVerb.person],
-    examples: [.init("standups focus show last", "What you did before.")],
+    "show", summary: "Show one focus session.", arguments: [item, FocusVerb.person],
+    examples: [.init("standups focus show last", "Your last session.")],
     json: "{“id”, “person”, “title”, “seconds”, “date”}"
   ) { values, context in
     try await context.connected { connection in
@@ -77,23 +74,23 @@ enum FocusItemVerbs {
 
   private static func lines(_ item: FocusItem, _ context: CommandContext) -> [String] {
     [
-      context.console.ink.bold(DisplayText.safe(item.title)), "Item \(item.id)",
+      context.console.ink.bold(DisplayText.safe(item.title)), "Session \(item.id)",
       "\(DisplayText.safe(item.person)), \(FocusVerb.words(item.seconds * 1000)),"
         + " until \(context.page.date(item.date))",
     ]
   }
 
   static let delete = Verb(
-    "delete", summary: "Delete one thing that was done.", details: "It asks first.",
+    "delete", summary: "Delete one focus session.", details: "Asks for confirmation.",
     arguments: [item, FocusVerb.person, DeleteVerb.yes],
-    examples: [.init("standups focus delete last --yes", "Without being asked.")],
+    examples: [.init("standups focus delete last --yes", "Without confirmation.")],
     json: "{“deleted”: true or false, “id”}"
   ) { values, context in
     try await context.connected { connection in
       let found = try await find(values, connection, context)
       let title = DisplayText.safe(found.title)
       let agreed = try Confirmation.ask(
-        "delete “\(title)” of \(context.page.date(found.date))?",
+        "Delete “\(title)” of \(context.page.date(found.date))?",
         isGiven: values[DeleteVerb.yes], context)
       if agreed { _ = try await connection.send(DeleteFocusItem(id: found.id)) }
       try context.show(Deleted(deleted: agreed, id: found.id)) {
@@ -117,7 +114,7 @@ enum FocusItemVerbs {
     var page = try await connection.send(
       ListFocusItems(person: person, limit: text == FocusItemReference.last ? 1 : 1000))
     if text == FocusItemReference.last {
-      guard let newest = page.items.first else { throw Failure.notFound("Nothing was done yet.") }
+      guard let newest = page.items.first else { throw Failure.notFound(nothingYet) }
       return newest
     }
     var found = page.items.filter { $0.id.hasPrefix(text) }
@@ -127,12 +124,10 @@ enum FocusItemVerbs {
       found += page.items.filter { $0.id.hasPrefix(text) }
     }
     guard let first = found.first else {
-      throw Failure.notFound("There is no item \(text): “standups focus list” shows them.")
+      throw Failure.notFound("Focus session", text, list: "standups focus list")
     }
     guard found.count == 1 else {
-      throw Failure(
-        .data, code: "ambiguous",
-        "“\(text)” may be any of these: \(found.map(\.id).joined(separator: ", ")).")
+      throw Failure.ambiguous(text, found.map(\.id))
     }
     return first
   }
@@ -148,7 +143,7 @@ struct FocusItemReference: ArgumentValue, Hashable {
     text = argument.lowercased()
     guard
       text == Self.last || (!text.isEmpty && text.allSatisfy { $0.isHexDigit || $0 == "-" })
-    else { throw UsageError(message: "is no id of an item, and not “last”") }
+    else { throw UsageError(message: "expected the id of a session, the start of one, or “last”") }
   }
 
   static var placeholder: String { "ID" }

@@ -3,23 +3,27 @@ import FocusAPI
 /// `standups focus start`
 enum FocusStartVerb {
   static let title = Argument<String?>.optional(
-    "TITLE", help: "What is to be done; what “standups focus title” said unless told.")
+    "TITLE", help: "Title of the session. Default: the one set with “standups focus title”.")
   static let duration = Argument<MeetingDuration?>.option(
-    "--for", help: "How long: 25m, 90s, 1h30m, or a number of minutes; usually 25m.")
-  static let detach = Argument<Bool>.flag("--detach", help: "Start it, and do not watch.")
+    "--for",
+    help:
+      "Duration: 25m, 90s, 1h30m, or a number of minutes. Default: STANDUPS_FOCUS_MINUTES of the service, usually 25."
+  )
+  static let detach = Argument<Bool>.flag(
+    "--detach", help: "Start the session without watching it.")
 
   static let verb = Verb(
-    "start", summary: "Start the focus and show the time that is left.",
+    "start", summary: "Start a focus session and show the time left.",
     details: """
-      It ends by itself when its time is up. Keys: s stops it before, q or Ctrl-C leaves it running. \
-      Without a terminal the time that is left is a line each second.
+      The session ends automatically when its time is up. Keys: s stops it early, q or Ctrl-C leaves it \
+      running. Without a terminal, the time left is printed every second.
       """,
     arguments: [title, duration, detach, FocusVerb.person],
     examples: [
       .init("standups focus start Report --for 50m", "Fifty minutes for the report."),
-      .init("standups focus start --detach", "What was said with “title”, and no view."),
+      .init("standups focus start --detach", "Uses the title set before, and does not watch."),
     ],
-    json: "One event a line, as “watch” prints them, then {“outcome”: “finished”, “stopped” or"
+    json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “stopped” or"
       + " “left”, “item”}. With --detach: what “status” prints."
   ) { values, context in
     let command = StartFocus(
@@ -33,7 +37,9 @@ enum FocusStartVerb {
       let outcome = try await FocusRunner(context: context, connection: connection).run(focus)
       try context.show(outcome) {
         outcome.outcome == .left
-          ? ["It goes on: “standups focus status” shows it, “standups focus stop” stops it."]
+          ? [
+            "The session continues. “standups focus status” shows it, “standups focus stop” ends it."
+          ]
           : FocusVerb.done(outcome.item, context)
       }
     }

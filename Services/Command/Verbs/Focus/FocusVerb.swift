@@ -4,11 +4,11 @@ import Links
 /// `standups focus`
 enum FocusVerb {
   static let verb = Verb(
-    "focus", summary: "Work on one thing for a while, by the clock.",
-    details: "Everybody has one focus. What was done in it is written down when it stops.",
+    "focus", summary: "Work on one thing for a set time.",
+    details: "Each person has one focus. A session is saved when it stops.",
     examples: [
       .init("standups focus start Report", "25 minutes for the report."),
-      .init("standups focus list", "What you have done."),
+      .init("standups focus list", "Your past sessions."),
     ],
     verbs: [
       FocusStartVerb.verb, stop, status, title, FocusItemVerbs.list, FocusItemVerbs.show,
@@ -16,14 +16,14 @@ enum FocusVerb {
     ])
 
   static let person = Argument<String?>.option(
-    "--person", placeholder: "NAME", help: "Whose focus; yours, by $USER, unless told.")
+    "--person", placeholder: "NAME", help: "Person whose focus it is. Default: $USER.")
   static let json = "{“person”, “title”, “isRunning”, “elapsedMs”, “durationMs”}"
 
   static let stop = Verb(
-    "stop", summary: "Stop the focus and write down what was done.",
-    details: "Nothing is written down of less than a second, and the title stays.",
+    "stop", summary: "Stop the focus session and save it.",
+    details: "A session of less than a second is not saved; its title stays set.",
     arguments: [person],
-    examples: [.init("standups focus stop", "It was long enough.")],
+    examples: [.init("standups focus stop", "Ends the session early.")],
     json: "{“focus”: as “status” prints it, “item”: as “show” prints it}"
   ) { values, context in
     let command = StopFocus(person: try name(values, context))
@@ -32,9 +32,9 @@ enum FocusVerb {
   }
 
   static let status = Verb(
-    "status", summary: "Show what runs, and how much time is left.",
+    "status", summary: "Show the current session and the time left.",
     arguments: [person],
-    examples: [.init("standups focus status --person ann", "What Ann is doing.")], json: json
+    examples: [.init("standups focus status --person ann", "Ann’s current session.")], json: json
   ) { values, context in
     try await status(try name(values, context), context)
   }
@@ -44,13 +44,13 @@ enum FocusVerb {
     try context.show(focus) { [line(focus)] }
   }
 
-  static let newTitle = Argument<String>.required("TITLE", help: "What is to be done.")
+  static let newTitle = Argument<String>.required("TITLE", help: "Title of the next session.")
 
   static let title = Verb(
-    "title", summary: "Say what is to be done next.",
-    details: "While the focus runs its title is locked.",
+    "title", summary: "Set the title of the next session.",
+    details: "The title of a running session cannot be changed.",
     arguments: [newTitle, person],
-    examples: [.init("standups focus title Report", "The next “start” is about that.")], json: json
+    examples: [.init("standups focus title Report", "The title for the next “start”.")], json: json
   ) { values, context in
     let command = SetFocusTitle(
       person: try name(values, context), title: try values[newTitle])
@@ -67,7 +67,7 @@ enum FocusVerb {
 
   private static func name(_ given: String?, _ context: CommandContext) throws -> String {
     if let name = given ?? context.environment["USER"], !name.isEmpty { return name }
-    throw Failure.usage("It is not known who you are, as $USER is not set: add --person NAME.")
+    throw Failure.usage("$USER is not set. Add --person NAME.")
   }
 
   // MARK: Places
@@ -87,7 +87,8 @@ enum FocusVerb {
     let title = DisplayText.safe(focus.title)
     guard focus.isRunning else {
       return title.isEmpty
-        ? "Nothing runs." : "Nothing runs. Next: “\(title)”, \(words(focus.durationMs))."
+        ? "No session is running."
+        : "No session is running. Next: “\(title)”, \(words(focus.durationMs))."
     }
     let left = DurationText.clock(max(0, focus.durationMs - focus.elapsedMs) + 999)
     return "“\(title)”: \(left) of \(DurationText.clock(focus.durationMs)) left."
@@ -95,8 +96,8 @@ enum FocusVerb {
 
   /// What came of a focus that stopped.
   static func done(_ item: FocusItem?, _ context: CommandContext) -> [String] {
-    guard let item else { return ["Stopped before the first second: nothing was written down."] }
-    return ["“\(DisplayText.safe(item.title))”: \(words(item.seconds * 1000)) written down."]
+    guard let item else { return ["Stopped within the first second. Nothing was saved."] }
+    return ["Saved “\(DisplayText.safe(item.title))”: \(words(item.seconds * 1000))."]
   }
 
   static func words(_ ms: Int64) -> String { DurationText.words(ms) }

@@ -102,7 +102,7 @@ struct FocusView: Hashable, Sendable {
       default: return []
       }
     } catch {
-      notice = "An event could not be read (\(event.type)): this program may be too old."
+      notice = EventTypes.unreadableNotice(event.type)
       return [.reread]
     }
   }
@@ -127,7 +127,7 @@ struct FocusView: Hashable, Sendable {
     if let notice {
       rows += DisplayText.wrap(DisplayText.safe(notice), width: width).prefix(2).map(ink.red)
     }
-    let keys = isStopping ? "…" : "[s] stop  [q] leave, it goes on"
+    let keys = isStopping ? "…" : "[s] stop  [q] leave it running"
     rows.append(ink.dim(DisplayText.truncate(keys, to: width)))
     return rows
   }

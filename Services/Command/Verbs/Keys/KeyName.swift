@@ -10,7 +10,7 @@ struct KeyName: ArgumentValue, Hashable {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
     }
     guard isPlain, let first = argument.first, first != ".", first != "-", argument.count <= 64
-    else { throw UsageError(message: "is not a name of letters, digits, “-”, “_” and “.”") }
+    else { throw UsageError(message: "expected a name of letters, digits, “-”, “_” and “.”") }
     text = argument
   }
 
@@ -24,7 +24,7 @@ struct KeyRoles: ArgumentValue, Hashable {
   init(argument: String) throws {
     guard let roles = Role.list(argument) else {
       throw UsageError(
-        message: "is none of operator, observer, loadtest and service:NAME, or several with commas")
+        message: "expected operator, observer, loadtest or service:NAME, or several with commas")
     }
     self.roles = roles
   }

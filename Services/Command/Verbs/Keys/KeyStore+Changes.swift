@@ -48,8 +48,9 @@ extension KeyStore {
       guard !exists(directory.publicFile) else {
         throw Failure(
           .data, code: "no_secret",
-          "\(directory.publicFile) is there without its secret, \(directory.secretFile): put that back,"
-            + " or remove both to begin anew; then everybody needs the router's new key.")
+          "\(directory.publicFile) exists without its secret, \(directory.secretFile). Put the secret"
+            + " back, or remove \(directory.publicFile) to create a new key, which every client then"
+            + " needs.")
       }
       try KeyFile.write(
         CurveCertificate(try .generate(), metadata: metadata), to: directory.secretFile)
@@ -61,7 +62,8 @@ extension KeyStore {
     } else if try KeyFile.read(directory.publicFile).publicKey != key {
       throw Failure(
         .data, code: "other_router",
-        "\(directory.publicFile) does not belong to \(directory.secretFile): remove it.")
+        "\(directory.publicFile) does not match \(directory.secretFile). Remove it and run this"
+          + " command again.")
     }
     return Place(
       name: KeyDirectory.router, state: isKept ? .kept : .made, fingerprint: key.fingerprint,
@@ -80,12 +82,13 @@ extension KeyStore {
     guard name != KeyDirectory.router else {
       throw Failure(
         .usage, code: "usage",
-        "Everybody knows the router by its key: to replace it, remove the folders' router.key and the"
-          + " router's two files, say “standups keys init”, hand out the new router.key, and restart all."
+        "The router's key cannot be rotated, because every client knows it. To replace it, remove"
+          + " router.key from every directory and the router's two key files, run “standups keys init”,"
+          + " hand out the new router.key, and restart everything."
       )
     }
     guard let last = entries.last(where: { $0.name == name }) else {
-      throw Failure.notFound("There is no key “\(name)”: “standups keys list” shows them.")
+      throw Failure.notFound("Key", "“\(name)”", list: "standups keys list")
     }
     return try make(name, last.roles, file: { free(name, $0) }, replaces: true)
   }
@@ -97,11 +100,12 @@ extension KeyStore {
     let alike =
       which.count >= 4 ? entries.filter { $0.key.fingerprint.hasPrefix(which.lowercased()) } : []
     guard alike.count <= 1 else {
-      throw Failure(.data, code: "ambiguous", "Several keys begin with \(which): say more of it.")
+      throw Failure(
+        .data, code: "ambiguous",
+        "“\(which)” is ambiguous: several fingerprints start with it. Use more of the fingerprint.")
     }
     guard !alike.isEmpty else {
-      throw Failure.notFound(
-        "There is no key with the name or fingerprint “\(which)”: “standups keys list” shows them.")
+      throw Failure.notFound("Key", "“\(which)”", list: "standups keys list")
     }
     return alike
   }
@@ -112,7 +116,7 @@ extension KeyStore {
       let path = "\(directory.path)/\(entry.file)"
       guard unlink(path) == 0 || errno == ENOENT else {
         throw Failure(
-          .io, code: "file", "\(path) cannot be removed: \(String(cString: strerror(errno))).")
+          .io, code: "file", "Cannot remove \(path): \(String(cString: strerror(errno))).")
       }
       let secret = secretFile(entry.name)
       if let pair = try? KeyFile.readPair(secret), pair.publicKey == entry.key { unlink(secret) }

@@ -53,7 +53,7 @@ struct KeyStore {
     guard exists(directory.secretFile) else {
       throw Failure(
         .noInput, code: "no_keys",
-        "There are no keys in \(root): make them with “standups keys init --directory \(root)”.")
+        "No keys found in \(root). Create them with “standups keys init --directory \(root)”.")
     }
     return try directory.routerKeys()
   }
@@ -73,7 +73,7 @@ struct KeyStore {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw Failure.file(path, "made", error)
+      throw Failure.file(path, "create", error)
     }
   }
 
@@ -90,7 +90,7 @@ struct KeyStore {
     guard try KeyFile.read(path).publicKey == key else {
       throw Failure(
         .data, code: "other_router",
-        "\(path) is the key of another router: remove it, and say this again.")
+        "\(path) is the key of another router. Remove it and run this command again.")
     }
   }
 

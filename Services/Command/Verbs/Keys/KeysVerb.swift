@@ -6,36 +6,38 @@ import Foundation
 /// `standups keys`
 enum KeysVerb {
   static let verb = Verb(
-    "keys", summary: "Make, list, rotate and revoke the keys of the bus.",
+    "keys", summary: "Create, list, rotate and revoke keys for the bus.",
     details: """
-      With keys, what crosses the network is encrypted, and everybody may do what their key's role says: \
-      “operator” everything, “observer” follow and read, “loadtest” load the timer, “service:NAME” be that service. \
-      The router sees what changes within a second; it need not be restarted.
+      With keys, traffic on the network is encrypted, and the role of a client’s key decides what the client may \
+      do: “operator” everything, “observer” follow and read, “loadtest” load the timer, “service:NAME” act as that \
+      service. The router notices changes within a second, without a restart.
 
-      Each owner has a folder with all that it needs: NAME.key_secret, which nobody else may have, and \
-      router.key. The folder “router” holds the router's own key and the keys that it knows; set \
-      STANDUPS_KEYS to it. Others set STANDUPS_KEY to their NAME.key_secret.
+      Each owner has a directory with all they need: NAME.key_secret, which must stay private, and router.key. \
+      The directory “router” holds the router’s own key and the keys that it knows; set STANDUPS_KEYS to that \
+      directory. Other programs set STANDUPS_KEY to their NAME.key_secret.
       """,
     examples: [
-      .init("standups keys init --directory /etc/standups/keys", "All that an installation needs."),
+      .init("standups keys init --directory /etc/standups/keys", "All keys of an installation."),
       .init("standups keys add ann --role operator", "A key for a person."),
-      .init("standups keys revoke ann", "Takes it away, at once."),
+      .init("standups keys revoke ann", "Revokes it immediately."),
     ],
     verbs: [initialize, add, list, show, rotate, revoke])
 
   static let directory = Argument<String?>.option(
     "--directory", "-d", placeholder: "DIR", completion: .file,
-    help: "Where the folders are; around $STANDUPS_KEYS unless told, else in the user’s settings.")
-  static let name = Argument<KeyName>.required("NAME", help: "Whose key it is.")
+    help:
+      "Directory of all keys. Default: the parent of $STANDUPS_KEYS, or else the user’s configuration."
+  )
+  static let name = Argument<KeyName>.required("NAME", help: "Name of the key’s owner.")
   static let which = Argument<String>.required(
-    "KEY", help: "A name, which is all its keys, or the beginning of a fingerprint.")
+    "KEY", help: "Name, for all keys of that owner, or the start of a fingerprint.")
   static let maybe = Argument<String?>.optional(
-    "KEY", help: "A name or a fingerprint; the router’s key unless told.")
+    "KEY", help: "Name or fingerprint. Default: the router’s key.")
   static let role = Argument<KeyRoles?>.option(
-    "--role", help: "What the key may do: operator, observer, loadtest, service:NAME.")
+    "--role", help: "Role of the key: operator, observer, loadtest or service:NAME.")
   static let publicKey = Argument<String?>.option(
     "--public", placeholder: "FILE", completion: .file,
-    help: "The owner’s own public certificate; then no secret is made here.")
+    help: "Public certificate of the owner; no secret key is created then.")
 
   static func store(_ values: Values, _ context: CommandContext) throws -> KeyStore {
     if let given = try values[directory] { return KeyStore(context.path(given)) }
@@ -45,17 +47,18 @@ enum KeysVerb {
     let xdg = context.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = context.environment["HOME"].map { $0 + "/.config" }
     guard let settings = xdg ?? home else {
-      throw Failure.usage("Where are the keys? Say --directory DIR.")
+      throw Failure.usage(
+        "--directory DIR is missing, because neither STANDUPS_KEYS nor HOME is set.")
     }
     return KeyStore(settings + "/standups/keys")
   }
 
   static let initialize = Verb(
-    "init", summary: "Make what is missing: the router’s key, and one for each service and role.",
-    details: "Nothing that is there is changed, so it may be said again at each start.",
+    "init", summary: "Create missing keys: the router’s, and one per service and role.",
+    details: "Existing keys are not changed, so you can run it at every start.",
     arguments: [directory],
     examples: [
-      .init("standups keys init --directory ./keys", "Folders for every service and role.")
+      .init("standups keys init --directory ./keys", "A directory for every service and role.")
     ],
     json: "{“directory”, “keys”: [{“name”, “state”: “made”, “kept” or “unknown”, “fingerprint”,"
       + " “file”}]}"
@@ -69,14 +72,14 @@ enum KeysVerb {
         [$0.name, $0.state.rawValue, $0.fingerprint, DisplayText.safe($0.file)]
       }
       return table.lines(width: nil, ink: context.console.ink) + [
-        "The router: STANDUPS_KEYS=\(Shell.quote(store.directory.path))",
-        "The others: STANDUPS_KEY=\(Shell.quote("\(store.root)/NAME/NAME.key_secret"))",
+        "For the router: STANDUPS_KEYS=\(Shell.quote(store.directory.path))",
+        "For the others: STANDUPS_KEY=\(Shell.quote("\(store.root)/NAME/NAME.key_secret"))",
       ]
     }
     for place in places where place.state == .unknown {
       context.console.note(
-        "The router does not know the key in \(DisplayText.safe(place.file)): remove it to have a new one"
-          + " made.")
+        "The router does not know the key in \(DisplayText.safe(place.file)). Remove the file and run"
+          + " this command again to create a new key.")
     }
   }
 
@@ -86,14 +89,15 @@ enum KeysVerb {
   }
 
   static let add = Verb(
-    "add", summary: "Make a key for somebody, or let the router know one.",
-    details: "The secret is in the folder NAME; hand the folder to its owner, and delete it here."
-      + " Somebody who has a key already, from Python’s zmq.auth for example, only needs to give you the"
+    "add", summary: "Create a key for an owner, or register an existing one.",
+    details:
+      "The secret key is in the directory NAME. Hand the directory to its owner and delete it here."
+      + " An owner who already has a key, for example from Python’s zmq.auth, only has to give you the"
       + " public certificate.",
     arguments: [name, role, publicKey, directory],
     examples: [
       .init("standups keys add ann --role operator", "A person who runs meetings."),
-      .init("standups keys add wall --role observer --public wall.key", "A key made elsewhere."),
+      .init("standups keys add wall --role observer --public wall.key", "A key created elsewhere."),
       .init("standups keys add timer-b --role service:timer", "A timer on another host."),
     ], json: KeyOutput.json
   ) { values, context in
@@ -101,21 +105,21 @@ enum KeysVerb {
     let name = try values[name].text
     guard let roles = try values[role]?.roles else {
       throw Failure.usage(
-        "What may the key do? Say --role operator, observer, loadtest or service:NAME.")
+        "--role is missing; expected operator, observer, loadtest or service:NAME.")
     }
     guard name != KeyDirectory.router,
       try !store.entries(context).contains(where: { $0.name == name })
     else {
       throw Failure(
         .cannotCreate, code: "exists",
-        "There is a key “\(name)”: “standups keys rotate \(name)” replaces it.")
+        "A key named “\(name)” already exists. Replace it with “standups keys rotate \(name)”.")
     }
     let entry: KeyDirectory.Entry
     if let file = try values[publicKey] {
       let key = try KeyFile.read(context.path(file)).publicKey
       if let twin = try store.entries(context).first(where: { $0.key == key }) {
         throw Failure(
-          .cannotCreate, code: "exists", "The router knows this key already, as “\(twin.name)”.")
+          .cannotCreate, code: "exists", "The router already knows this key as “\(twin.name)”.")
       }
       entry = try store.allow(name, roles, key, file: store.free(name, key))
     } else {
@@ -123,14 +127,14 @@ enum KeysVerb {
     }
     try KeyOutput(entry, store).show(context) {
       $0.secretFile.map {
-        ["Made \(DisplayText.safe($0)).", "The router lets it in within a second."]
-      } ?? ["The router lets it in within a second."]
+        ["Created \(DisplayText.safe($0)).", "The router accepts the key within a second."]
+      } ?? ["The router accepts the key within a second."]
     }
   }
 
   static let list = Verb(
     "list", summary: "List the keys that the router knows.", arguments: [directory],
-    examples: [.init("standups keys list", "Whose they are, and what they may do.")],
+    examples: [.init("standups keys list", "Owners and roles.")],
     json: "{“keys”: [\(KeyOutput.json)]}"
   ) { values, context in
     let store = try store(values, context)
@@ -148,11 +152,11 @@ enum KeysVerb {
   }
 
   static let show = Verb(
-    "show", summary: "Show a public key, and how its owner is told of it.",
+    "show", summary: "Show a public key, its role and its files.",
     arguments: [maybe, directory],
     examples: [
       .init("standups keys show", "The router’s key, for STANDUPS_ROUTER_KEY."),
-      .init("standups keys show ann", "Somebody’s."),
+      .init("standups keys show ann", "Ann’s key."),
     ], json: "{“keys”: [\(KeyOutput.json)]}"
   ) { values, context in
     let store = try store(values, context)
@@ -166,11 +170,11 @@ enum KeysVerb {
   }
 
   static let rotate = Verb(
-    "rotate", summary: "Make a new key for somebody, while the old one stays valid.",
+    "rotate", summary: "Create a new key for an owner, while the old one stays valid.",
     details:
-      "Give the owner the new secret; when it is used, revoke the old key by its fingerprint. A"
-      + " program whose key is revoked reads its file again before it gives up, so where the file has been"
-      + " replaced in its place nothing need be restarted.",
+      "Give the owner the new secret key. Once it is in use, revoke the old key by its fingerprint. A"
+      + " program whose key is revoked reads its key file again before it gives up, so it need not be"
+      + " restarted if the file was replaced in place.",
     arguments: [name, directory],
     examples: [.init("standups keys rotate timer", "A second key for the timer service.")],
     json: "{“new”: \(KeyOutput.json), “old”: [\(KeyOutput.json)]}"
@@ -183,7 +187,7 @@ enum KeysVerb {
     let result = Rotated(new: KeyOutput(entry, store), old: old)
     try context.show(result) {
       ["The new key is \(entry.key.fingerprint), in \(DisplayText.safe(store.secretFile(name)))."]
-        + old.map { "When it is used: standups keys revoke \($0.fingerprint)" }
+        + old.map { "Once it is in use, run: standups keys revoke \($0.fingerprint)" }
     }
   }
 
@@ -193,18 +197,18 @@ enum KeysVerb {
   }
 
   static let revoke = Verb(
-    "revoke", summary: "Take a key away; who uses it is cut off within a second.",
+    "revoke", summary: "Revoke a key; its users are disconnected within a second.",
     arguments: [which, directory],
     examples: [
-      .init("standups keys revoke ann", "All keys of somebody."),
-      .init("standups keys revoke 3f9a01c2", "One of them, such as the one before a rotation."),
+      .init("standups keys revoke ann", "All of Ann’s keys."),
+      .init("standups keys revoke 3f9a01c2", "One key, such as the old one after a rotation."),
     ], json: "{“keys”: [\(KeyOutput.json)]}"
   ) { values, context in
     let store = try store(values, context)
     let which = try values[which]
     guard which != KeyDirectory.router else {
       throw Failure.usage(
-        "The router’s own key is not among those that it knows: “standups keys rotate router” says how to replace it."
+        "The router’s own key cannot be revoked. “standups keys rotate router” explains how to replace it."
       )
     }
     let entries = try store.find(which, store.entries(context))

@@ -7,28 +7,28 @@ import StandupsAPI
 enum AbsentVerbs {
   static let standup = Argument<StandupReference>.required("STANDUP", help: StandupReference.help)
   static let person = Argument<String>.required(
-    "NAME", help: "Who it is; as it is written in the standup.")
+    "NAME", help: "Name of the attendee, as in the standup.")
   static let until = Argument<LastDay?>.option(
     "--until",
-    help: "The last day of the absence: 2026-12-01, today or tomorrow. It is kept with the standup."
+    help: "Last day of the absence: 2026-12-01, today or tomorrow. Saved with the standup."
   )
   static let zone = Argument<String?>.option(
     "--zone", placeholder: "ZONE",
-    help: "In which time zone that day ends, such as Europe/Paris; this machine’s unless told.")
+    help: "Time zone in which that day ends, such as Europe/Paris. Default: that of this machine.")
   static let json =
     "{“standup”: as “add” prints it, “meeting”: the live meeting, if it changed, as “live” prints it}"
 
   static let absent = Verb(
-    "absent", summary: "Leave somebody out who is not there.",
+    "absent", summary: "Mark an attendee as absent.",
     details: """
-      In a meeting that runs, those who are still to speak share the turns that this one still has. Where \
-      none runs, or with --until, the standup keeps it: meetings that start until the end of that day, \
-      today unless told, leave this one out by themselves. “standups present” takes it back.
+      In a live meeting, the attendees who have yet to speak share the remaining turns of the absent one. \
+      Without a live meeting, or with --until, the absence is saved with the standup: meetings that start \
+      before the end of that day (default: today) leave the attendee out. “standups present” undoes it.
       """,
     arguments: [standup, person, until, zone],
     examples: [
-      .init("standups absent Daily Bob", "Bob has gone, or does not come today."),
-      .init("standups absent Daily Bob --until tomorrow", "His last day off is tomorrow."),
+      .init("standups absent Daily Bob", "Bob has left, or is not coming today."),
+      .init("standups absent Daily Bob --until tomorrow", "Bob’s last day off is tomorrow."),
     ], json: json
   ) { values, context in
     let name = try values[person]
@@ -36,13 +36,14 @@ enum AbsentVerbs {
     if let zone = try values[zone] {
       guard let there = TimeZone(identifier: zone) else {
         throw Failure.usage(
-          "--zone: “\(DisplayText.safe(zone))” is no time zone such as Europe/Paris.")
+          "--zone: invalid value “\(DisplayText.safe(zone))”; expected a time zone such as"
+            + " Europe/Paris.")
       }
       calendar.timeZone = there
     }
     let day = try values[until]
     let isNamed = try values[zone] != nil
-    guard day != nil || !isNamed else { throw Failure.usage("--zone belongs to --until.") }
+    guard day != nil || !isNamed else { throw Failure.usage("--zone needs --until.") }
     let end = try (day ?? .today).end(now: context.date(), calendar)
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
@@ -81,13 +82,13 @@ enum AbsentVerbs {
   }
 
   static let present = Verb(
-    "present", summary: "Let somebody take part who was absent.",
+    "present", summary: "Mark an absent attendee as present again.",
     details: """
-      What “standups absent” keeps with the standup is taken back. In a meeting that runs, somebody who comes \
-      late, or is back, gets a turn at the end, and the meeting ends so much later.
+      Ends an absence that “standups absent” saved with the standup. In a live meeting, an attendee who is late \
+      or back gets a turn at the end, and the meeting ends that much later.
       """,
     arguments: [standup, person],
-    examples: [.init("standups present Daily Bob", "Bob is back, or has come late.")], json: json
+    examples: [.init("standups present Daily Bob", "Bob is back, or late.")], json: json
   ) { values, context in
     let name = try values[person]
     try await context.connected { connection in
@@ -111,7 +112,7 @@ enum AbsentVerbs {
       try context.show(output) {
         let who = DisplayText.safe(found.standup.attendees[id: attendee]?.displayName ?? name)
         if let meeting = output.meeting { return LiveVerbs.lines(meeting) }
-        return [wasAbsent ? "\(who) takes part again." : "\(who) was not absent."]
+        return [wasAbsent ? "\(who) is present again." : "\(who) was not absent."]
       }
     }
   }

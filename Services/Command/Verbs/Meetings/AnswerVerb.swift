@@ -16,7 +16,7 @@ enum AnswerVerb {
       } else {
         let near = Meant.nearest(to: argument, in: Self.words)
         throw UsageError(
-          message: "is none of \(Self.words.joined(separator: ", "))"
+          message: "expected one of \(Self.words.joined(separator: ", "))"
             + (near.map { "; did you mean \($0)?" } ?? ""))
       }
     }
@@ -27,17 +27,19 @@ enum AnswerVerb {
   }
 
   static let answer = Argument<Answer>.required(
-    "ANSWER", help: "What to answer: \(Answer.words.joined(separator: ", ")).")
+    "ANSWER", help: "Answer: \(Answer.words.joined(separator: ", ")).")
 
   static let verb = Verb(
     "answer", summary: "Answer the open question of a meeting, or of the list.",
     details:
-      "Each question takes only some of the answers; “standups live --json” and “standups list”"
-      + " show what is asked.",
+      "Each question accepts only some of the answers; “standups live --json” and “standups list”"
+      + " show the question.",
     arguments: [LiveVerbs.standup, answer],
     examples: [
-      .init("standups answer Daily resume", "The meeting goes on."),
-      .init("standups answer load-samples", "After saved data could not be read."),
+      .init("standups answer Daily resume", "Continues the meeting."),
+      .init(
+        "standups answer load-samples",
+        "Starts with sample data if the saved data could not be read."),
     ],
     json: "{“live”: …}, {“finished”: …} or {“discarded”: {}} for a meeting; {“destination”,"
       + " “standups”, “live”} for the list."
@@ -46,7 +48,9 @@ enum AnswerVerb {
       switch try values[answer] {
       case .list(let action):
         let reply = try await connection.send(AnswerListAlert(action: action))
-        try context.show(reply) { ["Done. There are \(reply.standups) standups now."] }
+        try context.show(reply) {
+          ["Done. The list now has \(DisplayText.count(reply.standups, "standup"))."]
+        }
       case .meeting(let action):
         let live = try await Finder(connection: connection).live(try values[LiveVerbs.standup])
         let reply = try await connection.send(

@@ -20,7 +20,7 @@ struct LastDay: ArgumentValue, Hashable {
         part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
       }
       guard parts.map(\.count) == [4, 2, 2], numbers.count == 3 else {
-        throw UsageError(message: "is no date such as 2026-12-01, nor today or tomorrow")
+        throw UsageError(message: "expected a date such as 2026-12-01, today or tomorrow")
       }
       kind = .date(year: numbers[0], month: numbers[1], day: numbers[2])
     }
@@ -54,7 +54,7 @@ struct LastDay: ArgumentValue, Hashable {
       day = isThere == true ? found : nil
     }
     guard let day, let next = calendar.date(byAdding: .day, value: 1, to: day) else {
-      throw Failure.usage("--until: there is no such day.")
+      throw Failure.usage("Invalid --until; that day does not exist.")
     }
     return calendar.startOfDay(for: next)
   }

@@ -6,21 +6,22 @@ import StandupsAPI
 /// `standups live`, `next`, `postpone`, `extend`, `pause`, `resume` and `end`.
 enum LiveVerbs {
   static let standup = Argument<StandupReference?>.optional(
-    "STANDUP", help: "Whose meeting; may be left out where only one standup is meeting.")
+    "STANDUP", help: "Standup that is meeting. Optional if there is only one live meeting.")
   static let json =
     "The live meeting: {“session”: {“id”, “standup”, “speakerIndex”, “segments”,"
     + " “destination”, …}, “elapsedMs”}"
 
   static let live = Verb(
-    "live", summary: "List the meetings that run now.",
-    examples: [.init("standups live", "Who speaks, and how much time is left.")],
+    "live", summary: "List live meetings.",
+    examples: [.init("standups live", "Current speakers and elapsed times.")],
     json: "{“meetings”: [{“session”, “elapsedMs”}]}"
   ) { _, context in
     let reply = try await context.connected { try await $0.liveMeetings() }
     try context.show(reply) {
       guard !reply.meetings.isEmpty else { return ["No standup is meeting now."] }
       var table = Table(
-        header: ["STANDUP", "MEETING", "ELAPSED", "OF", "SPEAKER", "STATE"], optional: [1, 5, 3])
+        header: ["STANDUP", "MEETING", "ELAPSED", "DURATION", "SPEAKER", "STATE"],
+        optional: [1, 5, 3])
       table.rows = reply.meetings.map { meeting in
         let session = meeting.session
         return [
@@ -34,10 +35,10 @@ enum LiveVerbs {
   }
 
   static let next = Verb(
-    "next", summary: "Go on to the next speaker.",
-    details: "On the last speaker it asks whether to end the meeting.",
+    "next", summary: "Move on to the next speaker.",
+    details: "After the last speaker, it asks to end the meeting.",
     arguments: [standup],
-    examples: [.init("standups next Daily", "The next one speaks.")], json: json
+    examples: [.init("standups next Daily", "Ends the current turn.")], json: json
   ) { values, context in
     try await change(values, context) { connection, session in
       try await connection.send(NextSpeaker(id: session.id, from: session.speakerIndex))
@@ -45,10 +46,11 @@ enum LiveVerbs {
   }
 
   static let postpone = Verb(
-    "postpone", summary: "Let the speaker come back at the end.",
-    details: "The next one speaks now, and what is left of the turn comes after all others.",
+    "postpone", summary: "Move the current speaker to the end.",
+    details: "The next speaker starts now, and the rest of the turn follows after all others.",
     arguments: [standup],
-    examples: [.init("standups postpone Daily", "Somebody is not there yet.")], json: json
+    examples: [.init("standups postpone Daily", "The current speaker is not there yet.")],
+    json: json
   ) { values, context in
     try await change(values, context) { connection, session in
       try await connection.send(PostponeTurn(id: session.id, from: session.speakerIndex))
@@ -60,27 +62,23 @@ enum LiveVerbs {
     let named = standup.attendees.filter { $0.id == Attendee.ID(name) }
     let found = named.isEmpty ? standup.attendees.named(name, \.name) : Array(named)
     guard let one = found.first else {
-      let names = standup.attendees.map { DisplayText.safe($0.displayName) }.joined(separator: ", ")
-      throw Failure(
-        .noInput, code: BusError.Code.notFound.rawValue,
-        "Nobody in “\(DisplayText.safe(standup.title))” is called “\(DisplayText.safe(name))”: \(names)."
-      )
+      throw Failure.noAttendee(name, among: standup.attendees.map(\.displayName))
     }
     guard found.count == 1 else {
       throw Failure(
         .data, code: BusError.Code.conflict.rawValue,
-        "\(found.count) attendees are called “\(DisplayText.safe(name))”; give an id: "
+        "\(found.count) attendees are named “\(DisplayText.safe(name))”. Use one of these ids instead: "
           + found.map(\.id.description).joined(separator: ", ") + ".")
     }
     return one.id
   }
 
   static let by = Argument<MeetingDuration?>.option(
-    "--by", help: "How much more: 1m unless told, from 1s to 1h.")
+    "--by", help: "Extra time, from 1s to 1h. Default: 1m.")
 
   static let extend = Verb(
     "extend", summary: "Give the speaker more time.",
-    details: "The meeting ends so much later. Everybody else has the time that they had.",
+    details: "The meeting ends that much later. All other speakers keep their time.",
     arguments: [standup, by],
     examples: [
       .init("standups extend Daily", "One more minute for the speaker."),
@@ -88,6 +86,9 @@ enum LiveVerbs {
     ], json: json
   ) { values, context in
     let byMs = try values[by]?.milliseconds
+    guard ExtendTurn.rangeMs.contains(byMs ?? ExtendTurn.usualMs) else {
+      throw Failure.usage("Invalid --by \(DurationText.words(byMs ?? 0)); expected 1 s to 1 h.")
+    }
     try await change(values, context) { connection, session in
       try await connection.send(
         ExtendTurn(id: session.id, from: session.speakerIndex, byMs: byMs))
@@ -95,28 +96,30 @@ enum LiveVerbs {
   }
 
   static let pause = Verb(
-    "pause", summary: "Hold the clock of a meeting.",
-    details: "It stands until somebody resumes the meeting.",
+    "pause", summary: "Pause a meeting.",
+    details: "The timer is paused until the meeting is resumed.",
     arguments: [standup],
-    examples: [.init("standups pause Daily", "Somebody is at the door.")], json: json
+    examples: [.init("standups pause Daily", "Pauses the timer.")], json: json
   ) { values, context in
     try await change(values, context) { try await $0.send(PauseMeeting(id: $1.id)) }
   }
 
   static let resume = Verb(
-    "resume", summary: "Let a meeting go on that was paused.",
+    "resume", summary: "Resume a paused meeting.",
     arguments: [standup],
-    examples: [.init("standups resume Daily", "It goes on from where it was.")], json: json
+    examples: [.init("standups resume Daily", "Continues where it was paused.")], json: json
   ) { values, context in
     try await change(values, context) { try await $0.send(ResumeMeeting(id: $1.id)) }
   }
 
   static let end = Verb(
-    "end", summary: "Ask whether to end a meeting.",
-    details: "The clock stands still until the question is answered with “standups answer”.",
+    "end", summary: "Ask to end a meeting.",
+    details: "The timer is paused until the question is answered with “standups answer”.",
     arguments: [standup],
     examples: [
-      .init("standups end Daily && standups answer Daily save-and-end", "Ends it at once.")
+      .init(
+        "standups end Daily && standups answer Daily save-and-end",
+        "Ends it immediately and saves it.")
     ], json: json
   ) { values, context in
     try await change(values, context) { try await $0.send(EndMeeting(id: $1.id)) }
@@ -140,7 +143,9 @@ enum LiveVerbs {
       "\(DisplayText.safe(meeting.session.standup.title)): \(speaker(meeting)),"
         + " \(DurationText.clock(meeting.elapsedMs)) of \(DurationText.clock(total))."
     ]
-    if meeting.session.overMs != nil { lines.append("It runs over, until somebody ends it.") }
+    if meeting.session.overMs != nil {
+      lines.append("Over time. The meeting continues until it is ended.")
+    }
     if case .alert(let alert) = meeting.session.destination {
       lines.append(alert.sentences)
       lines += alert.actions.map {
@@ -159,7 +164,7 @@ enum LiveVerbs {
   private static func state(_ meeting: LiveMeeting) -> String {
     if case .alert(let alert) = meeting.session.destination { return alert.title }
     if let overMs = meeting.session.overMs {
-      return "running over by \(DurationText.clock(meeting.elapsedMs - overMs))"
+      return "over by \(DurationText.clock(meeting.elapsedMs - overMs))"
     }
     return meeting.session.isRecording ? "recording" : "not recorded"
   }

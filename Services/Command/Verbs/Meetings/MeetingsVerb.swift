@@ -6,34 +6,31 @@ enum MeetingsVerb {
   static let verb = Verb(
     "meetings", summary: "List, show and delete past meetings.",
     examples: [
-      .init("standups meetings list Daily", "The newest first."),
-      .init("standups meetings show Daily", "Who said what in the last one."),
+      .init("standups meetings list Daily", "Newest first."),
+      .init("standups meetings show Daily", "Transcript of the last meeting."),
     ],
     verbs: [list, show, delete])
 
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
   static let meeting = Argument<MeetingReference?>.optional(
-    "MEETING", help: "Its id, the beginning of its id, or “last”, which it is unless told.")
-  static let limit = Argument<Int?>.option(
-    "--limit", help: "How many, from 1 to 1000; 20 unless told.")
-  static let after = Argument<String?>.option(
-    "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
-  static let all = Argument<Bool>.flag("--all", help: "All of them.")
+    "MEETING", help: "Id of the meeting, the start of the id, or “last”. Default: last.")
+  static let limit = PageArguments.limit("meetings", fallback: 20)
+  static let all = Argument<Bool>.flag("--all", help: "List all meetings.")
 
   static let list = Verb(
     "list", summary: "List past meetings, newest first.",
-    arguments: [standup, limit, after, all],
+    arguments: [standup, limit, PageArguments.after, all],
     examples: [
-      .init("standups meetings list Daily --limit 5", "The last five."),
-      .init("standups meetings list Daily --all --json", "All of them, for a program."),
+      .init("standups meetings list Daily --limit 5", "The last five meetings."),
+      .init("standups meetings list Daily --all --json", "All meetings, as JSON."),
     ],
     json: "{“meetings”: [{“id”, “date”, “durationMs”, “ending”, “segments”, “transcript”}], “next”,"
       + " “total”, “shortened”}"
   ) { values, context in
     let size = try values[limit] ?? 20
-    guard (1...1000).contains(size) else { throw Failure.usage("--limit is from 1 to 1000.") }
-    let (all, first) = (try values[all], try values[after])
+    try Failure.require("--limit", size, in: 1...1000)
+    let (all, first) = (try values[all], try values[PageArguments.after])
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       var page = Page(meetings: [], next: first, total: found.meetings)
@@ -55,26 +52,29 @@ enum MeetingsVerb {
     var shortened: [Meeting.ID]?
   }
 
+  static let shortenedSentence =
+    "Some transcripts are too long to show here. Write them to a file with “standups export”."
+
   private static func lines(_ page: Page, _ context: CommandContext) -> [String] {
     guard !page.meetings.isEmpty else { return ["No past meetings yet."] }
     var lines = context.page.table(page.meetings)
     if page.shortened != nil {
-      lines.append("Some of what was said is too long for this list: “standups export” has it.")
+      lines.append(shortenedSentence)
     }
     if let next = page.next {
       lines.append(
-        "\(page.meetings.count) of \(page.total). More: add --after \(Shell.quote(next)), or --all."
+        "\(page.meetings.count) of \(page.total). For more, add --after \(Shell.quote(next)), or --all."
       )
     }
     return lines
   }
 
   static let show = Verb(
-    "show", summary: "Show who said what in a past meeting.",
+    "show", summary: "Show the transcript of a past meeting.",
     arguments: [standup, meeting],
     examples: [
       .init("standups meetings show Daily", "The last meeting."),
-      .init("standups meetings show Daily 3f2c", "The one whose id begins so."),
+      .init("standups meetings show Daily 3f2c", "The meeting whose id starts with 3f2c."),
     ],
     json: "{“id”, “date”, “durationMs”, “ending”, “segments”: [{“speaker”, “attendee”, “fromMs”,"
       + " “toMs”, “text”}], “transcript”}"
@@ -88,13 +88,13 @@ enum MeetingsVerb {
   }
 
   static let which = Argument<MeetingReference>.required(
-    "MEETING", help: "Its id, the beginning of its id, or “last”.")
+    "MEETING", help: "Id of the meeting, the start of the id, or “last”.")
 
   static let delete = Verb(
     "delete", summary: "Delete a past meeting.",
-    details: "It asks first.",
+    details: "Asks for confirmation.",
     arguments: [standup, which, DeleteVerb.yes],
-    examples: [.init("standups meetings delete Daily 3f2c --yes", "Without being asked.")],
+    examples: [.init("standups meetings delete Daily 3f2c --yes", "Without confirmation.")],
     json: "{“deleted”: true or false, “id”}"
   ) { values, context in
     try await context.connected { connection in
@@ -102,7 +102,7 @@ enum MeetingsVerb {
       let found = try await finder.standup(try values[standup])
       let past = try await finder.meeting(try values[which], of: found.id, withWords: false)
       let agreed = try Confirmation.ask(
-        "delete the meeting of \(context.page.date(past.date))?",
+        "Delete the meeting of \(context.page.date(past.date))?",
         isGiven: values[DeleteVerb.yes], context)
       if agreed {
         _ = try await connection.send(DeleteMeeting(standup: found.id, meeting: past.id))

@@ -7,36 +7,36 @@ import StandupsAPI
 enum NoteVerbs {
   static let standup = Argument<StandupReference>.required("STANDUP", help: StandupReference.help)
   static let text = Argument<String?>.optional(
-    "TEXT", help: "What to come back to: one line of at most \(FollowUp.longestText) characters.")
+    "TEXT", help: "Text of the follow-up: one line of at most \(FollowUp.longestText) characters.")
   static let person = Argument<String?>.option(
-    "--for", placeholder: "NAME", help: "Whose it is; the one who has the floor unless told.")
+    "--for", placeholder: "NAME", help: "Attendee it is for. Default: the current speaker.")
   static let last = Argument<Bool>.flag(
-    "--last", help: "Take the last words of that speaker that were written down for the text.")
+    "--last", help: "Use the last words in the transcript of that attendee as the text.")
   static let meeting = Argument<MeetingReference?>.option(
     "--meeting",
-    help: "A past meeting: its id, the beginning of its id, or “last”; the live one unless told.")
+    help: "Past meeting: its id, the start of the id, or “last”. Default: the live meeting.")
   static let json = "{“id”, “attendee”: {“id”, “name”}, “text”, “meeting”, “atMs”, “doneMs”}"
 
   static let note = Verb(
-    "note", summary: "Write down what somebody has to come back to.",
+    "note", summary: "Note a follow-up for an attendee.",
     details: """
-      It is shown to everybody when it is that speaker’s turn, also at the next meetings, until \
-      “standups done” says that it is done. The minutes of the meeting have it, too. Whoever is renamed \
-      keeps it; forgetting a person, or deleting the meeting, erases it.
+      The follow-up is shown to everyone during that attendee’s turn, also in later meetings, until “standups \
+      done” marks it as done. It is part of the minutes of the meeting. An attendee who is renamed keeps it; \
+      forgetting the person or deleting the meeting erases it.
       """,
     arguments: [standup, text, person, last, meeting],
     examples: [
       .init(
-        "standups note Daily \"waiting for the login review\"", "For the one who has the floor."),
+        "standups note Daily \"waiting for the login review\"", "For the current speaker."),
       .init("standups note Daily \"ask the vendor\" --for Ann", "For Ann."),
-      .init("standups note Daily --last", "What the speaker said last, as it was written down."),
+      .init("standups note Daily --last", "The last words of the current speaker."),
       .init(
         "standups note Daily \"ask the vendor\" --for Ann --meeting last", "After the meeting."),
     ], json: json
   ) { values, context in
     let (text, isLast) = (try values[text], try values[last])
     guard (text == nil) == isLast else {
-      throw Failure.usage("Give a TEXT, or --last: one of both.")
+      throw Failure.usage("Give either TEXT or --last.")
     }
     try await context.connected { connection in
       let finder = Finder(connection: connection)
@@ -64,9 +64,9 @@ enum NoteVerbs {
   }
 
   static let notes = Verb(
-    "notes", summary: "List what people have to come back to.",
+    "notes", summary: "List open follow-ups.",
     arguments: [standup],
-    examples: [.init("standups notes Daily", "All that is open, the oldest first.")],
+    examples: [.init("standups notes Daily", "All open follow-ups, oldest first.")],
     json: "{“followUps”: [\(json)]}"
   ) { values, context in
     try await context.connected { connection in
@@ -74,23 +74,23 @@ enum NoteVerbs {
       let reply = try await connection.send(ListFollowUps(standup: found.id))
       try context.show(reply) {
         reply.followUps.isEmpty
-          ? ["Nothing is open."] : table(reply.followUps, of: found.standup, context)
+          ? ["No open follow-ups."] : table(reply.followUps, of: found.standup, context)
       }
     }
   }
 
   static let which = Argument<[NoteReference]>.rest(
     "NOTE", isRequired: true,
-    help: "Its id, or the beginning of its id, as “standups notes” shows it.")
+    help: "Id of the follow-up, or the start of it, as shown by “standups notes”.")
 
   static let done = Verb(
-    "done", summary: "Say that what somebody had to come back to is done.",
+    "done", summary: "Mark follow-ups as done.",
     arguments: [standup, which],
     examples: [
-      .init("standups done Daily 3f2c1a08", "It is shown in no turn any more."),
+      .init("standups done Daily 3f2c1a08", "No longer shows it in meetings."),
       .init("standups notes Daily", "Shows the ids."),
     ],
-    json: "{“followUps”: [\(json)]}: those that are done now"
+    json: "{“followUps”: [\(json)]}: those that were marked as done"
   ) { values, context in
     let references = try values[which]
     try await context.connected { connection in
@@ -116,7 +116,7 @@ enum NoteVerbs {
   static func table(
     _ followUps: [FollowUp], of standup: Standup, _ context: CommandContext
   ) -> [String] {
-    var table = Table(header: ["NOTE", "SINCE", "FOR", "WHAT"], flexible: 3)
+    var table = Table(header: ["NOTE", "DATE", "FOR", "TEXT"], flexible: 3)
     table.rows = followUps.map {
       [short($0.id), context.page.date($0.date), name($0, standup), DisplayText.safe($0.text)]
     }
@@ -132,7 +132,8 @@ struct NoteReference: ArgumentValue, Hashable {
   init(argument: String) throws {
     text = argument.lowercased()
     guard text.count >= 4, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw UsageError(message: "is not the beginning of an id, of 4 characters at least")
+      throw UsageError(
+        message: "expected the id of a follow-up, or at least its first 4 characters")
     }
   }
   static var placeholder: String { "NOTE" }
@@ -141,12 +142,10 @@ struct NoteReference: ArgumentValue, Hashable {
   func match(in open: [FollowUp]) throws -> FollowUp {
     let found = open.filter { $0.id.description.hasPrefix(text) }
     guard let one = found.first else {
-      throw Failure.notFound("Nothing that is open is called \(text): “standups notes” shows them.")
+      throw Failure.notFound("Open follow-up", text, list: "standups notes STANDUP")
     }
     guard found.count == 1 else {
-      throw Failure(
-        .data, code: "ambiguous",
-        "“\(text)” may be any of these: \(found.map(\.id.description).joined(separator: ", ")).")
+      throw Failure.ambiguous(text, found.map(\.id.description))
     }
     return one
   }

@@ -4,20 +4,22 @@ import StandupsAPI
 /// `standups search`
 enum SearchVerb {
   static let words = Argument<[String]>.rest(
-    "WORD", isRequired: true, help: "What was said; all the words must be there.")
-  static let limit = Argument<Int?>.option("--limit", help: "How many, up to 1000; 20 unless told.")
-  static let offset = Argument<Int?>.option("--offset", help: "How many to leave out first.")
+    "WORD", isRequired: true, help: "Words to search for; a match has all of them.")
+  static let limit = PageArguments.limit("matches", fallback: 20)
+  static let offset = Argument<Int?>.option("--offset", help: "Number of matches to skip.")
 
   static let verb = Verb(
-    "search", summary: "Search what was said in past meetings.",
+    "search", summary: "Search the transcripts of past meetings.",
     arguments: [words, limit, offset],
-    examples: [.init("standups search database migration", "Who spoke of it, and when.")],
-    json: "{“hits”: [{“standup”, “title”, “meeting”, “snippet”}], “total”}; in a snippet U+0002 and"
-      + " U+0003 stand around each word that was found."
+    examples: [.init("standups search database migration", "Meetings that mention both words.")],
+    json:
+      "{“hits”: [{“standup”, “title”, “meeting”, “snippet”}], “total”}; U+0002 and U+0003 enclose"
+      + " each matching word in a snippet."
   ) { values, context in
     let (limit, offset) = (try values[limit] ?? 20, try values[offset] ?? 0)
-    guard (1...1000).contains(limit), offset >= 0 else {
-      throw Failure.usage("--limit is from 1 to 1000, and --offset is not negative.")
+    try Failure.require("--limit", limit, in: 1...1000)
+    guard offset >= 0 else {
+      throw Failure.usage("Invalid --offset \(offset); expected 0 or more.")
     }
     try await search(
       try values[words].joined(separator: " "), limit: limit, offset: offset, context)
@@ -57,7 +59,7 @@ enum SearchVerb {
   static func lines(
     _ reply: SearchTranscripts.Reply, offset: Int, _ context: CommandContext
   ) -> [String] {
-    guard !reply.hits.isEmpty else { return ["Nobody said that."] }
+    guard !reply.hits.isEmpty else { return ["No matches."] }
     var lines: [String] = []
     for hit in reply.hits {
       let head = "\(DisplayText.safe(hit.title))  \(context.page.date(hit.meeting.date))"
@@ -67,7 +69,9 @@ enum SearchVerb {
       lines.append("  " + mark(hit.snippet, context.console.ink))
     }
     let end = offset + reply.hits.count
-    if end < reply.total { lines.append("\(end) of \(reply.total). More: add --offset \(end).") }
+    if end < reply.total {
+      lines.append("\(end) of \(reply.total). For more, add --offset \(end).")
+    }
     return lines
   }
 

@@ -11,48 +11,50 @@ enum StartVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
   static let record = Argument<Bool?>.toggle(
-    "record", help: "Whether a transcript is written; asked for at the first meeting unless told.")
+    "record", help: "Record a transcript, or not. Default: the recording decision of the standup.")
   static let allow = Argument<Bool>.flag(
     "--yes-record",
-    help: "Answer yes if it is asked whether recording is allowed; it does not change a denial.")
+    help: "Allow recording if the meeting asks for it; does not override a denial.")
   static let join = Argument<Bool>.flag(
-    "--join", help: "Join the meeting if it runs already; start it if not.")
+    "--join", help: "Join the live meeting if there is one; otherwise start a meeting.")
   static let absent = Argument<[String]>.options(
     "--absent", placeholder: "NAME",
     help:
-      "Who is not there, besides those of whom “absent” said it; once for each. Their time is shared"
-      + " among the others.")
+      "Attendee to skip, in addition to those set with “standups absent”; the others share the time."
+      + " Repeatable.")
   static let present = Argument<[String]>.options(
     "--present", placeholder: "NAME",
-    help: "Who is there today, though absent until later; once for each.")
+    help: "Attendee who is here today despite an absence. Repeatable.")
   static let order = Argument<MeetingSession.Lineup.Order?>.option(
-    "--order", help: "In which order they speak: listed (unless told), last-first or shuffled.")
+    "--order", help: "Order of speakers: listed, last-first or shuffled. Default: listed.")
   static let seed = Argument<Int?>.option(
-    "--seed", help: "What a shuffled order is drawn from, to have it again.")
+    "--seed", help: "Seed of a shuffled order; the same seed gives the same order.")
   static let audio = Argument<String?>.option(
     "--audio", placeholder: "FILE", completion: .file,
     help:
-      "Recording to play to the meeting (WAV, FLAC, Ogg, Opus, MP3 …); - reads standard input: a WAV file, or raw signed 16-bit samples."
+      "Recording to play to the meeting (WAV, FLAC, Ogg, Opus, MP3 …); “-” reads standard input: a WAV file,"
+      + " or raw signed 16-bit samples."
   )
   static let rate = Argument<Int?>.option(
-    "--rate", help: "Samples per second of raw audio; 16000 unless told.")
+    "--rate", help: "Samples per second of raw audio. Default: 16000.")
   static let channels = Argument<Int?>.option(
-    "--channels", help: "Channels of raw audio; 1 unless told.")
+    "--channels", help: "Number of channels of raw audio. Default: 1.")
   static let microphone = Argument<String?>.option(
     "--microphone", orAlone: "default", placeholder: "DEVICE",
-    help: "Listen to this ALSA device; “arecord -L” lists them.")
-  static let detach = Argument<Bool>.flag("--detach", help: "Start it, and do not watch.")
+    help: "ALSA device to listen to; “arecord -L” lists the devices.")
+  static let detach = Argument<Bool>.flag(
+    "--detach", help: "Start the meeting without watching it.")
 
   static let verb = Verb(
     "start", summary: "Start a meeting and show it live.",
     details: """
-      The view shows how much time is left, whose turn it is and what is said. Its keys: n for the next speaker, + for one \
-      more minute, l to speak later, a where the speaker is not there (“standups present” when they come), m to mark what \
-      was said last, p to pause, e to end, digits or letters to answer a question, q or Ctrl-C to leave. The meeting goes on \
-      without its viewers; “standups start --join” comes back to it.
+      The view shows the time left, the current speaker and the transcript. Its keys: n for the next speaker, + for \
+      one more minute, l to let the speaker speak later, a if the speaker is absent (“standups present” when they \
+      arrive), m to note the last words as a follow-up, p to pause, e to end, digits or letters to answer a question, \
+      q or Ctrl-C to leave. The meeting continues without viewers; “standups start --join” returns to it.
 
-      It ends when the meeting does, and prints who said what. Sound that cannot be opened starts no meeting; if it fails \
-      later, the meeting goes on without it, and the exit code is not 0.
+      The command ends with the meeting and prints the transcript. If the audio cannot be opened, no meeting starts; \
+      if the audio fails later, the meeting continues without it, and the exit code is not 0.
       """,
     arguments: [
       standup, record, allow, join, absent, present, order, seed, audio, rate, channels, microphone,
@@ -60,16 +62,16 @@ enum StartVerb {
     ],
     examples: [
       .init("standups start Daily --microphone", "A meeting with a transcript."),
-      .init("standups start Daily --no-record", "Only the clock."),
+      .init("standups start Daily --no-record", "Only the timer."),
       .init(
         "standups start Daily --absent Bob --order shuffled",
-        "Without Bob, in another order each day."),
+        "Without Bob, in random order."),
       .init("standups start Daily --audio standup.wav --yes-record", "From a recording."),
       .init(
         "ffmpeg -i talk.mp3 -f s16le -ac 1 -ar 16000 - | standups start Daily --audio -",
         "From any program that writes raw samples."),
     ],
-    json: "One event a line, as “watch” prints them, then {“outcome”: “finished”, “discarded” or"
+    json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “discarded” or"
       + " “left”, “meeting”}. With --detach: the live meeting."
   ) { values, context in
     // Before the meeting starts: without its sound it is not the one that was asked for.
@@ -100,8 +102,8 @@ enum StartVerb {
     let name = Shell.quote(DisplayText.safe(meeting.session.standup.title))
     throw Failure(
       .denied, code: BusError.Code.denied.rawValue,
-      "Recording was denied for this standup, so the meeting was not started. “standups recording"
-        + " allow \(name)” allows it, --no-record meets without.")
+      "Recording is off for this standup, so the meeting was not started. Allow it with “standups"
+        + " recording allow \(name)”, or start without it: --no-record.")
   }
 
   private static func started(_ meeting: LiveMeeting, ofStandup title: String) -> [String] {
@@ -109,8 +111,8 @@ enum StartVerb {
     guard let alert = meeting.session.alert else { return ["Started \(name)."] }
     let answers = alert.actions.map(\.rawValue).joined(separator: ", ")
     return [
-      "The \(name) waits for an answer: \(alert.title)",
-      "“standups answer” answers it with one of \(answers).",
+      "The \(name) is waiting for an answer: \(alert.title)",
+      "Answer it with “standups answer” and one of \(answers).",
     ]
   }
 
@@ -131,7 +133,7 @@ enum StartVerb {
     } catch let error as BusError where error.code == .conflict {
       throw Failure(
         .temporary, code: error.code.rawValue,
-        "\(error.message) “standups start --join” shows the one that runs.")
+        "\(error.message) “standups start --join” joins a live meeting.")
     }
   }
 
@@ -140,18 +142,18 @@ enum StartVerb {
     let (audio, microphone) = (try values[audio], try values[microphone])
     let (rate, channels) = (try values[rate], try values[channels])
     guard audio == nil || microphone == nil else {
-      throw Failure.usage("--audio and --microphone exclude each other.")
+      throw Failure.exclusive("--audio", "--microphone")
     }
     guard try !values[detach] || (audio == nil && microphone == nil) else {
       throw Failure.usage(
-        "--detach has no use for --audio or --microphone: the sound comes from the view, which it leaves out."
+        "--detach cannot be combined with --audio or --microphone, because the view sends the audio."
       )
     }
     guard audio == "-" || (rate == nil && channels == nil) else {
-      throw Failure.usage("--rate and --channels belong to --audio -; a file says its own.")
+      throw Failure.usage("--rate and --channels need --audio -; an audio file has its own.")
     }
     guard try values[record] != false || (audio == nil && microphone == nil) else {
-      throw Failure.usage("--no-record has no use for --audio or --microphone.")
+      throw Failure.usage("--no-record cannot be combined with --audio or --microphone.")
     }
     if let microphone { return .microphone(device: microphone) }
     guard let audio else { return nil }
@@ -179,7 +181,7 @@ struct Outcome: Codable {
     case .left:
       try context.show(Outcome(outcome: .left)) {
         [
-          "The meeting goes on. Come back with"
+          "The meeting continues. Return to it with"
             + " “standups start --join \(Shell.quote(DisplayText.safe(standup.title)))”."
         ]
       }

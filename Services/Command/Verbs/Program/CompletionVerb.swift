@@ -8,13 +8,14 @@ enum CompletionVerb {
     "completion", summary: "Print a completion script for a shell.",
     arguments: [shell],
     examples: [
-      .init("source <(standups completion bash)", "For this shell; or in ~/.bashrc."),
+      .init(
+        "source <(standups completion bash)", "For the current shell; add it to ~/.bashrc for all."),
       .init(
         "mkdir -p ~/.zfunc && standups completion zsh > ~/.zfunc/_standups",
-        "A directory of $fpath; then compinit."),
+        "Needs ~/.zfunc in $fpath; then run compinit."),
       .init(
         "mkdir -p ~/.config/fish/completions && standups completion fish"
-          + " > ~/.config/fish/completions/standups.fish", "For every shell."),
+          + " > ~/.config/fish/completions/standups.fish", "For every new shell."),
     ]
   ) { values, context in
     let tree = CompletionTree(Program.root, globals: Globals.declarations)
@@ -22,12 +23,12 @@ enum CompletionVerb {
   }
 
   static let what = Argument<String?>.optional(
-    "WHAT", help: "“contexts” or “methods”; the standups unless told.")
+    "WHAT", help: "Candidates to print: “contexts” or “methods”. Default: titles of standups.")
 
   /// What a completion script asks for: the titles of the standups, the names of the contexts, or those of the
   /// commands of the bus, one a line, or nothing at all.
   static let candidates: Verb = Verb(
-    "complete", summary: "Print candidates for a shell’s completion.", arguments: [what],
+    "complete", summary: "Print candidates for shell completion.", arguments: [what],
     isHidden: true
   ) { values, context in
     let what = try values[what]

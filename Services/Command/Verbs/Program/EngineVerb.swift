@@ -3,24 +3,25 @@ import CommandLineKit
 /// `standups engine`
 enum EngineVerb {
   static let verb = Verb(
-    "engine", summary: "Fetch the speech engine, or say whether it is there.",
+    "engine", summary: "Install or check the speech engine.",
     details: """
-      What is said is recognised on this machine, by Moonshine. The engine is some 240 MB, comes from PyPI by \
-      pinned hashes, and takes Python with venv. It goes to ~/.cache/standups/engine (STANDUPS_ENGINE names \
-      another folder); with --system to \(InstalledServices.engine), where the services of the package \
+      Speech is recognised on this machine, by Moonshine. The engine is a download of about 240 MB from PyPI, with \
+      pinned hashes, and needs Python with venv. It is installed in ~/.cache/standups/engine, or in STANDUPS_ENGINE \
+      if that is set; with --system in \(InstalledServices.engine), where the services of the package \
       standups-server look for it.
       """,
-    examples: [.init("standups engine check", "Says what is there.")],
+    examples: [.init("standups engine check", "Shows if it is installed.")],
     verbs: [install, check])
 
   static let tiny = Argument.flag(
-    "--tiny", help: "The small model only: a smaller download, more words wrong.")
-  static let system = Argument.flag("--system", help: "For the services of this machine, as root.")
+    "--tiny", help: "Only the small model: a smaller download, but more wrong words.")
+  static let system = Argument.flag(
+    "--system", help: "For the services that systemd runs; needs root.")
 
   static let install = Verb(
-    "install", summary: "Fetch what is missing of the speech engine.",
+    "install", summary: "Install the missing parts of the speech engine.",
     details:
-      "What is whole is left alone. The services use it when transcription is started again.",
+      "Complete parts are left alone. The services use the engine after transcription restarts.",
     arguments: [tiny, system],
     examples: [
       .init("standups engine install", "For “standups up”."),
@@ -33,8 +34,8 @@ enum EngineVerb {
   }
 
   static let check = Verb(
-    "check", summary: "Say whether the speech engine is there and whole.",
-    details: "The exit code is 69 where it is not.", arguments: [tiny, system],
+    "check", summary: "Check that the speech engine is installed and complete.",
+    details: "Exits with 69 if it is not.", arguments: [tiny, system],
     examples: [.init("standups engine check", "With both models.")]
   ) { values, context in
     try run(["--check"] + (try values[tiny] ? ["--tiny"] : []), try values[system], context)
@@ -47,7 +48,7 @@ enum EngineVerb {
     var variables = context.environment
     if isSystem { variables["STANDUPS_ENGINE"] = InstalledServices.engine }
     if context.globals.isJSON {
-      throw Failure.usage("“standups engine” has no --json: its exit code says it.")
+      throw Failure.usage("“standups engine” does not support --json. Check its exit code instead.")
     }
     try InstalledServices.become(script, arguments, environment: variables)
   }

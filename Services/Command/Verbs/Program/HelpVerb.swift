@@ -2,19 +2,20 @@ import Configuration
 
 /// `standups help`
 enum HelpVerb {
-  static let path = Argument<[String]>.rest("COMMAND", help: "Which command.")
+  static let path = Argument<[String]>.rest("COMMAND", help: "Command to show.")
   static let all = Argument<Bool>.flag(
-    "--all", help: "Every command in one line, in the order of the alphabet.")
+    "--all", help: "List all commands, one per line, in alphabetical order.")
   static let man = Argument<Bool>.flag(
-    "--man", help: "The page for man(1), as roff; without a command that of the whole program.")
+    "--man", help: "Print the man page, as roff; without a command, that of the program.")
 
   static let verb: Verb = Verb(
     "help", summary: "Show the help of a command.", arguments: [path, all, man],
     examples: [
-      .init("standups help meetings show", "As “standups meetings show --help”."),
-      .init("standups help --all", "All that there is."),
+      .init("standups help meetings show", "Same as “standups meetings show --help”."),
+      .init("standups help --all", "All commands."),
       .init(
-        "standups help --man start > standups-start.1", "A page; “man ./standups-start.1” shows it."
+        "standups help --man start > standups-start.1",
+        "Writes a man page; “man ./standups-start.1” shows it."
       ),
     ]
   ) { values, context in
@@ -22,10 +23,9 @@ enum HelpVerb {
     var path: [String] = []
     for word in try values[Self.path] {
       guard let next = verb.verbs.first(where: { $0.name == word }) else {
-        let near = Meant.nearest(to: word, in: verb.visibleVerbs.map(\.name))
-        throw UsageError(
-          message: "There is no command “\(word)”." + (near.map { " Did you mean “\($0)”?" } ?? ""),
-          path: path)
+        var error = UsageError.unknownCommand(word, among: verb.visibleVerbs.map(\.name))
+        error.path = path
+        throw error
       }
       verb = next
       path.append(word)
@@ -34,7 +34,7 @@ enum HelpVerb {
       verb: verb, path: path, globals: Globals.declarations, width: context.helpWidth)
     let (isIndex, isMan) = (try values[all], try values[man])
     guard !isIndex || (!isMan && path.isEmpty) else {
-      throw Failure.usage("--all stands alone: it is about every command.")
+      throw Failure.usage("--all cannot be combined with a command or --man.")
     }
     if isMan {
       return try context.console.write(

@@ -8,28 +8,27 @@ import ServiceCatalog
 enum UpVerb {
   static let verbose = Argument<Bool>.flag(
     "--verbose", "-v",
-    help: "Show all that the services log, with its fields, not only warnings and errors.")
+    help: "Print all service logs with their fields, not only warnings and errors.")
 
   static let verb: Verb = Verb(
     "up", summary: "Start the router and all services, and keep them running.",
     details: """
-      What dies is started again: at once, then after longer and longer pauses, up to 5 s. What says that \
-      its configuration is wrong is not. Ctrl-C or SIGTERM stops everything in order; a second time stops \
-      it by force.
+      A service that dies is restarted: at once, then after increasing pauses of up to 5 s. A service that reports an \
+      invalid configuration is not restarted. Ctrl-C or SIGTERM stops everything in order; a second one stops it by \
+      force.
 
-      Sockets are in $STANDUPS_RUNTIME_DIR ($XDG_RUNTIME_DIR/standups or /tmp/standups-<uid> unless told), \
-      data is in $STANDUPS_DATA ($XDG_DATA_HOME/standups or ~/.local/share/standups unless told). A second \
-      “up” for one of these directories is refused. If this program is killed, its services stop with it; should \
-      one hang and stay, the next “up” stops it first.
+      Sockets are in $STANDUPS_RUNTIME_DIR (default: $XDG_RUNTIME_DIR/standups, or else /tmp/standups-<uid>), data is \
+      in $STANDUPS_DATA (default: $XDG_DATA_HOME/standups, or else ~/.local/share/standups). Only one “up” can use \
+      each of these directories. If this program is killed, its services stop as well; if one of them hangs, the next \
+      “up” stops it first.
 
-      The page for browsers is at STANDUPS_WEB (127.0.0.1:8080, or the next free port, unless told); \
-      “standups web” opens it.
+      The web page is at STANDUPS_WEB (default: 127.0.0.1:8080, or the next free port); “standups web” opens it.
 
-      Notices and warnings are lines for people, on a terminal and in a file alike. With --json all is JSON: notices on \
+      Notices and warnings are plain text, on a terminal as in a file. With --json everything is JSON: notices on \
       standard output, and the complete logs of the services on standard error.
 
-      With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, and the others on the \
-      next ones: \(ServiceCatalog.children.map(\.name).joined(separator: ", ")).
+      With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, and the services on the following \
+      ports: \(ServiceCatalog.children.map(\.name).joined(separator: ", ")).
       """,
     arguments: [verbose],
     examples: [
@@ -37,7 +36,7 @@ enum UpVerb {
       .init("STANDUPS_DATA=/srv/standups standups up --json", "Under another supervisor."),
     ],
     json:
-      "One line for each thing that happens: {“event”: “started”, “restarted”, “died”, “givenUp”,"
+      "One line per notice: {“event”: “started”, “restarted”, “died”, “givenUp”,"
       + " “killed”, “loading”, “ready”, “page”, “stopping” or “stopped”, “service”, “services”, “pid”, “exit”, “reason”,"
       + " “restartInMs”, “address”}"
   ) { values, context in
@@ -53,7 +52,7 @@ enum UpVerb {
     let leftovers = directory.leftovers()
     if !leftovers.isEmpty {
       let names = leftovers.map(\.name).sorted().joined(separator: ", ")
-      let sentence = "Stopping what an earlier “standups up” left behind: \(names)."
+      let sentence = "Stopping services that an earlier “standups up” left running: \(names)."
       let record = LogLine.json(level: "warning", message: sentence)
       context.console.note(context.globals.isJSON ? record : sentence)
       try await directory.stop(leftovers, limit: .seconds(5), clock: ContinuousClock())
@@ -73,7 +72,8 @@ enum UpVerb {
       environment: variables, directory: directory)
     let code = try await supervisor.run()
     if code != .ok {
-      throw Failure(code, code: "service_failed", "A service could not run: what it said is above.")
+      throw Failure(
+        code, code: "service_failed", "A service could not run. Its messages are above.")
     }
   }
 }

@@ -18,7 +18,7 @@ struct ScheduleDays: ArgumentValue, Hashable {
         all.firstIndex { word.count >= 3 && Self.name($0).hasPrefix(word) }
       }
       guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil else {
-        throw UsageError(message: "is no list of days such as mon-fri, mon,wed,fri or daily")
+        throw UsageError(message: "expected days such as mon-fri, mon,wed,fri or daily")
       }
       // From Friday to Monday goes over the weekend.
       let count = (last - first + 7) % 7
@@ -56,31 +56,31 @@ struct ScheduleDays: ArgumentValue, Hashable {
 /// What `schedule` takes.
 enum ScheduleArguments {
   static let standup = Argument<StandupReference?>.optional(
-    "STANDUP", help: "\(StandupReference.help) Without one all schedules are listed.")
+    "STANDUP", help: "\(StandupReference.help) Without it, all schedules are listed.")
   static let at = Argument<String?>.option(
-    "--at", placeholder: "HH:MM", help: "At which time of the day, such as 09:30.")
+    "--at", placeholder: "HH:MM", help: "Time of day, such as 09:30.")
   static let on = Argument<ScheduleDays?>.option(
-    "--on", help: "On which days: mon-fri (unless told), mon,wed,fri or daily.")
+    "--on", help: "Days, such as mon-fri, mon,wed,fri or daily. Default: mon-fri.")
   static let zone = Argument<String?>.option(
     "--zone", placeholder: "ZONE",
-    help: "In which time zone, such as Europe/Paris; this machine’s unless told.")
-  static let starts = Argument<Bool>.flag("--start", help: "The meeting starts by itself.")
+    help: "Time zone, such as Europe/Paris. Default: that of this machine.")
+  static let starts = Argument<Bool>.flag("--start", help: "Start the meeting automatically.")
   static let asks = Argument<Bool>.flag(
-    "--ask", help: "People are told and start it themselves (unless told).")
+    "--ask", help: "Publish an event that asks people to start it. This is the default.")
   static let remind = Argument<MeetingDuration?>.option(
-    "--remind", help: "How long before an event reminds of it: 10m, 1h.")
+    "--remind", help: "Publish a reminder this long before: 10m, 1h.")
   static let holidays = Argument<String?>.option(
     "--holidays", placeholder: "FILE|URL", completion: .file,
     help:
-      "Leaves out the whole days of this calendar (ICS). A URL is read again each day; “-” is standard input."
+      "Skip the all-day events of this calendar (ICS). A URL is read again every day; “-” reads standard input."
   )
   static let observe = Argument<[String]>.options(
     "--observe", placeholder: "NAME",
-    help: "Leaves out this observance of the calendar, too. Repeatable.")
+    help: "Skip this observance of the calendar as well. Repeatable.")
   static let ignore = Argument<[String]>.options(
     "--ignore", placeholder: "NAME",
-    help: "Meets on this day of the calendar all the same. Repeatable.")
-  static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only shows the next times.")
+    help: "Meet on this day of the calendar anyway. Repeatable.")
+  static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show the next times.")
   static let ics = Argument<Bool>.flag(
-    "--ics", help: "Writes a calendar (ICS) of the schedule, or of all, to standard output.")
+    "--ics", help: "Write one or all schedules as a calendar (ICS) to standard output.")
 }

@@ -8,13 +8,13 @@ import StandupsAPI
 /// `standups schedule`
 enum ScheduleVerb {
   static let verb = Verb(
-    "schedule", summary: "Say when a standup meets, and list when all of them do.",
+    "schedule", summary: "Set the schedule of a standup, or list all schedules.",
     details: """
-      At the time the meeting starts by itself (--start), or an event with a link asks for it (--ask): \
-      “standups watch schedule.” shows them, and webhooks bring them to a chat. Clocks that are changed in \
-      spring and autumn are followed. A time that is missed because the services were away for more than \
-      5 minutes is reported by an event. Setting a schedule replaces the one before, holidays included. Days that \
-      a calendar calls observances are working days; they are shown, and --observe makes one a day off.
+      At the scheduled time the meeting starts automatically (--start), or an event with a link asks people to start \
+      it (--ask). “standups watch --type schedule.” prints these events, and webhooks deliver them to a chat. \
+      Schedules follow daylight saving time. If a time is missed because the services were down for more than 5 \
+      minutes, an event reports it. A new schedule replaces the previous one and its holidays. Days that a calendar \
+      marks as observances are working days; they are shown, and --observe turns one into a day off.
       """,
     arguments: [
       ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.zone,
@@ -25,20 +25,21 @@ enum ScheduleVerb {
     examples: [
       .init(
         "standups schedule Daily --at 09:30 --on mon-fri --zone Europe/Paris --start",
-        "Meets by itself on working days."),
+        "Starts automatically on working days."),
       .init(
         "standups schedule Daily --at 09:30 --remind 10m --holidays holidays.ics",
-        "Is reminded of, and leaves out holidays."),
+        "With a reminder, and without holidays."),
       .init(
         "standups schedule Daily --at 09:30 --holidays holidays.ics --ignore 'New Year'",
-        "Leaves out holidays, but not that one."),
-      .init("standups schedule Daily --at 02:30 --on sun --dry-run", "When that would be."),
-      .init("standups schedule", "When which standup meets next."),
-      .init("standups schedule --ics > standups.ics", "For a calendar."),
+        "Meets on New Year, but on no other holiday."),
+      .init(
+        "standups schedule Daily --at 02:30 --on sun --dry-run", "The times of such a schedule."),
+      .init("standups schedule", "All schedules, the next meeting first."),
+      .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],
     json:
-      "Of one: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “holidays”, “next”, “problem”}."
-      + " Of all: {“schedules”: […]}. With --dry-run {“times”}, with --ics the calendar itself."
+      "For one standup: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “holidays”, “next”, “problem”}."
+      + " For all: {“schedules”: […]}. With --dry-run: {“times”}. With --ics: the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
     try await context.connected { connection in
@@ -58,7 +59,7 @@ enum ScheduleVerb {
           reply.times.map { ScheduleText.time($0, rule.zone, context) }
         }
       }
-      guard let found else { throw Failure.usage("STANDUP is missing: which one meets then?") }
+      guard let found else { throw Failure.usage("STANDUP is missing.") }
       let schedule = try await connection.send(
         SetSchedule(
           subject: "\(found.id)", rule: rule, mode: request.mode, remindMs: request.remindMs,
@@ -75,7 +76,7 @@ enum ScheduleVerb {
       try context.show(schedule) { ScheduleText.lines(schedule, context) }
     } catch let error as BusError where error.code == .notFound {
       throw Failure.notFound(
-        "“\(DisplayText.safe(found.standup.title))” has no schedule: add --at HH:MM to make one.")
+        "“\(DisplayText.safe(found.standup.title))” has no schedule. Add --at HH:MM to set one.")
     }
   }
 
@@ -87,10 +88,10 @@ enum ScheduleVerb {
     ) { first, _ in first }
     try context.show(Output(schedules: schedules)) {
       guard !schedules.isEmpty else {
-        return ["There are no schedules: “standups schedule STANDUP --at HH:MM” makes one."]
+        return ["No schedules yet. Set one with “standups schedule STANDUP --at HH:MM”."]
       }
       var table = Table(
-        header: ["STANDUP", "NEXT", "AT", "ON", "ZONE", "THEN"], flexible: 0, optional: [5, 4])
+        header: ["STANDUP", "NEXT", "AT", "ON", "ZONE", "MODE"], flexible: 0, optional: [5, 4])
       table.rows = schedules.sorted {
         ($0.next.first ?? .distantFuture) < ($1.next.first ?? .distantFuture)
       }
@@ -123,16 +124,20 @@ enum ScheduleVerb {
   }
 
   static let unschedule = Verb(
-    "unschedule", summary: "Let a standup meet whenever somebody starts it.",
+    "unschedule", summary: "Remove the schedule of a standup.",
     arguments: [DeleteVerb.standup],
-    examples: [.init("standups unschedule Daily", "Nobody is told of it any more.")],
+    examples: [.init("standups unschedule Daily", "Stops automatic starts and reminders.")],
     json: "{“removed”: true, “id”}"
   ) { values, context in
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[DeleteVerb.standup])
-      _ = try await connection.send(RemoveSchedule(subject: "\(found.id)"))
+      do {
+        _ = try await connection.send(RemoveSchedule(subject: "\(found.id)"))
+      } catch let error as BusError where error.code == .notFound {
+        throw Failure.notFound("“\(DisplayText.safe(found.standup.title))” has no schedule.")
+      }
       try context.show(Removal(removed: true, id: found.id)) {
-        ["“\(DisplayText.safe(found.standup.title))” has no schedule any more."]
+        ["Removed the schedule of “\(DisplayText.safe(found.standup.title))”."]
       }
     }
   }
@@ -160,24 +165,26 @@ private struct ScheduleRequest {
     isCalendar = try values[ScheduleArguments.ics]
     remindMs = try values[ScheduleArguments.remind]?.milliseconds
     let (starts, asks) = (try values[ScheduleArguments.starts], try values[ScheduleArguments.asks])
-    guard !starts || !asks else { throw Failure.usage("--start and --ask are two ways; give one.") }
+    guard !starts || !asks else { throw Failure.exclusive("--start", "--ask") }
     mode = starts ? .start : .ask
     let (days, zone) = (try values[ScheduleArguments.on], try values[ScheduleArguments.zone])
     let source = try values[ScheduleArguments.holidays]
     let observe = try values[ScheduleArguments.observe]
     let ignore = try values[ScheduleArguments.ignore]
     guard source != nil || observe.isEmpty && ignore.isEmpty else {
-      throw Failure.usage("--observe and --ignore choose days of a calendar: give --holidays too.")
+      throw Failure.usage("--observe and --ignore need --holidays.")
     }
     if let at = try values[ScheduleArguments.at] {
-      guard !isCalendar else { throw Failure.usage("--ics writes what is there; leave --at out.") }
+      guard !isCalendar else {
+        throw Failure.usage("--ics exports existing schedules. Leave --at out.")
+      }
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
         zone: try zone ?? context.zone.name())
     } else if starts || asks || isTrial || remindMs != nil || days != nil || zone != nil
       || source != nil || !observe.isEmpty || !ignore.isEmpty
     {
-      throw Failure.usage("--at is missing: at which time, such as --at 09:30?")
+      throw Failure.usage("--at is missing; expected a time, such as --at 09:30.")
     }
     holidays = try source.map { source in
       var holidays = ScheduleHolidaySource(
@@ -200,12 +207,13 @@ enum ScheduleText {
     let rule = schedule.rule
     let rows: [(String, String?)] = [
       ("Time", "\(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone))"),
-      ("Then", schedule.mode == .start ? "it starts by itself" : "people are asked to start it"),
+      ("Mode", schedule.mode == .start ? "starts automatically" : "asks people to start it"),
       ("Reminder", schedule.remindMs.map { "\(DurationText.words($0)) before" }),
       (
         "Holidays",
         schedule.holidays.map { holidays in
-          "\(holidays.days) days" + (holidays.host.map { " from \(DisplayText.safe($0))" } ?? "")
+          DisplayText.count(holidays.days, "day")
+            + (holidays.host.map { " from \(DisplayText.safe($0))" } ?? "")
         }
       ),
       ("Problem", (schedule.problem ?? schedule.holidays?.problem).map(DisplayText.safe)),

@@ -3,11 +3,12 @@ import StandupsAPI
 
 /// `standups add`
 enum AddVerb {
-  static let title = Argument<String>.required("TITLE", help: "What it is called.")
+  static let title = Argument<String>.required("TITLE", help: "Title of the standup.")
 
   static let verb = Verb(
-    "add", summary: "Make a standup.",
-    details: "Blank names are left out. Without an attendee, there is one without a name.",
+    "add", summary: "Add a standup.",
+    details:
+      "Blank names are ignored. Without --attendee, the standup has one attendee without a name.",
     arguments: [
       title, FormArguments.duration, FormArguments.theme, FormArguments.attendees,
       FormArguments.weights, FormArguments.warning, FormArguments.overrun,
@@ -15,13 +16,13 @@ enum AddVerb {
     examples: [
       .init(
         "standups add Daily --duration 15m --attendee Ann --attendee Bob",
-        "A standup of two people, with seven and a half minutes each."),
+        "Two attendees, with seven and a half minutes each."),
       .init(
         "standups add Planning -d 30m -a Ann -a Bob --warn 30s",
-        "Each hears half a minute before the turn ends that it does."),
+        "Warns each speaker 30 seconds before the turn ends."),
       .init(
         "standups add Daily -a Ann -a Bob -a Cy --weight Ann=2",
-        "Ann has half of the time, the others a quarter each."),
+        "Ann gets half of the time, the others a quarter each."),
       .init("standups add Retro -d 1h --theme teal --json | jq -r .id", "Prints only its id."),
     ],
     json:

@@ -6,29 +6,29 @@ import StandupsAPI
 enum EditVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
-  static let title = Argument<String?>.option("--title", help: "A new title.")
+  static let title = Argument<String?>.option("--title", help: "New title.")
   static let removed = Argument<[String]>.options(
-    "--remove", "-r", placeholder: "NAME", help: "Who no longer takes part; may be repeated.")
+    "--remove", "-r", placeholder: "NAME", help: "Attendee to remove. Repeatable.")
   static let only = Argument<[String]>.options(
     "--attendees", placeholder: "NAME",
-    help: "Exactly these take part, in this order; once for each. Who stays keeps his id.")
+    help: "Attendee of the new list, in speaking order; those who stay keep their ids. Repeatable.")
 
   static let verb = Verb(
     "edit", summary: "Change a standup.",
-    details: "What is not named stays as it is. A meeting that runs keeps its speakers.",
+    details: "Without an option, a property stays as it is. A live meeting keeps its speakers.",
     arguments: [
       standup, title, FormArguments.duration, FormArguments.theme, FormArguments.attendees, removed,
       only, FormArguments.weights, FormArguments.warning, FormArguments.overrun,
     ],
     examples: [
-      .init("standups edit Daily --title Morning --duration 10m", "A new name, a new time."),
+      .init("standups edit Daily --title Morning --duration 10m", "New title and duration."),
       .init("standups edit Daily --warn 10s", "A bell ten seconds before each turn ends."),
-      .init("standups edit Daily --may-run-over", "It ends when somebody ends it."),
-      .init("standups edit Daily --attendee Cy --remove Bob", "Cy comes, Bob goes."),
-      .init("standups edit Daily --weight Ann=2", "Ann speaks twice as long as the others."),
-      .init("standups edit Daily --attendees Bob --attendees Ann", "Bob speaks first now."),
+      .init("standups edit Daily --may-run-over", "Allows overtime."),
+      .init("standups edit Daily --attendee Cy --remove Bob", "Adds Cy and removes Bob."),
+      .init("standups edit Daily --weight Ann=2", "Gives Ann twice the time of the others."),
+      .init("standups edit Daily --attendees Bob --attendees Ann", "Lets Bob speak first."),
     ],
-    json: "The standup as it is now, as “add” prints it."
+    json: "The changed standup, as “add” prints it."
   ) { values, context in
     try await context.connected { connection in
       var found = try await Finder(connection: connection).standup(try values[standup])
@@ -80,7 +80,7 @@ enum EditVerb {
     }
     guard command != EditStandup(id: standup.id) else {
       throw Failure.usage(
-        "Nothing is to be changed. See “standups edit --help” for what can be.")
+        "There is nothing to change. See “standups edit --help” for the options.")
     }
     command.revision = standup.revision
     return command
@@ -93,7 +93,7 @@ enum EditVerb {
     guard !(adding.isEmpty && removing.isEmpty && only.isEmpty) else { return nil }
     if !only.isEmpty {
       guard adding.isEmpty, removing.isEmpty else {
-        throw Failure.usage("--attendees names all of them: leave --attendee and --remove out.")
+        throw Failure.usage("--attendees is the whole list. Leave --attendee and --remove out.")
       }
       var left = standup.attendees.elements
       return only.map { name in
@@ -105,9 +105,7 @@ enum EditVerb {
     for name in removing {
       let matching = drafts.named(name, \.name)
       guard let leaver = matching.first else {
-        let names = drafts.map { DisplayText.safe($0.name) }.joined(separator: ", ")
-        throw Failure.notFound(
-          "“\(DisplayText.safe(name))” does not take part; these do: \(names).")
+        throw Failure.noAttendee(name, among: drafts.map(\.name))
       }
       drafts.removeAll { $0.id == leaver.id }
     }

@@ -7,27 +7,26 @@ import StandupsAPI
 enum ForgetVerb {
   static let person = Argument<String>.required(
     "PERSON",
-    help: "The name, exactly as it is written in the standup, or as “standups focus” has it.")
+    help: "Name of the person, exactly as in the standup or as “standups focus” shows it.")
   static let standup = Argument<StandupReference?>.option(
-    "--standup", help: "Only in this one. \(StandupReference.help)")
+    "--standup", help: "Only in this standup. \(StandupReference.help)")
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show what would be erased.")
 
   static let verb = Verb(
     "forget", summary: "Erase a person's words and name.",
     details: """
-      It shows where the person is named, and asks. Then the attendee is removed, in past meetings the \
-      name and all that this person said, and what the events kept of those meetings. What others said \
-      stays, also where they name the person: “standups search” finds it. A text without a known \
-      speaker stays as well. The focus and the focus items of a person with that name are erased too, \
-      unless --standup names one standup. An import that is still receiving its file is cancelled: import \
-      the file again. Backups, exported files, webhook deliveries and focus events in NATS streams are \
-      out of reach.
+      Shows where the person is named, and asks for confirmation. Then it removes the attendee, erases the name and \
+      all words of this person from past meetings, and erases the contents of those meetings from the events. Words of \
+      others stay, even if they name the person; “standups search” finds them. A text without a known speaker stays as \
+      well. The focus and the focus sessions of a person with that name are erased too, unless --standup is given. An \
+      import that is still receiving its file is cancelled; import the file again. Backups, exported files, webhook \
+      deliveries and focus events in NATS streams cannot be erased.
       """,
     arguments: [person, standup, dryRun, DeleteVerb.yes],
     examples: [
-      .init("standups forget Ann --dry-run", "Where she is named, and how often."),
-      .init("standups forget Ann --yes", "Erases it everywhere, without being asked."),
-      .init("standups forget Ann --standup Daily", "Only there."),
+      .init("standups forget Ann --dry-run", "Places where Ann is named."),
+      .init("standups forget Ann --yes", "Erases Ann everywhere, without confirmation."),
+      .init("standups forget Ann --standup Daily", "Erases Ann from one standup only."),
     ],
     json:
       "{“person”, “erased”: true or false, “standups”: [{“standup”, “title”, “isAttendee”, “meetings”,"
@@ -44,7 +43,7 @@ enum ForgetVerb {
       if !lines.isEmpty, !isDry {
         if !context.globals.isJSON { try context.console.print(lines.joined(separator: "\n")) }
         isErased = try Confirmation.ask(
-          "erase the words and the name of “\(DisplayText.safe(person))” for good?",
+          "Erase the words and the name of “\(DisplayText.safe(person))” permanently?",
           isGiven: try values[DeleteVerb.yes], context)
       }
       if isErased {
@@ -55,12 +54,12 @@ enum ForgetVerb {
         Output(person: person, erased: isErased, standups: places, focus: focus != nil)
       ) {
         guard !lines.isEmpty else {
-          return ["Nobody is called “\(DisplayText.safe(person))” anywhere."]
+          return ["Nothing was found for “\(DisplayText.safe(person))”."]
         }
         if isDry { return lines + ["Nothing was erased."] }
         return [
           isErased
-            ? "Erased. Backups, exported files and what webhooks sent to others still have it."
+            ? "Erased. Backups, exported files and webhook deliveries still have the data."
             : "Nothing was erased."
         ]
       }
@@ -107,7 +106,8 @@ enum ForgetVerb {
   }
 
   private static func line(_ focus: FocusPlace) -> String {
-    "Focus: " + count(focus.items, "item") + (focus.isOpen ? ", and one that is not over" : "")
+    "Focus: " + DisplayText.count(focus.items, "session")
+      + (focus.isOpen ? ", and one that is not finished" : "")
   }
 
   /// All of what is saved is read, a page at a time. A standup that was asked for counts also where it does
@@ -158,20 +158,18 @@ enum ForgetVerb {
   private static func lines(_ places: [Place]) -> [String] {
     places.map { place in
       let title =
-        place.title.isEmpty ? "A standup without a title" : "“\(DisplayText.safe(place.title))”"
+        place.title.isEmpty ? "An untitled standup" : "“\(DisplayText.safe(place.title))”"
       var parts = [
-        count(place.meetings, "past meeting"), count(place.segments, "piece") + " of what was said",
+        DisplayText.count(place.meetings, "past meeting"),
+        DisplayText.count(place.segments, "transcript segment"),
       ]
       if place.isAttendee { parts.insert("an attendee", at: 0) }
       if place.unattributed > 0 {
         parts.append(
-          count(place.unattributed, "text") + " of which nobody knows who said it, which stays")
+          DisplayText.count(place.unattributed, "text") + " without a known speaker (not erased)")
       }
       return "\(title): " + parts.joined(separator: ", ")
     }
   }
 
-  private static func count(_ number: Int, _ what: String) -> String {
-    number == 1 ? "1 \(what)" : "\(number) \(what)s"
-  }
 }

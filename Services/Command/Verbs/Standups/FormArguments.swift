@@ -11,10 +11,10 @@ struct TurnWarning: ArgumentValue, Hashable {
 
   init(argument: String) throws {
     guard let ms = DurationText.milliseconds(argument, plainUnit: 1000) else {
-      throw UsageError(message: "is not a duration such as 10s or 1m, nor 0")
+      throw UsageError(message: "expected a duration such as 10s or 1m, or 0")
     }
     guard ms == 0 || Standup.warningsMs.contains(ms) else {
-      throw UsageError(message: "is not between 1 s and 1 h, nor 0")
+      throw UsageError(message: "expected 1s to 1h, or 0")
     }
     milliseconds = ms
   }
@@ -31,10 +31,11 @@ struct WeightOfOne: ArgumentValue, Hashable {
     // A name may have the sign, too.
     guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex,
       let weight = Int(argument[argument.index(after: sign)...])
-    else { throw UsageError(message: "is not a name and a number such as Ann=2") }
+    else { throw UsageError(message: "expected a name and a number, such as Ann=2") }
     guard Attendee.weights.contains(weight) else {
       throw UsageError(
-        message: "is not between \(Attendee.weights.lowerBound) and \(Attendee.weights.upperBound)")
+        message: "expected a number from \(Attendee.weights.lowerBound) to"
+          + " \(Attendee.weights.upperBound)")
     }
     (name, self.weight) = (String(argument[..<sign]), weight)
   }
@@ -45,19 +46,20 @@ struct WeightOfOne: ArgumentValue, Hashable {
 /// The fields of a standup, as `add` and `edit` take them.
 enum FormArguments {
   static let duration = Argument<MeetingDuration?>.option(
-    "--duration", "-d", help: "How long it meets: 5m, 36s, 1h30m, or a number of minutes.")
+    "--duration", "-d", help: "Duration of the meeting: 5m, 36s, 1h30m, or a number of minutes.")
   static let warning = Argument<TurnWarning?>.option(
-    "--warn", help: "How long before a turn ends its speaker is warned: 10s, 1m; 0 for not at all.")
+    "--warn", help: "Warn speakers this long before their turn ends: 10s, 1m; 0 for no warning.")
   static let overrun = Argument<Bool?>.toggle(
     "may-run-over",
-    help: "Whether a meeting goes on when its time is up, until somebody ends it; 4 hours at most.")
+    help: "Allow overtime: a meeting continues until it is ended, for at most 4 hours.")
   static let weights = Argument<[WeightOfOne]>.options(
     "--weight", "-w",
-    help: "How long somebody's turn is beside those of others: with Ann=2 Ann speaks twice as long,"
-      + " with Ann=1 as long as all; from 1 to 10, once for each.")
-  static let theme = Argument<Theme?>.option("--theme", "-t", help: "Its colour.")
+    help:
+      "Share of the time: Ann=2 gives Ann twice the time of the others, Ann=1 the same; from 1 to"
+      + " 10. Repeatable.")
+  static let theme = Argument<Theme?>.option("--theme", "-t", help: "Colour theme.")
   static let attendees = Argument<[String]>.options(
-    "--attendee", "-a", placeholder: "NAME", help: "Who takes part; once for each, in their order.")
+    "--attendee", "-a", placeholder: "NAME", help: "Attendee, in speaking order. Repeatable.")
 
   /// The attendees with the weights that were told for them.
   ///
@@ -68,13 +70,11 @@ enum FormArguments {
     for one in weights {
       let found = drafts.indices.named(one.name) { drafts[$0].name }
       guard let index = found.first else {
-        let names = drafts.map { DisplayText.safe($0.name) }.joined(separator: ", ")
-        throw Failure.notFound(
-          "“\(DisplayText.safe(one.name))” does not take part; these do: \(names).")
+        throw Failure.noAttendee(one.name, among: drafts.map(\.name))
       }
       guard found.count == 1 else {
         throw Failure.usage(
-          "\(found.count) attendees are called “\(DisplayText.safe(one.name))”: give them different names first."
+          "\(found.count) attendees are named “\(DisplayText.safe(one.name))”. Give them different names first."
         )
       }
       drafts[index].weight = one.weight

@@ -7,16 +7,16 @@ import StandupsAPI
 enum ListVerb {
   static let verb = Verb(
     "list", summary: "List the standups.",
-    details: "An open question about the list itself, such as saved data that could not be read,"
-      + " is shown above it; “standups answer” answers it. So is what is missing in it because it cannot"
-      + " be read.",
+    details: "An open question about the list, such as saved data that could not be read, is shown"
+      + " above it; answer it with “standups answer”. Documents that cannot be read are reported there"
+      + " as well.",
     examples: [
-      .init("standups list", "All standups, in the order in which they were created."),
+      .init("standups list", "All standups, oldest first."),
       .init("standups list --json | jq -r '.standups[].standup.title'", "Only their titles."),
     ],
     json:
       "{“standups”: [{“standup”, “meetings”, “lastMeeting”, “live”}], “destination”, “unreadable”: [name],"
-      + " “schedules”: as “schedule” lists them, where they are known}"
+      + " “schedules”: as “schedule” lists them, if they are available}"
   ) { _, context in
     try await context.connected { connection in
       let all = try await Finder(connection: connection).standups()
@@ -31,7 +31,7 @@ enum ListVerb {
         schedules: schedules)
       try context.show(output) {
         all.isEmpty
-          ? ["There are no standups yet: “standups add TITLE” makes one."]
+          ? ["No standups yet. Add one with “standups add TITLE”."]
           : table(all, context, schedules: schedules ?? [])
       }
     }
@@ -80,9 +80,9 @@ extension GetListStatus.Reply {
   var unreadableSentence: String? {
     guard let names = unreadable, !names.isEmpty else { return nil }
     let first = names.prefix(3).map { DisplayText.safe($0) }.joined(separator: ", ")
-    let what = names.count == 1 ? "1 saved thing" : "\(names.count) saved things"
-    return "\(what) cannot be read: \(first)\(names.count > 3 ? ", …" : "")."
-      + " “standups unreadable” lists, exports and discards them."
+    return "\(DisplayText.count(names.count, "document")) cannot be read:"
+      + " \(first)\(names.count > 3 ? ", …" : ""). “standups unreadable” lists, exports and discards"
+      + " unreadable documents."
   }
 }
 
@@ -101,7 +101,7 @@ extension ListAlert {
     case .dataFailedToLoad(let path, let reason):
       return [
         "Data failed to load: \(DisplayText.safe(reason))"
-          + " The file was set aside untouched: \(DisplayText.safe(path))",
+          + " The file was set aside unchanged: \(DisplayText.safe(path))",
         "Answer with “standups answer \(words.joined(separator: "” or “standups answer "))”.",
       ]
     }

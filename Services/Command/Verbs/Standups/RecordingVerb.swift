@@ -6,16 +6,15 @@ import TranscriptionAPI
 /// `standups recording`
 enum RecordingVerb {
   static let verb = Verb(
-    "recording", summary: "Decide whether what is said in a standup is written down.",
+    "recording", summary: "Allow or deny the recording of a standup.",
     details: """
-      It is asked at the first meeting of a standup; what was answered holds for the meetings after it. \
-      “deny” also ends the recording of the meeting that runs now: what is said from then on is neither \
-      heard nor kept, and the transcript says so. Nothing but these commands, and the answer of a \
-      person to the question, changes a denial.
+      The first meeting of a standup asks if recording is allowed; the answer is valid for later meetings as well. \
+      “deny” also ends the recording of a live meeting: from then on, nothing is heard or saved, and the transcript \
+      says so. Only these commands, and a person’s answer to the question, change a denial.
       """,
     examples: [
-      .init("standups recording status Daily", "What was decided."),
-      .init("standups recording deny Daily", "Nothing more is written down."),
+      .init("standups recording status Daily", "Shows the decision."),
+      .init("standups recording deny Daily", "Stops recording, now and in future."),
     ],
     verbs: [status, allow, deny, ask])
 
@@ -24,11 +23,11 @@ enum RecordingVerb {
 
   private static let json =
     "{“standup”, “status”: “authorized”, “denied”, “notDetermined” or “restricted”, “reason”,"
-    + " “isRecording”: whether a meeting that runs now is recorded}"
+    + " “isRecording”: true if a live meeting is recorded}"
 
   static let status = Verb(
-    "status", summary: "Show what was decided.", arguments: [standup],
-    examples: [.init("standups recording status Daily", "What was decided.")], json: json
+    "status", summary: "Show the recording decision.", arguments: [standup],
+    examples: [.init("standups recording status Daily", "Shows the decision.")], json: json
   ) { values, context in
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
@@ -37,11 +36,11 @@ enum RecordingVerb {
   }
 
   static let allow = deciding(
-    "allow", "Let what is said be written down, from the next meeting on.", isGranted: true)
+    "allow", "Allow recording, from the next meeting on.", isGranted: true)
   static let deny = deciding(
-    "deny", "Let nothing be written down, from this moment on.", isGranted: false)
+    "deny", "Deny recording, from now on.", isGranted: false)
   static let ask = deciding(
-    "ask", "Forget what was decided: it is asked at the next meeting.", isGranted: nil)
+    "ask", "Clear the decision, so that the next meeting asks again.", isGranted: nil)
 
   private static func deciding(_ name: String, _ summary: String, isGranted: Bool?) -> Verb {
     Verb(
@@ -90,11 +89,11 @@ enum RecordingVerb {
         switch authorization.status {
         case .authorized: "\(name) may be recorded."
         case .denied: "\(name) may not be recorded."
-        case .notDetermined: "Whether \(name) may be recorded is asked at its next meeting."
+        case .notDetermined: "The next meeting of \(name) will ask if it may be recorded."
         case .restricted:
-          "Nothing can be recorded here: \(DisplayText.safe(authorization.reason ?? ""))"
+          "Recording is not possible here: \(DisplayText.safe(authorization.reason ?? ""))"
         }
-      return [sentence] + (isRecording ? ["The meeting that runs now is recorded."] : [])
+      return [sentence] + (isRecording ? ["The live meeting is being recorded."] : [])
     }
   }
 }

@@ -7,17 +7,17 @@ enum ShowVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
   static let limit = Argument<Int?>.option(
-    "--limit", help: "How many past meetings; 5 unless told.")
+    "--limit", help: "Maximum number of past meetings, 0 to 1000. Default: 5.")
 
   static let verb = Verb(
-    "show", summary: "Show a standup and its newest meetings.",
+    "show", summary: "Show a standup and its latest meetings.",
     arguments: [standup, limit],
-    examples: [.init("standups show Daily", "Its people, its time, its last five meetings.")],
+    examples: [.init("standups show Daily", "Attendees, duration and the last five meetings.")],
     json: "{“summary”: {“standup”, “meetings”, “live”}, “meetings”: […], “next”,"
       + " “followUps”: as “notes” prints them, “schedule”: as “schedule” prints it, if it has one}"
   ) { values, context in
     let limit = try values[limit] ?? 5
-    guard (0...1000).contains(limit) else { throw Failure.usage("--limit is from 0 to 1000.") }
+    try Failure.require("--limit", limit, in: 0...1000)
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let reply = try await connection.send(GetStandup(id: found.id, limit: limit))
@@ -54,7 +54,7 @@ enum ShowVerb {
     var lines = context.page.lines(reply.summary, nowMs: context.nowMs)
     if let schedule { lines.append(ScheduleText.line(schedule, context)) }
     if !open.isEmpty {
-      lines += ["To come back to: \(open.count)", ""]
+      lines += ["Open follow-ups: \(open.count)", ""]
       lines += NoteVerbs.table(open, of: reply.summary.standup, context) + [""]
     }
     if reply.summary.meetings == 0 { return lines + ["No past meetings yet."] }
@@ -62,7 +62,7 @@ enum ShowVerb {
     guard !reply.meetings.isEmpty else { return lines }
     lines += [""] + context.page.table(reply.meetings)
     if reply.shortened != nil {
-      lines.append("What was said is too long to be shown: “standups export” writes it to a file.")
+      lines.append(MeetingsVerb.shortenedSentence)
     }
     return lines
   }

@@ -7,28 +7,29 @@ import Standups
 /// `standups publish`
 enum PublishVerb {
   static let type = Argument<String>.required(
-    "TYPE", help: "“test.…”, or a domain backwards as in com.example.deploy.done.")
-  static let subject = Argument<String>.required("SUBJECT", help: "What the event is about.")
+    "TYPE", help: "Type: “test.…”, or a reversed domain name, as in com.example.deploy.done.")
+  static let subject = Argument<String>.required("SUBJECT", help: "Subject of the event.")
   static let data = Argument<String?>.option(
-    "--data", placeholder: "JSON", help: "A JSON object; “-” reads it from standard input.")
+    "--data", placeholder: "JSON",
+    help: "Data, a JSON object; “-” reads it from standard input. Default: {}.")
   static let standup = Argument<StandupReference?>.option(
-    "--standup", help: "A standup whose view shows it as well.")
+    "--standup", help: "Standup to which the event belongs as well.")
   static let meeting = Argument<String?>.option(
-    "--meeting", placeholder: "ID", help: "A meeting whose view shows it as well: its whole id.")
+    "--meeting", placeholder: "ID", help: "Meeting to which the event belongs as well: its full id."
+  )
   static let count = Argument<Int?>.option(
-    "--count", help: "How many times, up to 1000000; “number” in the data counts them from 1.")
+    "--count", help: "Number of events, up to 1000000; “number” in the data counts them from 1.")
   static let rate = Argument<Rate?>.option(
-    "--rate", help: "How many a second; as fast as it goes unless told.")
+    "--rate", help: "Events per second. Default: no limit.")
   static let ephemeral = Argument<Bool>.flag(
-    "--ephemeral", help: "Not kept, as ticks are: whoever does not listen never hears of it.")
+    "--ephemeral", help: "Do not store the event, like ticks: only current subscribers receive it.")
 
   static let verb = Verb(
-    "publish", summary: "Publish an event, to test what other tools make of it.",
+    "publish", summary: "Publish an event, for example to test an integration.",
     details: """
-      The event goes through the journal like any other: it is on disk before anybody hears of it, and \
-      can be replayed. It cannot be taken back. Types of the product itself, such as “meeting.”, are \
-      refused. Each event has an id of its own; what is tried again because an answer got lost is not \
-      published twice.
+      The event goes through the journal like any other: it is on disk before subscribers receive it, and can be \
+      replayed. It cannot be undone. Built-in types, such as “meeting.”, are rejected. Each event has an id of its \
+      own; a retry after a lost reply does not publish it twice.
       """,
     arguments: [type, subject, data, standup, meeting, count, rate, ephemeral],
     examples: [
@@ -42,9 +43,7 @@ enum PublishVerb {
     let type = try values[type]
     if let problem = EventDraft.problem(ofType: type) { throw Failure.usage(problem) }
     let count = try values[count] ?? 1
-    guard (1...1_000_000).contains(count) else {
-      throw Failure.usage("--count is from 1 to 1000000.")
-    }
+    try Failure.require("--count", count, in: 1...1_000_000)
     let data = try object(try values[data], context)
     let rate = try values[rate]
     let isEphemeral = try values[ephemeral]
@@ -71,10 +70,13 @@ enum PublishVerb {
     var ids: [String] = []
 
     var sentence: String {
-      let what = published == 1 ? "1 event" : "\(published) events"
-      guard let first, let last else { return "Published \(what), which are not kept." }
+      guard let first, let last else {
+        return "Published \(DisplayText.count(published, "ephemeral event"))."
+      }
+      let what = DisplayText.count(published, "event")
       return first == last
-        ? "Published \(what): \(first)." : "Published \(what) between \(first) and \(last)."
+        ? "Published \(what): sequence \(first)."
+        : "Published \(what): sequences \(first) to \(last)."
     }
   }
 
@@ -82,7 +84,8 @@ enum PublishVerb {
     guard let text else { return .emptyObject }
     let bytes = text == "-" ? try context.input.all() : Data(text.utf8)
     guard let value = try? RawJSON(validating: bytes), value.isObject else {
-      throw Failure(.data, code: "invalid", "--data is no JSON object such as {\"version\":7}.")
+      throw Failure(
+        .data, code: "invalid", "Invalid --data; expected a JSON object such as {\"version\":7}.")
     }
     return value
   }
@@ -144,7 +147,7 @@ struct Rate: ArgumentValue, Hashable {
   var perSecond: Double
   init(argument: String) throws {
     guard let value = Double(argument), value > 0, value <= 100_000 else {
-      throw UsageError(message: "is no number a second, up to 100000")
+      throw UsageError(message: "expected a number of events per second, up to 100000")
     }
     perSecond = value
   }

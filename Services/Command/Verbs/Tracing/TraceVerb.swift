@@ -5,32 +5,33 @@ import RouterAPI
 enum TraceVerb {
   static let id = Argument<TraceReference?>.optional(
     "ID",
-    help: "Of a command, or of any message or event of its tree; of a command or message, 8"
-      + " characters are enough.")
+    help: "Id of a command, or of any message or event of its trace. For commands and messages, the"
+      + " first 8 characters are enough.")
   static let target = Argument<String?>.option(
     "--target", placeholder: "TARGET",
-    help: "In the list: only this command, or with a dot at the end all that begin so.")
-  static let failed = Argument<Bool>.flag("--failed", help: "In the list: only what failed.")
+    help: "In the list: only this command, or all with this prefix if it ends in a dot.")
+  static let failed = Argument<Bool>.flag("--failed", help: "In the list: only failed commands.")
   static let all = Argument<Bool>.flag(
-    "--all", help: "In the list: also what only asks how the bus is.")
+    "--all", help: "In the list: also commands that only query the state of the bus.")
   static let limit = Argument<Int?>.option(
-    "--limit", help: "In the list: how many, from 1 to 1000; 20 unless told.")
+    "--limit", help: "In the list: maximum number of commands, 1 to 1000. Default: 20.")
 
   static let verb = Verb(
-    "trace", summary: "Show all that a command led to, as a tree with times.",
+    "trace", summary: "Show everything that a command caused, as a tree with times.",
     details: """
-      Without an id, it lists the latest commands. With one, it shows every message that the command \
-      led to (who sent it to whom, when the router got it, how it was answered and after how long) and \
-      every event. What was said is never shown. The router remembers the last messages only \
-      (STANDUPS_TRACE_MESSAGES), and none from before it started; events are in the journal, with the id \
-      of the command in their “correlationid”. With --trace any command shows its own tree.
+      Without an id, lists the latest commands. With one, shows every message that the command caused (sender, \
+      recipient, the time when the router received it, the reply and its delay) and every event. Contents are never \
+      shown. The router only has the latest messages (STANDUPS_TRACE_MESSAGES), and none from before it started; \
+      events are in the journal, with the id of the command in their “correlationid”. With --trace, any command prints \
+      its own trace.
       """,
     arguments: [id, target, failed, all, limit],
     examples: [
       .init("standups trace", "The latest commands."),
-      .init("standups trace --failed --target meetings.", "Those about meetings that failed."),
-      .init("standups trace 4be1f6a2", "One of them, by how its id begins."),
-      .init("standups add Daily --attendee Ann --trace", "What adding a standup does."),
+      .init("standups trace --failed --target meetings.", "Failed commands about meetings."),
+      .init("standups trace 4be1f6a2", "One command, by the start of its id."),
+      .init(
+        "standups add Daily --attendee Ann --trace", "Everything that adding a standup causes."),
     ],
     json: "With an id {“correlation”, “messages”: [{“id”, “correlation”, “cause”, “kind”, “target”,"
       + " “from”, “to”, “attempt”, “time”, “clockUs”, “parts”, “answer”: {“id”, “kind”, “code”,"
@@ -40,9 +41,7 @@ enum TraceVerb {
   ) { values, context in
     if let reference = try values[id] { return try await show(reference.text, context) }
     let limit = try values[limit]
-    guard (1...1000).contains(limit ?? 1) else {
-      throw Failure.usage("--limit is from 1 to 1000.")
-    }
+    try Failure.require("--limit", limit, in: 1...1000)
     let reply = try await context.send(
       ListTraces(
         target: try values[target], isFailed: try values[failed] ? true : nil,
@@ -50,9 +49,9 @@ enum TraceVerb {
     try context.show(reply) {
       let memory = reply.memory
       let since =
-        "The router remembers \(memory.messages) of at most \(memory.capacity) messages,"
+        "The router has \(memory.messages) of at most \(memory.capacity) messages,"
         + " since \(Timestamp.format(memory.since))."
-      guard !reply.traces.isEmpty else { return ["No such commands.", since] }
+      guard !reply.traces.isEmpty else { return ["No matching commands.", since] }
       return context.tracePage.table(reply.traces) + [context.console.ink.dim(since)]
     }
   }
@@ -72,7 +71,7 @@ struct TraceReference: ArgumentValue, Hashable {
     let isID = letters.allSatisfy { $0.isHexDigit || $0 == "-" }
     guard isID, (GetTrace.fewestCharacters...36).contains(letters.utf8.count) else {
       throw UsageError(
-        message: "is no id, and not its first \(GetTrace.fewestCharacters) characters or more")
+        message: "expected an id, or at least its first \(GetTrace.fewestCharacters) characters")
     }
     text = letters
   }

@@ -11,27 +11,30 @@ extension WebRole: ArgumentValue {
 /// `standups web`
 enum WebVerb {
   static let role = Argument<WebRole?>.option(
-    "--role", help: "operator may do everything, observer sees everything; operator unless told.")
+    "--role",
+    help:
+      "Role of the person: operator may do everything, observer may only look. Default: operator."
+  )
   static let printed = Argument<Bool>.flag(
-    "--print", help: "Print the link, and open no browser.")
+    "--print", help: "Print the link instead of opening a browser.")
   static let person = Argument<String>.required(
-    "NAME", help: "Who it is for, as the others will see it.")
+    "NAME", help: "Name of the person, as others will see it.")
   static let which = Argument<String>.required(
     "SESSION",
-    help: "The id of a session, its beginning, or a name: then all sessions of that name.")
+    help: "Id of a session, the start of the id, or a name, for all sessions of that person.")
 
   static let verb = Verb(
-    "web", summary: "Hold the meeting in a browser.",
+    "web", summary: "Open Standups in a browser.",
     details: """
-      Opens the page in your browser, logged in. A link lets one browser in, once, within ten minutes; from then on \
-      that browser is logged in for 30 days. Where there is no browser, the link is printed.
+      Opens the web page in your browser and logs you in. A link works once, in one browser, within ten minutes; that \
+      browser then stays logged in for 30 days. Without a browser, the link is printed.
       """,
     arguments: [role, printed],
     examples: [
       .init("standups web", "Opens the page."),
-      .init("standups web invite Ada --role observer", "A link for Ada, who may look."),
+      .init("standups web invite Ada --role observer", "A link for Ada, who may only look."),
       .init("standups web calendar Ada", "A link for Ada’s calendar."),
-      .init("standups web revoke Ada", "Ada has to be invited again."),
+      .init("standups web revoke Ada", "Logs Ada out; she needs a new link."),
     ],
     json: "{“link”, “code”, “expires”}",
     verbs: [invite, calendar, sessions, revoke]
@@ -45,12 +48,12 @@ enum WebVerb {
     else { return try context.show(invite) { [DisplayText.safe(invite.link)] } }
     let address = invite.link.prefix { $0 != "#" }
     try context.console.print(
-      "The page is open in your browser: \(DisplayText.safe(String(address)))")
+      "Opened in your browser: \(DisplayText.safe(String(address)))")
   }
 
   static let invite = Verb(
-    "invite", summary: "Make a link that lets somebody in, once.", arguments: [person, role],
-    examples: [.init("standups web invite Ada", "For one who takes part in meetings.")],
+    "invite", summary: "Create a login link that works once.", arguments: [person, role],
+    examples: [.init("standups web invite Ada", "For a person who takes part in meetings.")],
     json: "{“link”, “code”, “expires”}"
   ) { values, context in
     let invite = try await context.send(
@@ -59,12 +62,13 @@ enum WebVerb {
   }
 
   static let calendar = Verb(
-    "calendar", summary: "Make a link under which a calendar program reads when all standups meet.",
+    "calendar", summary: "Create a link for calendar apps to the times of all standups.",
     details: """
-      It is good for a year, and for the calendar alone. “revoke” with the name ends it, and the browsers of that name.
+      The link is valid for a year, and only for the calendar. “revoke” with the name revokes it, and logs out that \
+      person’s browsers.
       """,
     arguments: [person],
-    examples: [.init("standups web calendar Ada", "To be subscribed to in Ada’s calendar.")],
+    examples: [.init("standups web calendar Ada", "For a subscription in Ada’s calendar app.")],
     json: "{“link”, “expires”}"
   ) { values, context in
     let link = try await context.send(MakeCalendarLink(name: try values[person]))
@@ -73,14 +77,14 @@ enum WebVerb {
 
   static let sessions = Verb(
     "sessions", summary: "List who is logged in.",
-    examples: [.init("standups web sessions --json", "For programs.")],
+    examples: [.init("standups web sessions --json", "As JSON.")],
     json: "{“address”, “sessions”: [{“id”, “name”, “role”, “began”, “expires”, “isCalendar”}]}"
   ) { _, context in
     let reply = try await context.send(ListWebSessions())
     try context.show(reply) {
       guard !reply.sessions.isEmpty else {
         return [
-          "Nobody is logged in at \(reply.address): “standups web invite NAME” lets somebody in."
+          "No one is logged in at \(reply.address). Invite a person with “standups web invite NAME”."
         ]
       }
       var table = Table(header: ["ID", "NAME", "ROLE", "SINCE"], flexible: 1)
@@ -96,7 +100,8 @@ enum WebVerb {
   }
 
   static let revoke = Verb(
-    "revoke", summary: "End somebody's sessions, at once.", arguments: [which],
+    "revoke", summary: "Log out a session, or all sessions of a person, immediately.",
+    arguments: [which],
     examples: [.init("standups web revoke 6f1c0d2e", "One browser; “sessions” shows its id.")],
     json: "{“sessions”, “invites”}, each a number"
   ) { values, context in
@@ -110,11 +115,12 @@ enum WebVerb {
           ? RevokeWebSessions(id: found.first?.id ?? text) : RevokeWebSessions(name: text))
     }
     guard reply.sessions + reply.invites > 0 else {
-      throw Failure.notFound("Nobody called “\(DisplayText.safe(text))” is logged in, or invited.")
+      throw Failure.notFound("No session and no invitation of “\(DisplayText.safe(text))” exists.")
     }
     try context.show(reply) {
       [
-        "Ended \(reply.sessions) of \(DisplayText.safe(text))'s sessions; took back \(reply.invites) invitations."
+        "Ended \(DisplayText.count(reply.sessions, "session")) and revoked"
+          + " \(DisplayText.count(reply.invites, "invitation")) of \(DisplayText.safe(text))."
       ]
     }
   }

@@ -5,31 +5,33 @@ import WebhooksAPI
 /// `standups webhook add`
 enum WebhookAddVerb {
   static let url = Argument<String>.required(
-    "URL", help: "http or https, without user, password and fragment.")
+    "URL", help: "Address to post to: http or https, without user, password or fragment.")
   static let format = Argument<WebhookFormat?>.option(
     "--format", placeholder: "FORMAT",
-    help: "For programs: binary (unless told), attributes as ce-… headers, the data as the body;"
-      + " structured, the whole event as the body. For people, in words: slack, mattermost, discord,"
-      + " matrix.")
+    help:
+      "For programs: binary sends attributes as ce-… headers and the data as the body, structured"
+      + " sends the whole event as the body. For people, as text: slack, mattermost, discord, matrix."
+      + " Default: binary.")
   static let secret = Argument<String?>.option(
     "--secret", placeholder: "SECRET",
-    help: "Sign with it; 16 to 512 bytes, or “whsec_” and Base64. Others on this machine may see it"
-      + " in the list of processes: --secret-file is better.")
+    help:
+      "Secret to sign with: 16 to 512 bytes, or “whsec_” and Base64. Other users of this machine may"
+      + " see it in the list of processes; --secret-file is safer.")
   static let secretFile = Argument<String?>.option(
     "--secret-file", placeholder: "FILE", completion: .file,
-    help: "Sign with the first line of this file; “-” is standard input.")
+    help: "File whose first line is the secret to sign with; “-” reads standard input.")
 
   static let verb = Verb(
     "add", summary: "Post events to a URL.",
     details: """
-      Without --since it begins with what happens next; with --since 0 it begins with the oldest event \
-      that is kept. A secret signs each request as Standard Webhooks say (webhook-signature, \
-      HMAC-SHA256); it is stored with the webhook and never shown again, only how its SHA-256 begins.
+      Without --since, the webhook starts with the next event; with --since 0, with the oldest retained event. A \
+      secret signs each request as defined by Standard Webhooks (webhook-signature, HMAC-SHA256). It is stored with \
+      the webhook and never shown again; only the start of its SHA-256 is.
 
-      A chat is told when a meeting has ended, with who said what, and of the times of schedules; it can also get \
-      types of your own. Nobody is called by a name in it. Slack, Mattermost and Discord give you the URL of an \
-      incoming webhook and take no secret. For Matrix the URL is that of a room, and the secret the access token of \
-      an account in it.
+      A chat is notified of the end of a meeting, with the transcript, and of scheduled times; it can also get event \
+      types of your own. @-mentions are suppressed. Slack, Mattermost and Discord provide the URL of an incoming \
+      webhook and need no secret. For Matrix, use the URL of a room, and the access token of an account in it as the \
+      secret.
       """,
     arguments: [
       url, EventArguments.types, EventArguments.standup, EventArguments.meeting, format, secret,
@@ -38,16 +40,16 @@ enum WebhookAddVerb {
     examples: [
       .init(
         "standups webhook add https://example.org/hook --type meeting.finished --secret-file key",
-        "Signed."),
+        "Posts signed requests."),
       .init(
         "standups webhook add http://localhost:8080/ --type meeting. --standup Daily --since 0",
-        "All meetings of one standup, those of the past as well."),
+        "Posts all meetings of one standup, including past ones."),
       .init(
         "standups webhook add https://hooks.slack.com/services/T0/B0/x --format slack",
-        "Tells a channel what was said, and when it is time."),
+        "Notifies a Slack channel."),
       .init(
         "standups webhook add 'https://matrix.example.org/_matrix/client/v3/rooms/!r:example.org'"
-          + " --format matrix --secret-file key", "Tells a room of Matrix."),
+          + " --format matrix --secret-file key", "Notifies a Matrix room."),
     ],
     json: WebhookVerb.json
   ) { values, context in
@@ -81,11 +83,12 @@ enum WebhookAddVerb {
     let given = try values[secret]
     guard let file = try values[secretFile] else { return given.map { WebhookSecret($0) } }
     guard given == nil else {
-      throw Failure.usage("--secret and --secret-file are two secrets; give one.")
+      throw Failure.exclusive("--secret", "--secret-file")
     }
     let text = String(decoding: try context.read(file), as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).first else {
-      throw Failure(.data, code: "invalid", "\(file) is empty; it should hold the secret.")
+      throw Failure(
+        .data, code: "invalid", "\(file) is empty; expected the secret in its first line.")
     }
     return WebhookSecret(String(line))
   }

@@ -7,24 +7,23 @@ enum WebhookVerb {
   static let verb = Verb(
     "webhook", summary: "Post events to the URLs of other tools.",
     details: """
-      Every event that fits is posted as a CloudEvent, in order, and tried again until the receiver \
-      answers 2xx: at least once, so a receiver drops what it has by the event’s id. Pauses between \
-      attempts grow from 1 s to 5 min; after 3 days of failing, or when the receiver answers 410, the \
-      webhook is paused and “standups health” says so. Redirections are not followed. Addresses of your \
-      own network are fine.
+      Every matching event is posted as a CloudEvent, in order, and retried until the receiver answers 2xx. Delivery \
+      is at least once, so receivers should ignore events whose id they already have. Pauses between attempts grow \
+      from 1 s to 5 min. After 3 days of failures, or if the receiver answers 410, the webhook is paused and “standups \
+      health” reports it. Redirects are not followed. Addresses in your own network are allowed.
       """,
     examples: [
       .init(
         "standups webhook add https://example.org/hook --type meeting.finished",
-        "Posts each meeting that ends."),
-      .init("standups webhook list", "How each of them is."),
+        "Posts every meeting that ends."),
+      .init("standups webhook list", "All webhooks and their states."),
     ],
     verbs: [
       WebhookAddVerb.verb, list, show, pause, resume, test, remove,
     ])
 
   static let id = Argument<WebhookReference>.required(
-    "WEBHOOK", help: "Its id, or the beginning of its id.")
+    "WEBHOOK", help: "Id of the webhook, or the start of the id.")
 
   static let json =
     "{“id”, “url”, “types”, “standup”, “meeting”, “format”, “secretFingerprint”, “createdAt”,"
@@ -32,14 +31,14 @@ enum WebhookVerb {
     + " “delivered”, “deliveredAt”, “failingSince”, “attempts”, “nextAttemptAt”}"
 
   static let list = Verb(
-    "list", summary: "List the webhooks and how they are.",
-    examples: [.init("standups webhook list --json", "For programs.")],
+    "list", summary: "List the webhooks and their states.",
+    examples: [.init("standups webhook list --json", "As JSON.")],
     json: "{“webhooks”: [as “show” prints them]}"
   ) { _, context in
     let reply = try await context.send(ListWebhooks())
     try context.show(reply) {
       guard !reply.webhooks.isEmpty else {
-        return ["There are no webhooks: “standups webhook add URL” makes one."]
+        return ["No webhooks yet. Add one with “standups webhook add URL”."]
       }
       var table = Table(header: ["ID", "STATE", "BEHIND", "EVENTS", "URL"], flexible: 4)
       table.rows = reply.webhooks.map { hook in
@@ -57,7 +56,7 @@ enum WebhookVerb {
 
   static let show = Verb(
     "show", summary: "Show one webhook.", arguments: [id],
-    examples: [.init("standups webhook show 6f1c", "All about it but its secret.")], json: json
+    examples: [.init("standups webhook show 6f1c", "All properties except the secret.")], json: json
   ) { values, context in
     try await context.connected { connection in
       let found = try await find(try values[id], connection)
@@ -66,8 +65,8 @@ enum WebhookVerb {
   }
 
   static let pause = Verb(
-    "pause", summary: "Post nothing until it is resumed; nothing is skipped.", arguments: [id],
-    examples: [.init("standups webhook pause 6f1c", "While its receiver is rebuilt.")], json: json
+    "pause", summary: "Pause a webhook; no event is skipped.", arguments: [id],
+    examples: [.init("standups webhook pause 6f1c", "While the receiver is down.")], json: json
   ) { values, context in
     try await context.connected { connection in
       let found = try await find(try values[id], connection)
@@ -77,9 +76,9 @@ enum WebhookVerb {
   }
 
   static let resume = Verb(
-    "resume", summary: "Go on after the last event that was accepted, at once.",
-    details: "Also where a retry is waited for: it is tried now.", arguments: [id],
-    examples: [.init("standups webhook resume 6f1c", "After its receiver was mended.")], json: json
+    "resume", summary: "Resume a webhook after the last event that was accepted.",
+    details: "If the webhook is waiting for a retry, it retries immediately.", arguments: [id],
+    examples: [.init("standups webhook resume 6f1c", "After the receiver was fixed.")], json: json
   ) { values, context in
     try await context.connected { connection in
       let found = try await find(try values[id], connection)
@@ -90,13 +89,13 @@ enum WebhookVerb {
 
   static let remove = Verb(
     "remove", summary: "Remove a webhook.", arguments: [id, DeleteVerb.yes],
-    examples: [.init("standups webhook remove 6f1c --yes", "Does not ask; for scripts.")],
+    examples: [.init("standups webhook remove 6f1c --yes", "Without confirmation, for scripts.")],
     json: "{“removed”: true or false, “id”}"
   ) { values, context in
     try await context.connected { connection in
       let (id, name) = try await removable(try values[id], connection)
       let agreed = try Confirmation.ask(
-        "remove the webhook \(name)?", isGiven: values[DeleteVerb.yes], context)
+        "Remove the webhook \(name)?", isGiven: values[DeleteVerb.yes], context)
       if agreed { _ = try await connection.send(RemoveWebhook(id: id)) }
       try context.show(Removal(removed: agreed, id: id)) {
         [agreed ? "Removed the webhook \(name)." : "Nothing was removed."]
@@ -110,11 +109,12 @@ enum WebhookVerb {
   }
 
   static let test = Verb(
-    "test", summary: "Post a “webhook.ping” now, and print how the receiver answers.",
+    "test", summary: "Post a “webhook.ping” now, and print the answer of the receiver.",
     details:
-      "A chat gets an example of what it will be told. Exit code 0 if the receiver accepted it, 69 if not. It may take 15 s.",
+      "A chat gets an example of a notification. Exits with 0 if the receiver accepts it, and with 69"
+      + " if not. May take up to 15 s.",
     arguments: [id],
-    examples: [.init("standups webhook test 6f1c", "Also for one that is paused.")],
+    examples: [.init("standups webhook test 6f1c", "Works for a paused webhook as well.")],
     json: "{“isAccepted”, “status”, “reason”, “ms”}"
   ) { values, context in
     var context = context
@@ -126,7 +126,7 @@ enum WebhookVerb {
     try context.show(reply) {
       [
         reply.status.map { "The receiver answered \($0) after \(reply.ms) ms." }
-          ?? "There was no answer in \(reply.ms) ms."
+          ?? "No answer within \(reply.ms) ms."
       ]
     }
     if !reply.isAccepted {
@@ -140,13 +140,18 @@ enum WebhookVerb {
   static func lines(_ hook: WebhookStatus, _ context: CommandContext) -> [String] {
     func date(_ date: Date?) -> String? { date.map(context.page.date) }
     let rows: [(String, String?)] = [
-      ("Id", hook.id), ("URL", DisplayText.safe(hook.url)), ("Format", hook.format.rawValue),
+      ("ID", hook.id), ("URL", DisplayText.safe(hook.url)), ("Format", hook.format.rawValue),
       ("Events", events(hook)), ("Standup", hook.standup.map(DisplayText.safe)),
       ("Meeting", hook.meeting.map(DisplayText.safe)),
-      ("Secret", hook.secretFingerprint.map { "SHA-256 begins with \($0)" } ?? "none"),
-      ("Made", date(hook.createdAt)), ("State", state(hook, context.console.ink)),
+      ("Secret", hook.secretFingerprint.map { "SHA-256 starts with \($0)" } ?? "none"),
+      ("Created", date(hook.createdAt)), ("State", state(hook, context.console.ink)),
       ("Reason", hook.reason.map(DisplayText.safe)),
-      ("Failing", date(hook.failingSince).map { "since \($0), \(hook.attempts) attempts" }),
+      (
+        "Failing",
+        date(hook.failingSince).map {
+          "since \($0), \(DisplayText.count(hook.attempts, "attempt"))"
+        }
+      ),
       ("Next try", hook.nextAttemptAt.map { pause(until: $0, context) }),
       ("Position", "\(hook.sequence)" + (hook.behind.map { ", \($0) behind" } ?? "")),
       (
@@ -200,12 +205,9 @@ enum WebhookVerb {
     let found = all.filter { $0.id.hasPrefix(reference.text) }
     if found.count == 1 { return found[0] }
     guard found.isEmpty else {
-      throw Failure(
-        .data, code: "ambiguous",
-        "“\(reference.text)” may be any of these: \(found.map(\.id).joined(separator: ", ")).")
+      throw Failure.ambiguous(reference.text, found.map(\.id))
     }
-    throw Failure.notFound(
-      "There is no webhook \(reference.text): “standups webhook list” shows them.")
+    throw Failure.notFound("Webhook", reference.text, list: "standups webhook list")
   }
 }
 
@@ -215,7 +217,7 @@ struct WebhookReference: ArgumentValue, Hashable {
   init(argument: String) throws {
     let letters = argument.lowercased()
     guard !letters.isEmpty, letters.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw UsageError(message: "is no id of a webhook")
+      throw UsageError(message: "expected the id of a webhook, or the start of one")
     }
     text = letters
   }
