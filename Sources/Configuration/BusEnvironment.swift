@@ -46,7 +46,7 @@ public struct BusEnvironment: Hashable, Sendable {
   public func requiredDataDirectory() throws(ConfigurationError) -> String {
     guard let dataDirectory else {
       throw ConfigurationError(
-        "STANDUPS_DATA", "no default, because HOME is not set; set it to an absolute path.")
+        "STANDUPS_DATA", "required, because HOME is not set; expected an absolute path.")
     }
     return dataDirectory
   }
@@ -56,7 +56,7 @@ extension EnvironmentVariable {
   /// The variables that every program reads, or a script.
   public static let common: [EnvironmentVariable] = [
     EnvironmentVariable(
-      "STANDUPS_ROUTER", form: "tcp://host, or several with commas",
+      "STANDUPS_ROUTER", form: "tcp://host, or several separated by commas",
       fallback: "sockets in STANDUPS_RUNTIME_DIR",
       "the router's host; ports 5550 (commands), 5551 (events), 5552 (ingest)"),
     EnvironmentVariable(
@@ -69,7 +69,7 @@ extension EnvironmentVariable {
       "STANDUPS_INGEST", form: Endpoint.form, fallback: "ipc://<runtime dir>/ingest",
       "the router's socket for ephemeral events from services"),
     EnvironmentVariable(
-      "STANDUPS_RUNTIME_DIR", form: "absolute path, short",
+      "STANDUPS_RUNTIME_DIR", form: "short absolute path",
       fallback: "$XDG_RUNTIME_DIR/standups, else /tmp/standups-<uid>",
       "the directory of the local sockets"),
     EnvironmentVariable(
@@ -101,7 +101,7 @@ extension EnvironmentVariable {
       "the log format; auto: text on a terminal, JSON lines elsewhere"),
     EnvironmentVariable(
       "STANDUPS_PYTHON", form: "absolute path", fallback: "/usr/bin/python3",
-      "the Python that the scripts use; the services do not read it"),
+      "the Python for the scripts; the services do not use it"),
   ]
 }
 
@@ -227,8 +227,8 @@ extension BusEnvironment {
     guard let all = Endpoint.routers(text) else {
       reader.refuse(
         "STANDUPS_ROUTER",
-        "invalid value “\(text)”; expected tcp://host without a port, or several with commas"
-          + " (STANDUPS_COMMANDS, _EVENTS and _INGEST accept ports).")
+        "invalid value “\(text)”; expected tcp://host without a port, or several separated by"
+          + " commas (STANDUPS_COMMANDS, _EVENTS and _INGEST accept ports).")
       return nil
     }
     return all

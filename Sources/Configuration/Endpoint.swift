@@ -11,7 +11,7 @@ public enum Endpoint {
     let all = list(text)
     guard !all.isEmpty, all.count <= mostRouters, all.joined(separator: ",") == text else {
       return
-        "invalid value “\(text)”; expected \(form), or up to \(mostRouters) of them with commas."
+        "invalid value “\(text)”; expected \(form), or up to \(mostRouters), separated by commas."
     }
     for endpoint in all { if let problem = problem(endpoint) { return problem } }
     return nil

@@ -44,8 +44,8 @@ extension BusEnvironment {
     if let place = places.first(where: { access($0, F_OK) == 0 }) { return place }
     throw ConfigurationError(
       "STANDUPS_ROUTER_KEY",
-      "\(file) needs the router's public key as well, which was not found at \(places[0])."
-        + " “standups keys show” prints it.")
+      "the router's public key, which \(file) needs, was not found at \(places[0]). “standups keys"
+        + " show” prints it.")
   }
 
   private static func keys(

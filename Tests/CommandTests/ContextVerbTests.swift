@@ -38,7 +38,7 @@ final class ContextVerbTests {
     #expect(await run("complete contexts").output == "prod\ntest\n")
     #expect(await run("context remove prod").code == .ok)
     #expect(await run("context list --json").output.contains(#""isUsed":false,"key":"none""#))
-    #expect(await run("context use none").output == "Now using no context.\n")
+    #expect(await run("context use none").output == "No context in use.\n")
   }
 
   @Test("One that the environment overrides is used with a warning")

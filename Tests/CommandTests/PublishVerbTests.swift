@@ -72,7 +72,7 @@ struct PublishVerbTests {
     let drafts = commands.flatMap(\.events)
     #expect(drafts.map { $0.data?["number"] } == (1...250).map { RawJSON($0) })
     #expect(Set(drafts.map(\.id)).count == 250)
-    #expect(bench.output == "Published 250 events: sequences 1 to 250.\n")
+    #expect(bench.output == "Published 250 events between sequences 1 and 250.\n")
   }
 
   @Test(

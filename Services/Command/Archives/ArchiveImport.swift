@@ -52,7 +52,7 @@ struct ArchiveImport {
     return Failure(
       .data, code: "conflict",
       "\(exist) already, with different content: \(names)\(report.differ > 3 ? ", …" : "")."
-        + " Nothing was imported. Use --existing keep to keep them as they are, or --existing"
+        + " Nothing was imported. Use --existing keep to leave them unchanged, or --existing"
         + " replace to import the archive’s versions.")
   }
 

@@ -10,7 +10,7 @@ enum Confirmation {
     if isGiven { return true }
     guard context.input.isTerminal, !context.globals.isJSON else {
       throw Failure.usage(
-        "This command asks for confirmation, which needs a terminal and no --json. Add --yes.")
+        "Cannot ask for confirmation without a terminal or with --json. Add --yes to confirm.")
     }
     while true {
       context.console.complain("\(question) (yes/no) ")

@@ -2,7 +2,7 @@
 enum PageArguments {
   static let after = Argument<String?>.option(
     "--after", placeholder: "NEXT",
-    help: "Continue after the previous page: the “next” that it returned.")
+    help: "Position to continue from: the “next” of the previous page.")
 
   static func limit(_ things: String, fallback: Int) -> Argument<Int?> {
     .option("--limit", help: "Maximum number of \(things), 1 to 1000. Default: \(fallback).")

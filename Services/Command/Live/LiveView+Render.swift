@@ -38,7 +38,7 @@ extension LiveView {
     if isAway { return "reconnecting…" }
     return switch audio {
     case .failed: "no audio"
-    case .behind(let dropped) where dropped > 0: "audio delayed"
+    case .behind(let dropped) where dropped > 0: "audio dropped"
     case _ where isRecording: isHeard ? "● recording" : "○ no sound"
     default: "not recorded"
     }

@@ -20,7 +20,7 @@ enum TraceReport {
     }
     if context.sent.count > sent.count {
       context.console.note(
-        "Only the last \(sent.count) of \(context.sent.count) commands are shown.")
+        "Only the last \(sent.count) of \(context.sent.count) traces are shown.")
     }
   }
 

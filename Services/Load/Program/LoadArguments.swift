@@ -92,7 +92,7 @@ struct RoutersArgument: ArgumentValue, Hashable {
     let routers = argument.split(separator: ",", omittingEmptySubsequences: false)
     guard routers.allSatisfy({ (try? EndpointArgument(argument: String($0))) != nil }) else {
       throw UsageError(
-        message: "expected tcp://host:port or ipc:///directory, or several with commas")
+        message: "expected tcp://host:port or ipc:///directory, or several separated by commas")
     }
     text = argument
   }

@@ -55,7 +55,7 @@ enum BusVerbs {
   static let bindings = Verb(
     "bindings", summary: "Show how the services are wired together.",
     details:
-      "Services know nothing of one another. Each line shows a message that a service sends, and the"
+      "Services know nothing about one another. Each line shows a message that a service sends, and the"
       + " commands and events that the router makes of it.",
     examples: [.init("standups bindings", "The whole integration as a table.")],
     json: "{“bindings”: [{“child”, “message”, “owner”, “state”, “causes”, “events”, “reason”}],"

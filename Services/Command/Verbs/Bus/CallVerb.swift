@@ -8,14 +8,14 @@ import SnapshotAPI
 /// `standups call`
 enum CallVerb {
   static let target = Argument<CallTarget>.required(
-    "TARGET", completion: .methods, help: "Command of docs/asyncapi.yaml, such as standups.list.")
+    "TARGET", completion: .methods, help: "Command from docs/asyncapi.yaml, such as standups.list.")
   static let body = Argument<String?>.optional(
     "JSON",
     help: "Body, a JSON object; “-” reads it from standard input. Default: {}.")
   static let about = Argument<String?>.option(
     "--about", placeholder: "ID",
     help:
-      "Work that the command concerns, if it has an owner: the header’s “key”, such as tool/egg.")
+      "Owned work that the command is about, such as tool/egg (the header’s “key”).")
   static let idempotency = Argument<String?>.option(
     "--idempotency-key", placeholder: "KEY",
     help: "Idempotency key. Repeating a call with the same key returns the first reply.")
@@ -25,7 +25,7 @@ enum CallVerb {
     details: """
       Use this if no other command does what you need. The call goes to the service that answers TARGET, and the \
       reply is printed as received. Members that the command does not have are sent, with a warning. Retries and \
-      permissions are those of other commands. Commands with binary parts, such as audio, and commands from the \
+      permissions are the same as for other commands. Commands with binary parts, such as audio, and commands from the \
       router to its services cannot be sent.
       """,
     arguments: [target, body, about, idempotency],

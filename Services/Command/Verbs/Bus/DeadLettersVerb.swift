@@ -36,7 +36,7 @@ enum DeadLettersVerb {
       LetterFilter.target, LetterFilter.older, LetterFilter.newer, limit, PageArguments.after,
     ],
     examples: [
-      .init("standups dead-letters list --json", "For programs."),
+      .init("standups dead-letters list --json", "As JSON."),
       .init(
         "standups dead-letters list --target timer. --newer-than 1h",
         "Those of the timer in the last hour."),
@@ -82,8 +82,8 @@ enum DeadLettersVerb {
   static let replay = Verb(
     "replay", summary: "Send dead letters again.",
     details:
-      "Dead letters that are delivered leave the queue. Replay is idempotent. Exits with 75 if one of"
-      + " them failed again; it stays in the queue with the new reason.",
+      "A dead letter that is delivered is removed from the queue. Replay is idempotent. Exits with 75"
+      + " if one of them fails again; it stays in the queue with the new reason.",
     arguments: [which, all, LetterFilter.target, LetterFilter.older, LetterFilter.newer],
     examples: [
       .init("standups dead-letters replay 6f1c2d3e", "One dead letter."),
@@ -132,7 +132,7 @@ enum DeadLettersVerb {
       throw Failure.usage("Give either the id of a dead letter, or --all.")
     }
     guard try id == nil || !LetterFilter.isGiven(values) else {
-      throw Failure.usage("Filters need --all; an id is already one dead letter.")
+      throw Failure.usage("Filters need --all, and cannot be combined with an id.")
     }
     var command = DeadLetters(action: action, id: id)
     try LetterFilter.apply(values, context, to: &command)

@@ -17,7 +17,7 @@ enum EventArguments {
   static let since = Argument<Since?>.option("--since", help: Since.help)
   static let epoch = Argument<String?>.option(
     "--epoch", placeholder: "EPOCH",
-    help: "Epoch of the journal that --since refers to; rejected if the journal’s differs.")
+    help: "Epoch that --since refers to; the command fails if the journal has another one.")
 
   /// The filter that the arguments stand for; names are looked up.
   static func filter(_ values: Values, _ connection: Connection) async throws -> EventFilter {

@@ -21,7 +21,7 @@ struct EventTemplate: ArgumentValue, Hashable {
         rest.removeFirst()
       case "{":
         guard let end = rest.firstIndex(of: "}") else {
-          throw UsageError(message: "expected a “}” for each “{” (write “{{” for a plain one)")
+          throw UsageError(message: "expected a “}” for each “{” (“{{” stands for a literal “{”)")
         }
         let names = rest[..<end].split(separator: ".", omittingEmptySubsequences: false)
         guard names.allSatisfy({ !$0.isEmpty && !$0.contains("{") }) else {
@@ -33,13 +33,13 @@ struct EventTemplate: ArgumentValue, Hashable {
         parts.append(.member(names.map(String.init)))
         rest = rest[rest.index(after: end)...]
       case "}":
-        throw UsageError(message: "expected a “{” for each “}” (write “}}” for a plain one)")
+        throw UsageError(message: "expected a “{” for each “}” (“}}” stands for a literal “}”)")
       case "\\":
         switch rest.popFirst() {
         case "t": text.append("\t")
         case "n": text.append("\n")
         case "\\": text.append("\\")
-        default: throw UsageError(message: "expected \\t, \\n or \\\\ where a “\\” is")
+        default: throw UsageError(message: "expected \\t, \\n or \\\\ for each “\\”")
         }
       default: text.append(character)
       }

@@ -110,7 +110,7 @@ enum EventsVerb {
   static let snapshot = Verb(
     "snapshot", summary: "Print the current state and the sequence to continue from.",
     details:
-      "For clients that start, or that missed events which are no longer retained. The state may"
+      "For clients that have just started, or missed events that are no longer retained. The state may"
       + " already include events after the sequence; none is missing. If there are several pages,"
       + " continue from the sequence of the first.",
     arguments: [pageSize, PageArguments.after],

@@ -6,7 +6,7 @@ import RouterAPI
 enum LetterFilter {
   static let target = Argument<String?>.option(
     "--target", placeholder: "MESSAGE",
-    help: "Only messages of this type, or of all types with this prefix if it ends in a dot.")
+    help: "Only messages of this type; with a dot at the end, all types that start with it.")
   static let older = Argument<Age?>.option(
     "--older-than", help: "Only dead letters that are older than this, such as 2h or 30d."
   )

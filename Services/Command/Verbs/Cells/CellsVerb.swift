@@ -8,10 +8,10 @@ enum CellsVerb {
     "NAME", help: "Name of the cell: its STANDUPS_CELL.")
   private static let router = Argument<String?>.option(
     "--router", placeholder: "tcp://HOST",
-    help: "Address of the cell’s router, as in STANDUPS_ROUTER, or several with commas.")
+    help: "Address of the cell’s router, as in STANDUPS_ROUTER, or several separated by commas.")
   private static let web = Argument<String?>.option(
     "--web", placeholder: "https://HOST/",
-    help: "Address of the cell’s web page, for links from other cells; an empty text removes it.")
+    help: "Address of the cell’s web page, for links from other cells; an empty string removes it.")
   private static let leaving = Argument<[String]>.options(
     "--without", placeholder: "NAME", help: "Cell to empty. Repeatable.")
 
@@ -66,7 +66,7 @@ enum CellsVerb {
     } else if chosen == nil, target == nil {
       moves = try balancing(status, without: Set(try values[leaving]))
     } else {
-      throw Failure.usage("--slots and --to need each other.")
+      throw Failure.usage("Use --slots and --to together.")
     }
     for move in moves {
       status = try await context.send(MoveSlots(slots: move.slots, to: move.to))

@@ -104,7 +104,7 @@ enum ContextVerb {
     all.current = name == Contexts.none ? nil : name
     try all.write(context)
     try context.show(["current": all.current]) {
-      [all.current.map { "Now using \($0)." } ?? "Now using no context."]
+      [all.current.map { "Now using \($0)." } ?? "No context in use."]
     }
     if let current = all.current {
       context.note(Contexts.override(context.environment, of: current))

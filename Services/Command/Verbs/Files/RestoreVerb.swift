@@ -14,7 +14,7 @@ enum RestoreVerb {
     "restore", summary: "Restore a backup while the services are stopped.",
     details: """
       The backup is checked before anything changes, and the old database is kept next to the new one. The command \
-      works on files of this machine. Afterwards the journal has a new epoch, so clients that follow it load the state \
+      works on local files. Afterwards the journal has a new epoch, so clients that follow it load the state \
       again. Use PostgreSQL’s own tools to restore a PostgreSQL database. Use “standups import” to import an archive \
       from “standups export” while the services are running.
       """,

@@ -7,7 +7,7 @@ enum FocusStartVerb {
   static let duration = Argument<MeetingDuration?>.option(
     "--for",
     help:
-      "Duration: 25m, 90s, 1h30m, or a number of minutes. Default: STANDUPS_FOCUS_MINUTES of the service, usually 25."
+      "Duration: 25m, 90s, 1h30m, or a number of minutes. Default: 25m, or STANDUPS_FOCUS_MINUTES of the service."
   )
   static let detach = Argument<Bool>.flag(
     "--detach", help: "Start the session without watching it.")
@@ -21,7 +21,8 @@ enum FocusStartVerb {
     arguments: [title, duration, detach, FocusVerb.person],
     examples: [
       .init("standups focus start Report --for 50m", "Fifty minutes for the report."),
-      .init("standups focus start --detach", "Uses the title set before, and does not watch."),
+      .init(
+        "standups focus start --detach", "Uses the title that was set before, without watching."),
     ],
     json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “stopped” or"
       + " “left”, “item”}. With --detach: what “status” prints."

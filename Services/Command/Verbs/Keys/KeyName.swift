@@ -24,7 +24,8 @@ struct KeyRoles: ArgumentValue, Hashable {
   init(argument: String) throws {
     guard let roles = Role.list(argument) else {
       throw UsageError(
-        message: "expected operator, observer, loadtest or service:NAME, or several with commas")
+        message:
+          "expected operator, observer, loadtest or service:NAME, or several separated by commas")
     }
     self.roles = roles
   }

@@ -48,7 +48,7 @@ enum KeysVerb {
     let home = context.environment["HOME"].map { $0 + "/.config" }
     guard let settings = xdg ?? home else {
       throw Failure.usage(
-        "--directory DIR is missing, because neither STANDUPS_KEYS nor HOME is set.")
+        "--directory DIR is missing, and neither STANDUPS_KEYS nor HOME is set.")
     }
     return KeyStore(settings + "/standups/keys")
   }

@@ -2,14 +2,15 @@ import CommandLineKit
 
 /// `standups completion`
 enum CompletionVerb {
-  static let shell = Argument<CompletionShell>.required("SHELL", help: "bash, zsh or fish.")
+  static let shell = Argument<CompletionShell>.required("SHELL", help: "Shell: bash, zsh or fish.")
 
   static let verb: Verb = Verb(
     "completion", summary: "Print a completion script for a shell.",
     arguments: [shell],
     examples: [
       .init(
-        "source <(standups completion bash)", "For the current shell; add it to ~/.bashrc for all."),
+        "source <(standups completion bash)",
+        "For the current shell; add it to ~/.bashrc for every shell."),
       .init(
         "mkdir -p ~/.zfunc && standups completion zsh > ~/.zfunc/_standups",
         "Needs ~/.zfunc in $fpath; then run compinit."),

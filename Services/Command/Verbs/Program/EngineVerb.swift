@@ -14,7 +14,7 @@ enum EngineVerb {
     verbs: [install, check])
 
   static let tiny = Argument.flag(
-    "--tiny", help: "Only the small model: a smaller download, but more wrong words.")
+    "--tiny", help: "Only the small model: a smaller download, but less accurate.")
   static let system = Argument.flag(
     "--system", help: "For the services that systemd runs; needs root.")
 

@@ -176,7 +176,7 @@ private struct ScheduleRequest {
     }
     if let at = try values[ScheduleArguments.at] {
       guard !isCalendar else {
-        throw Failure.usage("--ics exports existing schedules. Leave --at out.")
+        throw Failure.usage("--ics cannot be combined with --at.")
       }
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),

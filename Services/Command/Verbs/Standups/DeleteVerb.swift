@@ -11,7 +11,7 @@ enum DeleteVerb {
     "delete", summary: "Delete a standup and its past meetings.",
     details: """
       Asks for confirmation. A standup that is meeting cannot be deleted. Transcripts are erased from the events and \
-      from the disk as well. Backups and webhook deliveries cannot be erased.
+      from the disk as well. Backups and webhook deliveries are not erased.
       """,
     arguments: [standup, yes],
     examples: [

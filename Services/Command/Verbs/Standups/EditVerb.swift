@@ -11,7 +11,9 @@ enum EditVerb {
     "--remove", "-r", placeholder: "NAME", help: "Attendee to remove. Repeatable.")
   static let only = Argument<[String]>.options(
     "--attendees", placeholder: "NAME",
-    help: "Attendee of the new list, in speaking order; those who stay keep their ids. Repeatable.")
+    help:
+      "Attendee of the complete new list, in speaking order. Those who stay keep their ids. Repeatable."
+  )
 
   static let verb = Verb(
     "edit", summary: "Change a standup.",
@@ -93,7 +95,7 @@ enum EditVerb {
     guard !(adding.isEmpty && removing.isEmpty && only.isEmpty) else { return nil }
     if !only.isEmpty {
       guard adding.isEmpty, removing.isEmpty else {
-        throw Failure.usage("--attendees is the whole list. Leave --attendee and --remove out.")
+        throw Failure.usage("--attendees cannot be combined with --attendee or --remove.")
       }
       var left = standup.attendees.elements
       return only.map { name in

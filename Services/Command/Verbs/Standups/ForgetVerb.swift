@@ -20,7 +20,7 @@ enum ForgetVerb {
       others stay, even if they name the person; “standups search” finds them. A text without a known speaker stays as \
       well. The focus and the focus sessions of a person with that name are erased too, unless --standup is given. An \
       import that is still receiving its file is cancelled; import the file again. Backups, exported files, webhook \
-      deliveries and focus events in NATS streams cannot be erased.
+      deliveries and focus events in NATS streams are not erased.
       """,
     arguments: [person, standup, dryRun, DeleteVerb.yes],
     examples: [

@@ -10,7 +10,7 @@ enum RecordingVerb {
     details: """
       The first meeting of a standup asks if recording is allowed; the answer is valid for later meetings as well. \
       “deny” also ends the recording of a live meeting: from then on, nothing is heard or saved, and the transcript \
-      says so. Only these commands, and a person’s answer to the question, change a denial.
+      says so. Only these commands, and a person’s answer to the question, can change a denial.
       """,
     examples: [
       .init("standups recording status Daily", "Shows the decision."),

@@ -13,9 +13,10 @@ enum PublishVerb {
     "--data", placeholder: "JSON",
     help: "Data, a JSON object; “-” reads it from standard input. Default: {}.")
   static let standup = Argument<StandupReference?>.option(
-    "--standup", help: "Standup to which the event belongs as well.")
+    "--standup", help: "Publish the event to followers of this standup as well.")
   static let meeting = Argument<String?>.option(
-    "--meeting", placeholder: "ID", help: "Meeting to which the event belongs as well: its full id."
+    "--meeting", placeholder: "ID",
+    help: "Publish the event to followers of this meeting as well: its full id."
   )
   static let count = Argument<Int?>.option(
     "--count", help: "Number of events, up to 1000000; “number” in the data counts them from 1.")
@@ -76,7 +77,7 @@ enum PublishVerb {
       let what = DisplayText.count(published, "event")
       return first == last
         ? "Published \(what): sequence \(first)."
-        : "Published \(what): sequences \(first) to \(last)."
+        : "Published \(what) between sequences \(first) and \(last)."
     }
   }
 

@@ -9,7 +9,7 @@ enum TraceVerb {
       + " first 8 characters are enough.")
   static let target = Argument<String?>.option(
     "--target", placeholder: "TARGET",
-    help: "In the list: only this command, or all with this prefix if it ends in a dot.")
+    help: "In the list: only this command; with a dot at the end, all that start with it.")
   static let failed = Argument<Bool>.flag("--failed", help: "In the list: only failed commands.")
   static let all = Argument<Bool>.flag(
     "--all", help: "In the list: also commands that only query the state of the bus.")

@@ -34,7 +34,7 @@ enum WebVerb {
       .init("standups web", "Opens the page."),
       .init("standups web invite Ada --role observer", "A link for Ada, who may only look."),
       .init("standups web calendar Ada", "A link for Ada’s calendar."),
-      .init("standups web revoke Ada", "Logs Ada out; she needs a new link."),
+      .init("standups web revoke Ada", "Logs Ada out everywhere."),
     ],
     json: "{“link”, “code”, “expires”}",
     verbs: [invite, calendar, sessions, revoke]
@@ -62,10 +62,10 @@ enum WebVerb {
   }
 
   static let calendar = Verb(
-    "calendar", summary: "Create a link for calendar apps to the times of all standups.",
+    "calendar", summary: "Create a calendar link with the times of all standups.",
     details: """
-      The link is valid for a year, and only for the calendar. “revoke” with the name revokes it, and logs out that \
-      person’s browsers.
+      The link is valid for a year and only for the calendar. “standups web revoke NAME” revokes it, and logs out that \
+      person’s browsers as well.
       """,
     arguments: [person],
     examples: [.init("standups web calendar Ada", "For a subscription in Ada’s calendar app.")],
@@ -115,12 +115,12 @@ enum WebVerb {
           ? RevokeWebSessions(id: found.first?.id ?? text) : RevokeWebSessions(name: text))
     }
     guard reply.sessions + reply.invites > 0 else {
-      throw Failure.notFound("No session and no invitation of “\(DisplayText.safe(text))” exists.")
+      throw Failure.notFound("No sessions or invitations found for “\(DisplayText.safe(text))”.")
     }
     try context.show(reply) {
       [
         "Ended \(DisplayText.count(reply.sessions, "session")) and revoked"
-          + " \(DisplayText.count(reply.invites, "invitation")) of \(DisplayText.safe(text))."
+          + " \(DisplayText.count(reply.invites, "invitation")) for \(DisplayText.safe(text))."
       ]
     }
   }
