@@ -331,7 +331,7 @@ struct MeetingVerbTests {
     arguments: [
       ("allow", true, "“Daily” may be recorded.\n"),
       ("deny", false, "“Daily” may not be recorded.\n"),
-      ("ask", nil, "The next meeting of “Daily” will ask if it may be recorded.\n"),
+      ("ask", nil, "The next meeting of “Daily” will ask whether it may be recorded.\n"),
     ] as [(String, Bool?, String)])
   func recording(verb: String, isGranted: Bool?, output: String) async throws {
     let bench = consented(.notDetermined)

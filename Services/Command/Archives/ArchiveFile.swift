@@ -43,7 +43,8 @@ struct ArchiveFile {
     guard end.counts == counts, end.documents == counts.values.reduce(0, +) else {
       throw Failure(
         .data, code: "damaged",
-        "\(name) is damaged: its documents do not match its end. Nothing was imported.")
+        "\(name) is damaged: its documents do not match the totals at its end. Nothing was imported."
+      )
     }
     (self.header, self.end, self.abandoned) = (header, end, abandoned)
   }

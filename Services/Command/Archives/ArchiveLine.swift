@@ -119,7 +119,7 @@ enum ArchiveLine {
     } else if let sum = mark.sha256 {
       self = .sum(sum)
     } else {
-      throw BusError(.invalid, "Invalid line; expected one of an archive.")
+      throw BusError(.invalid, "Invalid line; expected a line of an archive.")
     }
   }
 }

@@ -103,7 +103,7 @@ final class ArchiveReader {
       section?.documents += 1
     case .sectionEnd(let ended):
       guard let begun = section, begun == (ended.number, ended.documents) else {
-        throw damaged("a section does not match its end")
+        throw damaged("a section does not match the total at its end")
       }
       section = nil
     case .end:

@@ -32,7 +32,7 @@ enum ContextVerb {
     "add", summary: "Add or change a context.",
     details:
       "--key and --router-key are saved with the context. Without them, the keys are looked up in"
-      + " their default places.",
+      + " their default locations.",
     arguments: [name, router],
     examples: [
       .init(

@@ -81,8 +81,8 @@ struct WrittenArchive: Codable {
     }
     if changes > 0 {
       sentences.append(
-        "\(DisplayText.count(changes, "change")) happened during the export, so different standups may be"
-          + " from different moments.")
+        "\(DisplayText.count(changes, "change")) happened during the export, so standups may have been"
+          + " read at different times.")
     }
     if let torn {
       sentences.append(

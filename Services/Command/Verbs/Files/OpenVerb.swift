@@ -11,10 +11,10 @@ enum OpenVerb {
     "open", summary: "Show the target of a deep link.",
     details: """
       standups:/// is the list of standups. standups:///standups/<id> is a standup; …/edit shows the properties that \
-      you can change, …/settings if it may be recorded, …/meetings/<id> a past meeting, and …/record the live meeting. \
-      standups:///search?q=WORDS searches transcripts. standups:///focus is your focus; …/items and …/items/<id> are \
-      your sessions. standups:///health, services, bindings, dead-letters and traces/<id> show the services. In a \
-      browser, the same places have the same paths.
+      you can change, …/settings whether it may be recorded, …/meetings/<id> a past meeting, and …/record the live \
+      meeting. standups:///search?q=WORDS searches transcripts. standups:///focus is your focus; …/items and \
+      …/items/<id> are your sessions. standups:///health, services, bindings, dead-letters and traces/<id> show the \
+      services. In a browser, the same places have the same paths.
       """,
     arguments: [link],
     examples: [

@@ -90,7 +90,7 @@ enum FocusItemVerbs {
       let found = try await find(values, connection, context)
       let title = DisplayText.safe(found.title)
       let agreed = try Confirmation.ask(
-        "Delete “\(title)” of \(context.page.date(found.date))?",
+        "Delete “\(title)” from \(context.page.date(found.date))?",
         isGiven: values[DeleteVerb.yes], context)
       if agreed { _ = try await connection.send(DeleteFocusItem(id: found.id)) }
       try context.show(Deleted(deleted: agreed, id: found.id)) {

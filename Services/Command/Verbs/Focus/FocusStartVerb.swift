@@ -22,7 +22,7 @@ enum FocusStartVerb {
     examples: [
       .init("standups focus start Report --for 50m", "Fifty minutes for the report."),
       .init(
-        "standups focus start --detach", "Uses the title that was set before, without watching."),
+        "standups focus start --detach", "Uses the title set before, and returns at once."),
     ],
     json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “stopped” or"
       + " “left”, “item”}. With --detach: what “status” prints."

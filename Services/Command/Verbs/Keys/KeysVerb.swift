@@ -26,11 +26,11 @@ enum KeysVerb {
   static let directory = Argument<String?>.option(
     "--directory", "-d", placeholder: "DIR", completion: .file,
     help:
-      "Directory of all keys. Default: the parent of $STANDUPS_KEYS, or else the user’s configuration."
+      "Directory of all keys. Default: the parent of $STANDUPS_KEYS, or else ~/.config/standups/keys."
   )
   static let name = Argument<KeyName>.required("NAME", help: "Name of the key’s owner.")
   static let which = Argument<String>.required(
-    "KEY", help: "Name, for all keys of that owner, or the start of a fingerprint.")
+    "KEY", help: "Name of an owner, for all their keys, or the start of a fingerprint.")
   static let maybe = Argument<String?>.optional(
     "KEY", help: "Name or fingerprint. Default: the router’s key.")
   static let role = Argument<KeyRoles?>.option(

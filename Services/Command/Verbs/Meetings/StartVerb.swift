@@ -11,7 +11,8 @@ enum StartVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
   static let record = Argument<Bool?>.toggle(
-    "record", help: "Record a transcript, or not. Default: the recording decision of the standup.")
+    "record", help: "Turn the transcript on or off. Default: the recording decision of the standup."
+  )
   static let allow = Argument<Bool>.flag(
     "--yes-record",
     help: "Allow recording if the meeting asks for it; does not override a denial.")

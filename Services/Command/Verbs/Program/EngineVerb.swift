@@ -10,7 +10,7 @@ enum EngineVerb {
       if that is set; with --system in \(InstalledServices.engine), where the services of the package \
       standups-server look for it.
       """,
-    examples: [.init("standups engine check", "Shows if it is installed.")],
+    examples: [.init("standups engine check", "Shows whether it is installed.")],
     verbs: [install, check])
 
   static let tiny = Argument.flag(

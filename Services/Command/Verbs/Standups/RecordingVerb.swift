@@ -8,9 +8,9 @@ enum RecordingVerb {
   static let verb = Verb(
     "recording", summary: "Allow or deny the recording of a standup.",
     details: """
-      The first meeting of a standup asks if recording is allowed; the answer is valid for later meetings as well. \
-      “deny” also ends the recording of a live meeting: from then on, nothing is heard or saved, and the transcript \
-      says so. Only these commands, and a person’s answer to the question, can change a denial.
+      The first meeting of a standup asks whether recording is allowed; the answer is valid for later meetings as \
+      well. “deny” also ends the recording of a live meeting: from then on, nothing is heard or saved, and the \
+      transcript says so. Only these commands, and a person’s answer to the question, can change a denial.
       """,
     examples: [
       .init("standups recording status Daily", "Shows the decision."),
@@ -89,7 +89,7 @@ enum RecordingVerb {
         switch authorization.status {
         case .authorized: "\(name) may be recorded."
         case .denied: "\(name) may not be recorded."
-        case .notDetermined: "The next meeting of \(name) will ask if it may be recorded."
+        case .notDetermined: "The next meeting of \(name) will ask whether it may be recorded."
         case .restricted:
           "Recording is not possible here: \(DisplayText.safe(authorization.reason ?? ""))"
         }
