@@ -64,8 +64,8 @@ enum UnreadableVerb {
   static let discard = Verb(
     "discard", summary: "Delete an unreadable document and everything that belongs to it.",
     details:
-      "A standup is deleted with its past meetings, a part of a live meeting with the whole meeting."
-      + " Asks for confirmation.",
+      "Deleting a standup deletes its past meetings as well; deleting a part of a live meeting deletes"
+      + " the whole meeting. Asks for confirmation.",
     arguments: [name, DeleteVerb.yes],
     examples: [.init("standups unreadable discard meetings/3f2c… --yes", "Without confirmation.")],
     json: "{“discarded”: true or false, “document”}"

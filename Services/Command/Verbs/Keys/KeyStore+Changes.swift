@@ -62,8 +62,8 @@ extension KeyStore {
     } else if try KeyFile.read(directory.publicFile).publicKey != key {
       throw Failure(
         .data, code: "other_router",
-        "\(directory.publicFile) does not match \(directory.secretFile). Remove it and run this"
-          + " command again.")
+        "\(directory.publicFile) does not match \(directory.secretFile). Remove the public file and"
+          + " run this command again.")
     }
     return Place(
       name: KeyDirectory.router, state: isKept ? .kept : .made, fingerprint: key.fingerprint,
