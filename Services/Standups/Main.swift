@@ -6,7 +6,7 @@ import ZeroMQ
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "standups", summary: "owns the standups, their attendees and their meetings.",
+      "standups", summary: "manages standups, attendees and meetings.",
       settings: StandupsSettings.self
     ) { context, settings in
       try await HostedService(context) { delegate, _, connection in

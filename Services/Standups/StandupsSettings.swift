@@ -8,7 +8,7 @@ struct StandupsSettings: ProgramSettings {
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_TRANSCRIPT_DAYS", form: "whole number from 0 to 36500", fallback: "0",
-      "how many days the words of past meetings are kept; 0 without an end")
+      "days to retain the transcripts of past meetings; 0 retains them forever")
   ]
 
   init(_ reader: inout EnvironmentReader) {

@@ -71,8 +71,8 @@ struct OverdueTests {
     #expect(scenario.store.state.overdue == Overdue(meetings: 1, atMs: 10_500))
     #expect(
       problems(scenario) == [
-        "The timer did not tell in time whose turn it is: a meeting went on"
-          + " without it. See “standups services”."
+        "The timer did not report turns in time; a meeting continued without it. Check it with"
+          + " “standups services”."
       ])
     scenario.time.advance(60_000)
     #expect(problems(scenario).isEmpty)

@@ -61,7 +61,7 @@ struct ExportPage: Hashable, Sendable {
     guard let cursor = try? BusJSON.decode(Cursor.self, from: Data(text.utf8)),
       cursor.begun.map({ $0.written > 0 }) ?? true
     else {
-      throw BusError(.invalid, "“after” is not the “next” of an earlier page of an export.")
+      throw BusError.invalidCursor
     }
     if ids == nil { try DocumentCursor.check(cursor.after) }
     try DocumentCursor.check(cursor.meetings)
@@ -121,8 +121,7 @@ struct ExportPage: Hashable, Sendable {
 
   private static let changed = BusError(
     .conflict,
-    "The standup or meeting that did not fit one page was changed while it was exported;"
-      + " export again from the beginning.")
+    "A standup or meeting that spans several pages changed during the export; start the export again.")
 
   private static func beginning(of text: String, bytes: Int) -> String {
     var end = text.utf8.index(text.startIndex, offsetBy: max(0, min(bytes, text.utf8.count)))

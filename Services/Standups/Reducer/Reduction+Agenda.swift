@@ -12,18 +12,19 @@ extension Reduction {
     guard ExtendTurn.rangeMs.contains(byMs) else {
       throw BusError(
         .invalid,
-        "byMs is \(byMs); use \(ExtendTurn.rangeMs.lowerBound) to \(ExtendTurn.rangeMs.upperBound), an hour.",
+        "Invalid extension of \(byMs) ms; expected \(ExtendTurn.rangeMs.lowerBound) to"
+          + " \(ExtendTurn.rangeMs.upperBound) ms (1 hour).",
         detail: ["member": "byMs"])
     }
     if try session(command.id).overMs != nil {
       throw BusError(
-        .conflict, "The meeting runs over already: it goes on until somebody ends it.",
+        .conflict, "The meeting is in overtime: it continues until someone ends it, so turns cannot be extended.",
         detail: ["meeting": "\(command.id)"])
     }
     try change(operation, command.id, from: command.from, .extended) { session, _ in
       guard session.extendTurn(byMs: byMs) else {
         throw BusError(
-          .invalid, "A meeting lasts 24 hours at most.", detail: ["member": "byMs"])
+          .invalid, "A meeting can last at most 24 hours.", detail: ["member": "byMs"])
       }
     }
   }
@@ -35,8 +36,8 @@ extension Reduction {
         throw BusError(
           .conflict,
           session.isLastSpeaker
-            ? "Nobody speaks after \(session.attendee(at: session.speakerIndex).displayName)."
-            : "A meeting has \(MeetingSession.mostTurns) turns at most.",
+            ? "\(session.attendee(at: session.speakerIndex).displayName) is the last speaker and cannot be postponed."
+            : "A meeting can have at most \(MeetingSession.mostTurns) turns.",
           detail: ["meeting": "\(session.id)"])
       }
     }
@@ -46,8 +47,10 @@ extension Reduction {
     try refuseOpenAlert(try session(command.id))
     try change(operation, command.id, from: nil, .absent) { session, elapsed in
       guard session.dropTurns(of: command.attendee, atMs: elapsed) else {
+        let attendee = session.standup.attendees[id: command.attendee]
         throw BusError(
-          .conflict, "“\(command.attendee)” has no turn to come, or nobody speaks after this one.",
+          .conflict,
+          "\(attendee?.displayName ?? "“\(command.attendee)”") has no turn left, or is the last speaker.",
           detail: ["attendee": "\(command.attendee)"])
       }
     }
@@ -59,7 +62,7 @@ extension Reduction {
     if session.overMs != nil {
       throw BusError(
         .conflict,
-        "The meeting runs over already: whoever has come may speak until somebody ends it.",
+        "The meeting is in overtime: anyone may speak until someone ends it, so turns cannot be added.",
         detail: ["meeting": "\(command.id)"])
     }
     let comer = try comer(command.attendee, in: session, operation)
@@ -67,8 +70,8 @@ extension Reduction {
       guard session.addTurn(of: comer) else {
         throw BusError(
           .conflict,
-          "\(comer.displayName) has a turn to come, or the meeting would have more than"
-            + " \(MeetingSession.mostTurns) turns or last more than 24 hours.",
+          "\(comer.displayName) still has a turn, or another one would make the meeting exceed"
+            + " \(MeetingSession.mostTurns) turns or 24 hours.",
           detail: ["attendee": "\(comer.id)"])
       }
     }
@@ -83,7 +86,7 @@ extension Reduction {
       var attendee = known(session.standup.id, operation)?.standup.attendees[id: id]
     else {
       throw BusError(
-        .invalid, "“\(id)” is no attendee of this meeting.", detail: ["member": "attendee"])
+        .invalid, "“\(id)” is not an attendee of this meeting.", detail: ["member": "attendee"])
     }
     attendee.absentUntilMs = nil
     return attendee

@@ -40,7 +40,7 @@ extension Reduction {
     let actions = alert.actions.map(\.rawValue)
     throw BusError(
       .conflict,
-      "The alert “\(alert.title)” is open; answer it with \(actions.joined(separator: ", ")).",
+      "The alert “\(alert.title)” is open. Answer it first with one of: \(actions.joined(separator: ", ")).",
       detail: [
         "meeting": "\(session.id)", "alert": alert.name.rawValue,
         "actions": actions.joined(separator: ","),
@@ -104,13 +104,13 @@ extension Reduction {
     let session = try session(command.id)
     guard let alert = session.alert else {
       throw BusError(
-        .conflict, "No alert is open over this meeting.", detail: ["meeting": "\(session.id)"])
+        .conflict, "This meeting has no open alert.", detail: ["meeting": "\(session.id)"])
     }
     guard alert.actions.contains(command.action) else {
       let actions = alert.actions.map(\.rawValue)
       throw BusError(
         .conflict,
-        "The alert “\(alert.title)” does not offer “\(command.action.rawValue)”; it takes "
+        "The alert “\(alert.title)” does not offer “\(command.action.rawValue)”; expected one of: "
           + "\(actions.joined(separator: ", ")).",
         detail: [
           "meeting": "\(session.id)", "alert": alert.name.rawValue,

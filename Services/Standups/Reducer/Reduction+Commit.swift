@@ -65,7 +65,10 @@ extension Reduction {
       // has its events, or its key, is done once. Until then nobody else may change what it concerns;
       // whoever waits is told that it can be tried again.
       if operation.uncertainty == nil {
-        log(.warning, "operation \(operation.id): \(operation.command.name): \(error)")
+        log(
+          .warning,
+          "Operation \(operation.id) (\(operation.command.name)): cannot confirm that it was saved; retrying: \(error)"
+        )
       }
       if let caller = operation.caller {
         state.operations[operation.id]?.caller = nil
@@ -157,7 +160,8 @@ extension Reduction {
     case .failure(let error) where error.isRefusal: finish(operation.id, .failure(error))
     case .failure(let error):
       let unknown = BusError(
-        .unavailable, "Whether it was done before could not be read; try again. (\(error.message))",
+        .unavailable,
+        "Cannot check whether an earlier attempt already succeeded; try again. (\(error.message))",
         retryAfterMs: error.retryAfterMs)
       finish(operation.id, .failure(unknown))
     }

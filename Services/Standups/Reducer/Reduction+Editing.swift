@@ -31,8 +31,8 @@ extension Reduction {
     if let revision = command.revision, revision != before.revision {
       throw BusError(
         .conflict,
-        "The standup was changed since it was read: it is at revision \(before.revision), not"
-          + " \(revision). Read it, and edit it again.",
+        "The standup has changed since you read it: it is at revision \(before.revision), not"
+          + " \(revision). Read it again and repeat your edit.",
         detail: ["revision": "\(before.revision)"])
     }
     if let title = command.title { record.standup.title = Self.title(title) }
@@ -77,7 +77,7 @@ extension Reduction {
       throw BusError(
         .invalid,
         command.untilMs > now
-          ? "An absence ends within ten years." : "The absence would be over already.",
+          ? "An absence must end within ten years." : "An absence must end in the future.",
         detail: ["member": "untilMs"])
     }
     try setAbsence(of: command.attendee, untilMs: command.untilMs, record, operation)
@@ -93,7 +93,7 @@ extension Reduction {
   ) throws {
     guard record.standup.attendees.contains(id: attendee) else {
       throw BusError(
-        .invalid, "“\(attendee)” is no attendee of this standup.",
+        .invalid, Self.notAnAttendee(attendee),
         detail: ["member": "attendee", "standup": "\(record.id)"])
     }
     var changed = record
@@ -101,12 +101,17 @@ extension Reduction {
     try put(changed, insteadOf: record.standup, operation)
   }
 
+  static func notAnAttendee(_ id: Attendee.ID) -> String {
+    "“\(id)” is not an attendee of this standup."
+  }
+
+  /// The refusal of a change that has to wait for the end of the standup's meeting.
+  static let isMeeting = "This standup is in a meeting; end the meeting first."
+
   mutating func delete(_ operation: Operation, _ command: DeleteStandup) throws {
     let record = try record(command.id, operation)
     if let meeting = state.saved.live[command.id] {
-      throw BusError(
-        .conflict, "This standup is meeting; end the meeting first.",
-        detail: ["meeting": "\(meeting)"])
+      throw BusError(.conflict, Self.isMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
     guard record.meetings > 0 else { return try delete(operation, record, []) }
@@ -133,15 +138,15 @@ extension Reduction {
     if state.saved.unreadable.contains(where: { $0.name == name }) {
       throw BusError(
         .conflict,
-        "The saved standup \(id) cannot be read and is left as it is; take another id, or discard"
-          + " “\(name)”.",
+        "The stored standup \(id) cannot be read. Use another id, or discard it with"
+          + " “standups unreadable discard \(name)”.",
         detail: ["standup": "\(id)"])
     }
   }
 
   static func exists(_ id: some CustomStringConvertible) -> BusError {
     BusError(
-      .conflict, "There is a standup \(id) already; edit it, or leave out the id.",
+      .conflict, "Standup \(id) already exists; edit it, or omit the id to create a new one.",
       detail: ["standup": "\(id)"])
   }
 
@@ -164,7 +169,7 @@ extension Reduction {
     let attendees = IdentifiedArray(all)
     guard attendees.count == all.count else {
       throw BusError(
-        .invalid, "Two attendees have the same id; leave out the id of a new one.",
+        .invalid, "Two attendees have the same id; omit the id of a new attendee.",
         detail: ["member": "attendees"])
     }
     return attendees.saved(uuid: reducer.uuid)
@@ -243,10 +248,12 @@ extension Reduction {
 
   mutating func answerList(_ operation: Operation, _ command: AnswerListAlert) throws {
     guard case .alert(let alert) = state.saved.destination else {
-      throw BusError(.conflict, "No alert is open over the list.")
+      throw BusError(.conflict, "The list has no open alert.")
     }
     guard alert.actions.contains(command.action) else {
-      throw BusError(.conflict, "The alert does not offer “\(command.action.rawValue)”.")
+      let actions = alert.actions.map(\.rawValue).joined(separator: ", ")
+      throw BusError(
+        .conflict, "The alert does not offer “\(command.action.rawValue)”; expected one of: \(actions).")
     }
     var decision = Decision([.removeNotice], reply: .done)
     if command.action == .loadSamples {

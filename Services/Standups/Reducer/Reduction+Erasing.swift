@@ -26,7 +26,7 @@ extension Reduction {
       return
     }
     throw BusError(
-      .busy, "A file is being taken over; nothing is deleted until it is.", retryAfterMs: 1000)
+      .busy, "A file is being imported; try again when the import is complete.", retryAfterMs: 1000)
   }
 
   // MARK: A standup with its meetings
@@ -172,7 +172,7 @@ extension Reduction {
         try erased(meeting.id, of: standup, .age, left: left, operation))
     }
     guard !decision.changes.isEmpty else { return finish(operation.id, .success(.done)) }
-    log(.info, "the words of \(decision.events.count) meetings are older than they are kept")
+    log(.info, "Erasing transcripts older than the retention period: \(decision.events.count).")
     try decide(operation, decision)
   }
 
@@ -183,7 +183,7 @@ extension Reduction {
     let person = name.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !person.isEmpty, person.unicodeScalars.count <= 1000 else {
       throw BusError(
-        .invalid, "A name has from 1 to 1000 characters.", detail: ["member": "name"])
+        .invalid, "Invalid name; expected 1 to 1000 characters.", detail: ["member": "name"])
     }
     return person
   }
@@ -240,9 +240,7 @@ extension Reduction {
     let person = try Self.person(command.name)
     let record = try record(command.standup, operation)
     if let meeting = state.saved.live[command.standup] {
-      throw BusError(
-        .conflict, "This standup is meeting; end the meeting first.",
-        detail: ["meeting": "\(meeting)"])
+      throw BusError(.conflict, Self.isMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
     giveUpReceived()

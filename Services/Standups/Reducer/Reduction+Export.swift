@@ -106,7 +106,7 @@ extension Reduction {
   private static func index(_ place: String?) throws -> Int {
     guard let place else { return 0 }
     guard let index = Int(place), (0...1_000_000).contains(index) else {
-      throw BusError(.invalid, "“after” comes from an export of other standups.")
+      throw BusError(.invalid, "Invalid “after”; it belongs to an export of other standups.")
     }
     return index
   }

@@ -30,19 +30,19 @@ extension Reduction {
     _ = try record(command.standup, operation)
     guard (command.text == nil) == (command.last == true) else {
       throw BusError(
-        .invalid, "Give a text, or say that it is the last words: one of both.",
+        .invalid, "Invalid note; expected either “text” or “last”.",
         detail: ["member": "text"])
     }
     if let text = command.text, FollowUp.text(text) == nil {
       throw BusError(
         .invalid,
-        "A note has from 1 to \(FollowUp.longestText) characters, not"
+        "A note must not be blank or longer than \(FollowUp.longestText) characters; this one has"
           + " \(text.unicodeScalars.count).", detail: ["member": "text"])
     }
     let live = state.saved.live[command.standup]
     guard let meeting = command.meeting ?? live else {
       throw BusError(
-        .conflict, "This standup is not meeting; say which past meeting it came up in.",
+        .conflict, "This standup is not in a meeting; specify the past meeting that the note belongs to.",
         detail: ["standup": "\(command.standup)"])
     }
     guard meeting != live else {
@@ -52,7 +52,7 @@ extension Reduction {
     }
     guard command.last != true else {
       throw BusError(
-        .invalid, "The last words are those of a live meeting; give a text.",
+        .invalid, "“last” works only in a live meeting; specify “text” instead.",
         detail: ["member": "last"])
     }
     step(operation.id, .loading(.noted))
@@ -94,8 +94,8 @@ extension Reduction {
     guard open < FollowUp.mostOpen else {
       throw BusError(
         .conflict,
-        "\(open) follow-ups are open in this standup, and there are \(FollowUp.mostOpen) at most:"
-          + " some of them have to be done first.",
+        "This standup has \(open) open follow-ups, and the maximum is \(FollowUp.mostOpen); mark some as"
+          + " done first.",
         detail: ["standup": "\(command.standup)"])
     }
     if var past {
@@ -129,7 +129,7 @@ extension Reduction {
 
   private static func isOver(_ command: NoteFollowUp) -> BusError {
     BusError(
-      .conflict, "The meeting is over; say which past meeting it came up in.",
+      .conflict, "The meeting is over; specify the past meeting that the note belongs to.",
       detail: ["standup": "\(command.standup)"])
   }
 
@@ -140,7 +140,7 @@ extension Reduction {
   ) throws -> FollowUp {
     guard session.startedAt != nil else {
       throw BusError(
-        .conflict, "The meeting has not begun yet.", detail: ["meeting": "\(session.id)"])
+        .conflict, "The meeting has not started yet.", detail: ["meeting": "\(session.id)"])
     }
     let speaker = session.attendee(at: session.speakerIndex)
     let attendee = try attendee(
@@ -151,7 +151,7 @@ extension Reduction {
         .flatMap { FollowUp.text(saying: $0.text) }
       guard text != nil else {
         throw BusError(
-          .conflict, "Nothing that \(attendee.displayName) said is written down yet.",
+          .conflict, "The transcript has nothing from \(attendee.displayName) yet.",
           detail: ["meeting": "\(session.id)"])
       }
     }
@@ -164,7 +164,7 @@ extension Reduction {
   ) throws -> FollowUp {
     guard let id = command.attendee else {
       throw BusError(
-        .invalid, "Nobody has the floor in a past meeting: say whose it is.",
+        .invalid, "A past meeting has no current speaker; specify “attendee”.",
         detail: ["member": "attendee"])
     }
     let speakers = meeting.segments.map { Attendee(id: $0.attendee, name: $0.speaker) }
@@ -182,7 +182,7 @@ extension Reduction {
     guard let attendee = people.first(where: { $0.id == id }) ?? today.first(where: { $0.id == id })
     else {
       throw BusError(
-        .invalid, "“\(id)” neither takes part in the meeting nor is an attendee of the standup.",
+        .invalid, "“\(id)” is an attendee of neither the meeting nor the standup.",
         detail: ["member": "attendee"])
     }
     return attendee
@@ -202,8 +202,8 @@ extension Reduction {
     else {
       throw BusError(
         .conflict,
-        "A meeting has at most \(FollowUp.mostInMeeting) notes of"
-          + " \(FollowUp.mostBytesInMeeting) bytes together.",
+        "A meeting can have at most \(FollowUp.mostInMeeting) notes and"
+          + " \(FollowUp.mostBytesInMeeting) bytes of notes in total.",
         detail: ["meeting": "\(followUp.meeting)"])
     }
     return followUp
@@ -293,7 +293,7 @@ extension Reduction {
 
   private static func isDone(_ command: FinishFollowUp) -> BusError {
     BusError(
-      .notFound, "The standup has no follow-up \(command.followUp) that is open.",
+      .notFound, "The standup has no open follow-up \(command.followUp).",
       detail: ["followUp": "\(command.followUp)"])
   }
 }

@@ -14,9 +14,10 @@ extension Reduction {
   ) throws {
     let present = standups.filter { known($0.id, operation) != nil }
     if existing == .refuse, let first = present.first {
+      let exist = present.count == 1 ? "already exists" : "already exist"
       throw BusError(
         .conflict,
-        "\(present.count) of these standups are here already; say whether to keep or replace them.",
+        "\(present.count) of these standups \(exist); set “existing” to “keep” or “replace”.",
         detail: ["standup": "\(first.id)"])
     }
     let kept = existing == .keep ? Set(present.map(\.id)) : []
@@ -24,7 +25,7 @@ extension Reduction {
     let meetings = standups.filter { !kept.contains($0.id) }.flatMap(\.imported)
     if let live = meetings.first(where: { state.saved.sessions[id: $0.id] != nil }) {
       throw BusError(
-        .conflict, "The file's meeting \(live.id) is live here; import it once it is over.",
+        .conflict, "Meeting \(live.id) in the file is live here; import the file when the meeting is over.",
         detail: ["meeting": "\(live.id)"])
     }
     try lookUp(operation, FoundMeetings(meetings))
@@ -59,7 +60,7 @@ extension Reduction {
       let document = documents[element.id.description]
       if let parent = document?.parent, parent != element.standup.description {
         throw BusError(
-          .conflict, "The file's meeting \(element.id) is here already, under another standup.",
+          .conflict, "Meeting \(element.id) in the file already exists under another standup.",
           detail: ["meeting": "\(element.id)", "standup": parent])
       }
       found.take(document.flatMap { meetings(in: [$0]).first }, isHere: document != nil)
@@ -91,7 +92,7 @@ extension Reduction {
 
   private static func tooLarge(_ bytes: Int) -> BusError {
     BusError(
-      .tooLarge, "The file is too large to be taken at once; send it in parts.",
+      .tooLarge, "The file is too large to import at once; send it in parts.",
       detail: ["bytes": "\(bytes)", "most": "\(mostCommitBytes)"])
   }
 

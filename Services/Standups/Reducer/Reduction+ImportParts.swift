@@ -40,8 +40,8 @@ extension Reduction {
     guard state.received.values.reduce(0, { $0 + $1.count }) <= Self.mostReceivedIDs else {
       throw BusError(
         .tooLarge,
-        "What is being imported has more than \(Self.mostReceivedIDs) standups and meetings: split"
-          + " the file, or import one after the other.")
+        "The imports in progress have more than \(Self.mostReceivedIDs) standups and meetings; split"
+          + " the file, or import one file at a time.")
     }
     try importFile(operation, saved?.existing ?? command.existing ?? .refuse, standups)
   }
@@ -50,7 +50,7 @@ extension Reduction {
     let due = (saved?.progress.parts ?? 0) + 1
     guard command.part == due else {
       throw BusError(
-        .conflict, "Part \(due) of the file comes next, not part \(command.part).",
+        .conflict, "Unexpected part \(command.part) of the file; expected part \(due).",
         detail: ["part": "\(due)"])
     }
   }
@@ -58,7 +58,7 @@ extension Reduction {
   private func refuseMore() throws {
     guard state.received.count < Self.mostReceived else {
       throw BusError(
-        .busy, "\(Self.mostReceived) files are being imported already; try again.",
+        .busy, "\(Self.mostReceived) files are already being imported (the maximum); try again later.",
         retryAfterMs: 5000)
     }
   }
@@ -77,8 +77,8 @@ extension Reduction {
     guard bytes <= Self.mostCommitBytes else {
       throw BusError(
         .tooLarge,
-        "Part \(command.part) does not fit one transaction: send smaller ones, of 200 kB and 300"
-          + " standups and meetings at most. No past meeting may be longer than that.",
+        "Part \(command.part) does not fit in one transaction; send parts of at most 200 kB and 300"
+          + " standups and meetings. No past meeting may be longer than that.",
         detail: ["bytes": "\(bytes)", "most": "\(Self.mostCommitBytes)"])
     }
     var file =
@@ -99,14 +99,16 @@ extension Reduction {
     var file = try file(command.id)
     guard file.progress.parts == command.parts else {
       throw BusError(
-        .conflict, "\(file.progress.parts) parts came, not \(command.parts).",
+        .conflict,
+        "Invalid number of parts \(command.parts); the import has received \(file.progress.parts).",
         detail: ["parts": "\(file.progress.parts)"])
     }
     guard file.progress.phase == .receiving else {
       return finish(operation.id, .success(.importing(file.progress)))
     }
     guard state.received[file.id]?.order.isComplete ?? true else {
-      throw BusError(.conflict, "The last parts of a long meeting of the file did not come.")
+      throw BusError(
+        .conflict, "The import is incomplete: send the last parts of a long meeting first.")
     }
     file.progress.phase = .applying
     state.received[file.id] = nil
@@ -123,7 +125,7 @@ extension Reduction {
 
   private static func noImport(_ id: ImportStandups.ID) -> BusError {
     BusError(
-      .notFound, "There is no import \(id), or it was given up; begin again with another id.",
+      .notFound, "Import \(id) not found, or it was cancelled; start again with another id.",
       detail: ["import": "\(id)"])
   }
 
@@ -137,7 +139,7 @@ extension Reduction {
       guard state.received[id] == nil else { return }
       receive(Waiting(caller: nil, command: .dropParts(id), header: nil))
     case .applying: receive(Waiting(caller: nil, command: .readPart(id), header: nil))
-    case .done: log(.info, "the import \(id) is done: \(file.progress.parts) parts")
+    case .done: log(.info, "Import \(id) is complete; parts: \(file.progress.parts).")
     }
   }
 
@@ -155,7 +157,7 @@ extension Reduction {
     _ operation: Operation, _ id: ImportStandups.ID, _ page: DocumentPage
   ) throws {
     guard let document = page.documents.first else {
-      throw BusError(.internal, "A part of the import \(id) is not in the store.")
+      throw BusError(.internal, "A part of import \(id) is missing from the store.")
     }
     let standups = try StandupsCommand.standups(document.body.bytes, isPart: true)
     end(operation.id)
@@ -218,7 +220,7 @@ extension Reduction {
   /// back. The next part is rejected, and the client starts again.
   mutating func giveUpReceived() {
     for id in state.received.keys.sorted() {
-      log(.warning, "the import \(id) is cancelled: a person is being forgotten")
+      log(.warning, "Import \(id) was cancelled because a person is being forgotten.")
       state.received[id] = nil
       goOn(with: id)
     }
@@ -235,7 +237,7 @@ extension Reduction {
       state.received[command.id] = nil
       goOn(with: command.id)
     case .readPart(let id), .applyPart(let id, _), .dropParts(let id):
-      log(.error, "the import \(id) does not go on: \(error)")
+      log(.error, "Import \(id) failed; retrying: \(error)")
       effects.append(.wait(ms: Self.againMs, then: .importDue(id)))
     default: break
     }
@@ -246,7 +248,7 @@ extension Reduction {
     guard state.received[id] != nil else { return }
     let now = state.saved.imports[id]?.progress.parts ?? 0
     guard now == parts else { return effects.append(wait(for: id, parts: now)) }
-    log(.warning, "the import \(id) is given up: no part came for ten minutes")
+    log(.warning, "Import \(id) was cancelled because no part arrived for ten minutes.")
     state.received[id] = nil
     goOn(with: id)
   }

@@ -75,7 +75,7 @@ extension Reduction {
     effects.append(.ready)
     log(
       .info,
-      "there are \(state.saved.count) standups, \(state.saved.sessions.count) live meetings")
+      "Loaded. Standups: \(state.saved.count); live meetings: \(state.saved.sessions.count).")
     restoreWork()
     for session in state.saved.sessions { watch(session) }
     for id in state.saved.imports.keys.sorted() { goOn(with: id) }
@@ -88,7 +88,7 @@ extension Reduction {
       state.phase = .loading(loading)
       return loadNext()
     }
-    log(.warning, "loading \(loading.part): \(error)")
+    log(.warning, "Loading \(loading.part) failed; retrying: \(error)")
     effects.append(.wait(ms: Self.retryMs, then: .retryLoading))
   }
 
@@ -105,7 +105,7 @@ extension Reduction {
       }
     }
     if strays > 0 {
-      log(.warning, "\(strays) \(part) of meetings that are not there are left as they are")
+      log(.warning, "Ignored \(part) of meetings that do not exist: \(strays).")
     }
   }
 
@@ -162,6 +162,6 @@ extension Reduction {
     let unreadable = UnreadableDocument(
       collection: document.collection, id: document.id, parent: document.parent, standup: standup)
     state.saved.note(unreadable)
-    log(.error, "\(unreadable.name) cannot be read and is left as it is: \(error)")
+    log(.error, "Cannot read \(unreadable.name); left unchanged: \(error)")
   }
 }

@@ -62,7 +62,7 @@ extension Reduction {
     state.overdue = Overdue(meetings: count, atMs: now.uptimeMs)
     log(
       .warning,
-      "the timer did not tell in time whose turn it is; \(count) meetings go on by their own clocks"
+      "The timer did not report turns in time; meetings that continue on their own clocks: \(count)."
     )
   }
 
@@ -169,18 +169,18 @@ extension StandupsReducer {
     if let overdue = state.overdue, clock().uptimeMs - overdue.atMs < Self.overdueMs {
       let meetings = overdue.meetings == 1 ? "a meeting" : "\(overdue.meetings) meetings"
       problems.append(
-        "The timer did not tell in time whose turn it is: \(meetings) went on without it. See"
+        "The timer did not report turns in time; \(meetings) continued without it. Check it with"
           + " “standups services”.")
     }
     let unreadable = state.saved.unreadable
     if let first = unreadable.first {
-      let what =
-        unreadable.count == 1
-        ? "“\(first.name)”" : "\(unreadable.count) things, such as “\(first.name)”,"
       problems.append(
-        "What was saved as \(what) cannot be read; it is left as it is, and is missing from every list."
-          + " A newer version may be able to read it; “standups unreadable” exports or discards it."
-      )
+        unreadable.count == 1
+          ? "The stored document “\(first.name)” cannot be read. It is left unchanged and is missing from every"
+            + " list. A newer version may be able to read it; “standups unreadable” exports or discards it."
+          : "\(unreadable.count) stored documents, such as “\(first.name)”, cannot be read. They are left"
+            + " unchanged and are missing from every list. A newer version may be able to read them;"
+            + " “standups unreadable” exports or discards them.")
     }
     return problems
   }

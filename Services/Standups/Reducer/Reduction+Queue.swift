@@ -6,8 +6,7 @@ import Standups
 extension Reduction {
   mutating func receive(_ command: Waiting) {
     if state.isDraining {
-      return tell(
-        command.caller, .failure(BusError(.draining, "The service is stopping; try again.")))
+      return tell(command.caller, .failure(Self.isStopping))
     }
     if let key = key(of: command), let caller = command.caller {
       switch state.replies.begin(
@@ -44,9 +43,9 @@ extension Reduction {
     guard state.waiting.count < StandupsState.mostWaiting || command.caller == nil else {
       let error =
         state.phase == .ready
-        ? BusError(.busy, "Too many commands wait; try again.", retryAfterMs: 200)
+        ? BusError(.busy, "Too many commands are waiting; try again.", retryAfterMs: 200)
         : BusError(
-          .unavailable, "What was saved is still being loaded; try again.", retryAfterMs: 500)
+          .unavailable, "The service is still loading its data; try again.", retryAfterMs: 500)
       return answerAll(command.caller, key: key(of: command), .failure(error))
     }
     state.waiting.append(command)
@@ -163,7 +162,7 @@ extension Reduction {
   private mutating func begin(_ command: Waiting) {
     let now = reducer.clock()
     if let deadline = command.header?.deadline, now.wallMs > deadline {
-      let error = BusError(.expired, "The deadline passed before it was this command's turn.")
+      let error = BusError(.expired, "The command waited in the queue until its deadline had passed.")
       return answerAll(command.caller, key: key(of: command), .failure(error))
     }
     let operation = Operation(
@@ -211,7 +210,7 @@ extension Reduction {
     if operation.isCommitting {
       answerAll(
         operation.caller, key: operation.key,
-        .failure(BusError(.unavailable, "It was given up before it was done; try again.")))
+        .failure(BusError(.unavailable, "The service stopped before the command was complete; try again.")))
     }
     for entity in operation.entities where state.locks[entity] == id { state.locks[entity] = nil }
     stopReading(operation)
@@ -243,10 +242,12 @@ extension Reduction {
     if let caller { effects.append(.reply(caller, result)) }
   }
 
-  /// Takes no more work. What was never begun is answered; nobody waits for a disk that is away.
+  private static let isStopping = BusError(.draining, "The standups service is stopping; try again.")
+
+  /// Stops accepting work. Commands that never started are answered; none waits for a disk that does not respond.
   mutating func drain() {
     state.isDraining = true
-    let error = BusError(.draining, "The service is stopping; try again.")
+    let error = Self.isStopping
     if state.phase != .ready {
       for command in state.waiting {
         answerAll(command.caller, key: key(of: command), .failure(error))

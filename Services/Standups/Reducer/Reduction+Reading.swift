@@ -133,7 +133,7 @@ extension Reduction {
   ) throws {
     guard let part = meetings(in: page.documents).first else {
       throw BusError(
-        .notFound, "The meeting \(command.meeting) has no part \(command.part).",
+        .notFound, "Meeting \(command.meeting) has no part \(command.part).",
         detail: ["meeting": "\(command.meeting)"])
     }
     finish(operation.id, .success(.part(part)))
@@ -141,10 +141,10 @@ extension Reduction {
 
   mutating func search(_ operation: Operation, _ command: SearchTranscripts) throws {
     guard !command.query.allSatisfy(\.isWhitespace) else {
-      throw BusError(.invalid, "Say what to search for: “query” is empty.")
+      throw BusError(.invalid, "“query” is empty; expected words to search for.")
     }
-    guard (command.offset ?? 0) >= 0 else {
-      throw BusError(.invalid, "“offset” must be 0 or more.")
+    if let offset = command.offset, offset < 0 {
+      throw BusError(.invalid, "Invalid offset \(offset); expected 0 or more.")
     }
     step(operation.id, .searching)
     effects.append(
@@ -239,7 +239,7 @@ extension Reduction {
   static func limit(_ limit: Int?, from least: Int, usually: Int) throws -> Int {
     let limit = limit ?? usually
     guard (least...1000).contains(limit) else {
-      throw BusError(.invalid, "“limit” must be from \(least) to 1000.")
+      throw BusError(.invalid, "Invalid limit \(limit); expected \(least) to 1000.")
     }
     return limit
   }

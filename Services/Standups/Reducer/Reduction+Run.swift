@@ -135,7 +135,7 @@ extension Reduction {
   func record(_ id: Standup.ID, _ operation: Operation) throws -> StandupRecord {
     guard let record = known(id, operation) else {
       throw BusError(
-        .notFound, "There is no standup \(id); see standups.list.", detail: ["standup": "\(id)"])
+        .notFound, "Standup \(id) not found. It may have been deleted.", detail: ["standup": "\(id)"])
     }
     return record
   }
@@ -146,7 +146,7 @@ extension Reduction {
   func session(_ id: Meeting.ID) throws -> MeetingSession {
     guard let session = state.saved.sessions[id: id] else {
       throw BusError(
-        .notFound, "No meeting \(id) is live; see meetings.live.", detail: ["meeting": "\(id)"])
+        .notFound, "Meeting \(id) is not live. It may have ended.", detail: ["meeting": "\(id)"])
     }
     return session
   }

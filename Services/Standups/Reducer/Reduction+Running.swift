@@ -30,7 +30,7 @@ extension Reduction {
     guard from < session.speakerIndex else {
       throw BusError(
         .conflict,
-        "Speaker \(from) has not had the floor yet: speaker \(session.speakerIndex) has.",
+        "It is not speaker \(from)'s turn yet; the current speaker is \(session.speakerIndex).",
         detail: ["speaker": "\(session.speakerIndex)"])
     }
     return false
@@ -78,7 +78,7 @@ extension Reduction {
   /// Nothing is left to skip, hold or resume.
   static func timeIsUp(_ session: MeetingSession) -> BusError {
     session.willRunOver
-      ? BusError(.busy, "The time is up, and the meeting runs over; try again.", retryAfterMs: 500)
+      ? BusError(.busy, "The time is up and the meeting is entering overtime; try again.", retryAfterMs: 500)
       : BusError(
         .conflict, "The time is up; the meeting is being saved.",
         detail: ["meeting": "\(session.id)"])
@@ -95,7 +95,8 @@ extension Reduction {
     else { return finish(operation.id, .success(.done)) }
     guard command.speaker < session.schedule.speakers else {
       throw BusError(
-        .invalid, "This meeting has \(session.schedule.speakers) speakers, from 0.",
+        .invalid,
+        "Invalid speaker \(command.speaker); expected 0 to \(session.schedule.speakers - 1).",
         detail: ["meeting": "\(command.id)"])
     }
     let boundary = session.schedule.start(of: command.speaker)
@@ -118,7 +119,7 @@ extension Reduction {
       session.mark != .denial, let line = session.line(command.line)
     else { return finish(operation.id, .success(.done)) }
     if !session.hasRoom(for: line) {
-      log(.warning, "meeting \(command.id): the transcript is full, a line is only announced")
+      log(.warning, "Meeting \(command.id): the transcript is full; a line is published but not stored.")
     }
     try decide(
       operation,
@@ -133,12 +134,13 @@ extension Reduction {
     state.operations[operation.id]?.sync = .clock
     switch result {
     case .failure(let error):
-      log(.warning, "operation \(operation.id): \(operation.command.name): the timer: \(error)")
+      log(
+        .warning, "Operation \(operation.id) (\(operation.command.name)): the timer returned an error: \(error)")
     case .success(let status):
       log(
         .warning,
-        "operation \(operation.id): \(operation.command.name): the timer is at speaker "
-          + "\(status.speaker), \(status.clock.isRunning ? "running" : "held")")
+        "Operation \(operation.id) (\(operation.command.name)): the timer disagrees; it is at speaker "
+          + "\(status.speaker) and its clock is \(status.clock.isRunning ? "running" : "paused").")
     }
   }
 

@@ -77,7 +77,7 @@ extension Reduction {
     for meeting in meetings { watch(meeting) }
     state.untold += meetings.filter { state.saved.sessions[id: $0]?.startedAt != nil }
     hasRoom = true
-    log(.info, "there are \(share.slots.count) of \(Slot.count) slots here")
+    log(.info, "Serving \(share.slots.count) of \(Slot.count) slots.")
     finish(operation.id, .success(.done))
   }
 
@@ -121,10 +121,10 @@ extension Reduction {
   private func moved(_ slot: Slot) -> BusError {
     guard let place = state.share.elsewhere.first(where: { $0.slots.contains(slot) }) else {
       return BusError(
-        .unavailable, "This standup is in no cell at present; try again.", retryAfterMs: 100)
+        .unavailable, "No cell serves this standup at the moment; try again.", retryAfterMs: 100)
     }
     return .moved(
       to: place.router, web: place.web,
-      "This standup is in another cell: connect to \(place.router).")
+      "This standup is in another cell; connect to \(place.router).")
   }
 }

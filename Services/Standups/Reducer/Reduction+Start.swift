@@ -15,7 +15,7 @@ extension Reduction {
     let record = try record(command.standup, operation)
     if let running = state.saved.live[record.id] {
       throw BusError(
-        .conflict, "This standup is meeting already; follow meeting \(running), or end it first.",
+        .conflict, "This standup is already in a meeting; join meeting \(running), or end it first.",
         detail: ["meeting": "\(running)"])
     }
     try checkTurns(record.standup.meeting(as: try lineup(of: record.standup, command)))
@@ -33,11 +33,11 @@ extension Reduction {
     let schedule = standup.schedule()
     let turns = (0..<schedule.speakers).map(schedule.turn(of:))
     guard let least = turns.min(), least < Standup.leastTurnMs else { return }
-    let who = schedule.turnsMs == nil ? "each" : "somebody"
+    let turn = schedule.turnsMs == nil ? "each turn" : "the shortest turn"
     throw BusError(
       .invalid,
-      "With \(standup.attendees.count) attendees \(who) would have \(least) ms; at least"
-        + " \(Standup.leastTurnMs) ms are needed. Give the standup more time, or fewer attendees.",
+      "With \(standup.attendees.count) attendees, \(turn) would last \(least) ms; the minimum is"
+        + " \(Standup.leastTurnMs) ms. Increase the duration, or remove attendees.",
       detail: ["member": "durationMs", "standup": "\(standup.id)"])
   }
 
@@ -56,7 +56,7 @@ extension Reduction {
       let session = try session(command.id)
       if action == .dontAllow {
         if case .failure(let error) = result {
-          log(.warning, "the answer for \(session.standup.id) could not be told: \(error)")
+          log(.warning, "Could not report the recording decision for standup \(session.standup.id): \(error)")
         }
         try begin(operation, session, isRecording: false, answering: action)
       } else if let alert = alert(for: operation.isDenied ? .denied : result) {
@@ -97,7 +97,7 @@ extension Reduction {
       case .notDetermined: .speechAuthorization
       case .denied: .speechDenied
       case .restricted:
-        .speechRestricted(reason: authorization.reason ?? "It is not available on this machine.")
+        .speechRestricted(reason: authorization.reason ?? "Speech recognition is not available on this machine.")
       }
     }
   }
@@ -129,28 +129,28 @@ extension Reduction {
     }
     let here = standup.attendees.map(\.id)
     if let stranger = absent.subtracting(here).first {
-      throw refusal("absent", "“\(stranger)” is no attendee of this standup.")
+      throw refusal("absent", Self.notAnAttendee(stranger))
     }
     if let stranger = present.subtracting(here).first {
-      throw refusal("present", "“\(stranger)” is no attendee of this standup.")
+      throw refusal("present", Self.notAnAttendee(stranger))
     }
     if let both = present.intersection(absent).first {
-      throw refusal("present", "“\(both)” cannot be there and absent.")
+      throw refusal("present", "“\(both)” cannot be both present and absent.")
     }
     guard absent.isEmpty || absent.count < here.count else {
       throw refusal(
         "absent",
         said.isEmpty
-          ? "Nobody would be there."
-          : "Nobody would be there: \(said.count) of \(here.count) were said to be absent.")
+          ? "No attendee is left to take part."
+          : "No attendee is left to take part; marked as absent: \(said.count) of \(here.count).")
     }
     if let seed = command.seed {
       guard order == .shuffled else {
-        throw refusal("seed", "A seed belongs to the order “shuffled”.")
+        throw refusal("seed", "A seed requires the order “shuffled”.")
       }
       guard MeetingSession.Lineup.seeds.contains(seed) else {
         throw refusal(
-          "seed", "seed is \(seed); use 0 to \(MeetingSession.Lineup.seeds.upperBound).")
+          "seed", "Invalid seed \(seed); expected 0 to \(MeetingSession.Lineup.seeds.upperBound).")
       }
     }
     guard !absent.isEmpty || order != .listed else { return nil }

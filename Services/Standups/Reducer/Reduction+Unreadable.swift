@@ -49,7 +49,7 @@ extension Reduction {
   private func known(_ name: String) throws -> UnreadableDocument {
     guard let document = unreadable(name) else {
       throw BusError(
-        .notFound, "Nothing that cannot be read is known as “\(name)”.",
+        .notFound, "No unreadable document is named “\(name)”; list them with “standups unreadable list”.",
         detail: ["document": name])
     }
     return document
@@ -80,7 +80,7 @@ extension Reduction {
     case Collection.standups:
       guard let id = Standup.ID(document.id) else { break }
       if state.saved.live[id] != nil {
-        throw BusError(.conflict, "The standup meets now; end its meeting first.")
+        throw BusError(.conflict, Self.isMeeting)
       }
       return Decision(
         [
@@ -105,7 +105,7 @@ extension Reduction {
     default: break
     }
     throw BusError(
-      .invalid, "“\(document.name)” is not one of those that can be discarded; see the log.",
+      .invalid, "“\(document.name)” cannot be discarded; see the log of the standups service.",
       detail: ["document": document.name])
   }
 }
@@ -140,7 +140,7 @@ struct UnreadableCursor: Codable, Hashable, Sendable {
     guard let cursor = try? BusJSON.decode(Self.self, from: Data(text.utf8)), cursor.stage >= 0,
       cursor.offset >= 0
     else {
-      throw BusError(.invalid, "“after” is not the “next” of an earlier reply.")
+      throw BusError.invalidCursor
     }
     try DocumentCursor.check(cursor.after)
     self = cursor

@@ -33,7 +33,7 @@ extension Reduction {
     let limit = command.limit ?? Self.mostOnPage
     guard (1...Self.mostOnPage).contains(limit) else {
       let error = BusError(
-        .invalid, "limit is \(limit); use 1 to \(Self.mostOnPage).", detail: ["field": "limit"])
+        .invalid, "Invalid limit \(limit); expected 1 to \(Self.mostOnPage).", detail: ["field": "limit"])
       return .failure(error)
     }
     let page = state.saved.sessions.page(
@@ -94,7 +94,9 @@ extension Reduction {
     for id in all where !state.saved.sessions.contains(id: id) { effects.append(.discardWork(id)) }
     let meetings = all.filter { state.saved.sessions.contains(id: $0) }
     if case .failure(let error) = result, !meetings.isEmpty {
-      log(.warning, "the work of \(meetings.count) meetings could not be told: \(error)")
+      log(
+        .warning,
+        "Could not update the timer and transcription of live meetings (\(meetings.count)); retrying: \(error)")
       effects.append(
         .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
     }

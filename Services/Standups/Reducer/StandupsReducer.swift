@@ -75,7 +75,7 @@ struct Reduction {
     case .importIdle(let id, let parts): importIdle(id, parts)
     case .discarded(let meeting, let result):
       if case .failure(let error) = result {
-        log(.warning, "meeting \(meeting): its end could not be told: \(error)")
+        log(.warning, "Meeting \(meeting): could not report its end: \(error)")
       }
     case .forgetDue(let after): forgetDue(after: after)
     case .overdue: overdue()
@@ -97,7 +97,7 @@ struct Reduction {
     } catch let error as BusError {
       refuse(operation.id, error)
     } catch {
-      finish(operation.id, .failure(BusError(.internal, "A defect: \(error).")))
+      finish(operation.id, .failure(BusError(any: error)))
     }
   }
 

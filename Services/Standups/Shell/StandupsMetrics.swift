@@ -21,21 +21,21 @@ struct StandupsMetrics: Sendable {
 
   init(_ registry: MetricRegistry) {
     meetings = registry.counters(
-      "standups_meetings_ended_total", "Meetings that ended, by how.", labels: ["outcome"])
+      "standups_meetings_ended_total", "Meetings that ended, by outcome.", labels: ["outcome"])
     for outcome in Outcome.allCases { _ = meetings.with(outcome.rawValue) }
-    started = registry.counter("standups_meetings_started_total", "Meetings that began.")
-    live = registry.gauge("standups_meetings_live", "Meetings under way.")
+    started = registry.counter("standups_meetings_started_total", "Meetings started.")
+    live = registry.gauge("standups_meetings_live", "Meetings in progress.")
     alerts = registry.gauges(
-      "standups_alerts_open", "Alerts that wait for an answer; the clock stands meanwhile.",
+      "standups_alerts_open", "Alerts waiting for an answer; the meeting's clock is paused until then.",
       labels: ["alert"])
-    standups = registry.gauge("standups_standups", "Standups that are kept.")
+    standups = registry.gauge("standups_standups", "Standups stored.")
     underWay = registry.gauge(
-      "standups_operations_in_flight", "Commands of the standups service that are in work.")
+      "standups_operations_in_flight", "Commands that the standups service is processing.")
     waiting = registry.gauge(
-      "standups_operations_waiting", "Commands that wait for another one about the same standup.")
+      "standups_operations_waiting", "Commands waiting for another command on the same standup.")
     unreadable = registry.gauge(
       "standups_documents_unreadable",
-      "Saved documents that cannot be read, and are kept as they are.")
+      "Stored documents that cannot be read and are left unchanged.")
   }
 
   /// What an action may lead to. Ids only: a second reference to what is saved would make the next

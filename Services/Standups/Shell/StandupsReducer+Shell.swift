@@ -99,7 +99,7 @@ extension StandupsReply {
     do {
       return .success(try json())
     } catch {
-      return .failure(BusError(.internal, "The reply has no JSON form: \(error)."))
+      return .failure(BusError(.internal, "The reply cannot be encoded as JSON: \(error)."))
     }
   }
 }

@@ -44,10 +44,10 @@ extension FileImport: StoredValue {
       place.standups, place.meetings,
     ]
     guard numbers.allSatisfy(Self.counts.contains), progress.applied <= progress.parts else {
-      return "The counts of an import are from 0 to \(Self.counts.upperBound)."
+      return "Invalid counts of an import; expected 0 to \(Self.counts.upperBound)."
     }
     return doneAtMs.map(WireTime.sinceEpochMs.contains) ?? true
-      ? nil : "Invalid “doneAtMs”; expected a moment in the years 1970 to 9999."
+      ? nil : "Invalid “doneAtMs”; expected a time in the years 1970 to 9999."
   }
 }
 
@@ -102,16 +102,16 @@ struct ReceivedFile: Hashable, Sendable {
     for (index, element) in part.enumerated() {
       let goesOn = index == 0 && element.standup == last
       if !standups.insert(element.id).inserted, !goesOn {
-        throw StandupsCommand.invalid("[\(index)].id", "an earlier part has this standup too")
+        throw StandupsCommand.invalid("[\(index)].id", "this standup is already in an earlier part")
       }
       for (position, meeting) in element.meetings.enumerated() {
         let path = "[\(index)].meetings[\(position)]"
         guard order.take(meeting) else {
           throw StandupsCommand.invalid(
-            "\(path).part", "the parts of a meeting have to come in order, and all of them")
+            "\(path).part", "the parts of a meeting must be complete and in order")
         }
         guard meetings.insert(meeting.id).inserted || meeting.part != nil else {
-          throw StandupsCommand.invalid("\(path).id", "an earlier part has this meeting too")
+          throw StandupsCommand.invalid("\(path).id", "this meeting is already in an earlier part")
         }
       }
       last = element.standup

@@ -25,7 +25,7 @@ struct PersonCursor: Hashable, Sendable {
     }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let stage = Stage(rawValue: String(parts[0])), parts.count == 2 else {
-      throw BusError(.invalid, "“after” is not the “next” of an earlier page.")
+      throw BusError.invalidCursor
     }
     let after = parts[1].isEmpty ? nil : String(parts[1])
     try DocumentCursor.check(after)
@@ -57,4 +57,9 @@ struct PersonCursor: Hashable, Sendable {
     case .end: nil
     }
   }
+}
+
+extension BusError {
+  /// The refusal of an `after` that no reply has returned.
+  static let invalidCursor = BusError(.invalid, "Invalid “after”; expected the “next” of an earlier reply.")
 }

@@ -265,7 +265,7 @@ export class Bus {
     const attendees = all.attendees.filter((each) => !away.includes(each.id)).map((each) => ({ ...each, absentUntilMs: undefined }));
     if (order === 'lastFirst') attendees.reverse();
     const standup = { ...all, attendees };
-    if (!attendees.length) throw new Refused('invalid', 'Nobody would be there.');
+    if (!attendees.length) throw new Refused('invalid', 'No attendee is left to take part.');
     const running = this.summary(all).live;
     if (running) throw new Refused('conflict', 'This standup is meeting already.', { meeting: running });
     const consent = this.consent.get(id) ?? 'notDetermined';
@@ -292,7 +292,7 @@ export class Bus {
     const live = this.find(id);
     if (live.alert) throw new Refused('conflict', 'A question is open.');
     if (from < live.speaker) return this.show(live);
-    if (live.speaker + 1 >= this.speakers(live).length) throw new Refused('conflict', 'Nobody speaks after this one.');
+    if (live.speaker + 1 >= this.speakers(live).length) throw new Refused('conflict', 'The last speaker cannot be postponed.');
     this.change(live, 'postponed', ({ order, turnsMs }, at) => {
       const used = Math.max(1, Math.min(turnsMs[live.speaker], at - this.boundary(live, live.speaker)));
       turnsMs.push(Math.max(250, turnsMs[live.speaker] - used));

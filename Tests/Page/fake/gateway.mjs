@@ -89,7 +89,7 @@ async function command(target, cell, body, me) {
   } catch (error) {
     if (!other || target !== 'standups.get' || error.code !== 'not_found') throw error;
     await forward(target, body);
-    throw new Refused('moved', 'This standup is in another cell: connect to tcp://south.', there);
+    throw new Refused('moved', 'This standup is in another cell; connect to tcp://south.', there);
   }
 }
 
