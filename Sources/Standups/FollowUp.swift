@@ -42,7 +42,11 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
   /// How many bytes of JSON those of a meeting may come to, about: with all that was said, they have to fit one message.
   public static let mostBytesInMeeting = 30_000
 
-  /// How many bytes of JSON it comes to, about.
+  /// The limits of one meeting, as the end of a sentence.
+  package static let limit =
+    "a meeting can have at most \(mostInMeeting) follow-ups, \(mostBytesInMeeting) bytes in total"
+
+  /// The approximate size of its JSON, in bytes.
   public var estimatedBytes: Int {
     250 + JSONSize.bytes(of: text) + JSONSize.bytes(of: attendee.name)
   }

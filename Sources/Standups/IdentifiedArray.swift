@@ -33,7 +33,7 @@ where Element.ID: Hashable & Sendable {
         remove(id: id)
         return
       }
-      precondition(newValue.id == id, "an element is stored under its own id")
+      precondition(newValue.id == id, "an element must be stored under its own id")
       if byID.updateValue(newValue, forKey: id) == nil { order.append(id) }
     }
   }
@@ -78,7 +78,7 @@ extension IdentifiedArray: RandomAccessCollection {
   /// The element at a position, from 0. A position outside the list stops the program.
   public subscript(position: Int) -> Element {
     guard let element = byID[order[position]] else {
-      preconditionFailure("every id in the order has its element")
+      preconditionFailure("every id in the order must have an element")
     }
     return element
   }

@@ -13,13 +13,13 @@ extension Meeting {
   /// The first thing that is wrong with it; nil if it can be saved.
   public var problem: ValueProblem? {
     guard Self.dates.contains(date) else {
-      return ValueProblem(".date", "it has to be in the years from 1 to 9999")
+      return ValueProblem(".date", "expected a date in the years 1 to 9999")
     }
     if let durationMs, !Self.timesMs.contains(durationMs) {
-      return ValueProblem(".durationMs", "it has to be from 0 to 48 hours")
+      return ValueProblem(".durationMs", "expected 0 to \(Self.timesMs.upperBound) ms (48 hours), not \(durationMs)")
     }
     guard (1...Self.mostParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1) else {
-      return ValueProblem(".part", "a meeting has at most \(Self.mostParts) parts, from 1 on")
+      return ValueProblem(".part", "a meeting can have parts 1 to \(Self.mostParts)")
     }
     return segments.firstProblem(".segments", \.problem)
       ?? (turns ?? []).firstProblem(".turns") { turn in
@@ -34,7 +34,7 @@ extension Meeting {
     }
     guard Self.peopleBytes(people, turns: turns?.count ?? 0) <= Self.mostPeopleBytes else {
       return ValueProblem(
-        ".attendees", "with the turns they come to more than \(Self.mostPeopleBytes) bytes")
+        ".attendees", "attendees and turns exceed \(Self.mostPeopleBytes) bytes in total")
     }
     return nil
   }
@@ -45,7 +45,7 @@ extension Meeting {
     timesMs.contains(fromMs) && timesMs.contains(toMs) && fromMs <= toMs
   }
 
-  static let noStretch = "it has to begin and end, in this order, within 48 hours"
+  static let noStretch = "the end must not be before the start, and both must be within 48 hours"
 }
 
 extension Segment {
@@ -53,7 +53,7 @@ extension Segment {
   var problem: ValueProblem? {
     guard Meeting.isStretch(fromMs, toMs) else { return ValueProblem("", Meeting.noStretch) }
     guard speaker.unicodeScalars.count <= Standup.longestText else {
-      return ValueProblem(".speaker", "a name has at most \(Standup.longestText) characters")
+      return ValueProblem(".speaker", Attendee.nameLimit)
     }
     return nil
   }
@@ -63,11 +63,10 @@ extension FollowUp {
   /// The first problem of it; nil if it can be saved.
   public var problem: ValueProblem? {
     if Self.text(text) != text {
-      return ValueProblem(".text", "a note is one line of 1 to \(Self.longestText) characters")
+      return ValueProblem(".text", "expected one line of 1 to \(Self.longestText) characters")
     }
     if attendee.name.unicodeScalars.count > Standup.longestText {
-      return ValueProblem(
-        ".attendee.name", "a name has at most \(Standup.longestText) characters")
+      return ValueProblem(".attendee.name", Attendee.nameLimit)
     }
     return atMs.problem(".atMs", in: WireTime.sinceEpochMs)
       ?? doneMs?.problem(".doneMs", in: WireTime.sinceEpochMs)
@@ -78,18 +77,15 @@ extension [FollowUp] {
   /// The first problem of a meeting’s notes; nil if they can be saved.
   func problem(in meeting: Meeting.ID) -> ValueProblem? {
     guard count <= FollowUp.mostInMeeting, estimatedBytes <= FollowUp.mostBytesInMeeting else {
-      return ValueProblem(
-        ".notes",
-        "a meeting has at most \(FollowUp.mostInMeeting) notes of"
-          + " \(FollowUp.mostBytesInMeeting) bytes together")
+      return ValueProblem(".notes", FollowUp.limit)
     }
     guard IdentifiedArray(self).count == count else {
-      return ValueProblem(".notes", "two notes have the same id")
+      return ValueProblem(".notes", "two follow-ups have the same id")
     }
     return firstProblem(".notes") { note in
       note.problem
         ?? (note.meeting == meeting
-          ? nil : ValueProblem(".meeting", "the note is of another meeting"))
+          ? nil : ValueProblem(".meeting", "the follow-up belongs to another meeting"))
     }
   }
 }

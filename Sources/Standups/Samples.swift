@@ -35,8 +35,8 @@ public enum Samples {
   }
 
   private static let transcript = """
-    Yesterday I drew the new icons, today I try them on a dark background. \
-    I moved the timer to the top, where everybody can see it. \
-    Nothing is in my way.
+    Yesterday I drew the new icons, and today I am trying them on a dark background. \
+    I moved the timer to the top, where everyone can see it. \
+    No blockers.
     """
 }

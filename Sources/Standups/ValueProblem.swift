@@ -8,7 +8,9 @@ public struct ValueProblem: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ path: String, _ problem: String) { (self.path, self.problem) = (path, problem) }
 
   /// A sentence that names the member and the problem.
-  public var description: String { "“\(path.dropFirst())”: \(problem)." }
+  public var description: String {
+    "“\(path.dropFirst())”: \(problem.hasSuffix(".") ? problem : problem + ".")"
+  }
 }
 
 extension ValueProblem {
@@ -20,7 +22,7 @@ extension Int64 {
   /// The problem of a number outside a range; nil for one inside.
   func problem(_ path: String, in range: ClosedRange<Int64>) -> ValueProblem? {
     range.contains(self)
-      ? nil : ValueProblem(path, "\(self) is not from \(range.lowerBound) to \(range.upperBound)")
+      ? nil : ValueProblem(path, "expected \(range.lowerBound) to \(range.upperBound), not \(self)")
   }
 }
 

@@ -144,7 +144,7 @@ struct LiveViewTests {
         "Meeting 0:30 of 0:36, 0:06 left, paused",
         "",
         "End meeting?",
-        "  You are ending the meeting early. What would you like to do?",
+        "  Someone asked to end the meeting. Resuming continues it for everyone.",
         "  [1 or s] Save and end",
         "  [2 or d] Discard meeting",
         "  [3 or r] Resume",
@@ -516,9 +516,9 @@ struct LiveViewTests {
     "What is asked has a stop between its title and its message",
     arguments: [
       (.speechAuthorization, "Record this meeting? Standups can write"),
-      (.speechDenied, "Speech recognition denied. Recording was denied"),
-      (.speechFailed(reason: "It ended."), "Speech recognition failure. Speech recognition has"),
-      (.endMeeting(isDiscardable: true), "End meeting? You are ending"),
+      (.speechDenied, "Recording is off for this standup. You can meet"),
+      (.speechFailed(reason: "It ended."), "Speech recognition failed. It ended. The transcript"),
+      (.endMeeting(isDiscardable: true), "End meeting? Someone asked"),
     ] as [(MeetingSession.Alert, String)])
   func stop(alert: MeetingSession.Alert, beginning: String) {
     let view = LiveView(Fixture.live(alert: alert), automatic: AutomaticAnswers())

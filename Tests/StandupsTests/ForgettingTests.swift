@@ -85,6 +85,6 @@ import Testing
     #expect(
       Minutes.markdown(
         left, of: Standup(id: Standup.ID(UUID()), title: "Daily", attendees: [Self.ann])
-      ).contains("*What was said was erased.*"))
+      ).contains("*The transcript was erased.*"))
   }
 }

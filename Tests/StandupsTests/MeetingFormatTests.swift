@@ -48,7 +48,7 @@ struct MeetingFormatTests {
       meeting(said, attendees: [ada, bob], turns: turns), of: standup())
     #expect(page.hasPrefix("<!DOCTYPE html>\n") && page.hasSuffix("</html>\n"))
     for text in [
-      "<h1>Daily</h1>", "2023-11-14 22:13:20 UTC · 1:00 · the time was up",
+      "<h1>Daily</h1>", "2023-11-14 22:13:20 UTC · 1:00 · time ran out",
       "<th scope=\"row\">Ada</th><td>0:20</td>", "<th scope=\"row\">Bob</th><td>0:40</td>",
       "<h3>Ada <time>0:01–0:09</time></h3>\n<p>I drew. And wrote.</p>",
       "<h3>Bob <time>0:12–0:14</time></h3>\n<p>Nothing new.</p>",

@@ -196,7 +196,7 @@ struct MeetingSessionTests {
     read.state = session.state
     #expect(read.transcript == " 🔇" && read.mark == .denial)
     let minutes = Minutes.markdown(session.finished(.timeUp, elapsedMs: 1), of: session.standup)
-    #expect(minutes.contains("*Recording was stopped, as it was no longer allowed.*"))
+    #expect(minutes.contains("*Recording stopped because it was no longer allowed.*"))
     #expect(!minutes.contains("Nothing was recorded"))
   }
 

@@ -37,7 +37,7 @@ struct MinutesTests {
     #expect(
       Minutes.markdown(past, of: standup()).contains(
         """
-        ## To come back to
+        ## Follow-ups
 
         - [ ] **Ada**: the \\<login\\> \\*review\\*
         - [x] **Someone**: vendor
@@ -64,9 +64,9 @@ struct MinutesTests {
 
         - Date: 2023-11-14 22:13:20 UTC
         - Duration: 1:01:05
-        - Ended: the time was up
+        - Ended: time ran out
 
-        ## Who spoke
+        ## Speakers
 
         - Ada
         - Someone
@@ -94,10 +94,10 @@ struct MinutesTests {
     var today = standup()
     today.attendees = [Attendee(id: Attendee.ID(.init(number: 7)), name: "Later")]
     let spoke = Minutes.markdown(meeting("", [segment(ada, 0, 1, "Hello.")]), of: today)
-    #expect(spoke.contains("## Who spoke\n\n- Ada\n"))
+    #expect(spoke.contains("## Speakers\n\n- Ada\n"))
     #expect(!spoke.contains("Later"))
     let silent = Minutes.markdown(meeting("Text."), of: today)
-    #expect(silent.contains("those of the meeting are not known.*\n\n- Later\n"))
+    #expect(silent.contains("these are the current attendees of the standup.*\n\n- Later\n"))
   }
 
   @Test func aMeetingWithoutWordsSaysSo() {

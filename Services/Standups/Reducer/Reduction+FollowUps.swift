@@ -30,19 +30,19 @@ extension Reduction {
     _ = try record(command.standup, operation)
     guard (command.text == nil) == (command.last == true) else {
       throw BusError(
-        .invalid, "Invalid note; expected either “text” or “last”.",
+        .invalid, "Invalid follow-up; expected either “text” or “last”.",
         detail: ["member": "text"])
     }
     if let text = command.text, FollowUp.text(text) == nil {
       throw BusError(
         .invalid,
-        "A note must not be blank or longer than \(FollowUp.longestText) characters; this one has"
+        "A follow-up must not be blank or longer than \(FollowUp.longestText) characters; this one has"
           + " \(text.unicodeScalars.count).", detail: ["member": "text"])
     }
     let live = state.saved.live[command.standup]
     guard let meeting = command.meeting ?? live else {
       throw BusError(
-        .conflict, "This standup is not in a meeting; specify the past meeting that the note belongs to.",
+        .conflict, "This standup is not in a meeting; specify the past meeting that the follow-up belongs to.",
         detail: ["standup": "\(command.standup)"])
     }
     guard meeting != live else {
@@ -129,7 +129,7 @@ extension Reduction {
 
   private static func isOver(_ command: NoteFollowUp) -> BusError {
     BusError(
-      .conflict, "The meeting is over; specify the past meeting that the note belongs to.",
+      .conflict, "The meeting is over; specify the past meeting that the follow-up belongs to.",
       detail: ["standup": "\(command.standup)"])
   }
 
@@ -201,9 +201,7 @@ extension Reduction {
       (others + [followUp]).estimatedBytes <= FollowUp.mostBytesInMeeting
     else {
       throw BusError(
-        .conflict,
-        "A meeting can have at most \(FollowUp.mostInMeeting) notes and"
-          + " \(FollowUp.mostBytesInMeeting) bytes of notes in total.",
+        .conflict, "This meeting has too many follow-ups; \(FollowUp.limit).",
         detail: ["meeting": "\(followUp.meeting)"])
     }
     return followUp

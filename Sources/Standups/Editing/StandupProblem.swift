@@ -31,25 +31,29 @@ extension StandupProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .duration(let ms):
-      "A standup lasts from 1 second to 24 hours, not \(ms) ms."
+      "Invalid duration \(ms) ms; expected 1 second to 24 hours."
     case .titleTooLong(let characters):
-      "A title has at most \(Standup.longestText) characters, not \(characters)."
+      "A title can have at most \(Standup.longestText) characters, not \(characters)."
     case .nameTooLong(let id, let characters):
-      "A name has at most \(Standup.longestText) characters; that of attendee \(id) has "
-        + "\(characters)."
+      "The name of attendee \(id) has \(characters) characters; \(Attendee.nameLimit)."
     case .tooManyAttendees(let count):
-      "A standup has at most \(Standup.mostAttendees) attendees, not \(count)."
+      "A standup can have at most \(Standup.mostAttendees) attendees, not \(count)."
     case .warning(let ms):
-      "Speakers are warned from 1 second to an hour before their turn ends, not \(ms) ms."
+      "Invalid warning \(ms) ms before the end of a turn; expected 1 second to 1 hour."
     case .weight(let id, let weight):
-      "A turn weighs \(Attendee.weights.lowerBound) to \(Attendee.weights.upperBound); that of attendee \(id) "
-        + "would weigh \(weight)."
+      "Invalid weight \(weight) of attendee \(id); expected \(Attendee.weights.lowerBound) to "
+        + "\(Attendee.weights.upperBound)."
     case .absence(let id, let ms):
-      "An absence ends in the years 1970 to 9999; that of attendee \(id) would end at \(ms) ms."
+      "Invalid end of the absence of attendee \(id): \(ms) ms; expected a time in the years 1970 to 9999."
     case .revision(let revision):
-      "A revision is from 1 to \(Standup.revisions.upperBound), not \(revision)."
+      "Invalid revision \(revision); expected 1 to \(Standup.revisions.upperBound)."
     }
   }
+}
+
+extension Attendee {
+  /// The limit of a name, as the end of a sentence.
+  static let nameLimit = "a name can have at most \(Standup.longestText) characters"
 }
 
 extension Standup {

@@ -104,7 +104,7 @@ struct FileTheme: Codable {
     name = try container.decode(String.self)
     guard let theme = Theme(fileName: name) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "there is no theme “\(name)”")
+        in: container, debugDescription: "unknown theme “\(name)”")
     }
     self.theme = theme
   }

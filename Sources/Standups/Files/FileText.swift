@@ -54,8 +54,8 @@ enum FileText {
   private static func problem(at place: UInt64) -> StandupsJSONError {
     StandupsJSONError(
       path: "",
-      problem: "it is UTF-16 with half a character in the \(chunk) bytes from byte \(place) on;"
-        + " save it as UTF-8")
+      problem: "invalid UTF-16 in the \(chunk) bytes from offset \(place);"
+        + " save the file as UTF-8")
   }
 }
 

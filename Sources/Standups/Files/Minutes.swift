@@ -36,10 +36,10 @@ public enum Minutes {
       let speakers = meeting.segments.map { Attendee(id: $0.attendee, name: $0.speaker) }
       guard speakers.isEmpty else {
         return People(
-          title: "Who spoke", names: IdentifiedArray(speakers).map { .init(name: $0.displayName) })
+          title: "Speakers", names: IdentifiedArray(speakers).map { .init(name: $0.displayName) })
       }
       return People(
-        note: "As the standup is today; those of the meeting are not known.",
+        note: "The attendees of this meeting are unknown; these are the current attendees of the standup.",
         names: standup.attendees.map { .init(name: $0.displayName) })
     }
     let floor = meeting.floorMs
@@ -65,7 +65,7 @@ public enum Minutes {
       "- [\(note.isOpen ? " " : "x")] **\(Markdown.escape(note.attendee.displayName))**: "
         + Markdown.escape(note.text)
     }
-    return ["## To come back to", lines.joined(separator: "\n")]
+    return ["## Follow-ups", lines.joined(separator: "\n")]
   }
 
   /// The day and the time in UTC, for people.
@@ -82,7 +82,7 @@ public enum Minutes {
     var lines = ["- Date: \(date(meeting.date)) UTC"]
     if let duration = meeting.durationMs { lines.append("- Duration: \(clock(duration))") }
     switch meeting.ending {
-    case .timeUp: lines.append("- Ended: the time was up")
+    case .timeUp: lines.append("- Ended: time ran out")
     case .saved: lines.append("- Ended: early")
     case nil: break
     }

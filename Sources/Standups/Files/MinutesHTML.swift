@@ -52,7 +52,7 @@ public enum MinutesHTML {
     var facts = ["\(Minutes.date(meeting.date)) UTC"]
     if let duration = meeting.durationMs { facts.append(Minutes.clock(duration)) }
     switch meeting.ending {
-    case .timeUp: facts.append("the time was up")
+    case .timeUp: facts.append("time ran out")
     case .saved: facts.append("ended early")
     case nil: break
     }
@@ -75,7 +75,7 @@ public enum MinutesHTML {
       let text = "<b>\(escape(note.attendee.displayName))</b>: \(escape(note.text))"
       return "<li>\(note.isOpen ? text : "<s>\(text)</s> (done)")</li>"
     }
-    return "\n<h2>To come back to</h2>\n<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+    return "\n<h2>Follow-ups</h2>\n<ul>\n\(items.joined(separator: "\n"))\n</ul>"
   }
 
   private static func words(_ meeting: Meeting) -> String {

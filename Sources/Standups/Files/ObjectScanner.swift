@@ -74,7 +74,7 @@ public struct ObjectScanner: Sendable {
   /// Checks that the array is complete.
   public func finish() throws(StandupsJSONError) {
     guard place == .after else {
-      throw StandupsJSONError(path: "", problem: "it is not JSON: it ends too early")
+      throw StandupsJSONError(path: "", problem: "the JSON ends too early")
     }
   }
 
@@ -89,12 +89,12 @@ public struct ObjectScanner: Sendable {
       depth = 1
       object = Object(range: offset..<offset)
       (matched, memberStart) = (nil, nil)
-    case (_, .before): throw StandupsJSONError(path: "", problem: "it has to be an array")
+    case (_, .before): throw StandupsJSONError(path: "", problem: "expected an array")
     case (_, .first), (_, .next):
-      throw StandupsJSONError(path: "[\(count)]", problem: "it has to be an object")
+      throw StandupsJSONError(path: "[\(count)]", problem: "expected an object")
     default:
       throw StandupsJSONError(
-        path: "", problem: "it is not JSON: there is something else behind element \(count)")
+        path: "", problem: "invalid JSON after element \(count)")
     }
   }
 
@@ -120,12 +120,12 @@ public struct ObjectScanner: Sendable {
       if depth == 1 { matched = 0 }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if depth == 1, byte == UInt8(ascii: "["), matched == name.count, !name.isEmpty {
-        guard object.member == nil else { throw problem("it has two members of one name") }
+        guard object.member == nil else { throw problem("duplicate member “\(String(decoding: name, as: UTF8.self))”") }
         memberStart = offset + 1
       }
       if depth == 2, memberStart != nil, byte == UInt8(ascii: "{") { object.count += 1 }
       depth += 1
-      guard depth <= Self.mostDepth else { throw problem("it is nested too deep") }
+      guard depth <= Self.mostDepth else { throw problem("nested more than \(Self.mostDepth) levels deep") }
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       depth -= 1
       if depth == 1, let start = memberStart {

@@ -35,7 +35,7 @@ extension Meeting {
     guard segments.isEmpty else { return nil }
     if let mark, transcript == mark.text { return mark.note }
     guard transcript.allSatisfy(\.isWhitespace) else { return nil }
-    return isErased == true ? "What was said was erased." : "Nothing was recorded."
+    return isErased == true ? "The transcript was erased." : "Nothing was recorded."
   }
 
   /// How long each had the floor, in milliseconds; nil where that is not known.

@@ -36,7 +36,7 @@ public enum StandupsJSON {
     } catch let error as DecodingError {
       throw StandupsJSONError(error)
     } catch {
-      throw StandupsJSONError(path: "", problem: "it could not be read: \(error)")
+      throw StandupsJSONError(path: "", problem: "the file cannot be read: \(error)")
     }
     return try check(elements, isPart)
   }
@@ -76,7 +76,7 @@ public enum StandupsJSON {
       var value = element.value
       if !standups.insert(value.id).inserted {
         throw StandupsJSONError(
-          path: "[\(position)].id", problem: "another standup of the file has this id too")
+          path: "[\(position)].id", problem: "another standup in the file has the same id")
       }
       if value.standup.attendees.count != element.attendees.count {
         throw StandupsJSONError(
@@ -89,11 +89,11 @@ public enum StandupsJSON {
       for (index, meeting) in (element.meetings ?? []).enumerated() {
         let path = "[\(position)].meetings[\(index)]"
         guard isPart || meeting.parts == nil else {
-          throw StandupsJSONError(path: "\(path).parts", problem: "a file has whole meetings")
+          throw StandupsJSONError(path: "\(path).parts", problem: "expected a whole meeting without parts")
         }
         guard meetings.insert(meeting.id).inserted || meeting.part != nil else {
           throw StandupsJSONError(
-            path: "\(path).id", problem: "another meeting of the file has this id too")
+            path: "\(path).id", problem: "another meeting in the file has the same id")
         }
         if let problem = meeting.value.problem {
           throw StandupsJSONError(path: path + problem.path, problem: problem.problem)

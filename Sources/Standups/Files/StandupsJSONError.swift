@@ -16,7 +16,7 @@ extension StandupsJSONError: CustomStringConvertible {
   /// A sentence that names the place, if there is one, and what is wrong there.
   public var description: String {
     path.isEmpty
-      ? "This is no standups.json: \(problem)."
+      ? "Invalid standups.json: \(problem)."
       : "In standups.json at \(path): \(problem.hasSuffix(".") ? problem : problem + ".")"
   }
 }
@@ -52,17 +52,17 @@ extension StandupsJSONError {
     }
     switch error {
     case .keyNotFound(let key, let context):
-      self.init(path: path(context.codingPath + [key]), problem: "it is missing")
+      self.init(path: path(context.codingPath + [key]), problem: "required value is missing")
     case .typeMismatch(_, let context):
-      self.init(path: path(context.codingPath), problem: "it has the wrong type")
+      self.init(path: path(context.codingPath), problem: "value has the wrong type")
     case .valueNotFound(_, let context):
-      self.init(path: path(context.codingPath), problem: "it must not be null")
+      self.init(path: path(context.codingPath), problem: "value must not be null")
     case .dataCorrupted(let context):
       self.init(
         path: path(context.codingPath),
-        problem: context.codingPath.isEmpty ? "it is not JSON" : context.debugDescription)
+        problem: context.codingPath.isEmpty ? "not valid JSON" : context.debugDescription)
     @unknown default:
-      self.init(path: "", problem: "it could not be read")
+      self.init(path: "", problem: "the file cannot be read")
     }
   }
 }

@@ -14,7 +14,7 @@ extension Standup {
     }
     let duration = max(durationMs, Int64(speakers))
     guard let schedule = SpeakerSchedule(durationMs: duration, speakers: speakers) else {
-      preconditionFailure("one millisecond for each speaker is enough for a schedule")
+      preconditionFailure("a schedule needs only one millisecond for each speaker")
     }
     return schedule
   }

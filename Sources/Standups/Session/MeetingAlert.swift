@@ -39,11 +39,11 @@ extension MeetingSession {
     public var title: String {
       switch self {
       case .speechAuthorization: "Record this meeting?"
-      case .speechDenied: "Speech recognition denied"
-      case .speechRestricted: "Speech recognition restricted"
+      case .speechDenied: "Recording is off for this standup"
+      case .speechRestricted: "Speech recognition is unavailable"
       case .endMeeting: "End meeting?"
       case .paused: "Paused"
-      case .speechFailed: "Speech recognition failure"
+      case .speechFailed: "Speech recognition failed"
       }
     }
 
@@ -51,17 +51,17 @@ extension MeetingSession {
     public var message: String {
       switch self {
       case .speechAuthorization:
-        "Standups can write a transcript of what is said. The audio itself is not kept."
+        "Standups can write a transcript. It does not keep the audio."
       case .speechDenied:
-        "Recording was denied for this standup. You can meet without a transcript, or allow it."
+        "You can meet without a transcript, or allow recording."
       case .speechRestricted(let reason):
-        "No transcript can be written here: \(reason) You can meet without it."
+        "\(reason) You can meet without a transcript."
       case .endMeeting:
-        "You are ending the meeting early. What would you like to do?"
+        "Someone asked to end the meeting. Resuming continues it for everyone."
       case .paused:
-        "The clock stands. Whoever resumes the meeting lets everybody go on where they were."
+        "The timer is paused. Resuming continues the meeting for everyone."
       case .speechFailed(let reason):
-        "Speech recognition has failed: \(reason) What was heard so far is kept."
+        "\(reason) The transcript so far is saved."
       }
     }
   }
@@ -79,7 +79,7 @@ extension MeetingSession {
       case .allow: "Allow"
       case .dontAllow: "Don’t allow"
       case .continueWithoutRecording: "Continue without recording"
-      case .openSettings: "Open settings: allow recording for this standup"
+      case .openSettings: "Allow recording and start"
       case .cancel: "Cancel"
       case .saveAndEnd: "Save and end"
       case .discard: "Discard meeting"

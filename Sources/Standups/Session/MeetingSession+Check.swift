@@ -18,12 +18,12 @@ extension MeetingSession {
   private var problemOfPlaces: ValueProblem? {
     let places = 0..<max(1, standup.attendees.count)
     let stranger = (agenda?.order ?? []).firstProblem(".agenda.order") {
-      places.contains($0) ? nil : ValueProblem("", "\($0) is not the place of an attendee")
+      places.contains($0) ? nil : ValueProblem("", "expected 0 to \(places.upperBound - 1), not \($0)")
     }
     guard stranger == nil else { return stranger }
     let turns = 0..<schedule.speakers
     return turns.contains(speakerIndex)
-      ? nil : ValueProblem(".speakerIndex", "\(speakerIndex) is not a turn of \(turns.count)")
+      ? nil : ValueProblem(".speakerIndex", "expected 0 to \(turns.upperBound - 1), not \(speakerIndex)")
   }
 }
 
@@ -32,7 +32,8 @@ extension MeetingSession.State {
   public func problem(of meeting: Meeting.ID) -> ValueProblem? {
     let times = WireTime.sinceEpochMs
     guard (0..<MeetingSession.mostTurns).contains(speakerIndex) else {
-      return ValueProblem(".speakerIndex", "a meeting has 1 to \(MeetingSession.mostTurns) turns")
+      return ValueProblem(
+        ".speakerIndex", "expected 0 to \(MeetingSession.mostTurns - 1), not \(speakerIndex)")
     }
     return startedAt?.problem?.within(".startedAt") ?? clock.at.problem?.within(".clock.at")
       ?? clock.elapsedMs.problem(".clock.elapsedMs", in: times)
@@ -60,7 +61,7 @@ extension MeetingSession.Agenda {
     guard order.count == turnsMs.count, (1...MeetingSession.mostTurns).contains(order.count) else {
       return ValueProblem(
         ".agenda.order",
-        "there has to be a turn for each place, at most \(MeetingSession.mostTurns)")
+        "expected as many entries as “turnsMs” has, 1 to \(MeetingSession.mostTurns)")
     }
     return turnsMs.firstProblem(".agenda.turnsMs") {
       $0.problem("", in: 1...Meeting.timesMs.upperBound)

@@ -12,8 +12,8 @@ extension MeetingSession {
     /// What it says, in a sentence for a person.
     public var note: String {
       switch self {
-      case .failure: "Speech recognition failed; what was said later is missing."
-      case .denial: "Recording was stopped, as it was no longer allowed."
+      case .failure: "Speech recognition failed; anything said after this is missing."
+      case .denial: "Recording stopped because it was no longer allowed."
       }
     }
 
