@@ -7,7 +7,7 @@ import Metrics
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "timer", summary: "runs countdowns with speakers, for any id.", settings: TimerSettings.self
+      "timer", summary: "runs countdowns that are divided into turns.", settings: TimerSettings.self
     ) { context, settings in
       try await HostedService(context) { delegate, publisher, connection in
         await service(context, settings, delegate, publisher, connection)

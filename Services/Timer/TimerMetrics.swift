@@ -10,18 +10,18 @@ struct TimerMetrics: Sendable {
   let calls: Gauge
 
   init(_ registry: MetricRegistry) {
-    ticks = registry.counter("standups_timer_ticks_total", "Ticks that went out.")
+    ticks = registry.counter("standups_timer_ticks_total", "Ticks published.")
     lateness = registry.histogram(
       "standups_timer_tick_lateness_seconds",
-      "How late ticks were at most: each as late as the first one due in the same wake-up.",
+      "Upper bound of tick lateness: each tick counts as late as the first one due in the same wake-up.",
       .lateness)
     speakerChanges = registry.counter(
-      "standups_timer_speaker_changes_total", "Turns that began.")
-    finished = registry.counter("standups_timer_finished_total", "Countdowns whose time was up.")
+      "standups_timer_speaker_changes_total", "Turns started.")
+    finished = registry.counter("standups_timer_finished_total", "Countdowns that ran out.")
     countdowns = registry.gauges(
-      "standups_timer_countdowns", "Countdowns, by whether their clock runs.", labels: ["state"])
+      "standups_timer_countdowns", "Countdowns, by state of their clock.", labels: ["state"])
     calls = registry.gauge(
-      "standups_timer_delegate_calls_in_flight", "Calls to the parent that are not answered yet.")
+      "standups_timer_delegate_calls_in_flight", "Calls to the router that are waiting for a reply.")
   }
 
   /// Takes what one operation did.

@@ -28,7 +28,7 @@ extension TimerService {
     table.on(type, access: .owner) { command, call in
       // By the key the router decided whose it is.
       guard call.header.key == nil || call.header.key == command.id else {
-        throw BusError(.invalid, "The header's key is another id than that of the body.")
+        throw BusError(.invalid, "The key in the header must equal the id in the body.")
       }
       return try await handle(self, command, call.header.idem)
     }
@@ -84,7 +84,7 @@ extension TimerService {
     ) throws(BusError) -> Command.Reply
   ) throws -> Command.Reply {
     guard !isDraining else {
-      throw BusError(.draining, "This timer is stopping; ask again.", retryAfterMs: 100)
+      throw BusError(.draining, "The timer service is stopping; try again.", retryAfterMs: 100)
     }
     dependencies.printChanges?(["\(Command.target) \(command)"])
     do {
@@ -92,7 +92,7 @@ extension TimerService {
     } catch {
       throw isTakingOver(error)
         ? BusError(
-          .busy, "This timer is taking over countdowns from another; ask again.", retryAfterMs: 50)
+          .busy, "This timer is still taking over countdowns from another timer; try again.", retryAfterMs: 50)
         : error
     }
   }

@@ -8,7 +8,7 @@ extension TimerService {
   func makeCalls() {
     guard !isDraining else { return }
     while let (key, call) = outbox.next() {
-      dependencies.printChanges?(["tell \(key.id) \(call)"])
+      dependencies.printChanges?(["notify \(key.id) \(call)"])
       switch call {
       case .speakerChanged(let speaker, let elapsedMs):
         tell(
@@ -68,8 +68,8 @@ extension TimerService {
     let isRefused = (error as? BusError).map { Self.refusals.contains($0.code) } ?? false
     dependencies.log.warning(
       isRefused
-        ? "The parent does not take this call; it is dropped."
-        : "A call to the parent failed; it is tried again.",
+        ? "The router rejected a call; dropping it."
+        : "A call to the router failed; retrying.",
       ["id": LogValue(key.id), "call": LogValue("\(call)"), "error": LogValue("\(error)")])
     return isRefused ? .refused : .failed
   }
@@ -132,12 +132,12 @@ extension TimerService {
           return true
         }
         if (error as? BusError)?.code == .unbound {
-          dependencies.log.warning("The parent keeps no countdowns; starting with none.")
+          dependencies.log.warning("The router has no countdowns to restore; starting with none.")
           return true
         }
         failures += 1
         dependencies.log.warning(
-          "The parent did not say which countdowns run; it is asked again.",
+          "The router did not return the running countdowns; retrying.",
           ["error": LogValue("\(error)")])
         do {
           try await dependencies.patience.sleep(for: DelegateOutbox.backOff(failures))
@@ -194,7 +194,7 @@ extension TimerService {
         taken += 1
       } catch {
         dependencies.log.error(
-          "A countdown could not be restored.",
+          "Could not restore a countdown.",
           ["id": LogValue(countdown.id), "error": LogValue("\(error)")])
       }
     }

@@ -57,14 +57,14 @@ extension TimerService {
 
   func returned() async {
     guard !isDraining else { return }
-    startAnew("The router had given this timer up")
+    startAnew("The router had dropped this timer")
   }
 
   /// After a time in which this process did not run, or was not heard of, others may have its countdowns, and
   /// may have held or ended them or skipped speakers: all that it remembers may be wrong. Only what tools have
   /// started is nowhere else.
   func startAnew(_ why: String) {
-    dependencies.log.warning("\(why); it asks for its countdowns again.")
+    dependencies.log.warning("\(why); restoring its countdowns.")
     change { engine, _, sink in
       engine.forget(into: &sink) { OwnedID($0.id)?.isTools ?? false }
     }

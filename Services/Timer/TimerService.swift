@@ -72,7 +72,7 @@ actor TimerService: Service {
     wakeAt = nil
     guard !isDraining else { return }
     if let due, dependencies.clock().ns - due > configuration.suspendedNs {
-      return startAnew("This timer did not run for a while")
+      return startAnew("This timer was suspended for a while")
     }
     if let at = recheckAt, at <= dependencies.clock().ns {
       recheckAt = nil

@@ -10,10 +10,10 @@ struct TimerSettings: ProgramSettings {
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_TIMER_LIMIT", form: "whole number from 1 to 10000000", fallback: "1000000",
-      "the most countdowns that one timer service holds"),
+      "maximum number of countdowns in one timer service"),
     EnvironmentVariable(
       "STANDUPS_TIMER_GRID", form: "whole number from 0 to 100000", fallback: "1000",
-      "the grid, in microseconds, on which the timer wakes; 0 for none"),
+      "interval, in microseconds, to which wake-ups are aligned; 0 disables alignment"),
   ]
 
   init(_ reader: inout EnvironmentReader) {

@@ -25,7 +25,7 @@ extension CountdownEngine {
     } else if count >= limit {
       throw BusError(
         .busy,
-        "This timer holds \(limit) countdowns and takes no more; cancel some or add a timer.",
+        "This timer has reached its limit of \(limit) countdowns; cancel some or add a timer.",
         retryAfterMs: 1000)
     }
     let tickNs = (command.tickMs ?? CountdownLimits.usualTickMs) * nsPerMs
@@ -78,7 +78,7 @@ extension CountdownEngine {
     if from == nil || from == speaker {
       guard speaker + 1 < slots[slot].schedule.speakers else {
         throw BusError(
-          .conflict, "The last speaker has the floor; end the countdown with timer.cancel instead.",
+          .conflict, "The last speaker cannot be skipped; end the countdown with timer.cancel instead.",
           detail: ["speaker": String(speaker)])
       }
       slots[slot].skip(at: latest)
@@ -115,7 +115,7 @@ extension CountdownEngine {
     let limit = command.limit ?? 100
     guard (1...1000).contains(limit) else {
       throw BusError(
-        .invalid, "limit is \(limit); use 1 to 1000.", detail: ["field": "limit"])
+        .invalid, "Invalid limit \(limit); expected 1 to 1000.", detail: ["field": "limit"])
     }
     let found = ids.ids(after: command.after, limit: limit + 1)
     var statuses: [CountdownStatus] = []
@@ -138,7 +138,7 @@ extension CountdownEngine {
       key != nil && Self.hash(key) == startedBy[slot] && slots[slot].schedule == schedule
     if !isRepeated {
       throw BusError(
-        .conflict, "A countdown “\(command.id)” exists already; cancel it or use another id.",
+        .conflict, "Countdown “\(command.id)” already exists; cancel it or use another id.",
         detail: ["id": command.id])
     }
   }

@@ -150,7 +150,7 @@ struct CountdownEngine {
     _ id: String, _ now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> Int {
     guard let slot = slotOfID[id] else {
-      throw BusError(.notFound, "There is no countdown “\(id)”; timer.start makes one.")
+      throw BusError(.notFound, "Countdown “\(id)” not found; start one with timer.start.")
     }
     settle(slot, at: moment(now), into: &sink)
     return slot
@@ -172,7 +172,7 @@ struct CountdownEngine {
   }
 
   func status(_ slot: Int, _ now: TimerMoment) -> CountdownStatus {
-    guard let channel = channels[slot] else { preconditionFailure("Slot \(slot) is free.") }
+    guard let channel = channels[slot] else { preconditionFailure("Slot \(slot) is empty.") }
     let moment = TimerMoment(ns: latest, wallMs: now.wallMs)
     return slots[slot].status(of: channel.id, at: moment, boot: boot)
   }

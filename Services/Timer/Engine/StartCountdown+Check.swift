@@ -22,45 +22,47 @@ extension StartCountdown {
   /// - Throws: `invalid`, with what would be accepted.
   func checked() throws(BusError) -> SpeakerSchedule {
     guard (1...CountdownLimits.idBytes).contains(id.utf8.count) else {
-      throw invalid("id", "The id must have 1 to \(CountdownLimits.idBytes) bytes.")
+      throw invalid("id", "Invalid id; expected 1 to \(CountdownLimits.idBytes) bytes.")
     }
     guard (1...CountdownLimits.durationMs).contains(durationMs) else {
       throw invalid(
         "durationMs",
-        "durationMs is \(durationMs); use 1 to \(CountdownLimits.durationMs) (seven days).")
+        "Invalid durationMs \(durationMs); expected 1 to \(CountdownLimits.durationMs) (seven days).")
     }
     guard (1...CountdownLimits.speakers).contains(speakers),
       let even = SpeakerSchedule(durationMs: durationMs, speakers: speakers)
     else {
       throw invalid(
         "speakers",
-        "speakers is \(speakers); use 1 to \(CountdownLimits.speakers), and no more than durationMs."
+        "Invalid speakers \(speakers); expected 1 to \(CountdownLimits.speakers), and no more than durationMs."
       )
     }
     let schedule = try schedule(or: even)
     if let tickMs, !CountdownLimits.tickMs.contains(tickMs) {
-      throw invalid("tickMs", "tickMs is \(tickMs); use 10 to 60000.")
+      throw invalid("tickMs", "Invalid tickMs \(tickMs); expected 10 to 60000.")
     }
     if let labels {
       let texts = [labels.type, labels.subject, labels.standup ?? "", labels.meeting ?? ""]
       let word = labels.type.prefix { $0 != "." }.lowercased()
       guard OwnedID(id)?.isTools != true || !ServiceCatalog.reservedWords.contains(word) else {
         throw invalid(
-          "labels", "“\(word).” is for the services' own events; give a tool's ticks another type.")
+          "labels", "Event types that begin with “\(word).” are reserved for the services; use another type.")
       }
       guard texts.allSatisfy({ $0.utf8.count <= CountdownLimits.labelBytes }) else {
         throw invalid(
-          "labels", "A label may have at most \(CountdownLimits.labelBytes) bytes.")
+          "labels", "A label can have at most \(CountdownLimits.labelBytes) bytes.")
       }
     }
     if let resuming {
       guard resuming.clock.elapsedMs >= 0 else {
-        throw invalid("resuming.clock.elapsedMs", "Elapsed time cannot be negative.")
+        throw invalid(
+          "resuming.clock.elapsedMs",
+          "Invalid elapsedMs \(resuming.clock.elapsedMs); expected 0 or more.")
       }
       guard (0..<speakers).contains(resuming.announcedSpeaker) else {
         throw invalid(
           "resuming.announcedSpeaker",
-          "announcedSpeaker is \(resuming.announcedSpeaker); use 0 to \(speakers - 1).")
+          "Invalid announcedSpeaker \(resuming.announcedSpeaker); expected 0 to \(speakers - 1).")
       }
     }
     return schedule
@@ -73,7 +75,7 @@ extension StartCountdown {
     else {
       throw invalid(
         "turnsMs",
-        "turnsMs must have a turn of 1 ms or more for each speaker, and add up to durationMs.")
+        "Invalid turnsMs; expected at least 1 ms for each speaker and durationMs in total.")
     }
     return schedule
   }

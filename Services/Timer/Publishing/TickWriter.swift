@@ -24,7 +24,7 @@ final class TickWriter {
     _ tick: TickData, _ template: TickTemplate, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     reserve(template.mostBytes + Self.mostOfTheRest)
-    guard let start = memory.baseAddress else { preconditionFailure("There always is memory.") }
+    guard let start = memory.baseAddress else { preconditionFailure("The buffer has no memory.") }
     var out = Cursor(at: start.assumingMemoryBound(to: UInt8.self))
     out.put(#"{"data":{"durationMs":"#)
     out.put(tick.durationMs)
