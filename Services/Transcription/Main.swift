@@ -4,7 +4,7 @@ import Lifecycle
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "transcription", summary: "recognises speech, with an engine on this machine.",
+      "transcription", summary: "transcribes speech with an engine on this machine.",
       settings: TranscriptionSettings.self
     ) { context, settings in
       let engine =

@@ -11,7 +11,7 @@ struct TranscriptionSettings: ProgramSettings {
     EnvironmentVariable(
       "STANDUPS_ENGINE", form: "absolute path or none",
       fallback: "$XDG_CACHE_HOME/standups/engine, else ~/.cache/standups/engine",
-      "the directory of the speech engine; none does without, and nothing is recorded")
+      "directory of the speech engine; none turns recording off")
   ]
 
   init(_ reader: inout EnvironmentReader) {

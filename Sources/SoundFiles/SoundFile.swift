@@ -22,7 +22,7 @@ final class SoundFile: AudioFrames {
     guard let file = sf_open_fd(descriptor, CInt(SFM_READ), &info, 1) else {
       throw AudioError(
         .unsupported,
-        "\(path) is no recording that can be read: WAV, FLAC, Ogg with Vorbis or Opus, MP3, AIFF and CAF can."
+        "Cannot read \(path) as a recording; expected WAV, FLAC, Ogg (Vorbis or Opus), MP3, AIFF or CAF."
           + " Convert it first, for example: ffmpeg -i FILE -ac 1 -ar 16000 OUT.flac",
         cause: String(cString: sf_strerror(nil)))
     }
@@ -54,7 +54,7 @@ final class SoundFile: AudioFrames {
       if let framesLeft, framesLeft > 0 {
         throw AudioError(
           .truncated,
-          "The recording ends \(framesLeft) frames before its end. Copy or record it again.")
+          "The recording is truncated (frames missing: \(framesLeft)). Copy or record it again.")
       }
       return []
     }

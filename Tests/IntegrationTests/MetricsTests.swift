@@ -101,7 +101,7 @@ import Testing
     // Its speech engine is missing.
     let deaf = try await cluster.ask(.transcription, "/readyz")
     #expect(deaf.status == 503)
-    #expect(deaf.body.contains("There is no speech engine."))
+    #expect(deaf.body.contains("Speech recognition is unavailable."))
     #expect(try await cluster.ask(.transcription, "/healthz").status == 200)
 
     await cluster.end(.router, with: SIGKILL)

@@ -59,8 +59,7 @@ struct EngineLocator: Sendable {
   private func missing(_ what: String) -> SpeechError {
     SpeechError(
       .engineMissing,
-      "The speech engine \(what). Run scripts/setup to fetch it, or set \(Self.variable) to the "
-        + "directory that has it.")
+      "The speech engine \(what). Run scripts/setup to fetch it, or set \(Self.variable) to its directory.")
   }
 }
 

@@ -23,9 +23,9 @@ final class MoonshineLibrary: @unchecked Sendable {
     case MoonshineSymbolMissing:
       throw SpeechError(
         .engineUnusable,
-        "The speech engine at \(path) is another version. "
+        "The speech engine at \(path) has an incompatible version. "
           + "Run scripts/setup to fetch the right one.",
-        cause: "no symbol \(text)")
+        cause: "missing symbol \(text)")
     default:
       throw SpeechError(
         .engineUnusable,
@@ -77,7 +77,7 @@ final class MoonshineLibrary: @unchecked Sendable {
       handle, &samples, UInt64(samples.count), 16_000, 0, &transcript)
     guard error >= 0 else {
       throw SpeechError(
-        .recognition, "The speech engine could not recognise a piece of audio.",
+        .recognition, "The speech engine could not transcribe the audio.",
         cause: text(error))
     }
     guard let transcript, let lines = transcript.pointee.lines else { return [] }

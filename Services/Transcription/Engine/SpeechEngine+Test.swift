@@ -11,7 +11,7 @@ extension SpeechEngine {
 
   /// None on purpose.
   static var off: SpeechEngine {
-    var engine = unavailable("Nothing is recorded here: \(EngineLocator.variable) is “none”.")
+    var engine = unavailable("Recording is off because \(EngineLocator.variable) is “none”.")
     engine.isWanted = false
     return engine
   }

@@ -124,7 +124,8 @@ struct RecognitionStream: Sendable {
       return [.refused(.tooLarge(limit: configuration.window))]
     }
     guard (0...configuration.longestStream - samples.count).contains(offset) else {
-      return [.refused(.invalid("The audio's offset is \(offset), out of range."))]
+      let limit = configuration.longestStream - samples.count
+      return [.refused(.invalid("Invalid audio offset \(offset); expected 0 to \(limit) samples."))]
     }
     let new = samples.dropFirst(max(0, received - offset))
     let filled = max(0, offset - received)
@@ -151,7 +152,7 @@ struct RecognitionStream: Sendable {
   private mutating func cut(_ ms: Int) -> [Effect] {
     guard phase == .listening else { return [] }
     guard ms >= startMs, ms - startMs <= configuration.longestStream / 16 else {
-      return [.refused(.invalid("The time of the cut is \(ms) ms, outside of the stream."))]
+      return [.refused(.invalid("Invalid cut at \(ms) ms; expected a time within the stream."))]
     }
     return jobs(endpointer.cut(at: (ms - startMs) * 16))
   }

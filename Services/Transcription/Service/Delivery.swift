@@ -16,14 +16,14 @@ struct Delivery: Sendable {
         _ = try await delegate.tell(message)
         return
       } catch let error as BusError where error.retryable || error.code == .expired {
-        log.debug("“\(Message.target)” waits for the parent: \(error.message)")
+        log.debug("Could not deliver “\(Message.target)”; retrying: \(error.message)")
       } catch is CancellationError {
         return
       } catch let error as BusError where error.code == .notFound {
         // The meeting is over; its end got every line.
         return
       } catch {
-        log.error("“\(Message.target)” was not taken: \(error)", ["id": LogValue(id)])
+        log.error("“\(Message.target)” was rejected: \(error)", ["id": LogValue(id)])
         return
       }
       do {
@@ -52,14 +52,14 @@ extension BusError {
     switch refusal {
     case .busy(let retryAfterMs, let credit):
       self.init(
-        .busy, "The recogniser is behind; \(credit) samples may be sent now.",
+        .busy, "Speech recognition is falling behind; you can send \(credit) samples now.",
         retryAfterMs: retryAfterMs, detail: ["creditSamples": "\(credit)"])
     case .tooLarge(let limit):
-      self.init(.tooLarge, "At most \(limit) samples are taken at once.")
+      self.init(.tooLarge, "A request can have at most \(limit) samples.")
     case .invalid(let message):
       self.init(.invalid, message)
     case .ended:
-      self.init(.conflict, "The stream is ending and takes no more audio.")
+      self.init(.conflict, "The stream is ending and accepts no more audio.")
     }
   }
 }
@@ -70,12 +70,12 @@ extension [Int16] {
     guard call.attachments.count == 1, let frame = call.attachments.first else {
       throw BusError(
         .invalid,
-        "Audio comes in one binary frame after the body; there are \(call.attachments.count).")
+        "Invalid audio; expected one binary frame after the body, not \(call.attachments.count).")
     }
     guard frame.count > 0, frame.count.isMultiple(of: 2) else {
       throw BusError(
         .invalid,
-        "Audio is 16 kHz mono signed 16-bit little-endian; the frame has \(frame.count) bytes.")
+        "Invalid audio frame of \(frame.count) bytes; expected signed 16-bit little-endian samples, 16 kHz mono.")
     }
     self = frame.withUnsafeBytes { bytes in
       (0..<bytes.count / 2).map {

@@ -86,7 +86,8 @@ struct OpenStream: Sendable {
       return [
         .refused(
           .invalid(
-            "The audio's offset is \(audio.offset); it counts samples, from 0 to a day of them."))
+            "Invalid audio offset \(audio.offset); expected 0 to \(stream.configuration.longestStream)"
+              + " samples (one day)."))
       ]
     }
     let offset = Int(audio.offset)
@@ -95,7 +96,7 @@ struct OpenStream: Sendable {
     if let atMs = audio.atMs {
       guard (0...Int64(OpenStream.longestMs)).contains(atMs) else {
         return [
-          .refused(.invalid("“atMs” is \(atMs); it is the stream's time, from 0 to two days."))
+          .refused(.invalid("Invalid atMs \(atMs); expected 0 to \(OpenStream.longestMs) (two days)."))
         ]
       }
       arrivalMs = Int(atMs) + samples.count / 16

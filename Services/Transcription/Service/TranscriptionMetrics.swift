@@ -21,27 +21,27 @@ struct TranscriptionMetrics: Sendable {
 
   init(_ registry: MetricRegistry) {
     audio = registry.counter(
-      "standups_transcription_audio_seconds_total", "Audio that was taken.", step: 1.0 / 16_000)
-    lines = registry.counter("standups_transcription_lines_total", "Lines that became final.")
+      "standups_transcription_audio_seconds_total", "Seconds of audio accepted.", step: 1.0 / 16_000)
+    lines = registry.counter("standups_transcription_lines_total", "Final transcript lines.")
     lag = registry.histogram(
-      "standups_transcription_lag_seconds", "From the end of what was said to its final line.",
+      "standups_transcription_lag_seconds", "Time from the end of an utterance to its final line.",
       Self.lags)
     partialsSkipped = registry.counter(
       "standups_transcription_partials_skipped_total",
-      "Guesses that were left out because nobody was free to make them.")
+      "Partial lines skipped because no transcriber was free.")
     failures = registry.counter(
       "standups_transcription_failures_total", "Streams that ended because the engine failed.")
     inference = registry.histograms(
       "standups_transcription_inference_seconds",
-      "How long the engine worked on one piece of audio.",
+      "Time that the engine spent on one piece of audio.",
       labels: ["kind"], Self.inferences)
-    streams = registry.gauge("standups_transcription_streams", "Streams that are open.")
+    streams = registry.gauge("standups_transcription_streams", "Open streams.")
     workers = registry.gauge("standups_transcription_workers", "Transcribers of the engine.")
-    busy = registry.gauge("standups_transcription_workers_busy", "Transcribers that work.")
+    busy = registry.gauge("standups_transcription_workers_busy", "Transcribers that are busy.")
     backlog = registry.gauge(
-      "standups_transcription_backlog", "Final texts that wait for a transcriber.")
+      "standups_transcription_backlog", "Utterances waiting for a transcriber.")
     isLoaded = registry.gauges(
-      "standups_transcription_engine_loaded", "1 if there is an engine, with its model.",
+      "standups_transcription_engine_loaded", "1 if a speech engine is loaded, labelled with its model.",
       labels: ["model"])
   }
 
@@ -64,7 +64,7 @@ extension TranscriptionService {
   /// Without an engine there are no transcripts, and everything is answered “restricted”.
   var obstacle: String? {
     switch engine.status {
-    case .unavailable(let reason) where engine.isWanted: "There is no speech engine. \(reason)"
+    case .unavailable(let reason) where engine.isWanted: "Speech recognition is unavailable. \(reason)"
     case .ready, .unavailable: nil
     }
   }

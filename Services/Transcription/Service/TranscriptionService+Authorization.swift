@@ -47,7 +47,7 @@ extension TranscriptionService {
         // There is nobody who would know.
         return endRestoration(.success(()))
       } catch {
-        log.debug("The parent does not say yet which streams should be open: \(error)")
+        log.debug("The router did not return the streams to open; retrying: \(error)")
       }
       do {
         try await clock.sleep(wait)
@@ -69,7 +69,7 @@ extension TranscriptionService {
       if let owned, named.away.contains(owned.owner) {
         isComplete = false
       } else if owned?.isTools != true {
-        log.info("A stream is ended that nobody wants any more.", ["id": LogValue(id)])
+        log.info("Ending a stream that is no longer needed.", ["id": LogValue(id)])
         endStream(id)
       }
     }
@@ -132,7 +132,7 @@ extension TranscriptionService {
   private func giveUp(_ id: Int) {
     restoration.waiting.removeValue(forKey: id)?.resume(
       throwing: BusError(
-        .unavailable, "It is not known yet what was decided on speech recognition; try again.",
+        .unavailable, "The service does not know yet if speech recognition is allowed; try again.",
         retryAfterMs: 200))
   }
 
@@ -159,7 +159,7 @@ extension TranscriptionService {
     switch authorization.status {
     case .authorized: return
     case .restricted:
-      throw BusError(.denied, authorization.reason ?? "Speech recognition is restricted.")
+      throw BusError(.denied, authorization.reason ?? "Speech recognition is unavailable.")
     case .denied, .notDetermined: throw Self.unauthorized(subject)
     }
   }

@@ -81,7 +81,7 @@ actor TranscriptionService: Service {
 
   /// Asks in the background what had been decided and which streams should be open.
   func start() async throws {
-    if let obstacle { log.warning("Every request is answered “restricted”. \(obstacle)") }
+    if let obstacle { log.warning("\(obstacle) Requests return “restricted”.") }
     restoration.task?.cancel()
     restoration.task = Task { await restore() }
   }
@@ -112,7 +112,7 @@ actor TranscriptionService: Service {
     streams.values.filter { $0.serial <= serial }.map(\.request.id)
   }
 
-  static var stopping: BusError { BusError(.draining, "The service is stopping; try again.") }
+  static var stopping: BusError { BusError(.draining, "The transcription service is stopping; try again.") }
 
   // MARK: Streams
 
@@ -123,7 +123,7 @@ actor TranscriptionService: Service {
     try share?.checkOwner(of: command.id)
     try Self.check(command.subject, "subject")
     guard (0...86_400_000).contains(command.startMs) else {
-      throw BusError(.invalid, "“startMs” is \(command.startMs); it is from 0 to a day.")
+      throw BusError(.invalid, "Invalid startMs \(command.startMs); expected 0 to 86400000 (one day).")
     }
     try await mayRecognize(command.subject)
     guard !isDraining else { throw Self.stopping }
@@ -141,7 +141,8 @@ actor TranscriptionService: Service {
     guard streams[request.id] == nil else { return }
     guard streams.count < Self.limit else {
       throw BusError(
-        .busy, "There are \(streams.count) streams already; end one first.", retryAfterMs: 1000)
+        .busy, "\(Self.limit) streams are already open (the maximum); end one first.",
+        retryAfterMs: 1000)
     }
     let delivery = delivery
     serials += 1
@@ -153,7 +154,7 @@ actor TranscriptionService: Service {
       await self?.told(line.key, of: request.id, serial)
     }
     let log = cause.map { self.log.caused(by: $0) } ?? self.log
-    log.info("A stream is open.", ["id": LogValue(request.id)])
+    log.info("Stream opened.", ["id": LogValue(request.id)])
   }
 
   private func take(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
@@ -162,7 +163,7 @@ actor TranscriptionService: Service {
     if let name = command.stream, name != stream.token {
       throw BusError(
         .notFound,
-        "The stream “\(name)” is over, and another one is open; send again what is not settled,"
+        "Stream “\(name)” has ended and another one is open; send the audio that is not settled again,"
           + " without “stream”.", retryAfterMs: 0)
     }
     let samples = try [Int16](audioOf: call)
@@ -239,7 +240,7 @@ actor TranscriptionService: Service {
     for (id, stream) in streams where stream.request.subject == subject {
       streams[id] = nil
       stream.abandon(BusError(.denied, "Speech recognition was denied for “\(subject)”."))
-      log.info("A stream was ended, as it is no longer allowed.", ["id": LogValue(id)])
+      log.info("Stream ended because recognition is no longer allowed.", ["id": LogValue(id)])
     }
   }
 
@@ -291,7 +292,8 @@ actor TranscriptionService: Service {
   /// What is under way is not touched: it belongs to a meeting that is live.
   private func forget(_ command: ForgetSpeech) async throws -> Done {
     guard command.ids.count <= 1000 else {
-      throw BusError(.invalid, "At most 1000 streams are forgotten at once.")
+      throw BusError(
+        .invalid, "Too many ids (\(command.ids.count)); expected at most 1000.")
     }
     for id in command.ids { ended.forget(id) }
     if let subject = command.subject {
@@ -309,7 +311,7 @@ actor TranscriptionService: Service {
       await stream.teller.value
       telling[stream.serial] = nil
     }
-    log.info("A stream has ended.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
+    log.info("Stream ended.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
   }
 
   /// Tells the parent once that a stream cannot go on.
@@ -328,18 +330,18 @@ actor TranscriptionService: Service {
     do {
       publisher.publish(try BusJSON.encode(data), labels: labels)
     } catch {
-      log.error("A partial line has no JSON form: \(error)")
+      log.error("A partial line cannot be encoded as JSON: \(error)")
     }
   }
 
   private func unknown(_ id: String) -> BusError {
     BusError(
-      .notFound, "There is no recognition stream “\(id)”; transcription.start opens one.")
+      .notFound, "Recognition stream “\(id)” not found; open one with transcription.start.")
   }
 
   static func check(_ text: String, _ name: String) throws(BusError) {
     guard (1...128).contains(text.utf8.count) else {
-      throw BusError(.invalid, "“\(name)” must have 1 to 128 bytes.")
+      throw BusError(.invalid, "Invalid \(name); expected 1 to 128 bytes.")
     }
   }
 }

@@ -20,10 +20,10 @@ public struct AudioFormat: Sendable, Equatable {
   public init(sampleRate: Int, channels: Int, encoding: SampleEncoding) throws {
     guard Self.sampleRates.contains(sampleRate) else {
       throw AudioError(
-        .invalidFormat, "A sample rate of \(sampleRate) Hz is not usable; give 1000 to 768000.")
+        .invalidFormat, "Invalid sample rate \(sampleRate) Hz; expected 1000 to 768000 Hz.")
     }
     guard Self.channelCounts.contains(channels) else {
-      throw AudioError(.invalidFormat, "\(channels) channels are not usable; give 1 to 64.")
+      throw AudioError(.invalidFormat, "Invalid number of channels \(channels); expected 1 to 64.")
     }
     self.init(sampleRate, channels, encoding)
   }

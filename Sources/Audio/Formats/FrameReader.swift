@@ -50,12 +50,13 @@ final class FrameReader: AudioFrames {
     if !buffer.isEmpty {
       throw AudioError(
         .truncated,
-        "The audio ends in the middle of a sample: \(buffer.count) bytes of "
-          + "\(format.bytesPerFrame) are there. Check its format, or record it again.")
+        "The audio ends in the middle of a sample, after \(buffer.count) of \(format.bytesPerFrame) bytes. "
+          + "Check its format, or record it again.")
     }
     if mustBeComplete, let bytesLeft, bytesLeft > 0 {
       throw AudioError(
-        .truncated, "The audio ends \(bytesLeft) bytes early. Copy or record the file again.")
+        .truncated,
+        "The audio is truncated (bytes missing: \(bytesLeft)). Copy or record the file again.")
     }
     return []
   }

@@ -21,7 +21,7 @@ public final class Resampler {
       let state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), 1, &error)
     else {
       throw AudioError(
-        .conversion, "Audio at \(source) Hz cannot be brought to \(target) Hz.",
+        .conversion, "Audio at \(source) Hz cannot be converted to \(target) Hz.",
         cause: error == 0 ? nil : Self.text(error))
     }
     self.state = state
@@ -41,7 +41,7 @@ public final class Resampler {
       var used = 0
       let error = try input.withUnsafeBufferPointer { source in
         try withUnsafeTemporaryAllocation(of: Float.self, capacity: room) { target -> Int32 in
-          guard let out = target.baseAddress else { throw AudioError(.conversion, "No memory.") }
+          guard let out = target.baseAddress else { throw AudioError(.conversion, "Out of memory.") }
           // libsamplerate wants an address even for no samples.
           var data = SRC_DATA(
             data_in: source.baseAddress.map { $0 + consumed } ?? UnsafePointer(out), data_out: out,

@@ -22,8 +22,8 @@ public final class WAVFile {
     if let size, let declared = header.byteCount, size - input.position < declared {
       throw AudioError(
         .truncated,
-        "The WAV file says that it has \(declared) bytes of samples, but only "
-          + "\(size - input.position) are there. Copy or record it again.")
+        "The WAV file is truncated: its header declares \(declared) bytes of samples, but only "
+          + "\(size - input.position) are present. Copy or record it again.")
     }
     format = header.format
     frameCount = header.byteCount.map { $0 / header.format.bytesPerFrame }

@@ -16,12 +16,12 @@ struct WAVHeader {
       throw AudioError(
         other ? .unsupported : .malformed,
         other
-          ? "This is a \(form) file, and only RIFF/WAVE is read. \(Self.conversionHint)"
+          ? "Unsupported \(form) file; expected RIFF/WAVE. \(Self.conversionHint)"
           : "This is not a WAV file: it does not begin with RIFF and WAVE.")
     }
     var format: AudioFormat?
     for _ in 0..<Self.chunkLimit {
-      let head = try input.readAll(8, what: "chunk header; there is no data chunk")
+      let head = try input.readAll(8, what: "chunk headers, before a data chunk")
       let size = head.number(4, at: 4)
       switch String(decoding: head[0..<4], as: UTF8.self) {
       case "fmt ":
@@ -31,7 +31,7 @@ struct WAVHeader {
         format = try Self.format(input, size: size)
       case "data":
         guard let format else {
-          throw AudioError(.malformed, "The WAV file has its samples before their format.")
+          throw AudioError(.malformed, "The WAV file has its data chunk before its format chunk.")
         }
         self.format = format
         byteCount = try Self.byteCount(size, format)
@@ -40,7 +40,7 @@ struct WAVHeader {
         try input.skip(size + size % 2)
       }
     }
-    throw AudioError(.malformed, "The WAV file has no samples in its first 1000 chunks.")
+    throw AudioError(.malformed, "The WAV file has no data chunk among its first 1000 chunks.")
   }
 
   /// First bytes of other formats, which would pass for samples where no header is expected.
@@ -74,7 +74,7 @@ struct WAVHeader {
 
   private static func format(_ input: any ByteInput, size: Int) throws -> AudioFormat {
     guard size >= 16 else {
-      throw AudioError(.malformed, "The WAV file's format chunk has \(size) bytes, not 16 or more.")
+      throw AudioError(.malformed, "The WAV file's format chunk has \(size) bytes; expected at least 16.")
     }
     let bytes = try input.readAll(min(size, 40), what: "format chunk")
     try input.skip(size - bytes.count + size % 2)
@@ -82,7 +82,7 @@ struct WAVHeader {
     if tag == 0xFFFE {
       guard bytes.count == 40, Array(bytes[26..<40]) == tagIdentifier else {
         throw AudioError(
-          .unsupported, "The WAV file's extended format is not known here. \(conversionHint)")
+          .unsupported, "The WAV file's extended format is not supported. \(conversionHint)")
       }
       tag = bytes.number(2, at: 24)
     }
@@ -98,16 +98,16 @@ struct WAVHeader {
     default:
       throw AudioError(
         .unsupported,
-        "The WAV file has format \(tag) with \(bits) bits; integers of 8, 16, 24 or 32 bits and "
-          + "floats of 32 or 64 are read. \(conversionHint)")
+        "The WAV file has format \(tag) with \(bits) bits; expected integers of 8, 16, 24 or 32 bits, "
+          + "or floats of 32 or 64 bits. \(conversionHint)")
     }
     let format = try AudioFormat(
       sampleRate: bytes.number(4, at: 4), channels: bytes.number(2, at: 2), encoding: encoding)
     guard bytes.number(2, at: 12) == format.bytesPerFrame else {
       throw AudioError(
         .malformed,
-        "The WAV file says that a frame has \(bytes.number(2, at: 12)) bytes, but "
-          + "\(format.channels) channels of \(bits) bits have \(format.bytesPerFrame).")
+        "The WAV file declares frames of \(bytes.number(2, at: 12)) bytes; its number of channels "
+          + "(\(format.channels)) and bits per sample (\(bits)) require \(format.bytesPerFrame).")
     }
     return format
   }

@@ -104,7 +104,7 @@ actor AudioPump {
       while pending.count < chunk, try fill() {}
       guard !pending.isEmpty else {
         throw AudioError(
-          .truncated, "\(source.name) has no sound: it ends before its first sample."
+          .truncated, "\(source.name) has no audio: it ends before its first sample."
         )
       }
     } catch {

@@ -19,12 +19,12 @@ struct Recorder {
     } catch let error as ChildProcess.SpawnError where error.number == ENOENT {
       throw AudioError.system(
         .recorderMissing,
-        "The microphone is recorded with \(program), which is not installed. "
-          + "Install it (apt-get install alsa-utils), or give a WAV file.", error.number)
+        "Recording from the microphone requires \(program), which is not installed. "
+          + "Install it (apt-get install alsa-utils), or use a WAV file.", error.number)
     } catch let error as ChildProcess.SpawnError {
       throw AudioError.system(
         .microphone,
-        "\(program), which records the microphone, cannot be started. Check its rights.",
+        "Cannot start \(program) to record from the microphone. Check its permissions.",
         error.number)
     }
   }
@@ -50,8 +50,8 @@ struct Recorder {
     child.terminate()
     return AudioError(
       .microphone,
-      "\(program) cannot record from the microphone. See which devices there are with "
-        + "“\(program) -l”, plug one in, or give a WAV file.",
+      "\(program) cannot record from the microphone. List the devices with “\(program) -l”, plug one in, "
+        + "or use a WAV file.",
       cause: complaint.isEmpty ? nil : complaint)
   }
 }

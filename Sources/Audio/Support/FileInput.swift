@@ -16,7 +16,7 @@ final class FileInput: ByteInput {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
       _ = Glibc.close(descriptor)
-      throw AudioError(.unreadable, "\(path) is a directory. Give the name of a recording.")
+      throw AudioError(.unreadable, "\(path) is a directory; expected a recording.")
     }
     self.init(descriptor: descriptor, owned: true, interrupt: interrupt)
   }
@@ -54,7 +54,7 @@ final class FileInput: ByteInput {
         position += bytes.count
         return bytes
       case EINTR, EAGAIN: continue
-      default: throw AudioError.system(.unreadable, "The audio cannot be read.", number)
+      default: throw AudioError.system(.unreadable, "Cannot read the audio.", number)
       }
     }
   }

@@ -28,7 +28,7 @@ struct Pipe: Sendable {
   init() throws {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw AudioError.system(.unreadable, "No pipe can be made. Close some files.")
+      throw AudioError.system(.unreadable, "Cannot create a pipe. Close some files.")
     }
     // Linux has pipe2 for this, but the C library shows it only to programs that ask for GNU's
     // additions.
@@ -43,7 +43,7 @@ struct Pipe: Sendable {
 extension AudioError {
   /// A file that cannot be opened, with what `errno` says as its cause.
   package static func unopened(_ path: String) -> AudioError {
-    system(.unreadable, "\(path) cannot be opened. Check its name and rights.")
+    system(.unreadable, "Cannot open \(path). Check its name and permissions.")
   }
 
   /// An error with what `errno` says as its cause.

@@ -88,7 +88,7 @@ import TranscriptionAPI
     let harness = ServiceHarness(engine: .unavailable("Run scripts/setup."))
     #expect(await harness.service.obstacle?.contains("Run scripts/setup.") == true)
     #expect(
-      await harness.service.problems() == ["There is no speech engine. Run scripts/setup."])
+      await harness.service.problems() == ["Speech recognition is unavailable. Run scripts/setup."])
     #expect(await ServiceHarness().service.problems() == [])
   }
 
