@@ -8,7 +8,7 @@ import ZeroMQ
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "schedule", summary: "says when it is time to meet.", settings: ScheduleSettings.self
+      "schedule", summary: "emits events when scheduled meetings are due.", settings: ScheduleSettings.self
     ) { context, settings in
       let client = try HTTPClient(limits: World.limits)
       return try await HostedService(context) { delegate, _, connection in

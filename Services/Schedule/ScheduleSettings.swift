@@ -12,7 +12,7 @@ struct ScheduleSettings: ProgramSettings {
     [
       EnvironmentVariable(
         "STANDUPS_SCHEDULE_GRACE", form: "whole number of minutes from 1 to 720", fallback: "5",
-        "how late a scheduled meeting may start; after that it is missed")
+        "how late a scheduled meeting can start before it counts as missed")
     ] + ReachSettings.variables
 
   init(_ reader: inout EnvironmentReader) {

@@ -242,7 +242,7 @@ struct LiveRunnerTests {
     arguments: [
       ("--audio=/nowhere/x.wav", ExitCode.noInput, "/nowhere/x.wav cannot be opened"),
       ("--audio=/", .noInput, "/ is a directory"),
-      ("--audio=\(#filePath)", .data, "is no recording that can be read"),
+      ("--audio=\(#filePath)", .data, "as a recording; expected WAV, FLAC"),
       ("--audio=/dev/null", .data, "The WAV file ends in the middle of its RIFF header"),
     ])
   func noSound(option: String, exit: ExitCode, sentence: String) async {

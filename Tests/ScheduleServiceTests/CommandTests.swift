@@ -222,7 +222,7 @@ import Testing
     scenario.store.send(.read(.refresh(.local(url)), .success(.days(all))))
     try scenario.commit { [daily = scenario.daily] in
       $0[daily]?.holidays?.triedMs = now
-      $0[daily]?.holidays?.problem = "The holidays leave no day in the next 10 years."
+      $0[daily]?.holidays?.problem = "The holidays leave no day to meet in the next 10 years."
     }
     #expect(scenario.alarm == "2026-11-26T09:00:00Z")
     scenario.finish()

@@ -145,8 +145,8 @@ import ZeroMQ
   }
 
   @Test(arguments: [
-    (HTTPResponse(status: 404), "a.test answered 404"),
-    (HTTPResponse(status: 301), "Redirections are not followed"),
+    (HTTPResponse(status: 404), "a.test returned status 404"),
+    (HTTPResponse(status: 301), "Redirects are not followed"),
     (HTTPResponse(status: 200, body: Data("<html>".utf8)), "no BEGIN:VCALENDAR"),
     (
       HTTPResponse(status: 200, body: Data("BEGIN:VCALENDAR".utf8), isCut: true),

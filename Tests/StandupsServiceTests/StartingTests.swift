@@ -439,7 +439,7 @@ struct StartingTests {
     } else {
       let error = try scenario.error(to: caller, .invalid)
       #expect(error.detail?["member"] == "durationMs")
-      #expect(error.message.contains("With \(attendees) attendees each would have"))
+      #expect(error.message.contains("With \(attendees) attendees, each turn would last"))
       scenario.finish()
     }
   }

@@ -43,7 +43,7 @@ enum ReadingPurpose: Hashable, Sendable {
   var name: String {
     switch self {
     case .command(let id): "#\(id)"
-    case .refresh: "all that have them"
+    case .refresh: "all schedules that use them"
     }
   }
 }

@@ -80,7 +80,7 @@ extension ScheduleCommand {
   static func check(remindMs: Int64?) throws(BusError) {
     guard let remindMs, !reminders.contains(remindMs) else { return }
     throw BusError(
-      .invalid, "remindMs is \(remindMs); use 60000 (a minute) to 43200000 (12 hours).",
+      .invalid, "Invalid remindMs \(remindMs); expected 60000 (1 minute) to 43200000 (12 hours).",
       detail: ["field": "remindMs"])
   }
 
@@ -97,7 +97,7 @@ extension ScheduleCommand {
     case (nil, let rule?): self = .trial(try Rule(rule), count: count)
     default:
       throw BusError(
-        .invalid, "Ask for the times of a subject or of a rule: one of both.",
+        .invalid, "Invalid request; expected either “subject” or “rule”.",
         detail: ["field": "subject"])
     }
   }
@@ -106,7 +106,7 @@ extension ScheduleCommand {
     guard command.entries.count <= MakeScheduleCalendar.maxEntries else {
       throw BusError(
         .invalid,
-        "A calendar has at most \(MakeScheduleCalendar.maxEntries) entries; ask for fewer at once.",
+        "A calendar can have at most \(MakeScheduleCalendar.maxEntries) entries; request fewer at once.",
         detail: ["field": "entries"])
     }
     for entry in command.entries {
@@ -117,8 +117,8 @@ extension ScheduleCommand {
       else {
         throw BusError(
           .invalid,
-          "An entry has a title of at most \(Self.mostTitleBytes) bytes, takes 1000 to 86400000 ms, and has"
-            + " a link of at most \(HTTPAddress.mostBytes) bytes.",
+          "Invalid entry; expected a title of at most \(Self.mostTitleBytes) bytes, a duration of 1000 to"
+            + " 86400000 ms, and a link of at most \(HTTPAddress.mostBytes) bytes.",
           detail: ["field": "entries"])
       }
     }
@@ -130,7 +130,7 @@ extension ScheduleCommand {
   ) throws(BusError) -> Int {
     guard range.contains(number) else {
       throw BusError(
-        .invalid, "\(field) is \(number); use \(range.lowerBound) to \(range.upperBound).",
+        .invalid, "Invalid \(field) \(number); expected \(range.lowerBound) to \(range.upperBound).",
         detail: ["field": field])
     }
     return number
@@ -148,17 +148,20 @@ extension HolidaySource {
       if let problem = HTTPAddress.problem(url) {
         // The URL is not repeated: it may hold a password.
         throw BusError(
-          .invalid, "The URL of the holidays \(problem)", detail: ["field": "holidays"])
+          .invalid, Self.urlProblem(problem), detail: ["field": "holidays"])
       }
       place = .url(url)
     default:
       throw BusError(
-        .invalid, "Holidays come from a calendar’s text or from a URL: one of both.",
+        .invalid, "Invalid holidays; expected either “ics” or “url”.",
         detail: ["field": "holidays"])
     }
     choice = HolidayChoice(observe: source.observe ?? [], ignore: source.ignore ?? [])
     try choice.check()
   }
+
+  /// A sentence about a URL that cannot be used, without the URL, which may hold a token.
+  static func urlProblem(_ problem: String) -> String { "The URL of the holiday calendar \(problem)" }
 
   /// Calendar programs name a calendar on the web by schemes of their own.
   private static func web(_ url: String) -> String {

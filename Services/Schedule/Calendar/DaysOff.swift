@@ -58,7 +58,7 @@ extension DaysOff: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "A day off is invalid; expected a date such as 20261225."))
+          debugDescription: "Invalid day off; expected a date such as 20261225."))
     }
     self.init(named: named)
   }

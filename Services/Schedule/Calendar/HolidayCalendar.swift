@@ -37,7 +37,7 @@ enum HolidayCalendar {
     let text =
       text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     guard text.contains("BEGIN:VCALENDAR") else {
-      throw wrong("is no iCalendar (it has no BEGIN:VCALENDAR)")
+      throw wrong("is not an iCalendar file (it has no BEGIN:VCALENDAR)")
     }
     guard let calendar = icalparser_parse_string(text) else { throw wrong("cannot be read") }
     defer { icalcomponent_free(calendar) }
@@ -51,7 +51,7 @@ enum HolidayCalendar {
       return contents
     } catch is BudgetExceeded {
       throw wrong(
-        "takes too long to read; its rules name too many days, or days that never come. Use a calendar of a few years"
+        "takes too long to read: its rules have too many dates, or none. Use a calendar that covers a few years"
       )
     } catch let error as BusError {
       throw error
@@ -63,17 +63,17 @@ enum HolidayCalendar {
   private static func nothing(_ observances: DaysOff) -> BusError {
     let period = "in the next \(Rule.yearsAhead) years"
     guard let name = observances.named.first?.name else {
-      return wrong("has no event of a whole day \(period)")
+      return wrong("has no all-day event \(period)")
     }
-    return wrong("has only observances \(period), such as “\(name)”; name those that are days off")
+    return wrong("has only observances \(period), such as “\(name)”; list those that are days off in “observe”")
   }
 
   static var tooLong: BusError {
-    wrong("is longer than \(mostBytes) bytes; use a shorter one, of a few years")
+    wrong("is longer than \(mostBytes) bytes; use one that covers fewer years")
   }
 
   static func wrong(_ what: String) -> BusError {
-    BusError(.invalid, "The calendar of holidays \(what).", detail: ["field": "holidays"])
+    BusError(.invalid, "The holiday calendar \(what).", detail: ["field": "holidays"])
   }
 
   /// The events of a calendar, or of several in one file.
@@ -109,7 +109,7 @@ struct HolidayChoice: Codable, Hashable, Sendable {
     else {
       throw BusError(
         .invalid,
-        "observe and ignore have at most \(Self.maxNames) names of 1 to \(Self.maxNameBytes) bytes.",
+        "“observe” and “ignore” can have at most \(Self.maxNames) names of 1 to \(Self.maxNameBytes) bytes.",
         detail: ["field": "holidays"])
     }
   }
@@ -252,11 +252,11 @@ private struct HolidayReading {
       }
       if cical_names_times(rule) {
         throw HolidayCalendar.wrong(
-          "has a rule of “\(event.name)” with BYHOUR, BYMINUTE or BYSECOND; a whole day has none")
+          "has a rule with BYHOUR, BYMINUTE or BYSECOND for “\(event.name)”; an all-day event cannot have one")
       }
       if cical_names_scale(rule) {
         throw HolidayCalendar.wrong(
-          "has a rule of “\(event.name)” with RSCALE or SKIP; use a calendar with dates instead")
+          "has a rule with RSCALE or SKIP for “\(event.name)”; use a calendar with dates instead")
       }
     }
     return isReadable

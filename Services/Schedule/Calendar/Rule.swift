@@ -19,12 +19,12 @@ struct Rule: Codable, Hashable, Sendable {
     else {
       throw BusError(
         .invalid,
-        "“\(rule.at.prefix(16))” is no time of the day; write it as 09:30, from 00:00 to 23:59.",
+        "Invalid time of day “\(rule.at.prefix(16))”; expected 00:00 to 23:59, such as 09:30.",
         detail: ["field": "rule.at"])
     }
     guard !rule.on.isEmpty else {
       throw BusError(
-        .invalid, "A schedule needs a day of the week at least.", detail: ["field": "rule.on"])
+        .invalid, "A schedule needs at least one day of the week.", detail: ["field": "rule.on"])
     }
     try Zone.check(rule.zone)
     self.minute = hour * 60 + minute

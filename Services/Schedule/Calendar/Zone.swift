@@ -66,7 +66,7 @@ struct Zone {
     let meant = suggestions.isEmpty ? "" : " Did you mean \(suggestions.joined(separator: " or "))?"
     throw BusError(
       .invalid,
-      "There is no time zone “\(name.prefix(64))”; use a name of the IANA database such as Europe/Paris.\(meant)",
+      "Unknown time zone “\(name.prefix(64))”; expected an IANA name such as Europe/Paris.\(meant)",
       detail: ["field": "rule.zone"])
   }
 

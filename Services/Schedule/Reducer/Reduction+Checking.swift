@@ -27,12 +27,12 @@ extension Reduction {
       let asked = Set(state.checking)
       for name in gone {
         guard let subject = try? Subject(name), asked.contains(subject) else { continue }
-        log(.info, "“\(subject)” is gone, and its schedule goes as well.")
+        log(.info, "“\(subject)” no longer exists; removing its schedule.")
         receive(Waiting(command: .gone(subject), header: Header(id: reducer.uuid())))
       }
       check(after: last)
     case .failure(let error):
-      log(.info, "Whether all schedules are still for something is not known yet: \(error)")
+      log(.info, "Could not check if every scheduled subject still exists; retrying: \(error)")
       effects.append(.wait(ms: Self.beforeCheckedAgainMs, then: .retryChecking))
     }
   }

@@ -55,7 +55,8 @@ extension Reduction {
     if state.saved.unreadable.contains(subject) {
       throw BusError(
         .internal,
-        "The schedule of “\(subject)” cannot be read; the service’s log says why. Setting or removing it discards it."
+        "The schedule of “\(subject)” cannot be read; see the log of the schedule service. Setting or removing"
+          + " the schedule discards it."
       )
     }
     guard let saved = state.saved[subject] else { throw Self.missing(subject) }
@@ -64,7 +65,7 @@ extension Reduction {
 
   private static func missing(_ subject: Subject) -> BusError {
     BusError(
-      .notFound, "“\(subject)” has no schedule; see schedule.list.",
+      .notFound, "“\(subject)” has no schedule; list all schedules with “standups schedule”.",
       detail: ["subject": subject.name])
   }
 
@@ -76,7 +77,8 @@ extension Reduction {
     guard state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.mostSchedules
     else {
       let error = BusError(
-        .conflict, "There are \(ScheduleState.mostSchedules) schedules already; remove one first.")
+        .conflict,
+        "There are already \(ScheduleState.mostSchedules) schedules (the maximum); remove one first.")
       return try refuse(operation, error)
     }
     guard var source = new.holidays else { return try set(operation, subject, new, nil) }
@@ -107,7 +109,7 @@ extension Reduction {
 
   static var noDayLeft: BusError {
     BusError(
-      .invalid, "The holidays leave no day in the next \(Rule.yearsAhead) years.",
+      .invalid, "The holidays leave no day to meet in the next \(Rule.yearsAhead) years.",
       detail: ["field": "holidays"])
   }
 
@@ -165,7 +167,8 @@ extension Reduction {
     let waiting = state.commands.operations.values.count { $0.step == .waiting(step) }
     guard waiting < ScheduleState.maxCalendars else {
       throw BusError(
-        .busy, "\(waiting) calendars are being prepared already; try again.", retryAfterMs: 1000)
+        .busy, "\(waiting) calendars are already being prepared (the maximum); try again.",
+        retryAfterMs: 1000)
     }
     state.commands.wait(operation.id, for: step)
   }

@@ -12,12 +12,12 @@ extension Reduction {
     } catch {
       // A later version may have written it.
       state.saved.unreadable.insert(subject)
-      log(.error, "The schedule of “\(document.id)” cannot be read and is left as it is: \(error)")
+      log(.error, "Cannot read the schedule of “\(document.id)”; left unchanged: \(error)")
     }
   }
 
   mutating func allIsRead() {
-    log(.info, "Loaded; there are \(state.saved.subjects.count) schedules.")
+    log(.info, "Loaded. Schedules: \(state.saved.subjects.count).")
     for subject in state.saved.subjects { plan(subject) }
     // A clock that was put back while nobody looked: what it has settled is looked at.
     let now = reducer.now

@@ -56,7 +56,7 @@ extension Reduction {
     if case .steppedBack(let now) = occasion {
       log(
         .info,
-        "The clock was put back; times of “\(subject)” that come again are told if they were not.")
+        "The clock was set back; “\(subject)” emits its recurring times unless it already emitted them.")
       var saved = saved
       saved.settle(.steppedBack(to: now))
       return try commit(operation, [.put(subject, saved)], reply: .emptyObject)
@@ -116,7 +116,7 @@ extension Reduction {
       }
     case .failure(let error):
       log(
-        .warning, "That it is time for “\(subject)” could not be told; it is tried again: \(error)")
+        .warning, "Could not report a scheduled time of “\(subject)”; retrying: \(error)")
       state.retries[subject] = reducer.now + Self.beforeToldAgainMs * (error.retryable ? 1 : 5)
       finish(operation, .failure(error))
     }
@@ -140,7 +140,7 @@ extension Reduction {
     case .refresh(let source):
       state.reading.remove(source)
       if case .failure(let error) = result {
-        log(.warning, "Holidays could not be read again; the last ones hold on: \(error.message)")
+        log(.warning, "Could not read the holidays again; keeping the last ones: \(error.message)")
       }
       for subject in state.saved.subjects where state.saved[subject]?.holidays?.source == source {
         receive(
@@ -155,7 +155,7 @@ extension Reduction {
         let now = reduction.reducer.now
         let contents = try result.get()
         if let name = contents.missing.first {
-          throw HolidayCalendar.wrong("has no whole day called “\(name)”")
+          throw HolidayCalendar.wrong("has no all-day event called “\(name)”")
         }
         let holidays = SavedHolidays(
           url: new.holidays?.url, days: contents.off, observances: contents.observances,

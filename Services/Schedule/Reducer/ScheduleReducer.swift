@@ -38,7 +38,7 @@ extension ScheduleReducer {
   /// What is wrong and needs a person, one sentence each.
   func problems(_ state: ScheduleState) -> [String] {
     let unreadable = state.saved.unreadable.sorted().map {
-      "The schedule of “\($0)” cannot be read and is left as it is; put a backup in place, or set or remove it."
+      "The schedule of “\($0)” cannot be read and is left unchanged; restore a backup, or set or remove the schedule."
     }
     let stuck = state.saved.stuck.sorted().compactMap { subject in
       state.saved[subject].map {
@@ -50,7 +50,7 @@ extension ScheduleReducer {
 
   private static func reason(_ saved: SavedSchedule) -> String {
     saved.rule.isKnown
-      ? "its holidays leave no day." : SavedSchedule.unknown(saved.rule.zone)
+      ? "its holidays leave no day to meet." : SavedSchedule.unknown(saved.rule.zone)
   }
 }
 

@@ -10,15 +10,15 @@ struct ScheduleMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     told = registry.counters(
       "standups_schedule_told_total",
-      "What the parent was told: reminders, times that came, times that were missed.",
+      "Reports to the router: reminders, times that are due and times that were missed.",
       labels: ["kind"])
     for kind in ["reminded", "due", "missed"] { _ = told.with(kind) }
     unread = registry.counter(
-      "standups_schedule_holidays_unread_total", "Calendars of holidays that could not be read.")
-    schedules = registry.gauge("standups_schedule_schedules", "How many schedules there are.")
+      "standups_schedule_holidays_unread_total", "Holiday calendars that could not be read.")
+    schedules = registry.gauge("standups_schedule_schedules", "Schedules stored.")
     waiting = registry.gauge(
       "standups_schedule_commands_waiting",
-      "Commands that wait for another one of the same subject.")
+      "Commands waiting for another command on the same subject.")
   }
 
   func told(_ occasion: Occasion) {

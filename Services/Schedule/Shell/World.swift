@@ -77,16 +77,16 @@ struct World: Sendable {
     case .success(let found): response = found
     case .failure(let failure):
       throw BusError(
-        .unavailable, "The calendar of holidays at \(host) could not be read: \(failure.message)",
+        .unavailable, "Could not read the holiday calendar at \(host): \(failure.message)",
         detail: ["field": "holidays"])
     }
     guard response.status == 200 else {
       let way =
         (300..<400).contains(response.status)
-        ? "Redirections are not followed; use the URL to which it leads." : "Is the URL right?"
+        ? "Redirects are not followed; use the URL that it redirects to." : "Check the URL."
       throw BusError(
         .invalid,
-        "\(host) answered \(response.status) where the calendar of holidays should be. \(way)",
+        "\(host) returned status \(response.status) instead of the holiday calendar. \(way)",
         detail: ["field": "holidays"])
     }
     guard !response.isCut else { throw HolidayCalendar.tooLong }

@@ -143,7 +143,7 @@ extension SavedSchedule {
   }
 
   static func unknown(_ zone: String) -> String {
-    "The time zone \(zone) is not in this system’s database any more; set the schedule again, in another zone."
+    "The time zone \(zone) is no longer in this system’s database; set the schedule again in another zone."
   }
 }
 
@@ -158,23 +158,23 @@ extension SavedSchedule: StoredValue {
       guard (1...64).contains(rule.zone.utf8.count), (0..<1440).contains(rule.minute),
         !rule.days.isEmpty, Set(rule.days).count == rule.days.count
       else {
-        return "A rule has a minute from 0 to 1439, days of the week, each once, and a time zone."
+        return "Invalid rule; expected a minute from 0 to 1439, distinct days of the week and a time zone."
       }
       try ScheduleCommand.check(remindMs: remindMs)
       let moments =
         [setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs].compactMap(\.self)
         + told
       guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.mostTold else {
-        return "A moment is in the years 1970 to 9999, and at most \(Self.mostTold) are remembered."
+        return "Invalid times; expected the years 1970 to 9999, and at most \(Self.mostTold) reported times."
       }
       guard let holidays else { return nil }
       if let problem = holidays.url.flatMap(HTTPAddress.problem) {
-        return "The URL of the holidays \(problem)"
+        return HolidaySource.urlProblem(problem)
       }
       try holidays.choice.check()
       guard holidays.days.days.count + holidays.observances.days.count <= Self.mostDays,
         (holidays.problem ?? "").utf8.count <= Self.mostProblemBytes
-      else { return "A calendar has at most \(Self.mostDays) holidays." }
+      else { return "A calendar can have at most \(Self.mostDays) holidays." }
       return nil
     } catch {
       return error.message

@@ -12,7 +12,7 @@ struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
     guard isValid else {
       throw BusError(
         .invalid,
-        "A subject has 1 to \(Self.mostBytes) bytes, without control characters and without “/”.",
+        "Invalid subject; expected 1 to \(Self.mostBytes) bytes without control characters or “/”.",
         detail: ["field": "subject"])
     }
   }
