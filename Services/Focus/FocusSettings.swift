@@ -8,7 +8,7 @@ struct FocusSettings: ProgramSettings {
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_FOCUS_MINUTES", form: "whole number from 1 to 1440", fallback: "25",
-      "how long a focus lasts unless told")
+      "default length of a focus session, in minutes")
   ]
 
   init(_ reader: inout EnvironmentReader) {

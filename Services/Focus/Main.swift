@@ -6,7 +6,7 @@ import ZeroMQ
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "focus", summary: "counts down the focus time of single people.",
+      "focus", summary: "times the focus sessions of each person.",
       settings: FocusSettings.self
     ) { context, settings in
       try await HostedService(context) { delegate, _, connection in

@@ -31,7 +31,7 @@ import Testing
           DocumentPage(documents: [try Self.item.document(), broken], next: "8", total: 9)))
     ) { $0.note(unreadable: "b") }
     let problems = FocusReducer(usualMs: Scenario.usualMs).problems(scenario.store.state)
-    #expect(problems.map { $0.contains("The focus item b cannot be read") } == [true])
+    #expect(problems.map { $0.contains("The focus session b cannot be read") } == [true])
     // One that cannot be read does not hide the others.
     #expect(
       try scenario.reply(to: list, ListFocusItems.Reply.self)

@@ -50,7 +50,7 @@ extension FocusCommand {
   init(_ command: StartFocus) throws(BusError) {
     if let ms = command.durationMs, !Focus.durationsMs.contains(ms) {
       throw BusError(
-        .invalid, "durationMs is \(ms); use 1000 to 86400000 (24 hours).",
+        .invalid, "Invalid durationMs \(ms); expected 1000 to 86400000 (24 hours).",
         detail: ["field": "durationMs"])
     }
     var title: String?
@@ -81,10 +81,7 @@ extension FocusCommand {
 
   private static func checked(title: String) throws(BusError) -> String {
     guard Focus.isTitle(title) else {
-      throw BusError(
-        .invalid,
-        "A title is not blank, has at most \(Focus.maxTitleBytes) bytes and no control characters.",
-        detail: ["field": "title"])
+      throw BusError(.invalid, SavedFocus.titleProblem, detail: ["field": "title"])
     }
     return title
   }
@@ -92,7 +89,8 @@ extension FocusCommand {
   private static func checked(limit: Int) throws(BusError) -> Int {
     guard limits.contains(limit) else {
       throw BusError(
-        .invalid, "limit is \(limit); use 1 to \(limits.upperBound).", detail: ["field": "limit"])
+        .invalid, "Invalid limit \(limit); expected 1 to \(limits.upperBound).",
+        detail: ["field": "limit"])
     }
     return limit
   }

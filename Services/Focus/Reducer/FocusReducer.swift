@@ -31,18 +31,20 @@ extension FocusReducer {
   /// What is wrong and needs a person, one sentence each.
   func problems(_ state: FocusState) -> [String] {
     let people = state.saved.unreadable.sorted().map {
-      "What was saved of the focus of “\($0)” cannot be read and is left as it is; put a backup in place,"
-        + " or discard it: "
+      "The focus session of “\($0)” cannot be read and is left unchanged; restore a backup, or discard it "
         + ($0.isValid
-          ? "“standups focus stop --person \($0)”."
-          : "send focus.forget with “person” as it is here.")
+          ? "with “standups focus stop --person \($0)”."
+          : "by sending focus.forget for this person.")
     }
     let items = state.saved.unreadableItems.sorted()
     guard let first = items.first else { return people }
-    let what = items.count == 1 ? "The focus item" : "\(items.count) focus items, such as"
-    return people + [
-      "\(what) \(first) cannot be read; “standups focus delete” with its id discards it."
-    ]
+    let problem =
+      if items.count == 1 {
+        "The focus session \(first) cannot be read; delete it with “standups focus delete \(first)”."
+      } else {
+        "\(items.count) focus sessions, such as \(first), cannot be read; delete each with “standups focus delete ID”."
+      }
+    return people + [problem]
   }
 }
 

@@ -46,7 +46,7 @@ extension Reduction {
   ) throws {
     var focus = try saved(person)
     guard focus.run == nil else {
-      return try refuse(operation, Self.isRunning(person, "its title is locked until it stops"))
+      return try refuse(operation, Self.isRunning(person, "its title cannot change until it stops"))
     }
     focus.title = title
     try commit(
@@ -64,7 +64,8 @@ extension Reduction {
     focus.title = title ?? focus.title
     guard !focus.title.isEmpty else {
       let error = BusError(
-        .invalid, "There is no title yet: give one, or set it first.", detail: ["field": "title"])
+        .invalid, "The focus session has no title; specify one, or set it first.",
+        detail: ["field": "title"])
       return try refuse(operation, error)
     }
     let run = SavedFocus.Run(
@@ -89,7 +90,7 @@ extension Reduction {
     let focus = try saved(person)
     guard let run = focus.run else {
       let error = BusError(
-        .conflict, "The focus of “\(person)” does not run.", detail: ["person": person.name])
+        .conflict, "No focus session of “\(person)” is running.", detail: ["person": person.name])
       return try refuse(operation, error)
     }
     try end(operation, person, focus, run)
@@ -153,8 +154,8 @@ extension Reduction {
     guard !state.saved.unreadable.contains(person) else {
       throw BusError(
         .internal,
-        "What was saved of the focus of “\(person)” cannot be read; the service's log says why. Stopping"
-          + " it discards it.")
+        "The focus session of “\(person)” cannot be read; see the log of the focus service. Stopping it"
+          + " discards it.")
     }
     return state.saved[person]
   }
@@ -168,7 +169,8 @@ extension Reduction {
 
   private static func isRunning(_ person: Person, _ way: String) -> BusError {
     BusError(
-      .conflict, "The focus of “\(person)” is running; \(way).", detail: ["person": person.name])
+      .conflict, "A focus session of “\(person)” is running; \(way).",
+      detail: ["person": person.name])
   }
 
   private func event(
@@ -224,14 +226,14 @@ extension Reduction {
       return try document.value(as: FocusItem.self)
     } catch {
       state.saved.note(unreadable: document.id)
-      log(.error, "The item \(document.id) cannot be read and is left out: \(error)")
+      log(.error, "Cannot read the focus session \(document.id); left out of the list: \(error)")
       return nil
     }
   }
 
   private static func missing(_ id: FocusItem.ID) -> BusError {
     BusError(
-      .notFound, "There is no item “\(id.prefix(64))”; see focus.items.",
+      .notFound, "Focus session “\(id.prefix(64))” not found. It may have been deleted.",
       detail: ["id": String(id.prefix(64))])
   }
 }

@@ -11,12 +11,12 @@ extension Reduction {
     } catch {
       // A later version may have written it.
       state.saved.unreadable.insert(person)
-      log(.error, "The focus of “\(document.id)” cannot be read and is left as it is: \(error)")
+      log(.error, "Cannot read the focus session of “\(document.id)”; left unchanged: \(error)")
     }
   }
 
   mutating func allIsRead() {
-    log(.info, "Loaded; \(state.saved.running.count) are running.")
+    log(.info, "Loaded. Running focus sessions: \(state.saved.running.count).")
     // The parent is told of all, as this service was away.
     state.clocks.untold = Array(state.saved.running)
   }

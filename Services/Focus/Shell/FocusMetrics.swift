@@ -9,14 +9,14 @@ struct FocusMetrics: Sendable {
   private let waiting: Gauge
 
   init(_ registry: MetricRegistry) {
-    started = registry.counter("standups_focus_started_total", "Times that somebody's focus began.")
+    started = registry.counter("standups_focus_started_total", "Focus sessions started.")
     stopped = registry.counters(
-      "standups_focus_stopped_total", "Times that somebody's focus ended, by why.",
+      "standups_focus_stopped_total", "Focus sessions that ended, by cause.",
       labels: ["cause"])
     for cause in FocusStopped.Cause.allCases { _ = stopped.with(Self.label(cause)) }
-    running = registry.gauge("standups_focus_running", "How many people's focus runs.")
+    running = registry.gauge("standups_focus_running", "Focus sessions that are running.")
     waiting = registry.gauge(
-      "standups_focus_commands_waiting", "Commands that wait for another one of the same person.")
+      "standups_focus_commands_waiting", "Commands waiting for another command of the same person.")
   }
 
   func took(_ tally: Tally) {

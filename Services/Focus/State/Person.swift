@@ -10,10 +10,7 @@ struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
     // Swift holds two spellings of one letter for equal; the disk and the timer do not.
     let name = text.precomposedStringWithCanonicalMapping
     guard Focus.isPerson(name) else {
-      throw BusError(
-        .invalid,
-        "A person has 1 to \(Focus.maxPersonBytes) bytes, without control characters and without “/”.",
-        detail: ["field": "person"])
+      throw BusError(.invalid, Self.problem, detail: ["field": "person"])
     }
     self.name = name
   }
@@ -23,6 +20,10 @@ struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
 
   /// True if a command may name them.
   var isValid: Bool { Focus.isPerson(name) }
+
+  /// The sentence about an invalid name.
+  static let problem =
+    "Invalid person; expected 1 to \(Focus.maxPersonBytes) bytes without control characters or “/”."
 
   static func < (a: Person, b: Person) -> Bool { a.name < b.name }
   var description: String { name }

@@ -31,10 +31,14 @@ struct SavedFocus: Codable, Hashable, Sendable {
 }
 
 extension SavedFocus: StoredValue {
+  /// The sentence about an invalid title.
+  static let titleProblem =
+    "Invalid title; expected at most \(Focus.maxTitleBytes) bytes, not blank, without control characters."
+
   func problem(in document: Document) -> String? {
-    guard Focus.isPerson(document.id) else { return "The name of the person is invalid." }
+    guard Focus.isPerson(document.id) else { return Person.problem }
     guard title.isEmpty ? run == nil : Focus.isTitle(title) else {
-      return "A title has at most \(Focus.maxTitleBytes) bytes and no control characters."
+      return Self.titleProblem
     }
     guard let run else { return nil }
     let times = [run.clock.elapsedMs, run.clock.at.wallMs]
@@ -43,8 +47,8 @@ extension SavedFocus: StoredValue {
       WireTime.counts.contains(run.clock.at.uptimeUs)
     else {
       return
-        "A focus lasts \(Focus.durationsMs.lowerBound) to \(Focus.durationsMs.upperBound) ms, from a moment"
-        + " in the years 1970 to 9999 on."
+        "Invalid focus session; expected \(Focus.durationsMs.lowerBound) to \(Focus.durationsMs.upperBound) ms"
+        + " from a time in the years 1970 to 9999."
     }
     return nil
   }

@@ -174,13 +174,15 @@ extension StandupsReducer {
     }
     let unreadable = state.saved.unreadable
     if let first = unreadable.first {
+      let (what, it) =
+        if unreadable.count == 1 {
+          ("The stored document “\(first.name)” cannot be read. It is", "it")
+        } else {
+          ("\(unreadable.count) stored documents, such as “\(first.name)”, cannot be read. They are", "them")
+        }
       problems.append(
-        unreadable.count == 1
-          ? "The stored document “\(first.name)” cannot be read. It is left unchanged and is missing from every"
-            + " list. A newer version may be able to read it; “standups unreadable” exports or discards it."
-          : "\(unreadable.count) stored documents, such as “\(first.name)”, cannot be read. They are left"
-            + " unchanged and are missing from every list. A newer version may be able to read them;"
-            + " “standups unreadable” exports or discards them.")
+        "\(what) left unchanged and missing from every list. A newer version may be able to read \(it);"
+          + " “standups unreadable” exports or discards \(it).")
     }
     return problems
   }

@@ -29,12 +29,12 @@ extension FocusItem: StoredValue {
       return Self.isAnother
     }
     guard Focus.isPerson(person), Focus.isTitle(title) else {
-      return "An item has a person of at most \(Focus.maxPersonBytes) bytes and a title of at most"
-        + " \(Focus.maxTitleBytes), without control characters."
+      return "Invalid focus session; expected a person of at most \(Focus.maxPersonBytes) bytes and a title of"
+        + " at most \(Focus.maxTitleBytes) bytes, without control characters."
     }
     let seconds = 1...Focus.durationsMs.upperBound / 1000
     return seconds.contains(self.seconds)
       ? nil
-      : "An item took \(seconds.lowerBound) to \(seconds.upperBound) seconds, not \(self.seconds)."
+      : "Invalid seconds \(self.seconds); expected \(seconds.lowerBound) to \(seconds.upperBound)."
   }
 }
