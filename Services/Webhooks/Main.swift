@@ -14,7 +14,7 @@ enum Main {
     // resolver gives up first, unless the environment says otherwise (resolv.conf(5)).
     setenv("RES_OPTIONS", "timeout:1 attempts:2", 0)
     await ServiceRunner.main(
-      "webhooks", summary: "posts events to the URLs of other tools.", settings: ReachSettings.self
+      "webhooks", summary: "delivers events to webhooks.", settings: ReachSettings.self
     ) { context, settings in
       let client = try HTTPClient()
       return try await HostedService(context) { delegate, _, connection in

@@ -217,7 +217,7 @@ import WebhooksAPI
     let post = try scenario.posting(1)
     let pausing = scenario.send(.pause("a"))
     #expect(try scenario.commit().webhooks["a"]?.pause?.isWanted == true)
-    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Somebody paused it." }
+    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Paused by a user." }
     #expect(try scenario.status(to: pausing).state == .paused)
     // What is on its way still counts.
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }

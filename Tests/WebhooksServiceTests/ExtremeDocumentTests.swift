@@ -17,7 +17,7 @@ import ZeroMQ
       secret: WebhookSecret("0123456789abcdef"))
     (stored.standup, stored.meeting) = ("s", "m")
     stored.failingSince = stored.createdAt
-    stored.pause = .init(reason: "Somebody paused it.", isWanted: true)
+    stored.pause = .init(reason: "Paused by a user.", isWanted: true)
     return try stored.document()
   }
 

@@ -269,7 +269,7 @@ import WebClient
   @Test func goneMeansPaused() throws {
     var (scenario, post) = try posting()
     scenario.store.send(.posted("a", post, Scenario.answered(410))) {
-      $0.paused["a"] = "The receiver answered 410: it is gone for good."
+      $0.paused["a"] = "The receiver answered 410 (Gone)."
     }
     scenario.expectSaveDue()
     #expect(try scenario.save()["a"]?.pause?.isWanted == false)
@@ -294,7 +294,7 @@ import WebClient
     scenario.store.send(.retryDue("a", pause.token))
     post = try scenario.again(1...2)
     scenario.store.send(.posted("a", post, Scenario.answered(502))) {
-      $0.paused["a"] = "Every attempt failed for 3 days. The last one: The receiver answered 502."
+      $0.paused["a"] = "Every attempt failed for 3 days. The last error: The receiver answered 502."
     }
     scenario.store.finish()
   }

@@ -56,7 +56,7 @@ import WebhooksAPI
     let caller = scenario.send(.pause("a"), key: "k")
     _ = try scenario.commit()
     var paused = Hook(Scenario.stored())
-    paused.stored.pause = .init(reason: "Somebody paused it.", isWanted: true)
+    paused.stored.pause = .init(reason: "Paused by a user.", isWanted: true)
     let reply = try PauseWebhook.encoded(paused.status(nil))
     scenario.store.send(.committed(.success(try earlier(reply))))
     #expect(try scenario.status(to: caller).state == .paused)
@@ -122,7 +122,7 @@ import WebhooksAPI
     let removing = scenario.send(.remove("a"))
     scenario.store.send(.committed(.success(.written)))
     #expect(try scenario.commit().webhooks["a"]?.pause != nil)
-    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Somebody paused it." }
+    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Paused by a user." }
     _ = try scenario.status(to: pausing)
     #expect(try scenario.commit().changes.first == .delete(collection: "webhooks", id: "a"))
     // What is gone when its turn comes is refused.

@@ -86,7 +86,7 @@ struct World: Sendable {
         ? "Redirects are not followed; use the URL that it redirects to." : "Check the URL."
       throw BusError(
         .invalid,
-        "\(host) returned status \(response.status) instead of the holiday calendar. \(way)",
+        "\(host) answered \(response.status) instead of the holiday calendar. \(way)",
         detail: ["field": "holidays"])
     }
     guard !response.isCut else { throw HolidayCalendar.tooLong }

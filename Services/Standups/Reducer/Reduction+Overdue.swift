@@ -174,12 +174,12 @@ extension StandupsReducer {
     }
     let unreadable = state.saved.unreadable
     if let first = unreadable.first {
-      let (what, it) =
-        if unreadable.count == 1 {
-          ("The stored document “\(first.name)” cannot be read. It is", "it")
-        } else {
-          ("\(unreadable.count) stored documents, such as “\(first.name)”, cannot be read. They are", "them")
-        }
+      let isOne = unreadable.count == 1
+      let it = isOne ? "it" : "them"
+      let what =
+        isOne
+        ? "The stored document “\(first.name)” cannot be read. It is"
+        : "\(unreadable.count) stored documents, such as “\(first.name)”, cannot be read. They are"
       problems.append(
         "\(what) left unchanged and missing from every list. A newer version may be able to read \(it);"
           + " “standups unreadable” exports or discards \(it).")

@@ -35,8 +35,8 @@ extension WebhookGap {
     WebhookText(
       title: "Events are missing here",
       text: reason == .compacted
-        ? "The journal no longer keeps what happened before this."
-        : "The journal is another one, new or restored from a backup.")
+        ? "The journal no longer has the events before this point."
+        : "The journal has been replaced: it is new, or was restored from a backup.")
   }
 }
 
@@ -45,10 +45,10 @@ extension WebhookPing {
   static func words(types: [String]) -> WebhookText {
     WebhookText(
       title: "A test from Standups",
-      text: "From now on this is told of here: \(types.joined(separator: ", ")).",
+      text: "You will receive these events here: \(types.joined(separator: ", ")).",
       parts: [
         .init(name: "Ann", text: "Yesterday I finished the login page."),
-        .init(name: "Bob", text: "Nothing is in my way."),
+        .init(name: "Bob", text: "No blockers."),
       ])
   }
 }

@@ -54,7 +54,7 @@ enum Signature {
     var count: UInt32 = 0
     let (key, data) = (Array(key), Array(data))
     let result = HMAC(EVP_sha256(), key, Int32(key.count), data, data.count, &code, &count)
-    precondition(result != nil, "HMAC-SHA256 of libcrypto takes every key and every text")
+    precondition(result != nil, "HMAC-SHA256 must accept every key and every text")
     return Data(code.prefix(Int(count)))
   }
 }

@@ -35,7 +35,9 @@ enum WebhookRequest {
       // The secret was checked when the webhook was made; unsigned it must not go out.
       guard
         let signature = Signature.header(id: id, timestamp: timestamp, body: body, secret: secret)
-      else { throw BusError(.internal, "The webhook's secret cannot be used; make it anew.") }
+      else {
+        throw BusError(.internal, "The webhook's secret cannot be used; create the webhook again.")
+      }
       headers.append(HTTPHeader("Webhook-Signature", signature))
     }
     return HTTPRequest(url: delivery.url, headers: headers, body: body)

@@ -73,7 +73,8 @@ extension Reduction {
 
   static func missing(_ id: HookID) -> BusError {
     BusError(
-      .notFound, "There is no webhook “\(id.prefix(64))”: “standups webhook list” shows them.")
+      .notFound,
+      "Webhook “\(id.prefix(64))” not found; list the webhooks with “standups webhook list”.")
   }
 
   // MARK: A new one
@@ -88,8 +89,8 @@ extension Reduction {
       state.drafts.count + state.changes.count { if case .add = $0 { true } else { false } }
     guard state.hooks.count + coming < WebhooksReducer.mostHooks else {
       throw BusError(
-        .conflict, "There are \(WebhooksReducer.mostHooks) webhooks, which is the most; remove one."
-      )
+        .conflict,
+        "There are already \(WebhooksReducer.mostHooks) webhooks (the maximum); remove one first.")
     }
     let token = token()
     state.drafts[token] = .init(command: command, isLocal: isLocal, asker: asker)

@@ -23,7 +23,7 @@ extension Reduction {
     guard state.phase == .loading else { return }
     switch result {
     case .failure(let error):
-      log(.warning, "What was saved could not be loaded; it is tried again: \(error)")
+      log(.warning, "Loading the webhooks failed; retrying: \(error)")
       effects.append(
         .wait(ms: Self.retryMs, then: .retryLoading(after: state.loadingAfter)))
     case .success(let page):
@@ -34,7 +34,7 @@ extension Reduction {
         } catch {
           // Left as it is: a later version may have written it.
           state.unreadable.insert(document.id)
-          log(.error, "The webhook \(document.id) cannot be read and is left alone: \(error)")
+          log(.error, "Cannot read the webhook \(document.id); left unchanged: \(error)")
         }
       }
       if let next = page.next { return load(after: next) }
@@ -44,7 +44,7 @@ extension Reduction {
 
   private mutating func begin() {
     state.phase = .ready
-    log(.info, "\(state.hooks.count) webhooks.")
+    log(.info, "Loaded. Webhooks: \(state.hooks.count).")
     effects.append(.ready)
     let early = state.early
     state.early = []

@@ -22,7 +22,7 @@ extension Reduction {
       // Cut short by us, or of no interest any more: the next run, or a resumption, tries again.
       state.hooks[id]?.queue = []
     } else if outcome.isGone {
-      pause(id, "The receiver answered 410: it is gone for good.")
+      pause(id, "The receiver answered 410 (Gone).")
     } else {
       failed(id, outcome)
     }
@@ -32,7 +32,7 @@ extension Reduction {
   private mutating func accepted(_ id: HookID) {
     guard var hook = state.hooks[id], !hook.queue.isEmpty else { return }
     if hook.attempts > 0 || hook.stored.failingSince != nil {
-      log(.info, "The webhook \(id): \(hook.stored.receiver) accepts again.")
+      log(.info, "The webhook \(id): \(hook.stored.receiver) accepts events again.")
     }
     hook.stored.position = hook.queue.removeFirst().position
     hook.stored.failingSince = nil
@@ -49,7 +49,7 @@ extension Reduction {
   private mutating func failed(_ id: HookID, _ outcome: PostOutcome) {
     guard var hook = state.hooks[id] else { return }
     let now = reducer.date().inMs
-    let reason = outcome.reason ?? "It was not accepted."
+    let reason = outcome.reason ?? "The receiver did not accept the event."
     hook.attempts += 1
     hook.reason = reason
     // Until the next attempt it may be erased.
@@ -60,7 +60,7 @@ extension Reduction {
     state.hooks[id] = hook
     if now.timeIntervalSince(since) >= reducer.backOff.givenUpAfter {
       let days = Int(reducer.backOff.givenUpAfter / 86_400)
-      return pause(id, "Every attempt failed for \(days) days. The last one: \(reason)")
+      return pause(id, "Every attempt failed for \(days) days. The last error: \(reason)")
     }
     let ms = reducer.backOff.pauseMs(
       failures: hook.attempts, retryAfter: outcome.retryAfter, jitter: reducer.jitter())
@@ -70,7 +70,7 @@ extension Reduction {
     effects.append(.wait(ms: ms, then: .retryDue(id, token)))
     if isNew {
       dirty(id)
-      log(.warning, "The webhook \(id) to \(hook.stored.receiver): \(reason) It is tried again.")
+      log(.warning, "The webhook \(id) to \(hook.stored.receiver) failed: \(reason) Retrying.")
     }
   }
 
@@ -115,8 +115,8 @@ extension PostOutcome {
     case .failed(let failure): failure.message
     case .answered where isAccepted: nil
     case .answered(let response) where (300...399).contains(response.status):
-      "The receiver answered \(response.status), and redirections are not followed: use the URL to"
-        + " which it leads."
+      "The receiver answered \(response.status). Redirects are not followed; use the URL that it"
+        + " redirects to."
     case .answered(let response): "The receiver answered \(response.status)."
     }
   }

@@ -101,7 +101,7 @@ extension Reduction {
   private func apply(_ change: Change, to hook: inout Hook) {
     switch change {
     case .pause:
-      hook.stored.pause = .init(reason: "Somebody paused it.", isWanted: true)
+      hook.stored.pause = .init(reason: "Paused by a user.", isWanted: true)
       if hook.isPosting { hook.queue = Array(hook.queue.prefix(1)) } else { hook.reset() }
     case .resume:
       hook.stored.pause = nil
@@ -139,12 +139,12 @@ extension Reduction {
     case .save, .recall: break
     case .add(let stored, _):
       state.hooks[stored.id] = Hook(stored)
-      log(.info, "The webhook \(stored.id) to \(stored.receiver) was added.")
+      log(.info, "Added the webhook \(stored.id) to \(stored.receiver).")
     case .remove(let id, _):
       state.hooks[id] = nil
       state.unreadable.remove(id)
       state.replies.erase(Erasure(subject: id).texts)
-      log(.info, "The webhook \(id) was removed.")
+      log(.info, "Removed the webhook \(id).")
     case .pause(let id, _), .resume(let id, _):
       if var hook = state.hooks[id] {
         // What was accepted meanwhile is newer than what was written.
@@ -161,7 +161,7 @@ extension Reduction {
     if let asker = committing.change.asker {
       answer(asker, .failure(.notSaved(error)))
     } else {
-      log(.error, "Positions of webhooks could not be saved: \(error)")
+      log(.error, "Could not save the positions of webhooks: \(error)")
       for id in committing.saved { dirty(id) }
     }
   }
@@ -177,7 +177,7 @@ extension Reduction {
       for asker in changes.compactMap(\.asker) { answer(asker, .failure(Self.stopping)) }
       return
     }
-    log(.warning, "A change of webhooks could not be saved; it is tried again: \(error)")
+    log(.warning, "Cannot confirm that a change of webhooks was saved; retrying: \(error)")
     effects.append(.wait(ms: 1000, then: .retryCommit))
   }
 

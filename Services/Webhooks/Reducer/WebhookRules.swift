@@ -22,32 +22,33 @@ enum WebhookRules {
     let types = command.types ?? []
     guard types.count <= mostTypes else {
       throw invalid(
-        "types", "A webhook names \(mostTypes) types at most; a family such as “meeting.” is one.")
+        "types",
+        "A webhook can have at most \(mostTypes) types; a family such as “meeting.” counts as one.")
     }
     for type in types { try check(type: type) }
     if let secret = command.secret {
       guard secretBytes.contains(secret.text.utf8.count) else {
         throw invalid(
           "secret",
-          "A secret has \(secretBytes.lowerBound) to \(secretBytes.upperBound) bytes;"
-            + " make one with “openssl rand -hex 32”.")
+          "Invalid secret; expected \(secretBytes.lowerBound) to \(secretBytes.upperBound) bytes."
+            + " Create one with “openssl rand -hex 32”.")
       }
       guard Signature.key(of: secret) != nil else {
         throw invalid(
           "secret",
-          "A secret is “whsec_” and Base64, also with “v1,” before it, or a text without such a prefix;"
-            + " this is neither.")
+          "Invalid secret; expected “whsec_” and Base64, optionally after “v1,”, or a string without such"
+            + " a prefix.")
       }
     }
     try check(chat: command)
     for (name, id) in [("standup", command.standup), ("meeting", command.meeting)] {
       guard let id else { continue }
       guard (1...128).contains(id.utf8.count), !id.hasControlCharacters else {
-        throw invalid(name, "“\(name)” is an id of 1 to 128 bytes without control characters.")
+        throw invalid(name, "Invalid \(name); expected an id of 1 to 128 bytes without control characters.")
       }
     }
-    guard (command.after ?? 0) >= 0 else {
-      throw invalid("after", "“after” is a sequence: 0 or more.")
+    if let after = command.after, after < 0 {
+      throw invalid("after", "Invalid “after” \(after); expected a sequence of 0 or more.")
     }
   }
 
@@ -59,21 +60,21 @@ enum WebhookRules {
       guard MatrixRoom.isOne(command.url) else {
         throw invalid(
           "url",
-          "For Matrix the URL is that of a room, such as"
+          "Invalid URL; expected a Matrix room, such as"
             + " https://matrix.example.org/_matrix/client/v3/rooms/!room:example.org.")
       }
       guard let secret = command.secret else {
         throw invalid(
-          "secret", "Matrix wants an access token: give it as the secret, best in a file.")
+          "secret", "Matrix requires an access token; specify it as the secret, preferably in a file.")
       }
       guard secret.text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-        throw invalid("secret", "An access token has printable ASCII characters only.")
+        throw invalid("secret", "Invalid access token; expected only printable ASCII characters.")
       }
     case .slack, .mattermost, .discord:
       guard command.secret == nil else {
         throw invalid(
           "secret",
-          "Nobody in a chat checks a signature: its URL is the secret; leave the other one out.")
+          "Chats do not check signatures, and their URL is already secret; omit the secret.")
       }
     }
   }
@@ -96,9 +97,9 @@ enum WebhookRules {
     guard isPlain, type.utf8.count <= typeBytes else {
       throw invalid(
         "types",
-        "“\(type.prefix(64))” is not an event type: a type is words of letters, digits, “-” and “_”"
-          + " with dots between them, such as meeting.finished, and has at most \(typeBytes) bytes;"
-          + " a family ends with a dot, such as “meeting.”.")
+        "Invalid event type “\(type.prefix(64))”; expected words of letters, digits, “-” and “_”, separated"
+          + " by dots, at most \(typeBytes) bytes, such as meeting.finished. A family ends with a dot, such"
+          + " as “meeting.”.")
     }
   }
 
@@ -116,18 +117,19 @@ enum WebhookRules {
     if let epoch = command.epoch, epoch != heads.epoch {
       throw BusError(
         .compacted,
-        "The journal is another one by now; “standups events heads” says where it stands.")
+        "The journal has been replaced; “standups events heads” shows the current one.")
     }
     guard let after = command.after else { return heads.head }
     guard after <= heads.head else {
-      throw invalid("after", "The journal ends at \(heads.head); \(after) is yet to come.")
+      throw invalid("after", "Invalid “after” \(after); the journal ends at \(heads.head).")
     }
     let oldest = max(0, heads.oldest - 1)
     // 0 stands for all that is kept.
     guard after > 0 else { return oldest }
     guard after >= oldest else {
       throw BusError(
-        .compacted, "The events after \(after) are gone; the journal begins with \(heads.oldest).")
+        .compacted,
+        "The events after \(after) are no longer available; the journal begins at \(heads.oldest).")
     }
     return after
   }

@@ -50,7 +50,7 @@ struct WebhooksReducer: Sendable {
   func problems(_ state: WebhooksState) -> [String] {
     let now = date()
     let unreadable = state.unreadable.sorted().map {
-      "The webhook \($0) cannot be read and is left as it is; put a backup in place, or discard it with"
+      "The webhook \($0) cannot be read and is left unchanged; restore a backup, or discard it with"
         + " “standups webhook remove \($0)”."
     }
     return unreadable
@@ -60,13 +60,13 @@ struct WebhooksReducer: Sendable {
         let more = "see “standups webhook show \(stored.id.prefix(8))”."
         if let pause = stored.pause {
           return pause.isWanted
-            ? nil : "\(name) is paused: \(pause.reason) Mend the receiver and resume it; \(more)"
+            ? nil : "\(name) is paused: \(pause.reason) Fix the receiver and resume the webhook; \(more)"
         }
         guard let since = stored.failingSince,
           now.timeIntervalSince(since) >= backOff.problemAfter
         else { return nil }
-        return "\(name) fails since \(Timestamp.format(since)): \(hook.reason ?? "no answer.") "
-          + "It is tried again; \(more)"
+        return "\(name) has been failing since \(Timestamp.format(since)): \(hook.reason ?? "no response.") "
+          + "The service keeps retrying; \(more)"
       }
   }
 }
@@ -128,5 +128,5 @@ struct Reduction {
   }
 
   static let stopping = BusError(
-    .draining, "The webhooks service is stopping; ask again.", retryAfterMs: 100)
+    .draining, "The webhooks service is stopping; try again.", retryAfterMs: 100)
 }

@@ -12,17 +12,16 @@ struct WebhooksMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     posts = registry.counters(
       "standups_webhook_posts_total",
-      "Requests to receivers, by outcome: 2xx to 5xx, or why there was no answer.",
+      "Requests to receivers, by outcome: status 2xx to 5xx, or the reason for no response.",
       labels: ["outcome"])
     duration = registry.histogram(
-      "standups_webhook_post_seconds", "From a request to its answer, or to its failure.", .latency)
+      "standups_webhook_post_seconds", "Time from a request to its response or failure.", .latency)
     webhooks = registry.gauges("standups_webhooks", "Webhooks, by state.", labels: ["state"])
     behind = registry.gauge(
       "standups_webhook_behind_events",
-      "How far the webhook that is furthest behind is from the end of the journal; paused ones left out."
-    )
+      "Events between the end of the journal and the webhook furthest behind, except paused ones.")
     waiting = registry.gauge(
-      "standups_webhooks_backing_off", "Webhooks that wait for the time of their next attempt.")
+      "standups_webhooks_backing_off", "Webhooks waiting for their next attempt.")
     // There from the start: of a series that begins with 1, nobody can tell that it rose.
     for outcome in ["2xx", "4xx", "5xx"] { _ = posts.with(outcome) }
   }

@@ -79,7 +79,7 @@ extension WebhooksReducer: ServiceLogic {
       case .failure(let failure): return .failed(failure)
       }
     } catch {
-      return .failed(HTTPFailure(code: .other, message: "The request cannot be made: \(error)"))
+      return .failed(HTTPFailure(code: .other, message: "Cannot create the request: \(error)"))
     }
   }
 }

@@ -84,11 +84,11 @@ extension StoredWebhook: StoredValue {
       return error.message
     }
     guard WireTime.counts.contains(position.sequence) else {
-      return "A sequence is from 0 to \(WireTime.counts.upperBound), not \(position.sequence)."
+      return "Invalid sequence \(position.sequence); expected 0 to \(WireTime.counts.upperBound)."
     }
     let isShort = [position.epoch, pause?.reason ?? ""].allSatisfy {
       $0.utf8.count <= Self.mostTextBytes
     }
-    return isShort ? nil : "A text of it has more than \(Self.mostTextBytes) bytes."
+    return isShort ? nil : "Invalid epoch or reason of the pause; expected at most \(Self.mostTextBytes) bytes."
   }
 }
