@@ -14,12 +14,12 @@ struct CellsSettings: ProgramSettings {
 
   static let variables = [
     EnvironmentVariable(
-      "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "there are no cells",
-      "the name of this installation among those that share the standups"),
+      "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "none",
+      "name of this cell, one of the installations that share the standups"),
     EnvironmentVariable(
       "STANDUPS_CELLS", form: "postgres://user@host,host/database?…",
-      fallback: "there are no cells",
-      "the PostgreSQL database of all cells that says which of them has which standups"),
+      fallback: "none: cells are off",
+      "PostgreSQL database with the map of cells; the same for all cells"),
   ]
 
   init(_ reader: inout EnvironmentReader) {
@@ -31,13 +31,15 @@ struct CellsSettings: ProgramSettings {
     if text != nil, database == nil {
       reader.refuse(
         "STANDUPS_CELLS",
-        "it must be the URI of a PostgreSQL database, such as postgres://user@host/cells.")
+        "expected the URI of a PostgreSQL database, such as postgres://user@host/cells.")
     }
     switch (isNamed, text) {
     case (false, .some):
-      reader.refuse("STANDUPS_CELL", "set it, or leave out STANDUPS_CELLS: a cell has a name.")
+      reader.refuse(
+        "STANDUPS_CELL", "STANDUPS_CELLS requires a name; set it, or unset STANDUPS_CELLS.")
     case (true, nil):
-      reader.refuse("STANDUPS_CELLS", "set it, or leave out STANDUPS_CELL: the map is there.")
+      reader.refuse(
+        "STANDUPS_CELLS", "STANDUPS_CELL requires a database; set it, or unset STANDUPS_CELL.")
     default: break
     }
     if let cell, let database { place = Place(cell: cell, database: database) }

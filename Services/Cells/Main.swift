@@ -5,7 +5,7 @@ import Lifecycle
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "cells", summary: "knows which cell has which standups.", settings: CellsSettings.self
+      "cells", summary: "maintains the map of standups to cells.", settings: CellsSettings.self
     ) { context, settings in
       let store = try settings.place.map { try CellStore($0.database) }
       return try await HostedService(context) { delegate, _, connection in

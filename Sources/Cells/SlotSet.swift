@@ -129,7 +129,8 @@ extension SlotSet: Codable {
     let text = try container.decode(String.self)
     guard let slots = SlotSet(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "slots are written as 0-511,700")
+        in: container,
+        debugDescription: "invalid slots; expected numbers and ranges such as 0-511,700")
     }
     self = slots
   }

@@ -109,7 +109,8 @@ struct CellStoreTests {
     try database.psql(
       "INSERT INTO standups_cells.slots VALUES (1024, 'north'); UPDATE standups_cells.map SET version = 2"
     )
-    await #expect(throws: CellsFailure.refused("It has the slot 1024; they are from 0 to 1023.")) {
+    await #expect(throws: CellsFailure.refused("It has the invalid slot 1024; expected 0 to 1023."))
+    {
       try await store.read(after: map)
     }
     await #expect(throws: CellsFailure.self) {

@@ -70,7 +70,7 @@ struct CellsTests {
       server.crash()
       try await eventually("Health says that the map cannot be read.") {
         try await peer.send(GetHealth(), options: Self.patient).problems
-          .contains { $0.contains("The map of cells cannot be read") }
+          .contains { $0.contains("The map of cells has been unavailable") }
       }
       #expect(try await peer.send(GetCellShare(), options: Self.patient).slots.count == 512)
       await #expect(throws: BusError.self) {

@@ -54,38 +54,41 @@ struct CellsReducer: Sendable {
     }
   }
 
+  /// The beginning of a sentence, to which a reason may be added.
+  static let isUnread = "The map of cells has not been read yet"
+
   /// What keeps it from its work, in a sentence; nil if nothing does.
   func obstacle(_ state: CellsState) -> String? {
     guard cell != nil, state.map == nil else { return nil }
-    return "The map of cells was not read yet"
-      + ((state.away?.reason ?? state.refused).map { ": \($0)" } ?? ".")
+    return Self.isUnread + ((state.away?.reason ?? state.refused).map { ": \($0)" } ?? ".")
   }
 
   /// What is wrong and needs a person, one sentence each.
   func problems(_ state: CellsState) -> [String] {
     guard let cell else { return [] }
     var problems: [String] = []
-    let rest = state.map == nil ? "there is none yet" : "the last one holds"
+    let rest = state.map == nil ? "no map is in use" : "the last map stays in use"
     if let away = state.away, isOld(away) {
       problems.append(
-        "The map of cells cannot be read since \(Timestamp.format(away.since)), \(rest): \(away.reason)"
+        "The map of cells has been unavailable since \(Timestamp.format(away.since)); \(rest): \(away.reason)"
       )
     }
     if let refused = state.refused {
-      problems.append("The map of cells in the database is not taken, \(rest): \(refused)")
+      problems.append("The map of cells in the database is invalid; \(rest): \(refused)")
     }
     if let map = state.map, map[cell] == nil {
       problems.append(
-        "This cell is not in the map: “standups cells add \(cell) --router tcp://…” adds it.")
+        "This cell is not in the map of cells; add it with “standups cells add \(cell) --router tcp://…”."
+      )
     }
     if let untold = state.untold, isOld(untold) {
       problems.append(
-        "The others here do not know what this cell has since \(Timestamp.format(untold.since)):"
+        "The router has not accepted the slots of this cell since \(Timestamp.format(untold.since)):"
           + " \(untold.reason)")
     }
     if let stuck = state.stuck, isOld(stuck) {
       problems.append(
-        "Slots cannot be moved since \(Timestamp.format(stuck.since)), and it is tried again: \(stuck.reason)"
+        "Moving slots has been failing since \(Timestamp.format(stuck.since)); retrying: \(stuck.reason)"
       )
     }
     return problems

@@ -29,7 +29,7 @@ extension Reduction {
       return refuse(
         caller,
         BusError(
-          .unavailable, reducer.obstacle(state) ?? "The map of cells was not read yet.",
+          .unavailable, reducer.obstacle(state) ?? "\(CellsReducer.isUnread).",
           retryAfterMs: CellsReducer.pauseMs))
     }
     effects.append(
@@ -48,7 +48,7 @@ extension Reduction {
         caller,
         BusError(
           .invalid,
-          "There are no cells; set STANDUPS_CELL and STANDUPS_CELLS for the cells service and start it again."
+          "Cells are not configured; set STANDUPS_CELL and STANDUPS_CELLS for the cells service and restart it."
         ))
       return false
     }
@@ -64,7 +64,10 @@ extension Reduction {
     guard let map = state.map else { return reply(caller, nil as CellsStatus?) }
     guard map[target] != nil else {
       return refuse(
-        caller, BusError(.notFound, "There is no such cell; “standups cells” lists all."))
+        caller,
+        BusError(
+          .notFound, "Cell “\(target.prefix(64))” not found; list all cells with “standups cells”.")
+      )
     }
     state.adding.insert(caller)
     effects.append(.move(caller, slots, to: target, known: map))
@@ -76,15 +79,16 @@ extension Reduction {
     guard mayChange(caller) else { return }
     guard CellMap.isName(name) else {
       return refuse(
-        caller, BusError(.invalid, "The name of a cell is 1 to 32 letters, digits and hyphens."))
+        caller,
+        BusError(.invalid, "Invalid cell name; expected 1 to 32 letters, digits and hyphens."))
     }
     guard Endpoint.isPlace(router) else {
       return refuse(
         caller,
         BusError(
           .invalid,
-          "The router is tcp://host without a port, several with commas between them, or for cells of one"
-            + " machine the absolute path of a runtime directory.")
+          "Invalid router; expected tcp://host without a port, several separated by commas, or, for cells on"
+            + " one machine, the absolute path of a runtime directory.")
       )
     }
     // The empty text is nowhere.
@@ -93,7 +97,7 @@ extension Reduction {
         caller,
         BusError(
           .invalid,
-          "The page is at the root of a host: https://host/ or http://host:port/, without more.",
+          "Invalid page address; expected the root of a host, such as https://host/ or http://host:port/.",
           detail: ["field": "web"]))
     }
     state.adding.insert(caller)
@@ -114,7 +118,7 @@ extension Reduction {
       refuse(
         caller,
         BusError(
-          .unavailable, "Whether it was done is not known; try again. (\(reason))",
+          .unavailable, "Cannot confirm that the change was made; try again. (\(reason))",
           retryAfterMs: CellsReducer.pauseMs))
     case .failure(let failure):
       refuse(caller, BusError(.conflict, failure.description))

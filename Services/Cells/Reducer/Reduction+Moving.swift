@@ -124,7 +124,7 @@ extension Reduction {
       guard round < Self.mostRounds else {
         return release(
           slot,
-          "\(count) documents of slot \(slot) differ however often they are sent: are they damaged?"
+          "Documents of slot \(slot) that still differ after \(round) attempts: \(count). They may be damaged."
         )
       }
       return finish(slot, round: round + 1)
@@ -137,8 +137,8 @@ extension Reduction {
   private mutating func given(_ slot: Slot, _ map: CellMap) {
     guard let cell = reducer.cell, let owner = map.owner(of: slot), owner.name != cell,
       map.givers[slot] == cell
-    else { return fail("Slot \(slot) was not given: the map says something else.") }
-    log(.info, "slot \(slot) is in the cell \(owner.name) now")
+    else { return fail("Slot \(slot) was not handed over: the map of cells has changed.") }
+    log(.info, "Slot \(slot) is now in cell \(owner.name).")
     hand(slot, to: owner, map)
   }
 
@@ -201,7 +201,7 @@ extension Reduction {
 
   private mutating func note(_ reason: String) {
     if state.stuck == nil {
-      log(.warning, "A slot cannot be moved, and it is tried again: \(reason)")
+      log(.warning, "Moving a slot failed; retrying: \(reason)")
     }
     state.stuck = .init(reason: reason, since: state.stuck?.since ?? reducer.date())
   }

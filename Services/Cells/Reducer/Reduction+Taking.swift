@@ -11,13 +11,14 @@ extension Reduction {
 
   /// Has the parent answer what another cell asks about a slot that is on its way here.
   mutating func relay(_ caller: CallerID, _ number: Int, _ relay: (Slot) -> Relay) {
-    guard let slot = Slot(number) else { return refuse(caller, Self.noSlot) }
+    guard let slot = Slot(number) else { return refuse(caller, Self.invalidSlot(number)) }
     guard let cell = reducer.cell, let map = state.map else {
       return reply(caller, nil as CellsStatus?)
     }
     guard map.owner(of: slot)?.name != cell else {
       return refuse(
-        caller, BusError(.conflict, "Slot \(slot) is this cell’s; what it has is not replaced."))
+        caller,
+        BusError(.conflict, "Slot \(slot) belongs to this cell; its documents are not replaced."))
     }
     guard map.journeys[slot]?.to == cell else {
       // It may be, in a map that was not read yet.
@@ -25,7 +26,8 @@ extension Reduction {
       return refuse(
         caller,
         BusError(
-          .unavailable, "It is not known yet that slot \(slot) comes here.", retryAfterMs: 100))
+          .unavailable, "This cell does not know yet that slot \(slot) is moving here; try again.",
+          retryAfterMs: 100))
     }
     // What was sent before must not be written after what comes now, nor be removed with what is left of an earlier stay.
     guard !state.receiving.values.contains(slot), !state.left.contains(slot),
@@ -43,15 +45,19 @@ extension Reduction {
     effects.append(.reply(caller, result))
   }
 
-  private static let noSlot = BusError(
-    .invalid, "A slot is a number from 0 to \(Slot.count - 1).", detail: ["field": "slot"])
+  private static func invalidSlot(_ number: Int) -> BusError {
+    BusError(
+      .invalid, "Invalid slot \(number); expected 0 to \(Slot.count - 1).",
+      detail: ["field": "slot"])
+  }
 
   mutating func take(_ caller: CallerID, _ number: Int, _ version: Int64) {
-    guard let slot = Slot(number) else { return refuse(caller, Self.noSlot) }
+    guard let slot = Slot(number) else { return refuse(caller, Self.invalidSlot(number)) }
     guard reducer.cell != nil else { return reply(caller, nil as CellsStatus?) }
     guard state.phase == .running, state.taking.count < Self.mostTaking else {
       return refuse(
-        caller, BusError(.busy, "Too much comes at once; try again.", retryAfterMs: 200))
+        caller,
+        BusError(.busy, "Too many slots are moving here at once; try again.", retryAfterMs: 200))
     }
     state.taking.append(.init(caller: caller, slot: slot, version: version))
     if state.map?.version ?? -1 < version { readEarly() } else { lookAtTaking() }

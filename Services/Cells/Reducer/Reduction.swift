@@ -50,7 +50,9 @@ struct Reduction {
     guard reducer.cell != nil else {
       effects.append(.ready)
       return log(
-        .info, "There are no cells (STANDUPS_CELL, STANDUPS_CELLS): all standups are here.")
+        .info,
+        "Cells are not configured (STANDUPS_CELL, STANDUPS_CELLS); this installation has all standups."
+      )
     }
     read()
   }
@@ -98,12 +100,12 @@ struct Reduction {
       if let map { adopt(map) } else { cleared() }
     case .failure(.refused(let reason)):
       if state.refused != reason {
-        log(.error, "The map of cells in the database is not taken: \(reason)")
+        log(.error, "The map of cells in the database is invalid: \(reason)")
       }
       state.away = nil
       state.refused = reason
     case .failure(let failure):
-      if state.away == nil { log(.warning, "The map of cells cannot be read: \(failure)") }
+      if state.away == nil { log(.warning, "Cannot read the map of cells; retrying: \(failure)") }
       state.away = .init(
         reason: failure.description, since: state.away?.since ?? reducer.date())
     }
@@ -115,7 +117,7 @@ struct Reduction {
     let isFirst = state.map == nil
     // Each slot that moves changes it several times.
     if state.map != map, map.moves.isEmpty {
-      log(.info, "The map of cells is of version \(map.version).")
+      log(.info, "The map of cells is at version \(map.version).")
     }
     state.map = map
     if isFirst { effects.append(.ready) }
@@ -153,7 +155,7 @@ struct Reduction {
       return lookAtTaking()
     }
     if state.untold == nil {
-      log(.warning, "What this cell has was not taken, and is told again: \(error.message)")
+      log(.warning, "The router did not accept the slots of this cell; retrying: \(error.message)")
     }
     state.untold = .init(
       reason: error.message, since: state.untold?.since ?? reducer.date())

@@ -12,16 +12,15 @@ struct CellsMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     isUp = registry.gauge(
       "standups_cells_up",
-      "1 while the map of cells can be read, 0 while it cannot or makes no sense, -1 where there are no cells."
+      "1 if the map of cells can be read, 0 if it is unavailable or invalid, -1 if cells are not configured."
     )
-    version = registry.gauge("standups_cells_map_version", "The version of the map of cells.")
-    cells = registry.gauge("standups_cells_cells", "How many cells the map has.")
+    version = registry.gauge("standups_cells_map_version", "Version of the map of cells.")
+    cells = registry.gauge("standups_cells_cells", "Cells in the map of cells.")
     slots = registry.gauge(
       "standups_cells_slots",
-      "How many of the 1,024 slots this cell has; all where there are no cells."
-    )
+      "Slots in this cell, out of 1,024; all of them if cells are not configured.")
     leaving = registry.gauge(
-      "standups_cells_leaving", "How many slots of this cell are on their way to another one.")
+      "standups_cells_leaving", "Slots that are moving from this cell to another.")
   }
 
   func show(_ reducer: CellsReducer, _ state: CellsState) {

@@ -22,7 +22,7 @@ extension World {
   static let off = World(
     read: { _ in .success(nil) }, add: { _, _, _, _ in .failure(.full) },
     change: { _, _ in .failure(.full) },
-    cell: { _ in throw BusError(.unavailable, "There are no cells.") }, close: {})
+    cell: { _ in throw BusError(.unavailable, "Cells are not configured.") }, close: {})
 
   /// A database, and what its map names.
   init(_ store: CellStore, _ neighbours: Neighbours) {

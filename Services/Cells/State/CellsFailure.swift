@@ -10,7 +10,7 @@ enum CellsFailure: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .away(let reason), .refused(let reason): reason
-    case .full: "There are 1,000 cells already, the most that a map has."
+    case .full: "There are already 1,000 cells (the maximum)."
     }
   }
 }

@@ -33,19 +33,19 @@ struct MapRows: Hashable, Sendable {
   /// - Throws: `refused` where it makes no sense, or comes before the one that is known.
   func map(after known: CellMap?) throws(CellsFailure) -> CellMap {
     guard let version = versions.first, versions.count == 1, Self.versions.contains(version) else {
-      throw .refused("It has no version.")
+      throw .refused("It does not have exactly one valid version.")
     }
     guard cells.count <= CellMap.mostCells else { throw .full }
     var owned: [String: SlotSet] = [:]
     for cell in cells {
       guard CellMap.isName(cell.name), owned[cell.name] == nil else {
-        throw .refused("It has a cell with a name that is none, or that comes twice.")
+        throw .refused("It has a cell with an invalid or duplicate name.")
       }
       guard Endpoint.isPlace(cell.router) else {
-        throw .refused("The address of the cell \(cell.name) is none.")
+        throw .refused("Cell \(cell.name) has an invalid router address.")
       }
       guard cell.web.map({ Endpoint.page($0) == $0 }) ?? true else {
-        throw .refused("The address of the page of the cell \(cell.name) is none.")
+        throw .refused("Cell \(cell.name) has an invalid page address.")
       }
       owned[cell.name] = SlotSet()
     }
@@ -53,10 +53,10 @@ struct MapRows: Hashable, Sendable {
     var givers: [Slot: String] = [:]
     for row in slots {
       guard let slot = Int(exactly: row.slot).flatMap(Slot.init) else {
-        throw .refused("It has the slot \(row.slot); they are from 0 to \(Slot.count - 1).")
+        throw .refused("It has the invalid slot \(row.slot); expected 0 to \(Slot.count - 1).")
       }
       guard owned[row.cell] != nil else {
-        throw .refused("The slot \(slot) is a cell’s that there is not.")
+        throw .refused("Slot \(slot) belongs to a cell that is not in the map.")
       }
       owned[row.cell]?.insert(slot)
       journeys[slot] = row.target.map { CellMap.Journey(to: $0, isHeld: row.isHeld) }
@@ -69,13 +69,15 @@ struct MapRows: Hashable, Sendable {
           name: $0.name, router: $0.router, web: $0.web, slots: owned[$0.name] ?? SlotSet())
       }, journeys: journeys, givers: givers)
     guard let map else {
-      throw .refused("A slot has two cells, or goes to one that there is not, or that has it.")
+      throw .refused(
+        "A slot belongs to two cells, or is moving to a cell that is not in the map or already has it."
+      )
     }
     guard let known, known != map else { return map }
     guard known.version < map.version else {
       throw .refused(
-        "It is of version \(map.version), and another one of version \(known.version) is known: was the database put back?"
-          + " Then start the cells services again, which take it.")
+        "It has version \(map.version), but a different map of version \(known.version) is in use. If the database"
+          + " was restored from a backup, restart the cells services to accept it.")
     }
     return map
   }
