@@ -8,7 +8,8 @@ import ZeroMQ
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "schedule", summary: "emits events when scheduled meetings are due.", settings: ScheduleSettings.self
+      "schedule", summary: "emits events when scheduled meetings are due.",
+      settings: ScheduleSettings.self
     ) { context, settings in
       let client = try HTTPClient(limits: World.limits)
       return try await HostedService(context) { delegate, _, connection in

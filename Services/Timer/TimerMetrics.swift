@@ -21,7 +21,8 @@ struct TimerMetrics: Sendable {
     countdowns = registry.gauges(
       "standups_timer_countdowns", "Countdowns, by state of their clock.", labels: ["state"])
     calls = registry.gauge(
-      "standups_timer_delegate_calls_in_flight", "Calls to the router that are waiting for a reply.")
+      "standups_timer_delegate_calls_in_flight", "Calls to the router that are waiting for a reply."
+    )
   }
 
   /// Takes what one operation did.

@@ -92,7 +92,8 @@ extension TimerService {
     } catch {
       throw isTakingOver(error)
         ? BusError(
-          .busy, "This timer is still taking over countdowns from another timer; try again.", retryAfterMs: 50)
+          .busy, "This timer is still taking over countdowns from another timer; try again.",
+          retryAfterMs: 50)
         : error
     }
   }

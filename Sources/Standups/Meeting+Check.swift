@@ -16,7 +16,8 @@ extension Meeting {
       return ValueProblem(".date", "expected a date in the years 1 to 9999")
     }
     if let durationMs, !Self.timesMs.contains(durationMs) {
-      return ValueProblem(".durationMs", "expected 0 to \(Self.timesMs.upperBound) ms (48 hours), not \(durationMs)")
+      return ValueProblem(
+        ".durationMs", "expected 0 to \(Self.timesMs.upperBound) ms (48 hours), not \(durationMs)")
     }
     guard (1...Self.mostParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1) else {
       return ValueProblem(".part", "a meeting can have parts 1 to \(Self.mostParts)")

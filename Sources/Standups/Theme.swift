@@ -23,7 +23,8 @@ public enum Theme: String, CaseIterable, Codable, Hashable, Sendable {
     guard let theme = Theme(rawValue: name) else {
       let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "unknown theme “\(name.prefix(40))”; expected one of: \(names)")
+        in: container,
+        debugDescription: "unknown theme “\(name.prefix(40))”; expected one of: \(names)")
     }
     self = theme
   }

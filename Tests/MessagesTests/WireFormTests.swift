@@ -121,6 +121,8 @@ import TranscriptionAPI
   @Test func anUnknownThemeIsRefusedWithThoseThatThereAre() throws {
     let body = Data(#"{"id":"\#(UUID().uuidString)","theme":"pink"}"#.utf8)
     let error = #expect(throws: BusError.self) { try BusJSON.decode(EditStandup.self, from: body) }
-    #expect(error?.message.hasPrefix("“theme”: unknown theme “pink”; expected one of: bubblegum, ") == true)
+    #expect(
+      error?.message.hasPrefix("“theme”: unknown theme “pink”; expected one of: bubblegum, ")
+        == true)
   }
 }

@@ -112,7 +112,9 @@ struct AgendaTests {
     scenario.time.advance(25_000)
     let caller = scenario.send(.postpone(PostponeTurn(id: meetingID)))
     let error = try scenario.error(to: caller, .conflict)
-    #expect(error.message == "\(design.attendees[2].displayName) is the last speaker and cannot be postponed.")
+    #expect(
+      error.message
+        == "\(design.attendees[2].displayName) is the last speaker and cannot be postponed.")
     scenario.finish()
   }
 

@@ -366,7 +366,9 @@ struct StartingTests {
   @Test(arguments: [
     (RecordingConsent.Status.notDetermined, MeetingSession.Alert.speechAuthorization),
     (.denied, .speechDenied),
-    (.restricted, .speechRestricted(reason: "Speech recognition is not available on this machine.")),
+    (
+      .restricted, .speechRestricted(reason: "Speech recognition is not available on this machine.")
+    ),
   ])
   func itCanBeCancelled(
     status: RecordingConsent.Status, alert: MeetingSession.Alert

@@ -55,7 +55,9 @@ extension Reduction {
     let changed = people.filter { state.clocks.telling.removeValue(forKey: $0) == true }
     state.clocks.untold += changed
     guard case .failure(let error) = result else { return }
-    log(.warning, "Could not update the timer of focus sessions (\(people.count)); retrying: \(error)")
+    log(
+      .warning, "Could not update the timer of focus sessions (\(people.count)); retrying: \(error)"
+    )
     effects.append(.wait(ms: error.retryable ? 1000 : 10_000, then: .clocksDue(people)))
   }
 

@@ -130,7 +130,8 @@ extension ScheduleCommand {
   ) throws(BusError) -> Int {
     guard range.contains(number) else {
       throw BusError(
-        .invalid, "Invalid \(field) \(number); expected \(range.lowerBound) to \(range.upperBound).",
+        .invalid,
+        "Invalid \(field) \(number); expected \(range.lowerBound) to \(range.upperBound).",
         detail: ["field": field])
     }
     return number
@@ -161,7 +162,9 @@ extension HolidaySource {
   }
 
   /// A sentence about a URL that cannot be used, without the URL, which may hold a token.
-  static func urlProblem(_ problem: String) -> String { "The URL of the holiday calendar \(problem)" }
+  static func urlProblem(_ problem: String) -> String {
+    "The URL of the holiday calendar \(problem)"
+  }
 
   /// Calendar programs name a calendar on the web by schemes of their own.
   private static func web(_ url: String) -> String {

@@ -65,7 +65,9 @@ enum HolidayCalendar {
     guard let name = observances.named.first?.name else {
       return wrong("has no all-day event \(period)")
     }
-    return wrong("has only observances \(period), such as “\(name)”; list those that are days off in “observe”")
+    return wrong(
+      "has only observances \(period), such as “\(name)”; list those that are days off in “observe”"
+    )
   }
 
   static var tooLong: BusError {
@@ -252,7 +254,8 @@ private struct HolidayReading {
       }
       if cical_names_times(rule) {
         throw HolidayCalendar.wrong(
-          "has a rule with BYHOUR, BYMINUTE or BYSECOND for “\(event.name)”; an all-day event cannot have one")
+          "has a rule with BYHOUR, BYMINUTE or BYSECOND for “\(event.name)”; an all-day event cannot have one"
+        )
       }
       if cical_names_scale(rule) {
         throw HolidayCalendar.wrong(

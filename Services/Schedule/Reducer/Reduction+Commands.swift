@@ -78,7 +78,8 @@ extension Reduction {
     else {
       let error = BusError(
         .conflict,
-        "There are already \(ScheduleState.mostSchedules) schedules (the maximum); remove one first.")
+        "There are already \(ScheduleState.mostSchedules) schedules (the maximum); remove one first."
+      )
       return try refuse(operation, error)
     }
     guard var source = new.holidays else { return try set(operation, subject, new, nil) }

@@ -56,7 +56,8 @@ extension Reduction {
     if case .steppedBack(let now) = occasion {
       log(
         .info,
-        "The clock was set back; “\(subject)” emits its recurring times unless it already emitted them.")
+        "The clock was set back; “\(subject)” emits its recurring times unless it already emitted them."
+      )
       var saved = saved
       saved.settle(.steppedBack(to: now))
       return try commit(operation, [.put(subject, saved)], reply: .emptyObject)

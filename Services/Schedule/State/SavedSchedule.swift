@@ -158,14 +158,16 @@ extension SavedSchedule: StoredValue {
       guard (1...64).contains(rule.zone.utf8.count), (0..<1440).contains(rule.minute),
         !rule.days.isEmpty, Set(rule.days).count == rule.days.count
       else {
-        return "Invalid rule; expected a minute from 0 to 1439, distinct days of the week and a time zone."
+        return
+          "Invalid rule; expected a minute from 0 to 1439, distinct days of the week and a time zone."
       }
       try ScheduleCommand.check(remindMs: remindMs)
       let moments =
         [setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs].compactMap(\.self)
         + told
       guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.mostTold else {
-        return "Invalid times; expected the years 1970 to 9999, and at most \(Self.mostTold) reported times."
+        return
+          "Invalid times; expected the years 1970 to 9999, and at most \(Self.mostTold) reported times."
       }
       guard let holidays else { return nil }
       if let problem = holidays.url.flatMap(HTTPAddress.problem) {

@@ -121,7 +121,8 @@ struct ExportPage: Hashable, Sendable {
 
   private static let changed = BusError(
     .conflict,
-    "A standup or meeting that spans several pages changed during the export; start the export again.")
+    "A standup or meeting that spans several pages changed during the export; start the export again."
+  )
 
   private static func beginning(of text: String, bytes: Int) -> String {
     var end = text.utf8.index(text.startIndex, offsetBy: max(0, min(bytes, text.utf8.count)))

@@ -18,7 +18,8 @@ extension Reduction {
     }
     if try session(command.id).overMs != nil {
       throw BusError(
-        .conflict, "The meeting is in overtime: it continues until someone ends it, so turns cannot be extended.",
+        .conflict,
+        "The meeting is in overtime: it continues until someone ends it, so turns cannot be extended.",
         detail: ["meeting": "\(command.id)"])
     }
     try change(operation, command.id, from: command.from, .extended) { session, _ in

@@ -253,7 +253,8 @@ extension Reduction {
     guard alert.actions.contains(command.action) else {
       let actions = alert.actions.map(\.rawValue).joined(separator: ", ")
       throw BusError(
-        .conflict, "The alert does not offer “\(command.action.rawValue)”; expected one of: \(actions).")
+        .conflict,
+        "The alert does not offer “\(command.action.rawValue)”; expected one of: \(actions).")
     }
     var decision = Decision([.removeNotice], reply: .done)
     if command.action == .loadSamples {

@@ -42,7 +42,8 @@ extension Reduction {
     let live = state.saved.live[command.standup]
     guard let meeting = command.meeting ?? live else {
       throw BusError(
-        .conflict, "This standup is not in a meeting; specify the past meeting that the follow-up belongs to.",
+        .conflict,
+        "This standup is not in a meeting; specify the past meeting that the follow-up belongs to.",
         detail: ["standup": "\(command.standup)"])
     }
     guard meeting != live else {

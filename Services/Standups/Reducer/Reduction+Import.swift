@@ -25,7 +25,8 @@ extension Reduction {
     let meetings = standups.filter { !kept.contains($0.id) }.flatMap(\.imported)
     if let live = meetings.first(where: { state.saved.sessions[id: $0.id] != nil }) {
       throw BusError(
-        .conflict, "Meeting \(live.id) in the file is live here; import the file when the meeting is over.",
+        .conflict,
+        "Meeting \(live.id) in the file is live here; import the file when the meeting is over.",
         detail: ["meeting": "\(live.id)"])
     }
     try lookUp(operation, FoundMeetings(meetings))

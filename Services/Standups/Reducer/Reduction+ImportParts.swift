@@ -58,7 +58,8 @@ extension Reduction {
   private func refuseMore() throws {
     guard state.received.count < Self.mostReceived else {
       throw BusError(
-        .busy, "\(Self.mostReceived) files are already being imported (the maximum); try again later.",
+        .busy,
+        "\(Self.mostReceived) files are already being imported (the maximum); try again later.",
         retryAfterMs: 5000)
     }
   }

@@ -162,7 +162,8 @@ extension Reduction {
   private mutating func begin(_ command: Waiting) {
     let now = reducer.clock()
     if let deadline = command.header?.deadline, now.wallMs > deadline {
-      let error = BusError(.expired, "The command waited in the queue until its deadline had passed.")
+      let error = BusError(
+        .expired, "The command waited in the queue until its deadline had passed.")
       return answerAll(command.caller, key: key(of: command), .failure(error))
     }
     let operation = Operation(
@@ -210,7 +211,9 @@ extension Reduction {
     if operation.isCommitting {
       answerAll(
         operation.caller, key: operation.key,
-        .failure(BusError(.unavailable, "The service stopped before the command was complete; try again.")))
+        .failure(
+          BusError(.unavailable, "The service stopped before the command was complete; try again."))
+      )
     }
     for entity in operation.entities where state.locks[entity] == id { state.locks[entity] = nil }
     stopReading(operation)
@@ -242,7 +245,8 @@ extension Reduction {
     if let caller { effects.append(.reply(caller, result)) }
   }
 
-  private static let isStopping = BusError(.draining, "The standups service is stopping; try again.")
+  private static let isStopping = BusError(
+    .draining, "The standups service is stopping; try again.")
 
   /// Stops accepting work. Commands that never started are answered; none waits for a disk that does not respond.
   mutating func drain() {

@@ -135,7 +135,8 @@ extension Reduction {
   func record(_ id: Standup.ID, _ operation: Operation) throws -> StandupRecord {
     guard let record = known(id, operation) else {
       throw BusError(
-        .notFound, "Standup \(id) not found. It may have been deleted.", detail: ["standup": "\(id)"])
+        .notFound, "Standup \(id) not found. It may have been deleted.",
+        detail: ["standup": "\(id)"])
     }
     return record
   }

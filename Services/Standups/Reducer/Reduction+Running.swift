@@ -78,7 +78,8 @@ extension Reduction {
   /// Nothing is left to skip, hold or resume.
   static func timeIsUp(_ session: MeetingSession) -> BusError {
     session.willRunOver
-      ? BusError(.busy, "The time is up and the meeting is entering overtime; try again.", retryAfterMs: 500)
+      ? BusError(
+        .busy, "The time is up and the meeting is entering overtime; try again.", retryAfterMs: 500)
       : BusError(
         .conflict, "The time is up; the meeting is being saved.",
         detail: ["meeting": "\(session.id)"])
@@ -119,7 +120,9 @@ extension Reduction {
       session.mark != .denial, let line = session.line(command.line)
     else { return finish(operation.id, .success(.done)) }
     if !session.hasRoom(for: line) {
-      log(.warning, "Meeting \(command.id): the transcript is full; a line is published but not stored.")
+      log(
+        .warning,
+        "Meeting \(command.id): the transcript is full; a line is published but not stored.")
     }
     try decide(
       operation,
@@ -135,7 +138,9 @@ extension Reduction {
     switch result {
     case .failure(let error):
       log(
-        .warning, "Operation \(operation.id) (\(operation.command.name)): the timer returned an error: \(error)")
+        .warning,
+        "Operation \(operation.id) (\(operation.command.name)): the timer returned an error: \(error)"
+      )
     case .success(let status):
       log(
         .warning,

@@ -15,7 +15,8 @@ extension Reduction {
     let record = try record(command.standup, operation)
     if let running = state.saved.live[record.id] {
       throw BusError(
-        .conflict, "This standup is already in a meeting; join meeting \(running), or end it first.",
+        .conflict,
+        "This standup is already in a meeting; join meeting \(running), or end it first.",
         detail: ["meeting": "\(running)"])
     }
     try checkTurns(record.standup.meeting(as: try lineup(of: record.standup, command)))
@@ -56,7 +57,9 @@ extension Reduction {
       let session = try session(command.id)
       if action == .dontAllow {
         if case .failure(let error) = result {
-          log(.warning, "Could not report the recording decision for standup \(session.standup.id): \(error)")
+          log(
+            .warning,
+            "Could not report the recording decision for standup \(session.standup.id): \(error)")
         }
         try begin(operation, session, isRecording: false, answering: action)
       } else if let alert = alert(for: operation.isDenied ? .denied : result) {
@@ -97,7 +100,8 @@ extension Reduction {
       case .notDetermined: .speechAuthorization
       case .denied: .speechDenied
       case .restricted:
-        .speechRestricted(reason: authorization.reason ?? "Speech recognition is not available on this machine.")
+        .speechRestricted(
+          reason: authorization.reason ?? "Speech recognition is not available on this machine.")
       }
     }
   }

@@ -49,7 +49,8 @@ extension Reduction {
   private func known(_ name: String) throws -> UnreadableDocument {
     guard let document = unreadable(name) else {
       throw BusError(
-        .notFound, "No unreadable document is named “\(name)”; list them with “standups unreadable list”.",
+        .notFound,
+        "No unreadable document is named “\(name)”; list them with “standups unreadable list”.",
         detail: ["document": name])
     }
     return document

@@ -33,7 +33,8 @@ extension Reduction {
     let limit = command.limit ?? Self.mostOnPage
     guard (1...Self.mostOnPage).contains(limit) else {
       let error = BusError(
-        .invalid, "Invalid limit \(limit); expected 1 to \(Self.mostOnPage).", detail: ["field": "limit"])
+        .invalid, "Invalid limit \(limit); expected 1 to \(Self.mostOnPage).",
+        detail: ["field": "limit"])
       return .failure(error)
     }
     let page = state.saved.sessions.page(
@@ -96,7 +97,8 @@ extension Reduction {
     if case .failure(let error) = result, !meetings.isEmpty {
       log(
         .warning,
-        "Could not update the timer and transcription of live meetings (\(meetings.count)); retrying: \(error)")
+        "Could not update the timer and transcription of live meetings (\(meetings.count)); retrying: \(error)"
+      )
       effects.append(
         .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
     }

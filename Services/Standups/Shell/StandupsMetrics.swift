@@ -26,7 +26,8 @@ struct StandupsMetrics: Sendable {
     started = registry.counter("standups_meetings_started_total", "Meetings started.")
     live = registry.gauge("standups_meetings_live", "Meetings in progress.")
     alerts = registry.gauges(
-      "standups_alerts_open", "Alerts waiting for an answer; the meeting's clock is paused until then.",
+      "standups_alerts_open",
+      "Alerts waiting for an answer; the meeting's clock is paused until then.",
       labels: ["alert"])
     standups = registry.gauge("standups_standups", "Standups stored.")
     underWay = registry.gauge(

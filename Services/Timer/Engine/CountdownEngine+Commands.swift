@@ -78,7 +78,8 @@ extension CountdownEngine {
     if from == nil || from == speaker {
       guard speaker + 1 < slots[slot].schedule.speakers else {
         throw BusError(
-          .conflict, "The last speaker cannot be skipped; end the countdown with timer.cancel instead.",
+          .conflict,
+          "The last speaker cannot be skipped; end the countdown with timer.cancel instead.",
           detail: ["speaker": String(speaker)])
       }
       slots[slot].skip(at: latest)

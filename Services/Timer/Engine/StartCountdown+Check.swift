@@ -27,7 +27,8 @@ extension StartCountdown {
     guard (1...CountdownLimits.durationMs).contains(durationMs) else {
       throw invalid(
         "durationMs",
-        "Invalid durationMs \(durationMs); expected 1 to \(CountdownLimits.durationMs) (seven days).")
+        "Invalid durationMs \(durationMs); expected 1 to \(CountdownLimits.durationMs) (seven days)."
+      )
     }
     guard (1...CountdownLimits.speakers).contains(speakers),
       let even = SpeakerSchedule(durationMs: durationMs, speakers: speakers)
@@ -46,7 +47,8 @@ extension StartCountdown {
       let word = labels.type.prefix { $0 != "." }.lowercased()
       guard OwnedID(id)?.isTools != true || !ServiceCatalog.reservedWords.contains(word) else {
         throw invalid(
-          "labels", "Event types that begin with “\(word).” are reserved for the services; use another type.")
+          "labels",
+          "Event types that begin with “\(word).” are reserved for the services; use another type.")
       }
       guard texts.allSatisfy({ $0.utf8.count <= CountdownLimits.labelBytes }) else {
         throw invalid(

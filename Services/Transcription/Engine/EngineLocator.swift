@@ -59,7 +59,8 @@ struct EngineLocator: Sendable {
   private func missing(_ what: String) -> SpeechError {
     SpeechError(
       .engineMissing,
-      "The speech engine \(what). Run scripts/setup to fetch it, or set \(Self.variable) to its directory.")
+      "The speech engine \(what). Run scripts/setup to fetch it, or set \(Self.variable) to its directory."
+    )
   }
 }
 

@@ -75,7 +75,8 @@ extension [Int16] {
     guard frame.count > 0, frame.count.isMultiple(of: 2) else {
       throw BusError(
         .invalid,
-        "Invalid audio frame of \(frame.count) bytes; expected signed 16-bit little-endian samples, 16 kHz mono.")
+        "Invalid audio frame of \(frame.count) bytes; expected signed 16-bit little-endian samples, 16 kHz mono."
+      )
     }
     self = frame.withUnsafeBytes { bytes in
       (0..<bytes.count / 2).map {

@@ -96,7 +96,8 @@ struct OpenStream: Sendable {
     if let atMs = audio.atMs {
       guard (0...Int64(OpenStream.longestMs)).contains(atMs) else {
         return [
-          .refused(.invalid("Invalid atMs \(atMs); expected 0 to \(OpenStream.longestMs) (two days)."))
+          .refused(
+            .invalid("Invalid atMs \(atMs); expected 0 to \(OpenStream.longestMs) (two days)."))
         ]
       }
       arrivalMs = Int(atMs) + samples.count / 16

@@ -21,7 +21,8 @@ struct TranscriptionMetrics: Sendable {
 
   init(_ registry: MetricRegistry) {
     audio = registry.counter(
-      "standups_transcription_audio_seconds_total", "Seconds of audio accepted.", step: 1.0 / 16_000)
+      "standups_transcription_audio_seconds_total", "Seconds of audio accepted.", step: 1.0 / 16_000
+    )
     lines = registry.counter("standups_transcription_lines_total", "Final transcript lines.")
     lag = registry.histogram(
       "standups_transcription_lag_seconds", "Time from the end of an utterance to its final line.",
@@ -41,7 +42,8 @@ struct TranscriptionMetrics: Sendable {
     backlog = registry.gauge(
       "standups_transcription_backlog", "Utterances waiting for a transcriber.")
     isLoaded = registry.gauges(
-      "standups_transcription_engine_loaded", "1 if a speech engine is loaded, labelled with its model.",
+      "standups_transcription_engine_loaded",
+      "1 if a speech engine is loaded, labelled with its model.",
       labels: ["model"])
   }
 
@@ -64,7 +66,8 @@ extension TranscriptionService {
   /// Without an engine there are no transcripts, and everything is answered “restricted”.
   var obstacle: String? {
     switch engine.status {
-    case .unavailable(let reason) where engine.isWanted: "Speech recognition is unavailable. \(reason)"
+    case .unavailable(let reason) where engine.isWanted:
+      "Speech recognition is unavailable. \(reason)"
     case .ready, .unavailable: nil
     }
   }

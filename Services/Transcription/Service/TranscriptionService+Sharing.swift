@@ -41,7 +41,8 @@ extension TranscriptionService {
       }
     } catch {
       guard authorizations.answers[subject] == nil else {
-        log.debug("The router did not return the recording decision; the last known one applies: \(error)")
+        log.debug(
+          "The router did not return the recording decision; the last known one applies: \(error)")
         return
       }
       throw error

@@ -112,7 +112,9 @@ actor TranscriptionService: Service {
     streams.values.filter { $0.serial <= serial }.map(\.request.id)
   }
 
-  static var stopping: BusError { BusError(.draining, "The transcription service is stopping; try again.") }
+  static var stopping: BusError {
+    BusError(.draining, "The transcription service is stopping; try again.")
+  }
 
   // MARK: Streams
 
@@ -123,7 +125,8 @@ actor TranscriptionService: Service {
     try share?.checkOwner(of: command.id)
     try Self.check(command.subject, "subject")
     guard (0...86_400_000).contains(command.startMs) else {
-      throw BusError(.invalid, "Invalid startMs \(command.startMs); expected 0 to 86400000 (one day).")
+      throw BusError(
+        .invalid, "Invalid startMs \(command.startMs); expected 0 to 86400000 (one day).")
     }
     try await mayRecognize(command.subject)
     guard !isDraining else { throw Self.stopping }

@@ -44,7 +44,8 @@ enum WebhookRules {
     for (name, id) in [("standup", command.standup), ("meeting", command.meeting)] {
       guard let id else { continue }
       guard (1...128).contains(id.utf8.count), !id.hasControlCharacters else {
-        throw invalid(name, "Invalid \(name); expected an id of 1 to 128 bytes without control characters.")
+        throw invalid(
+          name, "Invalid \(name); expected an id of 1 to 128 bytes without control characters.")
       }
     }
     if let after = command.after, after < 0 {
@@ -65,7 +66,8 @@ enum WebhookRules {
       }
       guard let secret = command.secret else {
         throw invalid(
-          "secret", "Matrix requires an access token; specify it as the secret, preferably in a file.")
+          "secret",
+          "Matrix requires an access token; specify it as the secret, preferably in a file.")
       }
       guard secret.text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
         throw invalid("secret", "Invalid access token; expected only printable ASCII characters.")

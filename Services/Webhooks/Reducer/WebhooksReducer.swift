@@ -60,12 +60,14 @@ struct WebhooksReducer: Sendable {
         let more = "see “standups webhook show \(stored.id.prefix(8))”."
         if let pause = stored.pause {
           return pause.isWanted
-            ? nil : "\(name) is paused: \(pause.reason) Fix the receiver and resume the webhook; \(more)"
+            ? nil
+            : "\(name) is paused: \(pause.reason) Fix the receiver and resume the webhook; \(more)"
         }
         guard let since = stored.failingSince,
           now.timeIntervalSince(since) >= backOff.problemAfter
         else { return nil }
-        return "\(name) has been failing since \(Timestamp.format(since)): \(hook.reason ?? "no response.") "
+        return
+          "\(name) has been failing since \(Timestamp.format(since)): \(hook.reason ?? "no response.") "
           + "The service keeps retrying; \(more)"
       }
   }

@@ -89,6 +89,7 @@ extension StoredWebhook: StoredValue {
     let isShort = [position.epoch, pause?.reason ?? ""].allSatisfy {
       $0.utf8.count <= Self.mostTextBytes
     }
-    return isShort ? nil : "Invalid epoch or reason of the pause; expected at most \(Self.mostTextBytes) bytes."
+    return isShort
+      ? nil : "Invalid epoch or reason of the pause; expected at most \(Self.mostTextBytes) bytes."
   }
 }

@@ -41,7 +41,9 @@ public final class Resampler {
       var used = 0
       let error = try input.withUnsafeBufferPointer { source in
         try withUnsafeTemporaryAllocation(of: Float.self, capacity: room) { target -> Int32 in
-          guard let out = target.baseAddress else { throw AudioError(.conversion, "Out of memory.") }
+          guard let out = target.baseAddress else {
+            throw AudioError(.conversion, "Out of memory.")
+          }
           // libsamplerate wants an address even for no samples.
           var data = SRC_DATA(
             data_in: source.baseAddress.map { $0 + consumed } ?? UnsafePointer(out), data_out: out,

@@ -74,7 +74,8 @@ struct WAVHeader {
 
   private static func format(_ input: any ByteInput, size: Int) throws -> AudioFormat {
     guard size >= 16 else {
-      throw AudioError(.malformed, "The WAV file's format chunk has \(size) bytes; expected at least 16.")
+      throw AudioError(
+        .malformed, "The WAV file's format chunk has \(size) bytes; expected at least 16.")
     }
     let bytes = try input.readAll(min(size, 40), what: "format chunk")
     try input.skip(size - bytes.count + size % 2)

@@ -29,7 +29,8 @@ extension FocusItem: StoredValue {
       return Self.isAnother
     }
     guard Focus.isPerson(person), Focus.isTitle(title) else {
-      return "Invalid focus session; expected a person of at most \(Focus.maxPersonBytes) bytes and a title of"
+      return
+        "Invalid focus session; expected a person of at most \(Focus.maxPersonBytes) bytes and a title of"
         + " at most \(Focus.maxTitleBytes) bytes, without control characters."
     }
     let seconds = 1...Focus.durationsMs.upperBound / 1000

@@ -39,7 +39,8 @@ public enum Minutes {
           title: "Speakers", names: IdentifiedArray(speakers).map { .init(name: $0.displayName) })
       }
       return People(
-        note: "The attendees of this meeting are unknown; these are the current attendees of the standup.",
+        note:
+          "The attendees of this meeting are unknown; these are the current attendees of the standup.",
         names: standup.attendees.map { .init(name: $0.displayName) })
     }
     let floor = meeting.floorMs

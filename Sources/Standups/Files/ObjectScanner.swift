@@ -120,12 +120,16 @@ public struct ObjectScanner: Sendable {
       if depth == 1 { matched = 0 }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if depth == 1, byte == UInt8(ascii: "["), matched == name.count, !name.isEmpty {
-        guard object.member == nil else { throw problem("duplicate member “\(String(decoding: name, as: UTF8.self))”") }
+        guard object.member == nil else {
+          throw problem("duplicate member “\(String(decoding: name, as: UTF8.self))”")
+        }
         memberStart = offset + 1
       }
       if depth == 2, memberStart != nil, byte == UInt8(ascii: "{") { object.count += 1 }
       depth += 1
-      guard depth <= Self.mostDepth else { throw problem("nested more than \(Self.mostDepth) levels deep") }
+      guard depth <= Self.mostDepth else {
+        throw problem("nested more than \(Self.mostDepth) levels deep")
+      }
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       depth -= 1
       if depth == 1, let start = memberStart {

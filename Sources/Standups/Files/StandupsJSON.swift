@@ -89,7 +89,8 @@ public enum StandupsJSON {
       for (index, meeting) in (element.meetings ?? []).enumerated() {
         let path = "[\(position)].meetings[\(index)]"
         guard isPart || meeting.parts == nil else {
-          throw StandupsJSONError(path: "\(path).parts", problem: "expected a whole meeting without parts")
+          throw StandupsJSONError(
+            path: "\(path).parts", problem: "expected a whole meeting without parts")
         }
         guard meetings.insert(meeting.id).inserted || meeting.part != nil else {
           throw StandupsJSONError(

@@ -18,12 +18,14 @@ extension MeetingSession {
   private var problemOfPlaces: ValueProblem? {
     let places = 0..<max(1, standup.attendees.count)
     let stranger = (agenda?.order ?? []).firstProblem(".agenda.order") {
-      places.contains($0) ? nil : ValueProblem("", "expected 0 to \(places.upperBound - 1), not \($0)")
+      places.contains($0)
+        ? nil : ValueProblem("", "expected 0 to \(places.upperBound - 1), not \($0)")
     }
     guard stranger == nil else { return stranger }
     let turns = 0..<schedule.speakers
     return turns.contains(speakerIndex)
-      ? nil : ValueProblem(".speakerIndex", "expected 0 to \(turns.upperBound - 1), not \(speakerIndex)")
+      ? nil
+      : ValueProblem(".speakerIndex", "expected 0 to \(turns.upperBound - 1), not \(speakerIndex)")
   }
 }
 
