@@ -125,17 +125,19 @@ extension EventDraft {
         }
     }
     guard isPlain, type.utf8.count <= mostTypeBytes else {
-      return "A type is words of letters, digits, “-” and “_” with dots between them, at most"
-        + " \(mostTypeBytes) bytes."
+      return
+        "Invalid event type “\(type.prefix(64))”; expected words of letters, digits, “-” and “_”, separated"
+        + " by dots, at most \(mostTypeBytes) bytes."
     }
     if reserved.contains(words[0].lowercased()) {
-      return "“\(words[0]).” is for the services' own events; begin the type with “test.”."
+      return
+        "Event types that begin with “\(words[0]).” are reserved for the services; use “test.” instead."
     }
     if words[0] == "test", words.count > 1 { return nil }
     guard words.count > 2 else {
       return
-        "“\(type)” could be anybody's: begin the type with “test.”, or with a domain backwards as"
-        + " in com.example.deploy.done."
+        "Event type “\(type)” is not unique to you; begin it with “test.”, or with a reversed domain name"
+        + " as in com.example.deploy.done."
     }
     return nil
   }
@@ -148,11 +150,11 @@ extension EventDraft {
       guard let text else { continue }
       guard (1...Self.mostSubjectBytes).contains(text.utf8.count), !text.hasControlCharacters else {
         return
-          "The \(name) has from 1 to \(Self.mostSubjectBytes) bytes, and no control characters."
+          "Invalid \(name); expected 1 to \(Self.mostSubjectBytes) bytes without control characters."
       }
     }
     if let data {
-      guard data.isObject else { return "The data of an event is a JSON object." }
+      guard data.isObject else { return "Invalid data; expected a JSON object." }
     }
     return nil
   }

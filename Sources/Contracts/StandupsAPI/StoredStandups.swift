@@ -13,12 +13,13 @@ extension StandupSummary: StoredValue {
     if "\(standup.id)" != document.id || document.parent != nil { return Self.isAnother }
     if let problem = standup.problem { return problem.description }
     guard (0...Self.mostMeetings).contains(meetings) else {
-      return "A standup has 0 to \(Self.mostMeetings) past meetings, not \(meetings)."
+      return "Invalid meetings \(meetings); expected 0 to \(Self.mostMeetings)."
     }
     guard WireTime.counts.contains(document.sortKey ?? 0) else {
-      return "A place in the list is from 0 to \(WireTime.counts.upperBound)."
+      return
+        "Invalid sortKey \(document.sortKey ?? 0); expected 0 to \(WireTime.counts.upperBound)."
     }
-    return live == nil ? nil : "“live” is never saved."
+    return live == nil ? nil : "Unexpected “live”; a stored standup does not have it."
   }
 }
 
