@@ -36,10 +36,12 @@ struct CellsSettings: ProgramSettings {
     switch (isNamed, text) {
     case (false, .some):
       reader.refuse(
-        "STANDUPS_CELL", "STANDUPS_CELLS requires a name; set it, or unset STANDUPS_CELLS.")
+        "STANDUPS_CELL",
+        "required by STANDUPS_CELLS; set the name of this cell, or unset STANDUPS_CELLS.")
     case (true, nil):
       reader.refuse(
-        "STANDUPS_CELLS", "STANDUPS_CELL requires a database; set it, or unset STANDUPS_CELL.")
+        "STANDUPS_CELLS",
+        "required by STANDUPS_CELL; set the database of the cells, or unset STANDUPS_CELL.")
     default: break
     }
     if let cell, let database { place = Place(cell: cell, database: database) }

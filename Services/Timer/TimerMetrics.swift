@@ -13,13 +13,13 @@ struct TimerMetrics: Sendable {
     ticks = registry.counter("standups_timer_ticks_total", "Ticks published.")
     lateness = registry.histogram(
       "standups_timer_tick_lateness_seconds",
-      "Upper bound of tick lateness: each tick counts as late as the first one due in the same wake-up.",
+      "Lateness of ticks, as an upper bound: that of the first tick due in the same wake-up.",
       .lateness)
     speakerChanges = registry.counter(
       "standups_timer_speaker_changes_total", "Turns started.")
     finished = registry.counter("standups_timer_finished_total", "Countdowns that ran out.")
     countdowns = registry.gauges(
-      "standups_timer_countdowns", "Countdowns, by state of their clock.", labels: ["state"])
+      "standups_timer_countdowns", "Countdowns, by state.", labels: ["state"])
     calls = registry.gauge(
       "standups_timer_delegate_calls_in_flight", "Calls to the router that are waiting for a reply."
     )

@@ -20,7 +20,8 @@ extension Meeting {
         ".durationMs", "expected 0 to \(Self.timesMs.upperBound) ms (48 hours), not \(durationMs)")
     }
     guard (1...Self.mostParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1) else {
-      return ValueProblem(".part", "a meeting can have parts 1 to \(Self.mostParts)")
+      return ValueProblem(
+        ".part", "a meeting can have at most \(Self.mostParts) parts, numbered from 1")
     }
     return segments.firstProblem(".segments", \.problem)
       ?? (turns ?? []).firstProblem(".turns") { turn in

@@ -218,7 +218,8 @@ final class FileVerbTests {
   @Test(
     "The place of what is wrong is that in the whole file",
     arguments: [
-      (true, "[30].title: it is missing"), (false, "[2].meetings[70].date: it is missing"),
+      (true, "[30].title: a required value is missing"),
+      (false, "[2].meetings[70].date: a required value is missing"),
     ])
   func wrongPlace(isTitle: Bool, place: String) throws {
     var elements: [String] = (0..<30).map { index in

@@ -294,7 +294,7 @@ import WebClient
     scenario.store.send(.retryDue("a", pause.token))
     post = try scenario.again(1...2)
     scenario.store.send(.posted("a", post, Scenario.answered(502))) {
-      $0.paused["a"] = "Every attempt failed for 3 days. The last error: The receiver answered 502."
+      $0.paused["a"] = "Every attempt has failed for 3 days. Last error: The receiver answered 502."
     }
     scenario.store.finish()
   }

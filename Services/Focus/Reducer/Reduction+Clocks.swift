@@ -56,7 +56,8 @@ extension Reduction {
     state.clocks.untold += changed
     guard case .failure(let error) = result else { return }
     log(
-      .warning, "Could not update the timer of focus sessions (\(people.count)); retrying: \(error)"
+      .warning,
+      "Could not update the timers of focus sessions (\(people.count)); retrying: \(error)"
     )
     effects.append(.wait(ms: error.retryable ? 1000 : 10_000, then: .clocksDue(people)))
   }

@@ -33,7 +33,7 @@ struct SavedFocus: Codable, Hashable, Sendable {
 extension SavedFocus: StoredValue {
   /// The sentence about an invalid title.
   static let titleProblem =
-    "Invalid title; expected at most \(Focus.maxTitleBytes) bytes, not blank, without control characters."
+    "Invalid title: it must not be blank, exceed \(Focus.maxTitleBytes) bytes or contain control characters."
 
   func problem(in document: Document) -> String? {
     guard Focus.isPerson(document.id) else { return Person.problem }
@@ -47,8 +47,8 @@ extension SavedFocus: StoredValue {
       WireTime.counts.contains(run.clock.at.uptimeUs)
     else {
       return
-        "Invalid focus session; expected \(Focus.durationsMs.lowerBound) to \(Focus.durationsMs.upperBound) ms"
-        + " from a time in the years 1970 to 9999."
+        "Invalid focus session; expected a duration of \(Focus.durationsMs.lowerBound) to"
+        + " \(Focus.durationsMs.upperBound) ms and a start in the years 1970 to 9999."
     }
     return nil
   }

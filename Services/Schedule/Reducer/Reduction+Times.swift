@@ -56,7 +56,7 @@ extension Reduction {
     if case .steppedBack(let now) = occasion {
       log(
         .info,
-        "The clock was set back; “\(subject)” emits its recurring times unless it already emitted them."
+        "The clock was set back; the times of “\(subject)” that come again are reported only if they were not before."
       )
       var saved = saved
       saved.settle(.steppedBack(to: now))

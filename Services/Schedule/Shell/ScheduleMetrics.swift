@@ -10,7 +10,7 @@ struct ScheduleMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     told = registry.counters(
       "standups_schedule_told_total",
-      "Reports to the router: reminders, times that are due and times that were missed.",
+      "Reports to the router: reminders, due times and missed times.",
       labels: ["kind"])
     for kind in ["reminded", "due", "missed"] { _ = told.with(kind) }
     unread = registry.counter(

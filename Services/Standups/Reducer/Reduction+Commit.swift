@@ -67,7 +67,7 @@ extension Reduction {
       if operation.uncertainty == nil {
         log(
           .warning,
-          "Operation \(operation.id) (\(operation.command.name)): cannot confirm that it was saved; retrying: \(error)"
+          "Cannot confirm that operation \(operation.id) (\(operation.command.name)) was saved; retrying: \(error)"
         )
       }
       if let caller = operation.caller {

@@ -172,7 +172,9 @@ extension Reduction {
         try erased(meeting.id, of: standup, .age, left: left, operation))
     }
     guard !decision.changes.isEmpty else { return finish(operation.id, .success(.done)) }
-    log(.info, "Erasing transcripts older than the retention period: \(decision.events.count).")
+    log(
+      .info, "Erasing transcripts past their retention period (meetings: \(decision.events.count))."
+    )
     try decide(operation, decision)
   }
 

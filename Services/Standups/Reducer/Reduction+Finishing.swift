@@ -62,7 +62,7 @@ extension Reduction {
     case .success(let reply):
       ending.lines = reply.lines
     case .failure(let error):
-      log(.warning, "Meeting \(meeting): the last transcript lines did not arrive: \(error)")
+      log(.warning, "The last transcript lines of meeting \(meeting) did not arrive: \(error)")
       ending.lines = []
     }
     step(operation.id, .ending(ending))

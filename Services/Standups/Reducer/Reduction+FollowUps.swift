@@ -95,7 +95,7 @@ extension Reduction {
     guard open < FollowUp.mostOpen else {
       throw BusError(
         .conflict,
-        "This standup has \(open) open follow-ups, and the maximum is \(FollowUp.mostOpen); mark some as"
+        "This standup already has \(open) open follow-ups (maximum: \(FollowUp.mostOpen)); mark some as"
           + " done first.",
         detail: ["standup": "\(command.standup)"])
     }

@@ -62,7 +62,7 @@ extension Reduction {
     state.overdue = Overdue(meetings: count, atMs: now.uptimeMs)
     log(
       .warning,
-      "The timer did not report turns in time; meetings that continue on their own clocks: \(count)."
+      "The timer did not report turns in time; meetings continue on their own clocks (\(count))."
     )
   }
 

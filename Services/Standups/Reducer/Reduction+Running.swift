@@ -122,7 +122,7 @@ extension Reduction {
     if !session.hasRoom(for: line) {
       log(
         .warning,
-        "Meeting \(command.id): the transcript is full; a line is published but not stored.")
+        "The transcript of meeting \(command.id) is full; a line is published but not stored.")
     }
     try decide(
       operation,
@@ -139,12 +139,12 @@ extension Reduction {
     case .failure(let error):
       log(
         .warning,
-        "Operation \(operation.id) (\(operation.command.name)): the timer returned an error: \(error)"
+        "The timer returned an error for operation \(operation.id) (\(operation.command.name)): \(error)"
       )
     case .success(let status):
       log(
         .warning,
-        "Operation \(operation.id) (\(operation.command.name)): the timer disagrees; it is at speaker "
+        "The timer disagrees with operation \(operation.id) (\(operation.command.name)): it is at speaker "
           + "\(status.speaker) and its clock is \(status.clock.isRunning ? "running" : "paused").")
     }
   }

@@ -145,8 +145,9 @@ extension Reduction {
       throw refusal(
         "absent",
         said.isEmpty
-          ? "No attendee is left to take part."
-          : "No attendee is left to take part; marked as absent: \(said.count) of \(here.count).")
+          ? "No attendees are left to take part."
+          : "No attendees are left to take part (marked as absent: \(said.count) of \(here.count))."
+      )
     }
     if let seed = command.seed {
       guard order == .shuffled else {

@@ -75,7 +75,7 @@ struct Reduction {
     case .importIdle(let id, let parts): importIdle(id, parts)
     case .discarded(let meeting, let result):
       if case .failure(let error) = result {
-        log(.warning, "Meeting \(meeting): could not report its end: \(error)")
+        log(.warning, "Could not report the end of meeting \(meeting): \(error)")
       }
     case .forgetDue(let after): forgetDue(after: after)
     case .overdue: overdue()

@@ -44,7 +44,7 @@ extension FileImport: StoredValue {
       place.standups, place.meetings,
     ]
     guard numbers.allSatisfy(Self.counts.contains), progress.applied <= progress.parts else {
-      return "Invalid counts of an import; expected 0 to \(Self.counts.upperBound)."
+      return "Invalid count in the import; expected 0 to \(Self.counts.upperBound)."
     }
     return doneAtMs.map(WireTime.sinceEpochMs.contains) ?? true
       ? nil : "Invalid “doneAtMs”; expected a time in the years 1970 to 9999."

@@ -55,7 +55,7 @@ extension BusError {
         .busy, "Speech recognition is falling behind; you can send \(credit) samples now.",
         retryAfterMs: retryAfterMs, detail: ["creditSamples": "\(credit)"])
     case .tooLarge(let limit):
-      self.init(.tooLarge, "A request can have at most \(limit) samples.")
+      self.init(.tooLarge, "A request can contain at most \(limit) samples.")
     case .invalid(let message):
       self.init(.invalid, message)
     case .ended:

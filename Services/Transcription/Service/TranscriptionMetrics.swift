@@ -37,7 +37,7 @@ struct TranscriptionMetrics: Sendable {
       "Time that the engine spent on one piece of audio.",
       labels: ["kind"], Self.inferences)
     streams = registry.gauge("standups_transcription_streams", "Open streams.")
-    workers = registry.gauge("standups_transcription_workers", "Transcribers of the engine.")
+    workers = registry.gauge("standups_transcription_workers", "Transcribers in the engine.")
     busy = registry.gauge("standups_transcription_workers_busy", "Transcribers that are busy.")
     backlog = registry.gauge(
       "standups_transcription_backlog", "Utterances waiting for a transcriber.")

@@ -166,8 +166,8 @@ actor TranscriptionService: Service {
     if let name = command.stream, name != stream.token {
       throw BusError(
         .notFound,
-        "Stream “\(name)” has ended and another one is open; send the audio that is not settled again,"
-          + " without “stream”.", retryAfterMs: 0)
+        "Stream “\(name)” has ended and another one is open; resend the unsettled audio without “stream”.",
+        retryAfterMs: 0)
     }
     let samples = try [Int16](audioOf: call)
     let effects = stream.take(command, samples, nowMs: clock.nowMs())

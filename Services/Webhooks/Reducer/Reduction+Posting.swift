@@ -60,7 +60,7 @@ extension Reduction {
     state.hooks[id] = hook
     if now.timeIntervalSince(since) >= reducer.backOff.givenUpAfter {
       let days = Int(reducer.backOff.givenUpAfter / 86_400)
-      return pause(id, "Every attempt failed for \(days) days. The last error: \(reason)")
+      return pause(id, "Every attempt has failed for \(days) days. Last error: \(reason)")
     }
     let ms = reducer.backOff.pauseMs(
       failures: hook.attempts, retryAfter: outcome.retryAfter, jitter: reducer.jitter())

@@ -23,7 +23,8 @@ enum WebhookRules {
     guard types.count <= mostTypes else {
       throw invalid(
         "types",
-        "A webhook can have at most \(mostTypes) types; a family such as “meeting.” counts as one.")
+        "A webhook can have at most \(mostTypes) event types; a family such as “meeting.” counts as one."
+      )
     }
     for type in types { try check(type: type) }
     if let secret = command.secret {
@@ -76,7 +77,7 @@ enum WebhookRules {
       guard command.secret == nil else {
         throw invalid(
           "secret",
-          "Chats do not check signatures, and their URL is already secret; omit the secret.")
+          "Chats do not check signatures, and the URL is already a secret; omit the secret.")
       }
     }
   }

@@ -19,7 +19,7 @@ struct WebhooksMetrics: Sendable {
     webhooks = registry.gauges("standups_webhooks", "Webhooks, by state.", labels: ["state"])
     behind = registry.gauge(
       "standups_webhook_behind_events",
-      "Events between the end of the journal and the webhook furthest behind, except paused ones.")
+      "Events by which the slowest webhook lags behind the journal; paused webhooks are excluded.")
     waiting = registry.gauge(
       "standups_webhooks_backing_off", "Webhooks waiting for their next attempt.")
     // There from the start: of a series that begins with 1, nobody can tell that it rose.

@@ -90,6 +90,6 @@ extension StoredWebhook: StoredValue {
       $0.utf8.count <= Self.mostTextBytes
     }
     return isShort
-      ? nil : "Invalid epoch or reason of the pause; expected at most \(Self.mostTextBytes) bytes."
+      ? nil : "Invalid epoch or pause reason; expected at most \(Self.mostTextBytes) bytes."
   }
 }

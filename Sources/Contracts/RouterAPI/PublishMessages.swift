@@ -136,8 +136,8 @@ extension EventDraft {
     if words[0] == "test", words.count > 1 { return nil }
     guard words.count > 2 else {
       return
-        "Event type “\(type)” is not unique to you; begin it with “test.”, or with a reversed domain name"
-        + " as in com.example.deploy.done."
+        "Event type “\(type)” may clash with another one; begin it with “test.”, or with a reversed domain"
+        + " name as in com.example.deploy.done."
     }
     return nil
   }

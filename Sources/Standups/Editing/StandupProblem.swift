@@ -39,7 +39,7 @@ extension StandupProblem: CustomStringConvertible {
     case .tooManyAttendees(let count):
       "A standup can have at most \(Standup.mostAttendees) attendees, not \(count)."
     case .warning(let ms):
-      "Invalid warning \(ms) ms before the end of a turn; expected 1 second to 1 hour."
+      "Invalid warning time \(ms) ms; expected 1 second to 1 hour before the end of a turn."
     case .weight(let id, let weight):
       "Invalid weight \(weight) of attendee \(id); expected \(Attendee.weights.lowerBound) to "
         + "\(Attendee.weights.upperBound)."

@@ -52,15 +52,15 @@ extension StandupsJSONError {
     }
     switch error {
     case .keyNotFound(let key, let context):
-      self.init(path: path(context.codingPath + [key]), problem: "required value is missing")
+      self.init(path: path(context.codingPath + [key]), problem: "a required value is missing")
     case .typeMismatch(_, let context):
-      self.init(path: path(context.codingPath), problem: "value has the wrong type")
+      self.init(path: path(context.codingPath), problem: "the value has the wrong type")
     case .valueNotFound(_, let context):
-      self.init(path: path(context.codingPath), problem: "value must not be null")
+      self.init(path: path(context.codingPath), problem: "the value must not be null")
     case .dataCorrupted(let context):
       self.init(
         path: path(context.codingPath),
-        problem: context.codingPath.isEmpty ? "not valid JSON" : context.debugDescription)
+        problem: context.codingPath.isEmpty ? "it is not valid JSON" : context.debugDescription)
     @unknown default:
       self.init(path: "", problem: "the file cannot be read")
     }

@@ -63,7 +63,7 @@ extension MeetingSession.Agenda {
     guard order.count == turnsMs.count, (1...MeetingSession.mostTurns).contains(order.count) else {
       return ValueProblem(
         ".agenda.order",
-        "expected as many entries as “turnsMs” has, 1 to \(MeetingSession.mostTurns)")
+        "expected as many entries as in “turnsMs”, from 1 to \(MeetingSession.mostTurns)")
     }
     return turnsMs.firstProblem(".agenda.turnsMs") {
       $0.problem("", in: 1...Meeting.timesMs.upperBound)

@@ -265,7 +265,7 @@ export class Bus {
     const attendees = all.attendees.filter((each) => !away.includes(each.id)).map((each) => ({ ...each, absentUntilMs: undefined }));
     if (order === 'lastFirst') attendees.reverse();
     const standup = { ...all, attendees };
-    if (!attendees.length) throw new Refused('invalid', 'No attendee is left to take part.');
+    if (!attendees.length) throw new Refused('invalid', 'No attendees are left to take part.');
     const running = this.summary(all).live;
     if (running) throw new Refused('conflict', 'This standup is meeting already.', { meeting: running });
     const consent = this.consent.get(id) ?? 'notDetermined';

@@ -55,7 +55,7 @@ import TranscriptionAPI
     let other = RecognizeAudio(id: "a", offset: 8_000, atMs: 500, stream: "t0")
     let error = try await harness.refusal(other, frames: frames)
     #expect(error?.code == .notFound)
-    #expect(error?.message.contains("send the audio that is not settled again") == true)
+    #expect(error?.message.contains("resend the unsettled audio") == true)
     // It was not taken, so an earlier offset is none that is repeated.
     let reply = try await harness.send(
       RecognizeAudio(id: "a", offset: 0, atMs: 0), frames: frames)
