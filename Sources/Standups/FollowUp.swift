@@ -44,7 +44,7 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
 
   /// The limits of one meeting, as the end of a sentence.
   package static let limit =
-    "a meeting can have at most \(mostInMeeting) follow-ups with \(mostBytesInMeeting) bytes in total"
+    "a meeting can have at most \(mostInMeeting) follow-ups, totalling at most \(mostBytesInMeeting) bytes"
 
   /// The approximate size of its JSON, in bytes.
   public var estimatedBytes: Int {

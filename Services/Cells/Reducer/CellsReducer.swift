@@ -55,12 +55,12 @@ struct CellsReducer: Sendable {
   }
 
   /// The beginning of a sentence, to which a reason may be added.
-  static let isUnread = "The map of cells has not been read yet"
+  static let unread = "The map of cells has not been read yet"
 
   /// What keeps it from its work, in a sentence; nil if nothing does.
   func obstacle(_ state: CellsState) -> String? {
     guard cell != nil, state.map == nil else { return nil }
-    return Self.isUnread + ((state.away?.reason ?? state.refused).map { ": \($0)" } ?? ".")
+    return Self.unread + ((state.away?.reason ?? state.refused).map { ": \($0)" } ?? ".")
   }
 
   /// What is wrong and needs a person, one sentence each.

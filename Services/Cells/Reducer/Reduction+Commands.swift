@@ -29,7 +29,7 @@ extension Reduction {
       return refuse(
         caller,
         BusError(
-          .unavailable, reducer.obstacle(state) ?? "\(CellsReducer.isUnread).",
+          .unavailable, reducer.obstacle(state) ?? "\(CellsReducer.unread).",
           retryAfterMs: CellsReducer.pauseMs))
     }
     effects.append(

@@ -124,7 +124,7 @@ extension Reduction {
       guard round < Self.mostRounds else {
         return release(
           slot,
-          "Documents of slot \(slot) that still differ after \(round) attempts: \(count). They may be damaged."
+          "Slot \(slot) still differs after \(round) attempts (documents: \(count)); they may be damaged."
         )
       }
       return finish(slot, round: round + 1)

@@ -32,7 +32,7 @@ extension Reduction {
       }
       check(after: last)
     case .failure(let error):
-      log(.info, "Could not check if every scheduled subject still exists; retrying: \(error)")
+      log(.info, "Could not check which scheduled subjects still exist; retrying: \(error)")
       effects.append(.wait(ms: Self.beforeCheckedAgainMs, then: .retryChecking))
     }
   }

@@ -106,12 +106,12 @@ extension Reduction {
   }
 
   /// The refusal of a change that has to wait for the end of the standup's meeting.
-  static let isMeeting = "This standup is in a meeting; end the meeting first."
+  static let inMeeting = "This standup is in a meeting; end the meeting first."
 
   mutating func delete(_ operation: Operation, _ command: DeleteStandup) throws {
     let record = try record(command.id, operation)
     if let meeting = state.saved.live[command.id] {
-      throw BusError(.conflict, Self.isMeeting, detail: ["meeting": "\(meeting)"])
+      throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
     guard record.meetings > 0 else { return try delete(operation, record, []) }

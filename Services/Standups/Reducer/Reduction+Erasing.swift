@@ -242,7 +242,7 @@ extension Reduction {
     let person = try Self.person(command.name)
     let record = try record(command.standup, operation)
     if let meeting = state.saved.live[command.standup] {
-      throw BusError(.conflict, Self.isMeeting, detail: ["meeting": "\(meeting)"])
+      throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
     giveUpReceived()

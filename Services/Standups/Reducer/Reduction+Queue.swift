@@ -6,7 +6,7 @@ import Standups
 extension Reduction {
   mutating func receive(_ command: Waiting) {
     if state.isDraining {
-      return tell(command.caller, .failure(Self.isStopping))
+      return tell(command.caller, .failure(Self.stopping))
     }
     if let key = key(of: command), let caller = command.caller {
       switch state.replies.begin(
@@ -245,13 +245,13 @@ extension Reduction {
     if let caller { effects.append(.reply(caller, result)) }
   }
 
-  private static let isStopping = BusError(
+  private static let stopping = BusError(
     .draining, "The standups service is stopping; try again.")
 
   /// Stops accepting work. Commands that never started are answered; none waits for a disk that does not respond.
   mutating func drain() {
     state.isDraining = true
-    let error = Self.isStopping
+    let error = Self.stopping
     if state.phase != .ready {
       for command in state.waiting {
         answerAll(command.caller, key: key(of: command), .failure(error))

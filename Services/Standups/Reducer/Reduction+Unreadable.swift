@@ -81,7 +81,7 @@ extension Reduction {
     case Collection.standups:
       guard let id = Standup.ID(document.id) else { break }
       if state.saved.live[id] != nil {
-        throw BusError(.conflict, Self.isMeeting)
+        throw BusError(.conflict, Self.inMeeting)
       }
       return Decision(
         [

@@ -31,7 +31,7 @@ struct StandupsMetrics: Sendable {
       labels: ["alert"])
     standups = registry.gauge("standups_standups", "Standups stored.")
     underWay = registry.gauge(
-      "standups_operations_in_flight", "Commands that the standups service is processing.")
+      "standups_operations_in_flight", "Commands being processed by the standups service.")
     waiting = registry.gauge(
       "standups_operations_waiting", "Commands waiting for another command on the same standup.")
     unreadable = registry.gauge(

@@ -35,7 +35,7 @@ extension StartCountdown {
     else {
       throw invalid(
         "speakers",
-        "Invalid speakers \(speakers); expected 1 to \(CountdownLimits.speakers), and no more than durationMs."
+        "Invalid number of speakers \(speakers); expected 1 to \(CountdownLimits.speakers), at most durationMs."
       )
     }
     let schedule = try schedule(or: even)

@@ -38,7 +38,7 @@ struct TranscriptionMetrics: Sendable {
       labels: ["kind"], Self.inferences)
     streams = registry.gauge("standups_transcription_streams", "Open streams.")
     workers = registry.gauge("standups_transcription_workers", "Transcribers in the engine.")
-    busy = registry.gauge("standups_transcription_workers_busy", "Transcribers that are busy.")
+    busy = registry.gauge("standups_transcription_workers_busy", "Busy transcribers.")
     backlog = registry.gauge(
       "standups_transcription_backlog", "Utterances waiting for a transcriber.")
     isLoaded = registry.gauges(

@@ -28,7 +28,7 @@ enum ChatRequest {
         url: MatrixRoom.sending(event.id, to: delivery.url), headers: headers,
         body: try BusJSON.encode(MatrixMessage(text)), isPut: true)
     case .binary, .structured:
-      throw BusError(.internal, "The format “\(delivery.format.rawValue)” is not for chats.")
+      throw BusError(.internal, "“\(delivery.format.rawValue)” is not a chat format.")
     }
   }
 }

@@ -32,7 +32,7 @@ extension Reduction {
   private mutating func accepted(_ id: HookID) {
     guard var hook = state.hooks[id], !hook.queue.isEmpty else { return }
     if hook.attempts > 0 || hook.stored.failingSince != nil {
-      log(.info, "The webhook \(id): \(hook.stored.receiver) accepts events again.")
+      log(.info, "The webhook \(id) delivers to \(hook.stored.receiver) again.")
     }
     hook.stored.position = hook.queue.removeFirst().position
     hook.stored.failingSince = nil

@@ -62,7 +62,7 @@ enum WebhookRules {
       guard MatrixRoom.isOne(command.url) else {
         throw invalid(
           "url",
-          "Invalid URL; expected a Matrix room, such as"
+          "Invalid URL; expected the URL of a Matrix room, such as"
             + " https://matrix.example.org/_matrix/client/v3/rooms/!room:example.org.")
       }
       guard let secret = command.secret else {
@@ -77,7 +77,7 @@ enum WebhookRules {
       guard command.secret == nil else {
         throw invalid(
           "secret",
-          "Chats do not check signatures, and the URL is already a secret; omit the secret.")
+          "Chat webhooks are not signed, and their URL is already secret; omit the secret.")
       }
     }
   }

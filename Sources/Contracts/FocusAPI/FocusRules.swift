@@ -36,6 +36,6 @@ extension FocusItem: StoredValue {
     let seconds = 1...Focus.durationsMs.upperBound / 1000
     return seconds.contains(self.seconds)
       ? nil
-      : "Invalid seconds \(self.seconds); expected \(seconds.lowerBound) to \(seconds.upperBound)."
+      : "Invalid duration of \(self.seconds) seconds; expected \(seconds.lowerBound) to \(seconds.upperBound)."
   }
 }

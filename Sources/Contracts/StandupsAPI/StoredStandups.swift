@@ -13,7 +13,7 @@ extension StandupSummary: StoredValue {
     if "\(standup.id)" != document.id || document.parent != nil { return Self.isAnother }
     if let problem = standup.problem { return problem.description }
     guard (0...Self.mostMeetings).contains(meetings) else {
-      return "Invalid meetings \(meetings); expected 0 to \(Self.mostMeetings)."
+      return "Invalid number of meetings \(meetings); expected 0 to \(Self.mostMeetings)."
     }
     guard WireTime.counts.contains(document.sortKey ?? 0) else {
       return

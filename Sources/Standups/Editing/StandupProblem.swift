@@ -41,10 +41,10 @@ extension StandupProblem: CustomStringConvertible {
     case .warning(let ms):
       "Invalid warning time \(ms) ms; expected 1 second to 1 hour before the end of a turn."
     case .weight(let id, let weight):
-      "Invalid weight \(weight) of attendee \(id); expected \(Attendee.weights.lowerBound) to "
+      "Invalid weight \(weight) for attendee \(id); expected \(Attendee.weights.lowerBound) to "
         + "\(Attendee.weights.upperBound)."
     case .absence(let id, let ms):
-      "Invalid end of the absence of attendee \(id): \(ms) ms; expected a time in the years 1970 to 9999."
+      "Invalid end of absence \(ms) ms for attendee \(id); expected a time in the years 1970 to 9999."
     case .revision(let revision):
       "Invalid revision \(revision); expected 1 to \(Standup.revisions.upperBound)."
     }

@@ -90,7 +90,7 @@ public enum StandupsJSON {
         let path = "[\(position)].meetings[\(index)]"
         guard isPart || meeting.parts == nil else {
           throw StandupsJSONError(
-            path: "\(path).parts", problem: "expected a whole meeting without parts")
+            path: "\(path).parts", problem: "expected a complete meeting, not a part of one")
         }
         guard meetings.insert(meeting.id).inserted || meeting.part != nil else {
           throw StandupsJSONError(
