@@ -60,7 +60,7 @@ enum EventText {
     let met = people.isEmpty ? "They" : list(people)
     let length = meeting.durationMs.map { " for \(DurationText.words($0))" } ?? ""
     var sentence = "\(met) met\(length)."
-    if meeting.ending == .timeUp { sentence += " The time was up." }
+    if meeting.ending == .timeUp { sentence += " Time ran out." }
     var parts = meeting.spokenTurns.map { turn in
       WebhookText.Part(name: turn.speaker.isEmpty ? "Someone" : turn.speaker, text: turn.text)
     }

@@ -60,7 +60,7 @@ struct LiveRunnerTests {
           Bob: Nothing new.
         Daily
         Meeting 00000000-0000-0000-0000-000000000007
-        2027-01-15 08:00, 36 s, ended when time was up
+        2027-01-15 08:00, 36 s, time ran out
 
         Ann  0:00
           I fixed it.

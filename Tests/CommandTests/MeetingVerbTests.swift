@@ -57,7 +57,7 @@ struct MeetingVerbTests {
       bench.output == """
         Daily
         Meeting 00000000-0000-0000-0000-00000000000a
-        2027-01-15 08:00, 36 s, ended when time was up
+        2027-01-15 08:00, 36 s, time ran out
 
         Ann  0:00
           I fixed it.

@@ -55,7 +55,7 @@ import WebhooksAPI
       text
         == WebhookText(
           title: "Daily is over",
-          text: "Ann and Someone met for 5 min. The time was up.",
+          text: "Ann and Someone met for 5 min. Time ran out.",
           parts: [.init(name: "Ann", text: "One. Two."), .init(name: "Someone", text: "Three.")],
           link: "standups:///standups/\(Sample.standup)/meetings/\(Sample.meeting)"))
   }

@@ -52,7 +52,7 @@ struct MeetingPage {
       parts.append(DurationText.words(duration / 1000 * 1000))
     }
     switch meeting.ending {
-    case .timeUp: parts.append("ended when time was up")
+    case .timeUp: parts.append("time ran out")
     case .saved: parts.append("ended early")
     case nil: break
     }

@@ -41,11 +41,7 @@ extension Reduction {
   private mutating func wait(_ command: Waiting) {
     // What the service does by itself is bounded by the live meetings, and must not be dropped.
     guard state.waiting.count < StandupsState.mostWaiting || command.caller == nil else {
-      let error =
-        state.phase == .ready
-        ? BusError(.busy, "Too many commands are waiting; try again.", retryAfterMs: 200)
-        : BusError(
-          .unavailable, "The service is still loading its data; try again.", retryAfterMs: 500)
+      let error = state.phase == .ready ? BusError.tooManyWaiting : .stillLoading
       return answerAll(command.caller, key: key(of: command), .failure(error))
     }
     state.waiting.append(command)
@@ -162,9 +158,7 @@ extension Reduction {
   private mutating func begin(_ command: Waiting) {
     let now = reducer.clock()
     if let deadline = command.header?.deadline, now.wallMs > deadline {
-      let error = BusError(
-        .expired, "The command waited in the queue until its deadline had passed.")
-      return answerAll(command.caller, key: key(of: command), .failure(error))
+      return answerAll(command.caller, key: key(of: command), .failure(.waitedTooLong))
     }
     let operation = Operation(
       id: state.nextOperation, command: command.command, caller: command.caller,

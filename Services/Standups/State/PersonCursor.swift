@@ -61,6 +61,5 @@ struct PersonCursor: Hashable, Sendable {
 
 extension BusError {
   /// The refusal of an `after` that no reply has returned.
-  static let invalidCursor = BusError(
-    .invalid, "Invalid “after”; expected the “next” of an earlier reply.")
+  static let invalidCursor = BusError(.invalid, DocumentCursor.invalid)
 }

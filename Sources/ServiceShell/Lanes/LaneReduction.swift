@@ -47,9 +47,7 @@ extension LaneReduction {
     guard !state.commands.isDraining else { return answer(command, .failure(Self.stopping)) }
     guard state.commands.phase == .ready else {
       guard state.commands.early.count < Logic.State.mostWaiting else {
-        let error = BusError(
-          .unavailable, "The saved state is still loading; try again.", retryAfterMs: 500)
-        return answer(command, .failure(error))
+        return answer(command, .failure(.stillLoading))
       }
       return state.commands.early.append(command)
     }
@@ -57,8 +55,7 @@ extension LaneReduction {
     guard !state.commands.lanes.enter(lane) else { return begin(command) }
     // What the service asks of itself is bounded by what it has.
     guard command.caller == nil || state.commands.lanes.waiting < Logic.State.mostWaiting else {
-      let error = BusError(.busy, "Too many commands are waiting; try again.", retryAfterMs: 200)
-      return answer(command, .failure(error))
+      return answer(command, .failure(.tooManyWaiting))
     }
     state.commands.lanes.wait(command, in: lane)
   }
@@ -70,8 +67,7 @@ extension LaneReduction {
     state.commands.nextOperation += 1
     state.commands.operations[operation.id] = operation
     if let deadline = operation.header.deadline, Logic.wallMs(operation.at) > deadline {
-      let error = BusError(.expired, "The deadline passed while the command was waiting.")
-      return finish(operation, .failure(error))
+      return finish(operation, .failure(.waitedTooLong))
     }
     attempt(operation) { reduction in try reduction.run(operation) }
   }
