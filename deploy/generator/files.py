@@ -52,7 +52,7 @@ def generate(services: list[Service]) -> dict[str, str]:
         "deploy/kubernetes-cli/job.yaml": _headed("kubernetes/cli-job.yaml", version=VERSION),
         "deploy/kubernetes/network.yaml": _headed("kubernetes/network.yaml", **_network(services)),
         "deploy/systemd/sysusers.conf": _headed("systemd/sysusers.conf", users=_lines(
-            f'u standups-{one.name} - "Standups: {one.name}"' for one in services)),
+            f'u standups-{one.name} - "Standups {one.name}"' for one in services)),
         "deploy/systemd/standups.target": _headed("systemd/standups.target", wants=_lines(
             f"Wants=standups-{one.name}.service" for one in services)),
     }
