@@ -149,7 +149,7 @@ struct LiveRunnerTests {
         let screens = terminal.written.values
         if screens.contains(where: { $0.contains("Discard meeting") }) {
           terminal.type.yield(.key(.character("d")))
-          break
+          if screens.contains(where: { $0.contains("Press again") }) { break }
         }
         await Task.yield()
       }

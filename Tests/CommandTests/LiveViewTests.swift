@@ -540,6 +540,23 @@ struct LiveViewTests {
     #expect(view.reduce(.reread(Fixture.live(isRecording: true))).isEmpty)
   }
 
+  @Test("A meeting is discarded by the second press only")
+  func discarding() {
+    let alert = MeetingSession.Alert.endMeeting(isDiscardable: true)
+    var view = view(Fixture.live(alert: alert))
+    #expect(view.reduce(.key(.character("2"))).isEmpty)
+    #expect(panel(view, 100).contains { $0.contains("Press again to discard") })
+    // Another answer needs no second press, and a new question begins again.
+    #expect(view.reduce(.key(.character("1"))) == [.answer(.saveAndEnd)])
+    view = self.view(Fixture.live(alert: alert))
+    _ = view.reduce(.key(.character("d")))
+    #expect(view.reduce(.key(.character("d"))) == [.answer(.discard)])
+    view = self.view(Fixture.live(alert: alert))
+    _ = view.reduce(.key(.character("2")))
+    (view.alert, view.alert) = (nil, alert)
+    #expect(view.reduce(.key(.character("2"))).isEmpty)
+  }
+
   @Test("The end comes from the event, from an answer, or from looking for it")
   func endings() throws {
     var view = view()

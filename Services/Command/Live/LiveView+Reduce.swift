@@ -271,6 +271,11 @@ extension LiveView {
     if let alert {
       let goesOn = alert == .paused && key == .character("p")
       guard let action = goesOn ? .resume : AlertKeys(alert).action(for: key) else { return [] }
+      guard action != .discard || isDiscarding else {
+        isDiscarding = true
+        notice = "This deletes the transcript for everyone. Press again to discard the meeting."
+        return []
+      }
       isWaiting = true
       return [.answer(action)]
     }

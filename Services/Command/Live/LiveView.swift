@@ -21,7 +21,11 @@ struct LiveView: Hashable, Sendable {
   var turnSeconds: Int?
   /// True once a key has been ignored because it may have been meant for the speaker before.
   var isDoubted = false
-  var alert: MeetingSession.Alert?
+  var alert: MeetingSession.Alert? {
+    didSet { if alert != oldValue { isDiscarding = false } }
+  }
+  /// True once the key that discards the meeting was pressed: the next press is meant.
+  var isDiscarding = false
   var isRecording = false
   /// Seconds since words were last heard, from any sender; nil before the first.
   var quietSeconds: Int?
