@@ -14,7 +14,7 @@ struct GatewaySettings: ProgramSettings {
   /// Where it listens unless told, if that is free.
   static let usual = HTTPAddress(port: 8080)
   /// How many further ports are tried.
-  static let mostPorts = 20
+  static let maxPorts = 20
 
   static let variables = [
     EnvironmentVariable(

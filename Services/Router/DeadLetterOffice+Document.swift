@@ -11,7 +11,7 @@ extension DeadLetterOffice {
   static let collection = "deadLetters"
   /// What is larger is not kept, as letters may come by the thousand: those that can be delivered again are
   /// small.
-  static let mostBodyBytes = 64_000
+  static let maxBodyBytes = 64_000
 
   /// The attempts that are counted.
   private static let allAttempts = 1...1_000_000_000
@@ -56,7 +56,7 @@ extension DeadLetterOffice {
 
   /// What is no JSON is not kept; its size and its sender are.
   private static func body(_ bytes: Data) -> RawJSON? {
-    bytes.count <= mostBodyBytes ? try? RawJSON(validating: bytes) : nil
+    bytes.count <= maxBodyBytes ? try? RawJSON(validating: bytes) : nil
   }
 }
 

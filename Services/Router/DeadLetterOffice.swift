@@ -52,10 +52,10 @@ struct DeadLetterOffice: Sendable {
     let start = ContinuousClock.now
     var reply = DeadLetters.Reply(letters: [], total: 0, next: command.after)
     var bytes = 0
-    for _ in 0..<Self.mostLoads {
+    for _ in 0..<Self.maxLoads {
       // No more than there is room for: the store alone knows how to go on.
       let room = limit - reply.letters.count
-      let atOnce = command.action == .list ? room : min(room, Self.mostAtOnce)
+      let atOnce = command.action == .list ? room : min(room, Self.maxAtOnce)
       let page = try await load(after: reply.next, limit: atOnce, options)
       for document in page.documents {
         let letter = Self.letter(document)
@@ -74,9 +74,9 @@ struct DeadLetterOffice: Sendable {
   }
 
   /// How often the store is asked for one page.
-  private static let mostLoads = 200
+  private static let maxLoads = 200
   /// How many letters are loaded at once to do something with each.
-  private static let mostAtOnce = 10
+  private static let maxAtOnce = 10
   /// A page is not added to from this size on. What the store gives at once, without what the letters
   /// say, is less than the rest of a message.
   private static let enoughBytes = 400_000
@@ -149,7 +149,7 @@ struct DeadLetterOffice: Sendable {
     let page = try await router.send(
       Load(DocumentQuery(collection: Self.collection, id: id)), options: options)
     if let document = page.documents.first { return Self.letter(document) }
-    let isBeginning = (Self.fewestCharacters..<36).contains(id.utf8.count)
+    let isBeginning = (Self.minCharacters..<36).contains(id.utf8.count)
     let found = isBeginning ? try await letters(id.lowercased(), options) : (first: nil, ids: [])
     guard let first = found.first else {
       throw BusError(
@@ -165,7 +165,7 @@ struct DeadLetterOffice: Sendable {
   }
 
   /// The fewest characters of an id that stand for it.
-  private static let fewestCharacters = 8
+  private static let minCharacters = 8
 
   /// The letters whose ids begin so, and the first of them. Of the others only the ids are kept: what
   /// all letters say may be more than there is memory.

@@ -12,9 +12,9 @@ struct EventPress: Sendable {
   static let source = "/standups/tool"
 
   func answer(_ command: PublishEvents, cause: Header) async throws -> PublishEvents.Reply {
-    guard (1...PublishEvents.mostEvents).contains(command.events.count) else {
+    guard (1...PublishEvents.maxEvents).contains(command.events.count) else {
       throw BusError(
-        .invalid, "Invalid number of events; expected 1 to \(PublishEvents.mostEvents) per command."
+        .invalid, "Invalid number of events; expected 1 to \(PublishEvents.maxEvents) per command."
       )
     }
     let events = try command.events.enumerated().map { index, draft in

@@ -87,14 +87,14 @@ enum EventText {
   /// Such as “Ann, Bob and Cy”; of many the first ones.
   private static func list(_ names: [String]) -> String {
     guard names.count > 1 else { return names.first ?? "" }
-    guard names.count <= mostNames else {
-      return names.prefix(mostNames).joined(separator: ", ")
-        + " and \(names.count - mostNames) more"
+    guard names.count <= maxNames else {
+      return names.prefix(maxNames).joined(separator: ", ")
+        + " and \(names.count - maxNames) more"
     }
     return names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
   }
 
-  private static let mostNames = 20
+  private static let maxNames = 20
 
   // MARK: Schedules
 

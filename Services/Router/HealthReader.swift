@@ -17,20 +17,20 @@ struct HealthReader: Sendable {
   var exportProblems: [String] = []
 
   /// How many names of one kind are told: of services that no binding needs, of unbound messages.
-  static let mostNames = 1000
+  static let maxNames = 1000
   /// How many of one service that stand by are told.
-  private static let mostStandbys = 16
+  private static let maxStandbys = 16
   /// How many bytes of JSON the sentences about what is wrong may have, about.
-  private static let mostBytes = 300_000
+  private static let maxBytes = 300_000
 
   func answer() async throws -> GetHealth.Reply {
     let report = await router.report
     let needed = Set(router.integration.children.keys)
     let others = Set(report.services.map(\.manifest.service)).subtracting(needed).sorted()
-    var services = (needed + others.prefix(Self.mostNames)).sorted().map {
+    var services = (needed + others.prefix(Self.maxNames)).sorted().map {
       Self.health(of: $0, report.services)
     }
-    let unbound = Array(report.unbound.prefix(Self.mostNames))
+    let unbound = Array(report.unbound.prefix(Self.maxNames))
     var problems = services.compactMap { service in
       Self.words(service.state).map { "The \(service.name) service \($0)." }
     }
@@ -77,7 +77,7 @@ struct HealthReader: Sendable {
       } else {
         instances.isEmpty ? .missing : .draining
       }
-    let waiting = all.filter(\.isStandby).prefix(mostStandbys).map {
+    let waiting = all.filter(\.isStandby).prefix(maxStandbys).map {
       Standby(
         instance: $0.manifest.instance.lowercaseText,
         since: Date(timeIntervalSince1970: Double($0.sinceMs) / 1000))
@@ -98,7 +98,7 @@ struct HealthReader: Sendable {
     }
     let now = Date()
     return Self.some(
-      reply.waiting.prefix(Self.mostStandbys).map {
+      reply.waiting.prefix(Self.maxStandbys).map {
         Standby(instance: $0.instance, waitedMs: $0.waitedMs, until: now)
       })
   }
@@ -123,7 +123,7 @@ struct HealthReader: Sendable {
 
   /// What is said of names that are not told.
   private static func rest(_ names: [String], _ what: String) -> [String] {
-    names.count > mostNames ? ["\(names.count - mostNames) more \(what)"] : []
+    names.count > maxNames ? ["\(names.count - maxNames) more \(what)"] : []
   }
 
   /// As many as have room, and how many more there are.
@@ -131,7 +131,7 @@ struct HealthReader: Sendable {
     var bytes = 0
     let told = problems.prefix {
       bytes += JSONSize.bytes(of: $0) + 3
-      return bytes <= mostBytes
+      return bytes <= maxBytes
     }
     let left = problems.count - told.count
     return told

@@ -7,7 +7,7 @@ enum Main {
     await ServiceRunner.main(
       "router",
       summary: "routes commands, composes the services and publishes their events.",
-      leastFiles: ConnectionLimits.leastDescriptors,
+      minFiles: ConnectionLimits.minDescriptors,
       settings: RouterSettings.self
     ) { context, settings in
       try RouterService(context, settings)

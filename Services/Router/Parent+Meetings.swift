@@ -16,7 +16,7 @@ extension Parent {
 
   /// How many commands of one call a child has at once. Enough to keep it busy, and few beside what it
   /// takes at once, so that whoever else asks it for something is not refused.
-  static let mostAtOnce = 64
+  static let maxAtOnce = 64
 
   /// Lets the clocks of meetings run and their words be heard.
   ///
@@ -31,13 +31,13 @@ extension Parent {
 
   /// Lets clocks run. A timer that is away asks for its work when it comes back.
   func startClocks(_ countdowns: [StartCountdown]) async throws {
-    try await sendEach(countdowns, atOnce: Self.mostAtOnce, timeoutMs: Self.patienceMs) {
+    try await sendEach(countdowns, atOnce: Self.maxAtOnce, timeoutMs: Self.patienceMs) {
       try Self.isThere($1)
     }
   }
 
   private func listen(_ streams: [StartRecognition]) async throws {
-    try await sendEach(streams, atOnce: Self.mostAtOnce, timeoutMs: Self.patienceMs) {
+    try await sendEach(streams, atOnce: Self.maxAtOnce, timeoutMs: Self.patienceMs) {
       stream, reply in
       do {
         return try Self.isThere(reply)

@@ -13,7 +13,7 @@ import TranscriptionAPI
 /// Slots that come from other cells, and go there.
 extension Parent {
   /// How many documents are told of, or removed, at once.
-  private static let mostDigests = 1000
+  private static let maxDigests = 1000
 
   /// A page of what there is of a slot.
   ///
@@ -31,7 +31,7 @@ extension Parent {
       let page = try await send(
         Load(
           DocumentQuery(
-            collection: collection, after: cursor, limit: Self.mostDigests,
+            collection: collection, after: cursor, limit: Self.maxDigests,
             slots: slot.map { SlotSet([$0]) }, form: .digest)))
       digests += page.documents.map {
         DocumentDigest(
@@ -42,7 +42,7 @@ extension Parent {
       } else {
         (index, cursor) = (index + 1, nil)
       }
-      guard digests.count < Self.mostDigests else { break }
+      guard digests.count < Self.maxDigests else { break }
     }
     let isLast = index == collections.count
     return SlotDigests(digests: digests, next: isLast ? nil : "\(index) \(cursor ?? "")")
@@ -170,7 +170,7 @@ extension Parent {
       let page = try await send(
         Load(
           DocumentQuery(
-            collection: collection, after: after, limit: Self.mostDigests, slots: slots,
+            collection: collection, after: after, limit: Self.maxDigests, slots: slots,
             form: form)))
       try await body(page.documents)
       after = page.next

@@ -121,8 +121,8 @@ final class RouterCommands: @unchecked Sendable {
     let order = { (one: BindingDescription, other: BindingDescription) in
       (one.child, one.message, one.owner ?? "") < (other.child, other.message, other.owner ?? "")
     }
-    rows += unbound.sorted(by: order).prefix(HealthReader.mostNames)
-    let leftOut = unbound.count - HealthReader.mostNames
+    rows += unbound.sorted(by: order).prefix(HealthReader.maxNames)
+    let leftOut = unbound.count - HealthReader.maxNames
     return ListBindings.Reply(
       bindings: rows.sorted(by: order), leftOut: leftOut > 0 ? leftOut : nil)
   }

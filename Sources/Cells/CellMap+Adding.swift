@@ -1,6 +1,6 @@
 extension CellMap {
   /// The most cells of a map.
-  public static let mostCells = 1000
+  public static let maxCells = 1000
 
   /// Whether a cell may be called that: 1 to 32 letters, digits and hyphens.
   public static func isName(_ text: String) -> Bool {
@@ -22,7 +22,7 @@ extension CellMap {
       map.cells[index].router = router
       map.cells[index].web = page
     } else {
-      guard map.cells.count < Self.mostCells else { return nil }
+      guard map.cells.count < Self.maxCells else { return nil }
       let cell = Cell(
         name: name, router: router, web: page, slots: map.cells.isEmpty ? .all : SlotSet())
       let place = map.cells.firstIndex { $0.name > name } ?? map.cells.endIndex

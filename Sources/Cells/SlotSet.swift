@@ -80,14 +80,14 @@ extension SlotSet: Sequence {
 
 extension SlotSet: LosslessStringConvertible {
   /// The most characters of its text: every second slot.
-  private static let mostCharacters = 4096
+  private static let maxCharacters = 4096
 
   /// Reads numbers and ranges, with commas between.
   ///
   /// - Returns: nil if the text is something else, or names a slot that there is not.
   public init?(_ text: String) {
     self.init()
-    guard text.utf8.count <= Self.mostCharacters else { return nil }
+    guard text.utf8.count <= Self.maxCharacters else { return nil }
     guard !text.isEmpty else { return }
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(Self.number)

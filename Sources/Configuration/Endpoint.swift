@@ -4,14 +4,14 @@ public enum Endpoint {
   public static let longestPath = 107
 
   /// The most routers that can be named.
-  static let mostRouters = 8
+  static let maxRouters = 8
 
   /// What is wrong with an endpoint, or several with commas, as a sentence; nil if nothing is.
   static func problem(ofList text: String) -> String? {
     let all = list(text)
-    guard !all.isEmpty, all.count <= mostRouters, all.joined(separator: ",") == text else {
+    guard !all.isEmpty, all.count <= maxRouters, all.joined(separator: ",") == text else {
       return
-        "invalid value “\(text)”; expected \(form), or up to \(mostRouters), separated by commas."
+        "invalid value “\(text)”; expected \(form), or up to \(maxRouters), separated by commas."
     }
     for endpoint in all { if let problem = problem(endpoint) { return problem } }
     return nil
@@ -28,21 +28,21 @@ public enum Endpoint {
   public static func routers(_ text: String) -> [String]? {
     let all = list(text)
     let areHosts = all.allSatisfy { $0.dropping("tcp://").map(isHost) ?? false }
-    let isList = (1...mostRouters).contains(all.count) && all.joined(separator: ",") == text
-    return areHosts && isList && text.utf8.count <= mostBytes ? all : nil
+    let isList = (1...maxRouters).contains(all.count) && all.joined(separator: ",") == text
+    return areHosts && isList && text.utf8.count <= maxBytes ? all : nil
   }
 
   /// Whether a client can connect there: to routers as in `STANDUPS_ROUTER`, or to those of one machine by the absolute path of
   /// their `STANDUPS_RUNTIME_DIR`.
   public static func isPlace(_ text: String) -> Bool {
     let isPath =
-      text.hasPrefix("/") && text.utf8.count <= mostBytes
+      text.hasPrefix("/") && text.utf8.count <= maxBytes
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     return isPath || routers(text) != nil
   }
 
   /// The most bytes of such a list.
-  private static let mostBytes = 2048
+  private static let maxBytes = 2048
 
   /// Where a page is, for browsers: the root of a host over HTTP or HTTPS, as `https://host/` or `http://host:8080/`, with its
   /// slash, which may be missing.

@@ -9,7 +9,7 @@ public enum KeyFile {
   /// How the name of a certificate with a secret key ends.
   public static let secretSuffix = ".key_secret"
   /// The most bytes of a certificate; a larger file is something else.
-  private static let mostBytes = 65_536
+  private static let maxBytes = 65_536
 
   /// Why a file cannot be used.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -79,12 +79,12 @@ public enum KeyFile {
     // Of what was opened, not of what has the name by now.
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { throw systemProblem(path, "read") }
-    guard information.st_mode & S_IFMT == S_IFREG, information.st_size <= mostBytes else {
+    guard information.st_mode & S_IFMT == S_IFREG, information.st_size <= maxBytes else {
       throw Problem(
         .malformed,
-        "\(path) is not a certificate; expected a regular file of at most \(mostBytes) bytes.")
+        "\(path) is not a certificate; expected a regular file of at most \(maxBytes) bytes.")
     }
-    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    var bytes = [UInt8](repeating: 0, count: maxBytes)
     var count = 0
     while count < bytes.count {
       let start = count

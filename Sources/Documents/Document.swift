@@ -46,7 +46,7 @@ public struct Document: Codable, Hashable, Sendable {
 public struct DocumentQuery: Codable, Hashable, Sendable {
   /// The collection that is read, such as `standups`; a query reads one.
   public var collection: String
-  /// Only these, at most `mostIDs`. They come in this order; those that are not there are left out.
+  /// Only these, at most `maxIDs`. They come in this order; those that are not there are left out.
   public var ids: [String]?
   /// Only those of this parent.
   public var parent: String?
@@ -98,7 +98,7 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
   }
 
   /// The most ids of one question.
-  public static let mostIDs = 1000
+  public static let maxIDs = 1000
 
   /// Asks for one document.
   public init(collection: String, id: String) {
@@ -130,7 +130,7 @@ extension DocumentPage {
   ///
   /// - Parameter ids: each once; the first of them were asked for.
   public func answered(of ids: [some CustomStringConvertible]) -> Int {
-    let asked = min(ids.count, DocumentQuery.mostIDs)
+    let asked = min(ids.count, DocumentQuery.maxIDs)
     return next.flatMap { next in ids[..<asked].firstIndex { $0.description == next } } ?? asked
   }
 }

@@ -18,7 +18,7 @@ public struct RawPiece: Codable, Hashable, Sendable {
   }
 
   /// The most bytes of one piece: in a message they take a third more.
-  public static let mostBytes = 300_000
+  public static let maxBytes = 300_000
 }
 
 extension Document {
@@ -26,7 +26,7 @@ extension Document {
   ///
   /// - Parameter offset: where the piece begins, in bytes; behind the end it is empty.
   public func piece(from offset: Int, isDamaged: Bool) -> Document {
-    let data = Data(body.bytes.dropFirst(max(0, offset)).prefix(RawPiece.mostBytes))
+    let data = Data(body.bytes.dropFirst(max(0, offset)).prefix(RawPiece.maxBytes))
     var piece = self
     // By hand, as nothing of it can fail.
     piece.body = RawJSON(

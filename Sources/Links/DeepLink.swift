@@ -20,14 +20,14 @@ public struct DeepLink: Hashable, Sendable {
   /// The scheme of every link.
   public static let scheme = "standups"
   /// The most bytes of a link or a path that is read.
-  public static let mostBytes = 4096
+  public static let maxBytes = 4096
   /// The most bytes of what a link looks for, decoded.
-  public static let mostQueryBytes = 1000
+  public static let maxQueryBytes = 1000
 
   /// Reads a link.
   ///
   /// - Parameter text: scheme and ids in either case; one slash at the end is allowed. At most
-  ///   ``mostBytes`` of UTF-8.
+  ///   ``maxBytes`` of UTF-8.
   /// - Throws: `DeepLinkError`, which says what is wrong with it.
   public init(_ text: String) throws(DeepLinkError) {
     try Self.checkLength(of: text)
@@ -48,7 +48,7 @@ public struct DeepLink: Hashable, Sendable {
   ///
   /// - Parameter path: as it stands in the first line of an HTTP request, nothing of it decoded: such as
   ///   `/standups/<id>` or `/search?q=caf%C3%A9`. Ids in either case; one slash at the end is allowed.
-  ///   At most ``mostBytes`` of UTF-8.
+  ///   At most ``maxBytes`` of UTF-8.
   /// - Throws: `DeepLinkError`, which says what is wrong with it.
   public init(path: String) throws(DeepLinkError) {
     try Self.checkLength(of: path)
@@ -69,10 +69,10 @@ public struct DeepLink: Hashable, Sendable {
 
   private static func checkLength(of text: String) throws(DeepLinkError) {
     let bytes = text.utf8.count
-    guard bytes <= mostBytes else {
+    guard bytes <= maxBytes else {
       let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(64)))
       throw DeepLinkError(
-        start + "…", "it has \(bytes) bytes, more than the maximum of \(mostBytes)")
+        start + "…", "it has \(bytes) bytes, more than the maximum of \(maxBytes)")
     }
   }
 

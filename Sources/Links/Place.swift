@@ -25,7 +25,7 @@ public enum Place: Hashable, Sendable {
   /// The alert that is open over the live meeting of a standup.
   case recordAlert(Standup.ID, MeetingSession.Alert.Name)
   /// What is found in past meetings; empty where nothing is looked for yet. At most
-  /// ``DeepLink/mostQueryBytes`` of UTF-8 can be read back from a link.
+  /// ``DeepLink/maxQueryBytes`` of UTF-8 can be read back from a link.
   case search(String)
   /// What one works on by the clock, and what was done.
   case focus(FocusPlace)

@@ -10,10 +10,10 @@ enum SearchQuery {
     guard let text = decode(bytes.dropFirst(2)) else {
       throw steps.error("expected the search text as percent-encoded UTF-8")
     }
-    guard text.utf8.count <= DeepLink.mostQueryBytes else {
+    guard text.utf8.count <= DeepLink.maxQueryBytes else {
       throw steps.error(
         "the search text has \(text.utf8.count) bytes, more than the maximum of"
-          + " \(DeepLink.mostQueryBytes)")
+          + " \(DeepLink.maxQueryBytes)")
     }
     return text
   }

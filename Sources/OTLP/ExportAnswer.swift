@@ -62,7 +62,7 @@ struct ExportPatience: Hashable, Sendable {
   private var nextSeconds = 1.0
   private var waitedSeconds = 0.0
 
-  private static let mostSeconds = 30.0
+  private static let maxSeconds = 30.0
   /// After that much waiting, spans are given up.
   private static let inAllSeconds = 90.0
 
@@ -75,7 +75,7 @@ struct ExportPatience: Hashable, Sendable {
     let wait = max(nextSeconds * (0.5 + random / 2), asked)
     guard waitedSeconds + wait <= Self.inAllSeconds else { return nil }
     waitedSeconds += wait
-    nextSeconds = min(2 * nextSeconds, Self.mostSeconds)
+    nextSeconds = min(2 * nextSeconds, Self.maxSeconds)
     return .milliseconds(Int64(wait * 1000))
   }
 }

@@ -138,15 +138,15 @@ public struct OTLPSettings: Hashable, Sendable {
       } else {
         reader.refuse(
           "OTEL_RESOURCE_ATTRIBUTES",
-          "Invalid attributes; expected at most \(mostPairs) key=value pairs, comma-separated, with percent-encoded values."
+          "Invalid attributes; expected at most \(maxPairs) key=value pairs, comma-separated, with percent-encoded values."
         )
       }
     }
     let named = attributes.last { $0.key == "service.name" }?.value
     let name = reader.value("OTEL_SERVICE_NAME") ?? named ?? "standups"
-    if name.utf8.count > mostBytes {
+    if name.utf8.count > maxBytes {
       reader.refuse(
-        "OTEL_SERVICE_NAME", "The name is too long; expected at most \(mostBytes) bytes.")
+        "OTEL_SERVICE_NAME", "The name is too long; expected at most \(maxBytes) bytes.")
     }
     return OTLPResource(
       name: name,
@@ -190,8 +190,8 @@ public struct OTLPSettings: Hashable, Sendable {
 
   // MARK: Lists
 
-  private static let mostPairs = 64
-  private static let mostBytes = 4096
+  private static let maxPairs = 64
+  private static let maxBytes = 4096
 
   /// A list as of W3C Baggage: names and percent-encoded values.
   ///
@@ -204,8 +204,8 @@ public struct OTLPSettings: Hashable, Sendable {
         let value = sides[1].trimmingCharacters(in: .whitespaces).removingPercentEncoding
       else { return nil }
       let key = sides[0].trimmingCharacters(in: .whitespaces)
-      guard !key.isEmpty, key.utf8.count <= 256, value.utf8.count <= mostBytes,
-        pairs.count < mostPairs
+      guard !key.isEmpty, key.utf8.count <= 256, value.utf8.count <= maxBytes,
+        pairs.count < maxPairs
       else { return nil }
       pairs.append((key, value))
     }

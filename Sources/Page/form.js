@@ -4,7 +4,7 @@ import { isBlank } from './words.js';
 
 /** Range of the slider, and the maximum length of a standup, in minutes. */
 export const minutes = { least: 5, most: 30 };
-export const mostMinutes = 1440;
+export const maxMinutes = 1440;
 const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'attendees']);
 
 /**
@@ -39,7 +39,7 @@ export const bounded = (minute) => Math.min(Math.max(minute, minutes.least), min
  */
 export function typed(text) {
   const ms = Math.round(Number(text) * 60_000);
-  return text.trim() && ms >= 1000 ? Math.min(ms, mostMinutes * 60_000) : undefined;
+  return text.trim() && ms >= 1000 ? Math.min(ms, maxMinutes * 60_000) : undefined;
 }
 
 /**

@@ -7,9 +7,9 @@ import { words } from './words-cells.js';
 /** How long what was read will do, in milliseconds. */
 const freshMs = 30_000;
 /** How many cells are read at once: a session may send 20 commands a second. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 /** How many standups of a cell are listed. */
-const mostListed = 1000;
+const maxListed = 1000;
 
 const list = () => command('cells.list', {}, { type: 'cells.listed' });
 
@@ -56,7 +56,7 @@ const find = (state, name) => state.cells?.all.find((each) => each.name === name
  */
 function next({ cells }) {
   const all = cells?.all ?? [];
-  const room = mostAtOnce - all.filter(({ isLoading }) => isLoading).length;
+  const room = maxAtOnce - all.filter(({ isLoading }) => isLoading).length;
   return all.filter(({ isDue }) => isDue).slice(0, Math.max(0, room)).map((cell) => {
     Object.assign(cell, { isDue: false, isLoading: true, fresh: [] });
     return read(cell.name);
@@ -80,7 +80,7 @@ export const handlers = {
     if (!cell) return next(state);
     if (reply) {
       cell.fresh = [...cell.fresh ?? [], ...reply.standups];
-      if (reply.next && cell.fresh.length < mostListed) return [read(name, reply.next)];
+      if (reply.next && cell.fresh.length < maxListed) return [read(name, reply.next)];
       Object.assign(cell, { standups: cell.fresh, isMore: !!reply.next });
     }
     Object.assign(cell, { isLoading: false, problem: error?.message ?? '' });

@@ -20,7 +20,7 @@ export const initial = () => ({
 export const liveOf = (state, standup) => state.live.get(state.standups.get(standup)?.live ?? '');
 
 /** Of how many things the last event is kept: of those that change while an answer is on its way. */
-const mostTold = 10_000;
+const maxTold = 10_000;
 
 /**
  * The last event has told of something.
@@ -32,7 +32,7 @@ export function markTold({ told, follow }, kind, subject) {
   // The latest is the last one.
   told.delete(kind + subject);
   told.set(kind + subject, follow.after);
-  if (told.size > mostTold) told.delete(told.keys().next().value);
+  if (told.size > maxTold) told.delete(told.keys().next().value);
 }
 
 /**

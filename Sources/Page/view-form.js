@@ -1,6 +1,6 @@
 // The form of a standup.
 import { h } from './dom.js';
-import { isTouched, minutes, mostMinutes, nearest } from './form.js';
+import { isTouched, minutes, maxMinutes, nearest } from './form.js';
 import { draftKey, mayChange } from './state.js';
 import { button, empty } from './view-parts.js';
 import { head, icon, section } from './view-rows.js';
@@ -57,7 +57,7 @@ export function form(state, place, depth) {
           value: String(nearest(draft.durationMs)), 'aria-valuetext': duration(draft.durationMs),
           input: (event) => ({ type: 'form.set', field: 'minutes', value: value(event) }) }),
         h('input', { type: 'number', id: 'field-minutes', 'aria-label': words.minutesLabel, min: '1',
-          max: String(mostMinutes), step: 'any', value: draft.minutesText ?? String(Math.round(whole * 100) / 100),
+          max: String(maxMinutes), step: 'any', value: draft.minutesText ?? String(Math.round(whole * 100) / 100),
           input: (event) => ({ type: 'form.minutes', text: value(event) }),
           blur: { type: 'form.minutes', text: null } }), h('span', { 'aria-hidden': 'true' }, words.min)),
       h('label', { class: 'row' }, h('span', {}, words.warning),

@@ -9,7 +9,7 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
   /// The most bytes of one.
-  package static let mostBytes = 4096
+  package static let maxBytes = 4096
 
   package static func isOne(_ text: String) -> Bool {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
@@ -17,7 +17,7 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// nil for what libpq does not read.
   package init?(_ text: String) {
-    guard Self.isOne(text), text.utf8.count <= Self.mostBytes, !text.utf8.contains(0) else {
+    guard Self.isOne(text), text.utf8.count <= Self.maxBytes, !text.utf8.contains(0) else {
       return nil
     }
     // What libpq says of a mistake may name a part of the password.

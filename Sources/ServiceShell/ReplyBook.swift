@@ -11,7 +11,7 @@ public struct ReplyBook: Hashable, Sendable {
   /// How many replies are kept at most.
   public static let capacity = 10_000
   /// How much memory they may take, about, in bytes.
-  public static let mostBytes = 64 << 20
+  public static let maxBytes = 64 << 20
 
   /// What is to be done with a command.
   public enum Verdict: Hashable, Sendable {
@@ -110,7 +110,7 @@ public struct ReplyBook: Hashable, Sendable {
     } else {
       keys.append(key)
     }
-    while replies.count > Self.capacity || bytes > Self.mostBytes { forgetOldest() }
+    while replies.count > Self.capacity || bytes > Self.maxBytes { forgetOldest() }
   }
 
   /// Empties the replies that have any of these texts in them.

@@ -36,15 +36,15 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
   /// The most characters of its text, as Unicode scalars.
   public static let longestText = 500
   /// How many of them a standup may have open at once.
-  public static let mostOpen = 50
+  public static let maxOpen = 50
   /// How many a meeting may have, those that are done included.
-  public static let mostInMeeting = 50
+  public static let maxInMeeting = 50
   /// How many bytes of JSON those of a meeting may come to, about: with all that was said, they have to fit one message.
-  public static let mostBytesInMeeting = 30_000
+  public static let maxBytesInMeeting = 30_000
 
   /// The limits of one meeting, as the end of a sentence.
   package static let limit =
-    "a meeting can have at most \(mostInMeeting) follow-ups, totalling at most \(mostBytesInMeeting) bytes"
+    "a meeting can have at most \(maxInMeeting) follow-ups, totalling at most \(maxBytesInMeeting) bytes"
 
   /// The approximate size of its JSON, in bytes.
   public var estimatedBytes: Int {

@@ -19,9 +19,9 @@ extension Meeting {
       return ValueProblem(
         ".durationMs", "expected 0 to \(Self.timesMs.upperBound) ms (48 hours), not \(durationMs)")
     }
-    guard (1...Self.mostParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1) else {
+    guard (1...Self.maxParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1) else {
       return ValueProblem(
-        ".part", "a meeting can have at most \(Self.mostParts) parts, numbered from 1")
+        ".part", "a meeting can have at most \(Self.maxParts) parts, numbered from 1")
     }
     return segments.firstProblem(".segments", \.problem)
       ?? (turns ?? []).firstProblem(".turns") { turn in
@@ -34,9 +34,9 @@ extension Meeting {
     guard IdentifiedArray(people).count == people.count else {
       return ValueProblem(".attendees", "two attendees have the same id")
     }
-    guard Self.peopleBytes(people, turns: turns?.count ?? 0) <= Self.mostPeopleBytes else {
+    guard Self.peopleBytes(people, turns: turns?.count ?? 0) <= Self.maxPeopleBytes else {
       return ValueProblem(
-        ".attendees", "attendees and turns exceed \(Self.mostPeopleBytes) bytes in total")
+        ".attendees", "attendees and turns exceed \(Self.maxPeopleBytes) bytes in total")
     }
     return nil
   }
@@ -78,7 +78,7 @@ extension FollowUp {
 extension [FollowUp] {
   /// The first problem of a meeting’s notes; nil if they can be saved.
   func problem(in meeting: Meeting.ID) -> ValueProblem? {
-    guard count <= FollowUp.mostInMeeting, estimatedBytes <= FollowUp.mostBytesInMeeting else {
+    guard count <= FollowUp.maxInMeeting, estimatedBytes <= FollowUp.maxBytesInMeeting else {
       return ValueProblem(".notes", FollowUp.limit)
     }
     guard IdentifiedArray(self).count == count else {

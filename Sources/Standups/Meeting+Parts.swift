@@ -3,9 +3,9 @@ import FastJSON
 /// What was said in hours fits no message: it is kept in parts.
 extension Meeting {
   /// How many bytes of JSON the segments, or the transcript, of one part may come to, about.
-  static let mostPartBytes = 200_000
+  static let maxPartBytes = 200_000
   /// How many parts a meeting may have.
-  public static let mostParts = 32
+  public static let maxParts = 32
 
   /// The meeting in parts: the first one has all that is not words. One part is the meeting itself.
   ///
@@ -13,7 +13,7 @@ extension Meeting {
   /// Meeting.joined(meeting.divided) == meeting
   /// ```
   public var divided: [Meeting] {
-    let stretches = segments.pieces(atMost: Self.mostPartBytes) { $0.estimatedBytes }
+    let stretches = segments.pieces(atMost: Self.maxPartBytes) { $0.estimatedBytes }
     let texts = texts(stretches)
     let count = max(stretches.count, texts.count)
     guard count > 1 else { return [self] }
@@ -42,7 +42,7 @@ extension Meeting {
   private func texts(_ stretches: [ArraySlice<Segment>]) -> [String] {
     guard stretches.count > 1, transcript.hasPrefix(MeetingSession.transcript(of: segments)) else {
       return transcript.unicodeScalars
-        .pieces(atMost: Self.mostPartBytes) { JSONSize.bytes(of: String($0)) }
+        .pieces(atMost: Self.maxPartBytes) { JSONSize.bytes(of: String($0)) }
         .map { String(String.UnicodeScalarView($0)) }
     }
     var rest = transcript.unicodeScalars[...]

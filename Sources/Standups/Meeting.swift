@@ -20,10 +20,10 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   /// How it ended; nil for a meeting from the apps.
   public var ending: Ending?
   /// Who took part, as they were called then, in the order of their turns; nil for a meeting from the
-  /// apps, and where they would take more than `mostPeopleBytes`.
+  /// apps, and where they would take more than `maxPeopleBytes`.
   public var attendees: [Attendee]?
   /// Who had the floor when, in order; nil where `attendees` is, and where both would take more than
-  /// `mostPeopleBytes`.
+  /// `maxPeopleBytes`.
   public var turns: [Turn]?
   /// Of a long meeting which part of what was said this is, from 2; nil for the first one.
   public var part: Int?
@@ -55,7 +55,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
 
   /// How many bytes of JSON the attendees and turns of a meeting may come to, about: with all that was
   /// said, they have to fit one message.
-  public static let mostPeopleBytes = 32_000
+  public static let maxPeopleBytes = 32_000
 
   /// How many bytes of JSON its attendees and turns come to, about.
   public var peopleBytes: Int {
@@ -94,7 +94,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     let known = Set(others.map(\.id))
     let all = others + notes.filter { !known.contains($0.id) }
     let isFitting =
-      all.count <= FollowUp.mostInMeeting && all.estimatedBytes <= FollowUp.mostBytesInMeeting
+      all.count <= FollowUp.maxInMeeting && all.estimatedBytes <= FollowUp.maxBytesInMeeting
     return isFitting ? all : others
   }
 

@@ -57,7 +57,7 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// How long before the end of a turn its speaker may be warned, in milliseconds.
   public static let warningsMs: ClosedRange<Int64> = 1_000...3_600_000
   /// How long a meeting may run over at most, in milliseconds: then it ends by itself, as everybody has gone.
-  public static let mostOverrunMs: Int64 = 14_400_000
+  public static let maxOverrunMs: Int64 = 14_400_000
   /// How long a speaker has the floor at least, in milliseconds: with a shorter turn it cannot meet.
-  public static let leastTurnMs: Int64 = 250
+  public static let minTurnMs: Int64 = 250
 }

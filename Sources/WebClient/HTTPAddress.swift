@@ -3,12 +3,12 @@ import Foundation
 /// The address to which a request goes, as people give it. `Reach` decides which addresses it may lead to.
 public enum HTTPAddress {
   /// The most bytes of an address.
-  public static let mostBytes = 2048
+  public static let maxBytes = 2048
 
   /// What is wrong with it, as the end of a sentence; nil if nothing is.
   public static func problem(_ text: String) -> String? {
-    guard text.utf8.count <= mostBytes else {
-      return "is longer than \(mostBytes) bytes; use a shorter one."
+    guard text.utf8.count <= maxBytes else {
+      return "is longer than \(maxBytes) bytes; use a shorter one."
     }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
       return "has a character that is not allowed in a URL; percent-encode it."

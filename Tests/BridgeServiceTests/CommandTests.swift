@@ -66,7 +66,7 @@ import ZeroMQ
   @Test func whatIsTooLongOrNoCommandIsRefused() {
     let long = NATSRequest(
       subject: "standups.cmd.standups.create",
-      body: Array(repeating: 32, count: ForeignCommand.mostBody + 1))
+      body: Array(repeating: 32, count: ForeignCommand.maxBody + 1))
     #expect(
       #expect(throws: BusError.self) { try NATSCommand(long, cell: "standups") }?.code == .tooLarge)
     for subject in ["standups.cmd.", "standups.cmd.a b", "standups.cmd.é"] {

@@ -48,7 +48,7 @@ import Testing
     ] {
       #expect(throws: CellsFailure.self, "\(wrong)") { try wrong.map(after: nil) }
     }
-    let many = (0...CellMap.mostCells).map { ("c\($0)", "tcp://a") }
+    let many = (0...CellMap.maxCells).map { ("c\($0)", "tcp://a") }
     #expect(throws: CellsFailure.full) { try rows(cells: many, slots: []).map(after: nil) }
   }
 

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func cellsHaveABound() throws {
-    let names = (0..<CellMap.mostCells).map { "c\($0)" }
+    let names = (0..<CellMap.maxCells).map { "c\($0)" }
     let full = try names.reduce(try map()) { try #require($0.adding($1, router: "")) }
     #expect(full.adding("one-more", router: "") == nil)
     #expect(full.adding("c0", router: "tcp://a")?["c0"]?.router == "tcp://a")

@@ -62,8 +62,8 @@ import Threads
       try await world.connection().send(GetStandup(id: Self.standup.id))
     }
     #expect(error?.code == .moved)
-    #expect(world.here.targets.count + world.south.targets.count == Cells.mostHops)
-    #expect(world.pauses.withLock { $0 } == Cells.mostHops - 2)
+    #expect(world.here.targets.count + world.south.targets.count == Cells.maxHops)
+    #expect(world.pauses.withLock { $0 } == Cells.maxHops - 2)
   }
 
   /// Whoever gave something away says so before the other one has heard of it.

@@ -65,11 +65,11 @@ import Testing
 
   @Test func onlySoManyWaitForIt() throws {
     var scenario = try scenario()
-    for _ in 0..<FocusState.mostWaiting { scenario.send(.get(scenario.ann)) }
+    for _ in 0..<FocusState.maxWaiting { scenario.send(.get(scenario.ann)) }
     let get = scenario.send(.get(scenario.ann))
     try scenario.error(to: get, .unavailable)
     scenario.store.send(.drain)
-    for caller in 1...FocusState.mostWaiting { try scenario.error(to: caller, .draining) }
+    for caller in 1...FocusState.maxWaiting { try scenario.error(to: caller, .draining) }
     scenario.finish()
   }
 

@@ -28,12 +28,12 @@ import Testing
   @Test func onlySoManyWait() throws {
     var scenario = try Scenario()
     let ann = scenario.ann
-    for number in 0...FocusState.mostWaiting {
+    for number in 0...FocusState.maxWaiting {
       scenario.store.send(
         .received(10_000 + number, .stop(ann), Header(id: UUID(number: 1), idem: "\(number)")))
       if number == 0 { _ = try scenario.takeCommit() }
     }
-    #expect(scenario.store.state.commands.lanes.waiting == FocusState.mostWaiting)
+    #expect(scenario.store.state.commands.lanes.waiting == FocusState.maxWaiting)
     let stop = scenario.send(.stop(ann))
     try scenario.error(to: stop, .busy)
     // Whoever only asks, and others, need not wait.
@@ -49,7 +49,7 @@ import Testing
     let ann = scenario.ann
     scenario.send(.setTitle(ann, "Report"))
     let (id, _) = try scenario.takeCommit()
-    let stops = (0..<FocusState.mostWaiting).map { _ in scenario.send(.stop(ann)) }
+    let stops = (0..<FocusState.maxWaiting).map { _ in scenario.send(.stop(ann)) }
     scenario.store.send(.committed(id, .success(CommitOutcome()))) {
       $0.put(SavedFocus(title: "Report"), of: ann)
     }

@@ -147,7 +147,7 @@
     }
 
     private static func check(_ meetings: Set<String>) throws {
-      try expect(meetings.count <= ClientMessage.mostMeetings, "\(meetings.count) meetings")
+      try expect(meetings.count <= ClientMessage.maxMeetings, "\(meetings.count) meetings")
       try expect(
         meetings.allSatisfy { Meeting.ID($0)?.description == $0 }, "\(meetings) are no ids")
     }
@@ -157,7 +157,7 @@
       try check([piece.meeting])
       try expect(
         piece.offset >= 0 && piece.samples.count.isMultiple(of: 2)
-          && piece.samples.count <= 2 * SoundPiece.mostSamples
+          && piece.samples.count <= 2 * SoundPiece.maxSamples
           && bytes.suffix(piece.samples.count) == piece.samples[...], "\(piece)")
     }
   }

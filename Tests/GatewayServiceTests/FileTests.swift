@@ -215,11 +215,11 @@ import Threads
   @Test func aFewFilesAtOnceAndNoMore() async throws {
     try await Bench.serving { bench in
       var files: [Int32] = []
-      for number in 0..<Gateway.mostImports {
+      for number in 0..<Gateway.maxImports {
         files.append(try await Self.begin(bench, try await bench.login("ada\(number)")))
       }
       try await waitUntil("All files are on their way.") {
-        await bench.gateway.imports.count == Gateway.mostImports
+        await bench.gateway.imports.count == Gateway.maxImports
       }
       let answer = try await bench.post("/api/import", "[]", cookie: try await bench.login("eve"))
       #expect(answer.status == 429)
@@ -251,7 +251,7 @@ import Threads
       bench.bus.on("standups.import") { _ in Self.taken }
       let greedy = try await bench.login("eve")
       var files: [Int32] = []
-      for _ in 0...Gateway.mostImports { files.append(try await Self.begin(bench, greedy)) }
+      for _ in 0...Gateway.maxImports { files.append(try await Self.begin(bench, greedy)) }
       try await waitUntil("A file of the greedy one is on its way.") {
         await !bench.gateway.imports.isEmpty
       }

@@ -28,17 +28,17 @@ import WebServer
   @Test func theRingForgetsTheOldest() {
     var ring = EventRing(epoch: "e", position: 10)
     #expect(ring[10] == nil && ring[11] == nil)
-    for sequence in 11...Int64(11 + 2 * EventRing.mostEvents) {
+    for sequence in 11...Int64(11 + 2 * EventRing.maxEvents) {
       ring.add(sequence, WebFrame(text: []), size: 1)
     }
     let last = ring.position
-    #expect(last == 11 + 2 * Int64(EventRing.mostEvents))
-    #expect(ring[last] != nil && ring[last - Int64(EventRing.mostEvents) + 1] != nil)
-    #expect(ring[last - Int64(EventRing.mostEvents)] == nil && ring[last + 1] == nil)
+    #expect(last == 11 + 2 * Int64(EventRing.maxEvents))
+    #expect(ring[last] != nil && ring[last - Int64(EventRing.maxEvents) + 1] != nil)
+    #expect(ring[last - Int64(EventRing.maxEvents)] == nil && ring[last + 1] == nil)
     // After a gap nothing before it counts.
     ring.add(last + 5, WebFrame(text: []), size: 1)
     #expect(ring[last] == nil && ring[last + 5] != nil)
-    ring.add(last + 6, WebFrame(text: []), size: EventRing.mostBytes)
+    ring.add(last + 6, WebFrame(text: []), size: EventRing.maxBytes)
     #expect(ring[last + 5] == nil && ring[last + 6] != nil)
   }
 

@@ -31,7 +31,7 @@ import Testing
   }
 
   func start(
-    _ arguments: [String], environment: [String: String] = [:], leastFiles: Int = 1,
+    _ arguments: [String], environment: [String: String] = [:], minFiles: Int = 1,
     make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService = { _ in Ending()
     }
   ) async -> Result {
@@ -39,7 +39,7 @@ import Testing
     var output = ""
     let code = await ServiceRunner.start(
       "timer", summary: "countdowns", options: [ServiceOption("--check", "checks")],
-      leastFiles: leastFiles, arguments: arguments, environment: environment,
+      minFiles: minFiles, arguments: arguments, environment: environment,
       signals: AsyncStream { _ in },
       output: { output += $0 }, errors: LogSink(errors.record),
       settings: OwnSettings.self,
@@ -61,7 +61,7 @@ import Testing
 
   @Test func withTooFewFilesNothingIsStarted() async {
     let started = Recorder<Void>()
-    let result = await start([], environment: ["HOME": "/"], leastFiles: .max) { _ in
+    let result = await start([], environment: ["HOME": "/"], minFiles: .max) { _ in
       started.record(())
       return Ending()
     }

@@ -231,15 +231,15 @@ import Testing
       ReportedClock(elapsedMs: 0, at: 0, isRunning: true), isOver: false, shape)
     #expect(meeting.judge(80_000, shape) == .taken(due: 80_000_000_000_000, isReordered: false))
     #expect(meeting.lost == 79_999)
-    #expect(meeting.missing.count <= 2 * MeetingLedger.mostMissing)
+    #expect(meeting.missing.count <= 2 * MeetingLedger.maxMissing)
     // The latest may still come.
     #expect(meeting.judge(79_990, shape) == .taken(due: 79_990_000_000_000, isReordered: true))
     #expect(meeting.lost == 79_998)
     meeting.asked()
-    for number in 1...Int32(2 * MeetingLedger.mostWaiting) {
+    for number in 1...Int32(2 * MeetingLedger.maxWaiting) {
       meeting.wait(TickArrival(number: number, received: 0, sent: 0))
     }
-    #expect(meeting.waiting.count == MeetingLedger.mostWaiting)
-    #expect(meeting.unjudged == Int64(2 * MeetingLedger.mostWaiting))
+    #expect(meeting.waiting.count == MeetingLedger.maxWaiting)
+    #expect(meeting.unjudged == Int64(2 * MeetingLedger.maxWaiting))
   }
 }

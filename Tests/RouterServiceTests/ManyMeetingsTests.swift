@@ -40,7 +40,7 @@ import TranscriptionAPI
   private let most = 64
 
   @Test func clocksStartManyAtOnceAndNotAll() async throws {
-    #expect(Parent.mostAtOnce == most)
+    #expect(Parent.maxAtOnce == most)
     let caller = CrowdedCaller(crowd: most) { _ in Sample.status }
     #expect(try await tell(meetings(200), caller) == Done())
     #expect(caller.most == most)

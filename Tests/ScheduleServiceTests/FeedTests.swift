@@ -94,7 +94,7 @@ import Testing
           link: "standups:///standups/\(UUID())"), saved: saved)
     }
     let reply = Feed.reply(items, at: saved.setMs)
-    #expect(reply.ics.utf8.count < Feed.mostBytes && reply.entries == items.count)
+    #expect(reply.ics.utf8.count < Feed.maxBytes && reply.entries == items.count)
     #expect(try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes)
   }
 

@@ -374,7 +374,7 @@ import Testing
     var told: Set<String> = []
     while !under.isEmpty {
       #expect(
-        under.count { if case .tellDue = $0 { true } else { false } } <= ScheduleState.mostTelling)
+        under.count { if case .tellDue = $0 { true } else { false } } <= ScheduleState.maxTelling)
       var next: [ScheduleEffect] = []
       // Never empty because the loop around it goes on only while there are effects.
       for effect in under {

@@ -80,7 +80,7 @@ struct ReplyBookTests {
     for number in 0..<300 { book.keep(large, for: "\(number)") }
     #expect(book.count == 134)
     #expect(book.bytes == 134 * (large.count + 64 + 2 * 3))
-    #expect(book.bytes <= ReplyBook.mostBytes)
+    #expect(book.bytes <= ReplyBook.maxBytes)
     #expect(reply(book, "0") == nil && reply(book, "299") == large)
     // Small ones have room again once the large ones are gone.
     for number in 300..<(300 + ReplyBook.capacity) { book.keep(.null, for: "\(number)") }
@@ -92,7 +92,7 @@ struct ReplyBookTests {
     var book = ReplyBook()
     let long = String(repeating: "k", count: 1 << 20)
     for number in 0..<100 { book.keep(.null, for: "\(number)\(long)") }
-    #expect(book.count == 31 && book.bytes <= ReplyBook.mostBytes)
+    #expect(book.count == 31 && book.bytes <= ReplyBook.maxBytes)
   }
 
   @Test func aReplyCanBeKeptAnew() throws {

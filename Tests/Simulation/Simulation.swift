@@ -56,7 +56,7 @@
     /// tried again for as long as they have time.
     private var quietMs: Int64 { 16_000 + plan.turnMs * Int64(plan.speakers + plan.edits + 2) }
     /// So long a run goes on in any case: for what comes late and should not.
-    private static let leastQuietMs: Int64 = 3500
+    private static let minQuietMs: Int64 = 3500
 
     init(_ machine: Machine, _ plan: Plan, _ trace: Trace) {
       self.machine = machine
@@ -72,7 +72,7 @@
       checker.isStampedLate = plan.stopsStandups
       // The half second of grace; the second after which it looks again when a command kept the meeting busy; the
       // half seconds for which that command, and then the end, wait for a timer that does not answer.
-      checker.mostLateMs = plan.harmsOnlyTimers ? 2700 : nil
+      checker.maxLateMs = plan.harmsOnlyTimers ? 2700 : nil
     }
 
     private static func tracing(_ trace: Trace) -> (String, String, Message) -> Void {
@@ -96,8 +96,8 @@
       for ms in stride(from: 2000, to: quietMs - 1000, by: 2500) {
         machine.after(ms: plan.activeMs + ms) { [self] in clients[0].tidyUp() }
       }
-      guard runOn(for: plan.activeMs + Self.leastQuietMs) else { return }
-      var waitedMs = Self.leastQuietMs
+      guard runOn(for: plan.activeMs + Self.minQuietMs) else { return }
+      var waitedMs = Self.minQuietMs
       while waitedMs < quietMs, !isSettled {
         waitedMs += 500
         guard runOn(for: 500) else { return }
@@ -130,7 +130,7 @@
       while machine.step(until: end) {
         if read < cluster.disk.ledger.events.count { readOn() }
         if !cluster.findings.isEmpty || !checker.findings.isEmpty { return false }
-        if machine.steps > Self.mostSteps {
+        if machine.steps > Self.maxSteps {
           cluster.found(.queuesAreBounded, "The run has not ended after \(machine.steps) steps.")
           return false
         }
@@ -138,7 +138,7 @@
       return true
     }
 
-    private static let mostSteps = 2_000_000
+    private static let maxSteps = 2_000_000
 
     private func readOn() {
       let ledger = cluster.disk.ledger

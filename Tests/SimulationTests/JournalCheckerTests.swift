@@ -76,7 +76,7 @@ import Testing
 
   @Test func aMeetingAsItShouldBe() throws {
     var journal = try meeting()
-    journal.checker.mostLateMs = 100
+    journal.checker.maxLateMs = 100
     try journal.turn(1, atMs: 1000)
     try journal.turn(2, atMs: 2010)
     try journal.finish(atMs: 3005)
@@ -147,7 +147,7 @@ import Testing
 
   @Test func aTurnThatEndsLate() throws {
     var journal = try meeting()
-    journal.checker.mostLateMs = 500
+    journal.checker.maxLateMs = 500
     try journal.turn(1, atMs: 1600)
     #expect(journal.found == [.meetingsGoOn])
   }
@@ -182,7 +182,7 @@ import Testing
     var standup = Self.standup
     standup.attendees[id: standup.attendees.elements[1].id]?.weight = 3
     var journal = Journal()
-    journal.checker.mostLateMs = 100
+    journal.checker.maxLateMs = 100
     try journal.add(StandupCreated(standup: standup))
     try journal.add(MeetingStarted(standup: standup, isRecording: false))
     try journal.turn(1, atMs: 600)

@@ -125,13 +125,13 @@ import Testing
   @Test func thereAreOnlySoMany() throws {
     var scenario = Scenario.meeting { $0.notes = [followUp(1), followUp(2)] }
     let one = scenario.send(.note(NoteFollowUp(standup: design.id, text: "x")))
-    try count(&scenario, FollowUp.mostOpen - 2)
+    try count(&scenario, FollowUp.maxOpen - 2)
     try scenario.error(to: one, .conflict)
     scenario.finish()
 
     // Those that are done count for their meeting.
     scenario = Scenario.meeting { session in
-      session.notes = (1...UInt32(FollowUp.mostInMeeting)).map {
+      session.notes = (1...UInt32(FollowUp.maxInMeeting)).map {
         var note = followUp($0)
         note.doneMs = 1
         return note

@@ -207,7 +207,7 @@ struct LoadingTests {
     begin(&scenario)
     expectPage(&scenario, "standups")
     let work = scenario.send(.work(GetRunningMeetings()))
-    for _ in 1..<StandupsState.mostWaiting { scenario.send(.status(GetListStatus())) }
+    for _ in 1..<StandupsState.maxWaiting { scenario.send(.status(GetListStatus())) }
     let refused = scenario.send(.status(GetListStatus()))
     #expect(try scenario.error(to: refused, .unavailable).retryable)
     scenario.store.send(page())
@@ -221,7 +221,7 @@ struct LoadingTests {
     scenario.store.send(page())
     scenario.store.expect(.ready)
     #expect(try scenario.reply(to: work) == .running(.init(meetings: [])))
-    for caller in 2...StandupsState.mostWaiting { _ = try scenario.reply(to: caller) }
+    for caller in 2...StandupsState.maxWaiting { _ = try scenario.reply(to: caller) }
     scenario.finish()
   }
 

@@ -89,14 +89,14 @@ struct QueueTests {
     var scenario = Scenario.standups()
     scenario.send(edit(design, "1"))
     _ = try scenario.takeCommit()
-    for _ in 0..<StandupsState.mostWaiting { scenario.send(edit(design, "2")) }
+    for _ in 0..<StandupsState.maxWaiting { scenario.send(edit(design, "2")) }
     // Not taken, so that it may come again under its key.
     for _ in 0..<2 {
       let caller = scenario.send(edit(design, "3"), key: "k")
       let error = try scenario.error(to: caller, .busy)
       #expect(error.retryable)
     }
-    #expect(scenario.store.state.waiting.count == StandupsState.mostWaiting)
+    #expect(scenario.store.state.waiting.count == StandupsState.maxWaiting)
   }
 
   @Test func whoWaitedTooLongIsRefusedAndNothingIsDone() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// A meeting that may run over. It has three speakers of ten seconds each.
 struct RunningOverTests {
-  private static let endsMs: Int64 = 30_000 + Standup.mostOverrunMs
+  private static let endsMs: Int64 = 30_000 + Standup.maxOverrunMs
 
   private func lastTurn(_ change: (inout MeetingSession) -> Void = { _ in }) -> Scenario {
     .lastTurn { session in
@@ -29,7 +29,7 @@ struct RunningOverTests {
     #expect(try scenario.reply(to: caller) == .done)
     // The timer goes on with the last speaker.
     let told = try scenario.work()
-    #expect(told.map(\.turnsMs) == [[10_000, 10_000, 10_000 + Standup.mostOverrunMs]])
+    #expect(told.map(\.turnsMs) == [[10_000, 10_000, 10_000 + Standup.maxOverrunMs]])
     #expect(told.map(\.clock.isRunning) == [true])
 
     scenario.time.advance(5_000)

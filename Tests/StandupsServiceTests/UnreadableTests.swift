@@ -73,7 +73,7 @@ struct UnreadableTests {
 
   @Test func aLongOneComesInPieces() throws {
     var scenario = Scenario { $0.saved.note(unreadable: "meetings/m", of: "\(design.id)") }
-    let text = "\"\(String(repeating: "a", count: RawPiece.mostBytes))\""
+    let text = "\"\(String(repeating: "a", count: RawPiece.maxBytes))\""
     var (read, next) = (Data(), String?.none)
     for _ in 0..<2 {
       let caller = self.read(&scenario, "meetings/m", after: next)

@@ -64,12 +64,12 @@ import WebhooksAPI
           repeating: String(repeating: "t", count: WebhookRules.typeBytes), count: types),
         standup: String(repeating: "\"", count: 128), meeting: String(repeating: "\"", count: 128))
     }
-    let longest = command(WebhookRules.mostTypes)
+    let longest = command(WebhookRules.maxTypes)
     try WebhookRules.check(
       AddWebhook(url: "https://a.test/", types: longest.types, standup: longest.standup))
     let error = #expect(throws: BusError.self) {
       try WebhookRules.check(
-        AddWebhook(url: "https://a.test/", types: command(WebhookRules.mostTypes + 1).types))
+        AddWebhook(url: "https://a.test/", types: command(WebhookRules.maxTypes + 1).types))
     }
     #expect(error?.code == .invalid && error?.detail?["member"] == "types")
     let hook = WebhookStatus(
@@ -81,7 +81,7 @@ import WebhooksAPI
       failingSince: Date(timeIntervalSince1970: 1), attempts: .max,
       nextAttemptAt: Date(timeIntervalSince1970: 1))
     let list = ListWebhooks.Reply(
-      webhooks: Array(repeating: hook, count: WebhooksReducer.mostHooks))
+      webhooks: Array(repeating: hook, count: WebhooksReducer.maxHooks))
     #expect(try BusJSON.encode(list).count < Limits.bytes - Limits.headBytes)
   }
 
@@ -180,7 +180,7 @@ import WebhooksAPI
 
   @Test func thereAreNotTooMany() throws {
     var scenario = Scenario(
-      (0..<WebhooksReducer.mostHooks).map { Scenario.stored("hook\($0)") })
+      (0..<WebhooksReducer.maxHooks).map { Scenario.stored("hook\($0)") })
     let caller = scenario.send(.add(AddWebhook(url: "http://h/")))
     try scenario.refusal(to: caller, .conflict)
   }

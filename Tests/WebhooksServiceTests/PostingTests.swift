@@ -113,7 +113,7 @@ import WebClient
     let page = EventPage(
       events: events, epoch: Scenario.epoch, head: 300, hasMore: false, resume: 300)
     scenario.store.send(.page("a", a, .success(page)))
-    let listened = ["meeting.started"] + (1..<WebhooksReducer.mostTypes).map { "test.\($0)" }
+    let listened = ["meeting.started"] + (1..<WebhooksReducer.maxTypes).map { "test.\($0)" }
     scenario.store.expect(.listen(Set(listened)))
     #expect(try scenario.takePost("a").1.event == events[0])
     scenario.store.send(.page("b", b, .success(page)))
@@ -218,7 +218,7 @@ import WebClient
 
   @Test func whatWasReadLongAgoIsReadAgain() throws {
     var (scenario, post) = try posting()
-    scenario.time.withLock { $0 += WebhooksReducer.mostAge + 1 }
+    scenario.time.withLock { $0 += WebhooksReducer.maxAge + 1 }
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
     scenario.expectSaveDue()
     let page = try scenario.read(after: 1)

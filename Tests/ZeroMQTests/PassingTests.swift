@@ -73,7 +73,7 @@ import ZeroMQ
       let passing = PassingMessage()
       try await Self.receive(into: passing, pull, rig)
       #expect(passing.count == 25)
-      #expect(passing.kept == PassingMessage.mostFrames)
+      #expect(passing.kept == PassingMessage.maxFrames)
       #expect(passing.byteCount == 40)
       #expect(passing.take().frames.prefix(9) == (0..<9).map { Frame("\($0)") }[...])
       try await Self.receive(into: passing, pull, rig)

@@ -43,7 +43,7 @@ struct NATSCommand: Sendable {
       throw BusError(
         .invalid, "Invalid subject; expected \(cell).cmd. and a command, such as standups.list.")
     }
-    let most = ForeignCommand.mostBody
+    let most = ForeignCommand.maxBody
     guard request.body.count <= most else {
       throw BusError(
         .tooLarge, "The body has \(request.body.count) bytes; expected at most \(most).")

@@ -24,7 +24,7 @@ actor NATSClient {
   /// How long NATS may take for one call, in milliseconds.
   static let patienceMs: Int64 = 5000
   /// The most streams that are looked at.
-  static let mostStreams = 64
+  static let maxStreams = 64
 
   private nonisolated let executor: BlockingExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -111,7 +111,7 @@ actor NATSClient {
     let wanted = (0..<Int(list.Count)).compactMap { names[$0].map { String(cString: $0) } }
       .filter { StreamName($0, cell: settings.cell) != nil }
     var found: [StreamFacts] = []
-    for name in wanted.prefix(Self.mostStreams) {
+    for name in wanted.prefix(Self.maxStreams) {
       do { found.append(try facts(of: name, context, suspect)) } catch
         where error.code == .noStream
       {

@@ -28,22 +28,22 @@ struct BridgeReducer: Sendable {
   /// What a message has besides the event, at most: headers with names and numbers of bounded length.
   static let headerBytes = 512
   /// How old what was read may be when it is sent, in seconds: it may have been erased.
-  static let mostAge: Double = 10
+  static let maxAge: Double = 10
   /// How long NATS may acknowledge nothing before the stream is looked at, in milliseconds.
   static let patienceMs = 5000
   /// How many beats without work before the stream is looked at: it may be gone.
   static let beatsBetweenLooks = 10
   /// How many types of events are listened for; those of further types are found with the beat.
-  static let mostTypes = 200
+  static let maxTypes = 200
   /// How many events that the journal has lost are stood in for at once.
-  static let mostMissing: Int64 = 100_000
+  static let maxMissing: Int64 = 100_000
   /// How long libnats may look for another server before a connection is made anew, in milliseconds. It knows of servers
   /// that are not set; but it does not read again what is.
   static let patienceWithLibraryMs = 10_000
   /// The pause between two attempts to connect, in milliseconds.
   static let attemptPauseMs = 500
   /// How many reasons are logged while NATS is away.
-  static let mostReasons = 16
+  static let maxReasons = 16
   /// After how many seconds without NATS somebody should look.
   static let problemAfter: Double = 10
 
@@ -208,7 +208,7 @@ struct Reduction {
     guard state.phase == .running else { return }
     var since = reducer.date()
     if case .away(_, let before) = state.link { since = before }
-    if state.told.count < BridgeReducer.mostReasons, state.told.insert(reason).inserted {
+    if state.told.count < BridgeReducer.maxReasons, state.told.insert(reason).inserted {
       log(.warning, "\(reason) Events wait in the journal.")
     }
     state.link = .away(reason: reason, since: since)

@@ -13,7 +13,7 @@ extension Reduction {
     of event: CloudEvent, _ sequence: Int64, _ publishing: Publishing
   ) -> Publishing.Erasing? {
     // What was read after it was erased has nothing to be erased.
-    guard sequence > publishing.leastHead, sequence > publishing.erasedThrough, !event.isErased,
+    guard sequence > publishing.minHead, sequence > publishing.erasedThrough, !event.isErased,
       let rule = state.rules.first(where: { $0.type == event.type }),
       rule.member.map({ event.data[$0] != nil }) ?? true
     else { return nil }

@@ -35,7 +35,7 @@ extension Reduction {
     guard state.step == .publishing, state.publishing != nil else { return }
     let now = reducer.date()
     if state.publishing?.queue.isEmpty == false,
-      now.timeIntervalSince(state.publishing?.readAt ?? now) > BridgeReducer.mostAge
+      now.timeIntervalSince(state.publishing?.readAt ?? now) > BridgeReducer.maxAge
     {
       state.publishing?.forgetRead()
     }
@@ -135,7 +135,7 @@ extension Reduction {
     learn(page.events)
     guard var publishing = state.publishing else { return }
     state.publishing = nil
-    publishing.leastHead = min(publishing.leastHead, page.head)
+    publishing.minHead = min(publishing.minHead, page.head)
     publishing.readAt = reducer.date()
     let before = publishing.read
     let end = max(page.resume ?? (page.hasMore ? before : page.head), before)
@@ -161,7 +161,7 @@ extension Reduction {
   private mutating func standIn(upTo last: Int64, _ publishing: inout Publishing) {
     guard publishing.read < last else { return }
     let first = publishing.read + 1
-    let end = min(last, publishing.read + BridgeReducer.mostMissing)
+    let end = min(last, publishing.read + BridgeReducer.maxMissing)
     log(
       .error,
       "The events \(first) to \(end) are missing from the journal; publishing placeholders.")
@@ -178,7 +178,7 @@ extension Reduction {
   /// The first event of a type is found with a beat; from then on the type is listened for.
   private mutating func learn(_ events: [CloudEvent]) {
     let known = state.types.count
-    for event in events where state.types.count < BridgeReducer.mostTypes {
+    for event in events where state.types.count < BridgeReducer.maxTypes {
       state.types.insert(event.type)
     }
     if state.types.count > known { effects.append(.listen(state.types)) }

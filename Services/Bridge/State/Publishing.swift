@@ -51,7 +51,7 @@ struct Publishing: Hashable, Sendable {
   var flyingBytes = 0
   /// What was published may tell of what was erased by events after this sequence: when it was read they
   /// were not in the journal yet.
-  var leastHead: Int64
+  var minHead: Int64
   /// What events up to this one tell of is erased.
   var erasedThrough: Int64
   var erasing: Erasing?
@@ -75,7 +75,7 @@ struct Publishing: Hashable, Sendable {
     readAt = date
     erasedThrough = position
     // What the stream has already, somebody has read at a time that is not known.
-    leastHead = position > base ? 0 : .max
+    minHead = position > base ? 0 : .max
   }
 
   /// Forgets what was read and not sent; it is read again.

@@ -7,7 +7,7 @@ extension Reduction {
   /// How many documents may differ for a slot to be held: they are sent while nobody answers for it.
   private static let fewDocuments = 20
   /// How often a slot is copied before it is held all the same: what changes may change for ever.
-  private static let mostRounds = 4
+  private static let maxRounds = 4
 
   /// Begins what is next, if nothing is under way.
   mutating func goOn() {
@@ -61,7 +61,7 @@ extension Reduction {
     switch (state.work, result) {
     case (.copying(let slot, let round), .success(let count)):
       guard state.phase == .running else { return rest() }
-      guard count <= Self.fewDocuments || round >= Self.mostRounds else {
+      guard count <= Self.fewDocuments || round >= Self.maxRounds else {
         return copy(slot, round: round + 1)
       }
       guard target(of: slot) != nil, let cell = reducer.cell else { return rest() }
@@ -121,7 +121,7 @@ extension Reduction {
   /// Both have the same when nothing differed.
   private mutating func finished(_ slot: Slot, _ round: Int, _ count: Int) {
     guard count == 0 else {
-      guard round < Self.mostRounds else {
+      guard round < Self.maxRounds else {
         return release(
           slot,
           "Slot \(slot) still differs after \(round) attempts (documents: \(count)); they may be damaged."

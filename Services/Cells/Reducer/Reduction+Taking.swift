@@ -7,7 +7,7 @@ import ServiceShell
 /// Slots that other cells give to this one.
 extension Reduction {
   /// How many cells may wait for an answer at once.
-  private static let mostTaking = 1024
+  private static let maxTaking = 1024
 
   /// Has the parent answer what another cell asks about a slot that is on its way here.
   mutating func relay(_ caller: CallerID, _ number: Int, _ relay: (Slot) -> Relay) {
@@ -54,7 +54,7 @@ extension Reduction {
   mutating func take(_ caller: CallerID, _ number: Int, _ version: Int64) {
     guard let slot = Slot(number) else { return refuse(caller, Self.invalidSlot(number)) }
     guard reducer.cell != nil else { return reply(caller, nil as CellsStatus?) }
-    guard state.phase == .running, state.taking.count < Self.mostTaking else {
+    guard state.phase == .running, state.taking.count < Self.maxTaking else {
       return refuse(
         caller,
         BusError(.busy, "Too many slots are moving here at once; try again.", retryAfterMs: 200))

@@ -11,8 +11,8 @@ struct SlotCopy: Sendable {
   let there: any CommandCaller
 
   /// The most documents of one slot; more are no slot’s of ours.
-  private static let mostDocuments = 4_000_000
-  private static let mostKeys = 1000
+  private static let maxDocuments = 4_000_000
+  private static let maxKeys = 1000
   /// How long each step may take, in milliseconds. A cell that does not answer is not waited for while a slot is held.
   private static let patienceMs = 5000
 
@@ -36,8 +36,8 @@ struct SlotCopy: Sendable {
         try await send(collection, keys.map(\.id).sorted())
       }
       let gone = known.keys.filter { ours[$0] == nil }
-      for start in stride(from: 0, to: gone.count, by: Self.mostKeys) {
-        let keys = gone[start..<min(gone.count, start + Self.mostKeys)]
+      for start in stride(from: 0, to: gone.count, by: Self.maxKeys) {
+        let keys = gone[start..<min(gone.count, start + Self.maxKeys)]
         try await give(ReceiveDocuments(slot: slot.number, put: [], remove: Array(keys)))
       }
       return .success(differing.count + gone.count)
@@ -56,9 +56,9 @@ struct SlotCopy: Sendable {
     repeat {
       let page = try await page(after)
       for digest in page.digests { digests[digest.key] = digest.digest }
-      guard digests.count <= Self.mostDocuments else {
+      guard digests.count <= Self.maxDocuments else {
         throw CopyFailure(
-          description: "Slot \(slot) has more than \(Self.mostDocuments) documents.")
+          description: "Slot \(slot) has more than \(Self.maxDocuments) documents.")
       }
       after = page.next
     } while after != nil
@@ -69,7 +69,7 @@ struct SlotCopy: Sendable {
   private func send(_ collection: String, _ ids: [String]) async throws {
     var rest = ids[...]
     while !rest.isEmpty {
-      let asked = Array(rest.prefix(Self.mostKeys))
+      let asked = Array(rest.prefix(Self.maxKeys))
       let page = try await here.tell(
         SlotDocumentsRequested(collection: collection, ids: asked), causedBy: nil,
         timeoutMs: Self.patienceMs)

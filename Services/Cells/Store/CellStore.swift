@@ -201,7 +201,7 @@ extension CellStore {
   private static let cells = PostgreSQLStatement(
     """
     SELECT name, left(router, 2048), left(web, 2048) FROM \(schema).cells ORDER BY name
-    LIMIT \(CellMap.mostCells + 1)
+    LIMIT \(CellMap.maxCells + 1)
     """)
   private static let slots = PostgreSQLStatement(
     "SELECT slot, cell, target, held, giver FROM \(schema).slots ORDER BY slot LIMIT \(Slot.count + 1)"

@@ -35,7 +35,7 @@ struct MapRows: Hashable, Sendable {
     guard let version = versions.first, versions.count == 1, Self.versions.contains(version) else {
       throw .refused("It does not have exactly one valid version.")
     }
-    guard cells.count <= CellMap.mostCells else { throw .full }
+    guard cells.count <= CellMap.maxCells else { throw .full }
     var owned: [String: SlotSet] = [:]
     for cell in cells {
       guard CellMap.isName(cell.name), owned[cell.name] == nil else {

@@ -16,8 +16,8 @@ struct ArchiveExport {
   let withSecrets: Bool
 
   /// How often a slot is read that is changed all the time.
-  private static let mostRounds = 5
-  private static let mostNames = 1000
+  private static let maxRounds = 5
+  private static let maxNames = 1000
 
   /// An installation, and what it had at the beginning.
   private struct Cell {
@@ -109,10 +109,10 @@ struct ArchiveExport {
       }
       // What belongs to no standup belongs to nothing else either: each document is whole by itself.
       let isWhole = slot == nil ? true : try await digests(slot, connection) == before
-      let isKept = isWhole || round >= Self.mostRounds
+      let isKept = isWhole || round >= Self.maxRounds
       try writer.end(isKept: isKept)
       guard isKept else { continue }
-      unreadable += lost.prefix(max(0, Self.mostNames - unreadable.count))
+      unreadable += lost.prefix(max(0, Self.maxNames - unreadable.count))
       return isWhole
     }
     return false
@@ -135,7 +135,7 @@ struct ArchiveExport {
   ) async throws {
     var rest = ids[...]
     while !rest.isEmpty {
-      let asked = Array(rest.prefix(DocumentQuery.mostIDs))
+      let asked = Array(rest.prefix(DocumentQuery.maxIDs))
       let page = try await connection.send(
         GetArchiveDocuments(
           slot: slot, collection: collection, ids: asked,

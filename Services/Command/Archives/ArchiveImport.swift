@@ -79,7 +79,7 @@ struct ArchiveImport {
     _ take: (Document, RestoreDocuments.Outcome) -> Void
   ) async throws {
     var done = 0
-    try await file.batches(of: RestoreDocuments.mostDocuments, where: isWanted) { batch in
+    try await file.batches(of: RestoreDocuments.maxDocuments, where: isWanted) { batch in
       let reply = try await connection.send(
         RestoreDocuments(
           slot: batch.slot, documents: batch.documents, isDryRun: isDryRun ? true : nil))

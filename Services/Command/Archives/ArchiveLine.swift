@@ -72,7 +72,7 @@ enum ArchiveLine {
   }
 
   /// The longest line, in bytes: a document fits a message of the bus.
-  static let mostBytes = 2 << 20
+  static let maxBytes = 2 << 20
   private static let documentStart = Data(#"{"document":"#.utf8)
 
   private struct Mark: Codable {

@@ -129,9 +129,9 @@ final class ArchiveReader {
         }
         return nil
       }
-      guard buffer.count <= ArchiveLine.mostBytes else {
+      guard buffer.count <= ArchiveLine.maxBytes else {
         if isFirst { throw foreign }
-        throw damaged("a line is longer than \(ArchiveLine.mostBytes >> 20) MiB")
+        throw damaged("a line is longer than \(ArchiveLine.maxBytes >> 20) MiB")
       }
       try readMore()
     }

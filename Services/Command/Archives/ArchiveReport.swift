@@ -49,7 +49,7 @@ struct ArchiveReport: Codable {
     case isDryRun, created, same, differ, refused, replaced, createdBy, differing, refusals
   }
 
-  private static let mostNames = 100
+  private static let maxNames = 100
 
   init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
@@ -69,12 +69,12 @@ struct ArchiveReport: Codable {
   /// It stays as it is there.
   mutating func leave(_ document: Document) {
     differ += 1
-    if differing.count < Self.mostNames { differing.append(Self.name(document)) }
+    if differing.count < Self.maxNames { differing.append(Self.name(document)) }
   }
 
   mutating func refuse(_ document: String, _ reason: String) {
     refused += 1
-    if refusals.count < Self.mostNames {
+    if refusals.count < Self.maxNames {
       refusals.append(Refusal(document: document, reason: reason))
     }
   }
@@ -96,13 +96,13 @@ struct ArchiveReport: Codable {
     }
     lines += differing.prefix(10).map { "Different: \(DisplayText.safe($0))" }
     if differ > 10 {
-      lines.append("… and \(differ - 10) more; --json lists up to \(Self.mostNames).")
+      lines.append("… and \(differ - 10) more; --json lists up to \(Self.maxNames).")
     }
     lines += refusals.prefix(10).map {
       "Rejected: \(DisplayText.safe($0.document)): \(DisplayText.safe($0.reason))"
     }
     if refused > 10 {
-      lines.append("… and \(refused - 10) more; --json lists up to \(Self.mostNames).")
+      lines.append("… and \(refused - 10) more; --json lists up to \(Self.maxNames).")
     }
     return lines
   }

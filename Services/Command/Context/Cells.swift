@@ -4,7 +4,7 @@ import Cells
 /// Other installations that have some of the standups: each is connected to when it is first needed.
 actor Cells {
   /// How often a command is sent on before it is given up: a standup may move while it is looked for.
-  static let mostHops = 6
+  static let maxHops = 6
 
   /// Waits before a command goes back to where it was: whoever is given a slot hears of it within a second, and
   /// until then it sends people back.

@@ -36,7 +36,7 @@ struct Connection: Sendable {
     let slot = (command as? any Slotted)?.slot
     var target = try await cells.connection(for: slot) ?? self
     var been: Set<String> = []
-    for _ in 1..<Cells.mostHops {
+    for _ in 1..<Cells.maxHops {
       do {
         return try await target.caller.send(command, options: options)
       } catch let error as BusError where error.code == .moved {

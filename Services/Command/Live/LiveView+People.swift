@@ -2,18 +2,18 @@ import Standups
 
 extension LiveView {
   /// The most rows for the attendees: a large meeting has more of them than a terminal has room.
-  private static let mostRows = 3
+  private static let maxRows = 3
 
   /// Everybody, in the order in which they speak: ✓ had a turn, ▶ has it now, · is still to come.
   func people(width: Int, ink: Ink) -> [String] {
     let all = turnCount
     // No more than could have room are looked at, around the one who speaks.
-    let most = Self.mostRows * width / 4
+    let most = Self.maxRows * width / 4
     let first = max(0, min(speaker - 1, all - 1))
     let whole = rows(0..<min(all, most + 1), width)
-    if all <= most, whole.count <= Self.mostRows { return whole.map { paint($0, ink) } }
+    if all <= most, whole.count <= Self.maxRows { return whole.map { paint($0, ink) } }
     var end = min(all, first + most)
-    while end > first + 1, rows(first..<end, width).count > Self.mostRows { end -= 1 }
+    while end > first + 1, rows(first..<end, width).count > Self.maxRows { end -= 1 }
     return rows(first..<end, width).map { paint($0, ink) }
   }
 

@@ -61,14 +61,14 @@ extension LiveView {
   /// What the one who speaks has to come back to: the first ones, as a terminal has little room.
   private func openRows(_ width: Int, _ ink: Ink) -> [String] {
     let open = open
-    let rows = open.prefix(Self.mostOpen).map {
+    let rows = open.prefix(Self.maxOpen).map {
       ink.yellow(DisplayText.truncate("↪ \(DisplayText.safe($0.text))", to: width))
     }
     let rest = open.count - rows.count
     return rows + (rest > 0 ? [ink.dim("  and \(rest) more (standups notes)")] : [])
   }
 
-  private static let mostOpen = 3
+  private static let maxOpen = 3
 
   private func question(_ alert: MeetingSession.Alert, _ width: Int, _ ink: Ink) -> [String] {
     let message = DisplayText.wrap(DisplayText.safe(alert.message), width: width - 2)

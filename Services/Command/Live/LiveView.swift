@@ -92,9 +92,9 @@ struct LiveView: Hashable, Sendable {
   }
 
   /// How many seconds of silence are too many.
-  static let mostSilent = 3
+  static let maxSilent = 3
   /// Whether the router is away: what is shown is as old as that.
-  var isAway: Bool { silentSeconds >= Self.mostSilent }
+  var isAway: Bool { silentSeconds >= Self.maxSilent }
 
   /// Without words for so many seconds a meeting counts as one that hears nothing; the page has the same bound.
   static let maxQuietSeconds = 30

@@ -7,16 +7,16 @@ import FocusAPI
 /// back; what could not be told is told again.
 extension Reduction {
   /// How many clocks go into one message.
-  private static let mostInMessage = 200
+  private static let maxInMessage = 200
   /// From how many messages on no more are begun.
-  private static let mostMessages = 4
+  private static let maxMessages = 4
   static let beforeClockIsToldAgainMs: Int64 = 200
 
   /// Tells the parent of clocks, where there is room.
   mutating func tellClocks() {
     guard state.commands.isOpen else { return }
-    while !state.clocks.untold.isEmpty, state.clocks.messages < Self.mostMessages {
-      let part = state.clocks.untold.prefix(Self.mostInMessage)
+    while !state.clocks.untold.isEmpty, state.clocks.messages < Self.maxMessages {
+      let part = state.clocks.untold.prefix(Self.maxInMessage)
       state.clocks.untold.removeFirst(part.count)
       tell(part)
     }

@@ -24,13 +24,13 @@ struct Saved: Hashable, Sendable {
   private(set) var running = SortedIDs<Person>()
   /// Those whose documents cannot be read; they are kept as they are until their focus is stopped.
   var unreadable: Set<Person> = []
-  /// The items that were met and cannot be read, at most `mostUnreadable`.
+  /// The items that were met and cannot be read, at most `maxUnreadable`.
   private(set) var unreadableItems: Set<FocusItem.ID> = []
 
-  static let mostUnreadable = 1000
+  static let maxUnreadable = 1000
 
   mutating func note(unreadable item: FocusItem.ID) {
-    if unreadableItems.count < Self.mostUnreadable { unreadableItems.insert(item) }
+    if unreadableItems.count < Self.maxUnreadable { unreadableItems.insert(item) }
   }
 
   mutating func forget(_ item: FocusItem.ID) { unreadableItems.remove(item) }

@@ -8,11 +8,11 @@ import WebServer
 /// A standups.json from a browser, of any size: it is sent on in parts, as the command line does it.
 extension Gateway {
   /// Maximum number of files that are on their way at once, in all and of one session.
-  static let mostImports = 4
+  static let maxImports = 4
   static let importsOfSession = 1
   private static let partMs = 30_000
   /// A file comes at this speed at least, after a while for its beginning: one that trickles would hold its place for ever.
-  static let leastBytesPerSecond: Int64 = 4096
+  static let minBytesPerSecond: Int64 = 4096
   private static let graceMs: Int64 = 30_000
   /// Time without progress after which an import that is being applied loses its place, in milliseconds.
   private static let stalledMs: Int64 = 60_000
@@ -37,7 +37,7 @@ extension Gateway {
           .busy, "You are already importing a file; try again when it is done.", retryAfterMs: 5000)
       )
     }
-    guard imports.values.reduce(0, +) < Self.mostImports else {
+    guard imports.values.reduce(0, +) < Self.maxImports else {
       return refuse(
         BusError(.busy, "Too many imports are running; try again later.", retryAfterMs: 5000))
     }
@@ -74,12 +74,12 @@ extension Gateway {
       guard let part else { return sender.finish() }
       bytes += Int64(part.count)
       guard
-        self.uptimeMs - beganMs < Self.graceMs + bytes * 1000 / Self.leastBytesPerSecond
+        self.uptimeMs - beganMs < Self.graceMs + bytes * 1000 / Self.minBytesPerSecond
       else {
         return sender.finish(
           throwing: BusError(
             .expired,
-            "The upload was slower than \(Self.leastBytesPerSecond) bytes per second; try again."))
+            "The upload was slower than \(Self.minBytesPerSecond) bytes per second; try again."))
       }
       upload.pause()
       sender.yield(part)

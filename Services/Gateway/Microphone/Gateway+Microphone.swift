@@ -67,7 +67,7 @@ extension Gateway {
   func tendMicrophones() { microphones.end(nowMs) }
 
   /// How many messages of sound of one stream may be under way; beyond its credit nothing is taken anyway.
-  private static let mostUnderWay = 32
+  private static let maxUnderWay = 32
   private static let audioMs = 3000
 
   /// Passes on what was said.
@@ -82,7 +82,7 @@ extension Gateway {
         ?? BusError(.conflict, "The microphone is not open; open it first.")
       return tell(client, News(meeting: meeting, error: error))
     }
-    guard client.soundUnderWay < Self.mostUnderWay else {
+    guard client.soundUnderWay < Self.maxUnderWay else {
       return tell(
         client,
         News(

@@ -4,8 +4,8 @@ import FastJSON
 /// A binary message of a stream: a line of JSON, a line end, and samples of 16 bits at 16 kHz.
 struct SoundPiece: Hashable, Sendable {
   /// Two seconds.
-  static let mostSamples = 32_000
-  private static let mostHeadBytes = 512
+  static let maxSamples = 32_000
+  private static let maxHeadBytes = 512
 
   var meeting: String
   /// As `transcription.audio` has them.
@@ -17,7 +17,7 @@ struct SoundPiece: Hashable, Sendable {
 
   /// - Throws: `BusError` with code `invalid`, `too_large`.
   init(_ bytes: [UInt8]) throws {
-    guard let end = bytes.prefix(Self.mostHeadBytes + 1).firstIndex(of: UInt8(ascii: "\n")),
+    guard let end = bytes.prefix(Self.maxHeadBytes + 1).firstIndex(of: UInt8(ascii: "\n")),
       let json = try? RawJSON(validating: bytes[..<end]), json.isObject,
       let meeting = json["meeting"]?.string,
       let offset = json["offset"].flatMap({ Int64($0.text) }), offset >= 0
@@ -36,8 +36,8 @@ struct SoundPiece: Hashable, Sendable {
         .invalid,
         "Invalid audio message; expected samples of 2 bytes and a stream of at most 128 bytes.")
     }
-    guard samples.count <= 2 * Self.mostSamples else {
-      throw BusError(.tooLarge, "Too many samples in one message; maximum: \(Self.mostSamples).")
+    guard samples.count <= 2 * Self.maxSamples else {
+      throw BusError(.tooLarge, "Too many samples in one message; maximum: \(Self.maxSamples).")
     }
   }
 }

@@ -2,19 +2,19 @@ import Bus
 
 /// Who is let in: a name that was checked.
 struct PersonName: Hashable, Sendable {
-  static let mostBytes = 64
+  static let maxBytes = 64
 
   let text: String
 
   /// - Throws: `invalid` for a name that is empty, too long, or has control characters.
   init(_ text: String) throws(BusError) {
     let name = text.precomposedStringWithCanonicalMapping
-    guard (1...Self.mostBytes).contains(name.utf8.count), !name.hasControlCharacters,
+    guard (1...Self.maxBytes).contains(name.utf8.count), !name.hasControlCharacters,
       name.contains(where: { !$0.isWhitespace })
     else {
       throw BusError(
         .invalid,
-        "Invalid name; expected 1 to \(Self.mostBytes) bytes, not only spaces, no control characters.",
+        "Invalid name; expected 1 to \(Self.maxBytes) bytes, not only spaces, no control characters.",
         detail: ["field": "name"])
     }
     self.text = name

@@ -19,7 +19,7 @@ enum ClientMessage: Hashable, Sendable {
   case closeMicrophone(String)
 
   /// How many meetings one stream can watch.
-  static let mostMeetings = 64
+  static let maxMeetings = 64
 
   /// - Throws: `BusError` with code `invalid` for anything else.
   init(_ bytes: [UInt8]) throws {
@@ -54,8 +54,8 @@ enum ClientMessage: Hashable, Sendable {
 
   private static func meetings(_ json: RawJSON?) throws -> Set<String> {
     guard let json else { return [] }
-    guard let ids = try? json.decode(as: [String].self), ids.count <= mostMeetings else {
-      throw invalid("Invalid “meetings”; expected a list of at most \(mostMeetings) ids.")
+    guard let ids = try? json.decode(as: [String].self), ids.count <= maxMeetings else {
+      throw invalid("Invalid “meetings”; expected a list of at most \(maxMeetings) ids.")
     }
     return Set(try ids.map(meeting))
   }

@@ -3,8 +3,8 @@ import WebServer
 /// The latest events of the journal as they are sent, so that a browser that was away for a moment costs no question.
 struct EventRing: Sendable {
   /// How many events, and how many bytes of them.
-  static let mostEvents = 4096
-  static let mostBytes = 8 << 20
+  static let maxEvents = 4096
+  static let maxBytes = 8 << 20
 
   /// Names the journal; empty while it is not known.
   private(set) var epoch: String
@@ -28,13 +28,13 @@ struct EventRing: Sendable {
     position = sequence
     frames.append((frame, size))
     bytes += size
-    while frames.count - first > Self.mostEvents
-      || bytes > Self.mostBytes && frames.count - first > 1
+    while frames.count - first > Self.maxEvents
+      || bytes > Self.maxBytes && frames.count - first > 1
     {
       bytes -= frames[first].size
       first += 1
     }
-    guard first > Self.mostEvents else { return }
+    guard first > Self.maxEvents else { return }
     frames.removeFirst(first)
     first = 0
   }

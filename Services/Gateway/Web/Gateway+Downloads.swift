@@ -32,7 +32,7 @@ extension Gateway {
     var after: String?
     repeat {
       let page = try await bus.send(
-        GetStandup(id: standup, after: after, limit: Self.mostOnPage), options: options)
+        GetStandup(id: standup, after: after, limit: Self.maxOnPage), options: options)
       guard let first = page.meetings.first(where: { $0.id == id }) else {
         after = page.next
         continue
@@ -48,7 +48,7 @@ extension Gateway {
     throw BusError(.notFound, "Standup \(standup) has no past meeting \(id).")
   }
 
-  private static let mostOnPage = 100
+  private static let maxOnPage = 100
 
   /// A standups.json of all standups, or of those that are named; page by page, as the browser takes it.
   func export(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {

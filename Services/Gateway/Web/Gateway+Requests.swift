@@ -219,7 +219,7 @@ extension Gateway {
     guard cell.map(CellMap.isName) ?? true else {
       return refuse(BusError(.invalid, "Invalid query; expected ?cell=NAME."))
     }
-    return .read(most: ForeignCommand.mostBody) { body, reply in
+    return .read(most: ForeignCommand.maxBody) { body, reply in
       self.send(target, to: cell, body, key: key, options, answering: self.keep(reply))
     }
   }

@@ -95,7 +95,7 @@ actor Gateway {
   private func open() throws -> WebServer {
     if let address = settings.address { return try open(address.host, address.port) }
     let usual = GatewaySettings.usual
-    for port in usual.port..<usual.port + UInt16(GatewaySettings.mostPorts) {
+    for port in usual.port..<usual.port + UInt16(GatewaySettings.maxPorts) {
       do {
         return try open(usual.host, port)
       } catch let error as HTTPServerError where error.code == .inUse {

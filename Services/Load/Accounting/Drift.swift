@@ -17,9 +17,9 @@ struct Drift: Codable, Hashable, Sendable {
   }
 
   /// Meetings with fewer ticks are left out: their slope is chance.
-  static let leastTicks = 5
+  static let minTicks = 5
   /// And of fewer than these it cannot be told how much of it is chance.
-  static let leastToTell = 60
+  static let minToTell = 60
 
   /// How many meetings were looked at.
   var meetings: Int
@@ -47,7 +47,7 @@ struct Drift: Codable, Hashable, Sendable {
   ///   - slopes: seconds a second, of each meeting.
   ///   - overall: of all ticks together.
   init(slopes all: [LineFit.Slope], overall: Double?) {
-    let slopes = all.filter { $0.count >= Self.leastTicks }
+    let slopes = all.filter { $0.count >= Self.minTicks }
     let sorted = slopes.map { $0.slope * Self.scale }.sorted()
     meetings = slopes.count
     overallUsPerHour = overall.map { $0 * Self.scale }
@@ -58,7 +58,7 @@ struct Drift: Codable, Hashable, Sendable {
     // The quartiles of a normal distribution are 1.349 deviations apart.
     spreadUsPerHour = (sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]) / 1.349
     chanceUsPerHour = Comparison.median(slopes.map { $0.error * Self.scale })
-    let fit = slopes.filter { $0.count >= Self.leastToTell }
+    let fit = slopes.filter { $0.count >= Self.minToTell }
     told = fit.count
     // P(|Z| > z) is at most exp(-z²/2).
     let bound = (2 * log(20 * Double(max(1, told)))).squareRoot()

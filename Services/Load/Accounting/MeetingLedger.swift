@@ -42,9 +42,9 @@ struct MeetingLedger: Sendable {
   var fit = LineFit()
 
   /// Of a timer that stands still for hours each tick is missing; these many may still come.
-  static let mostMissing = 64
+  static let maxMissing = 64
   /// And of a command that is never answered each tick would wait.
-  static let mostWaiting = 4096
+  static let maxWaiting = 4096
 
   /// Ticks that were due and did not come.
   var lost: Int64 { Int64(lostBefore) + Int64(missing.count) }
@@ -103,9 +103,9 @@ struct MeetingLedger: Sendable {
     while next <= last {
       missing.append(Missing(number: next, due: due(next, shape)))
       next += 1
-      if missing.count > 2 * Self.mostMissing {
-        missing.removeFirst(Self.mostMissing)
-        lostBefore += Int32(Self.mostMissing)
+      if missing.count > 2 * Self.maxMissing {
+        missing.removeFirst(Self.maxMissing)
+        lostBefore += Int32(Self.maxMissing)
       }
     }
   }
@@ -116,7 +116,7 @@ struct MeetingLedger: Sendable {
 
   /// Keeps a tick until the answer is there.
   mutating func wait(_ arrival: TickArrival) {
-    if waiting.count < Self.mostWaiting { waiting.append(arrival) } else { neverJudged += 1 }
+    if waiting.count < Self.maxWaiting { waiting.append(arrival) } else { neverJudged += 1 }
   }
 
   mutating func takeWaiting() -> [TickArrival] {

@@ -21,16 +21,16 @@ struct TickLedger: Sendable {
   private(set) var lastLost: Int64 = 0
   private var meetings: [MeetingLedger]
   /// Nanoseconds from due to received, and to sent, of the ticks since `steady`.
-  private(set) var received = Histogram(highest: TickLedger.mostLateness)
-  private(set) var sent = Histogram(highest: TickLedger.mostLateness)
-  private(set) var speakerLateness = Histogram(highest: TickLedger.mostLateness)
+  private(set) var received = Histogram(highest: TickLedger.maxLateness)
+  private(set) var sent = Histogram(highest: TickLedger.maxLateness)
+  private(set) var speakerLateness = Histogram(highest: TickLedger.maxLateness)
   /// The same as `received` since the last ``takeInterval()``.
-  private var interval = Histogram(highest: TickLedger.mostLateness)
+  private var interval = Histogram(highest: TickLedger.maxLateness)
   /// The lateness of all ticks, in seconds over seconds.
   private(set) var fit = LineFit()
 
   /// Ten minutes.
-  private static let mostLateness: Int64 = 600_000_000_000
+  private static let maxLateness: Int64 = 600_000_000_000
   /// The timer's clock is read in microseconds, rounded up.
   private static let earlyTolerance: Int64 = 2_000
   /// A tick says when it was sent in whole milliseconds, and the wall clock may be adjusted.

@@ -43,7 +43,7 @@ final class TimerWatch {
   private(set) var restarted: Int64?
 
   /// A longer run has longer intervals, so that there are never more than this.
-  private static let mostIntervals: Int64 = 600
+  private static let maxIntervals: Int64 = 600
 
   init(
     _ options: TimerOptions, _ plan: TimerPlan, pids: [Int32], _ receivers: TickReceivers,
@@ -59,7 +59,7 @@ final class TimerWatch {
 
   private var ramp: Int64 { options.workload.ramp }
   private var total: Int64 { ramp + options.workload.duration }
-  private var step: Int64 { max(1, total / 1_000_000_000 / Self.mostIntervals + 1) * 1_000_000_000 }
+  private var step: Int64 { max(1, total / 1_000_000_000 / Self.maxIntervals + 1) * 1_000_000_000 }
 
   func begin(_ start: Int64) {
     self.start = start

@@ -3,14 +3,14 @@ import Documents
 
 extension JournalQuery {
   /// The most types that one query names.
-  static let mostTypes = 100
+  static let maxTypes = 100
 
   /// Why nothing could ever pass: a sentence; nil if it is sound.
   var problem: String? {
     guard after >= 0 else { return "Invalid “after” \(after); expected a sequence of 0 or more." }
     let types = types ?? []
-    guard types.count <= Self.mostTypes else {
-      return "Too many event types: \(types.count); expected at most \(Self.mostTypes)."
+    guard types.count <= Self.maxTypes else {
+      return "Too many event types: \(types.count); expected at most \(Self.maxTypes)."
     }
     if let type = types.first(where: { !Self.isType($0) }) {
       return

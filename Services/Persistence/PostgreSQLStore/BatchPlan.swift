@@ -39,7 +39,7 @@ struct BatchPlan {
 
   /// The most bytes of a name that is part of an index: three of them, with what is escaped, fit an entry
   /// (https://www.postgresql.org/docs/15/btree-implementation.html).
-  static let mostNameBytes = 400
+  static let maxNameBytes = 400
 
   /// The end of the journal.
   private(set) var head: Int64
@@ -100,11 +100,11 @@ struct BatchPlan {
     if let term = commit.term, terms[term.owner] != term.id {
       return .failure(.superseded(term))
     }
-    if let name = commit.firstName(longerThan: Self.mostNameBytes) {
+    if let name = commit.firstName(longerThan: Self.maxNameBytes) {
       return .failure(
         StoreError(
           .invalid,
-          "The name or id “\(name.prefix(40))…” is too long; expected at most \(Self.mostNameBytes) bytes."
+          "The name or id “\(name.prefix(40))…” is too long; expected at most \(Self.maxNameBytes) bytes."
         ))
     }
     if let stored = commit.idempotency, let kept = replies[stored.key] {

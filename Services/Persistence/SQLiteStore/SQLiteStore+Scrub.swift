@@ -136,7 +136,7 @@ extension SQLiteStore {
   // MARK: Search
 
   /// How many bytes of text the index of words is compared with: whoever writes waits for it, some 100 ms.
-  private static let mostSearchBytes: Int64 = 4_000_000
+  private static let maxSearchBytes: Int64 = 4_000_000
 
   /// Compares the words with what is found by them. In the writer, as FTS5 does it in no other connection
   /// (https://www.sqlite.org/fts5.html section 6.3).
@@ -145,7 +145,7 @@ extension SQLiteStore {
       let bytes = try connection.first(
         "SELECT sum(length(searchText)) FROM documents", operation: "measure the indexed text"
       ) { $0.integer(0) }
-      guard bytes ?? 0 <= Self.mostSearchBytes else { return nil }
+      guard bytes ?? 0 <= Self.maxSearchBytes else { return nil }
       do {
         try connection.run(
           "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",

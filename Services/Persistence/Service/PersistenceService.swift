@@ -32,7 +32,7 @@ struct PersistenceService: Service {
   static let replayBytes = 960_000
   /// The most bytes of one document, and of the events of one commit with what is around them: what is
   /// stored must fit a message again when it is read.
-  static let mostBytes = Limits.bytes - 64 * 1024
+  static let maxBytes = Limits.bytes - 64 * 1024
 
   var definition: ServiceDefinition {
     get async {
@@ -150,7 +150,7 @@ struct PersistenceService: Service {
   private func commit(
     _ command: Commit, _ header: Header, then answer: @escaping CommandTable.Answer
   ) throws {
-    try command.check(mostBytes: Self.mostBytes)
+    try command.check(maxBytes: Self.maxBytes)
     let start = ContinuousClock.now
     store.commit(Transaction(command, header: header)) { result in
       note(result)

@@ -7,9 +7,9 @@ extension DocumentQuery {
   /// - Throws: `StoreError` with `invalid` for a limit out of range, too many ids, or a cursor that no page gave.
   func checked() throws -> DocumentCursor? {
     if let ids {
-      guard ids.count <= DocumentQuery.mostIDs else {
+      guard ids.count <= DocumentQuery.maxIDs else {
         throw StoreError(
-          .invalid, "Too many ids: \(ids.count); expected at most \(DocumentQuery.mostIDs).")
+          .invalid, "Too many ids: \(ids.count); expected at most \(DocumentQuery.maxIDs).")
       }
       return nil
     }

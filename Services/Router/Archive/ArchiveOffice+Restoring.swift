@@ -11,16 +11,16 @@ import TranscriptionAPI
 
 extension ArchiveOffice {
   /// How often it is looked again what is there, where somebody else has written it meanwhile.
-  private static let mostRounds = 4
+  private static let maxRounds = 4
   /// The most webhooks that there may be.
-  private static let mostWebhooks = 100
+  private static let maxWebhooks = 100
 
   func restore(_ command: RestoreDocuments) async throws -> RestoreDocuments.Reply {
     let documents = command.documents
-    guard documents.count <= RestoreDocuments.mostDocuments else {
+    guard documents.count <= RestoreDocuments.maxDocuments else {
       throw BusError(
         .invalid,
-        "Too many documents; expected at most \(RestoreDocuments.mostDocuments) per command.")
+        "Too many documents; expected at most \(RestoreDocuments.maxDocuments) per command.")
     }
     guard Set(documents.map(Key.init)).count == documents.count else {
       throw BusError(.invalid, "The command contains the same document twice.")
@@ -40,7 +40,7 @@ extension ArchiveOffice {
       do {
         try await write(new)
         return RestoreDocuments.Reply(outcomes: outcomes)
-      } catch let error as BusError where error.code == .conflict && round < Self.mostRounds {
+      } catch let error as BusError where error.code == .conflict && round < Self.maxRounds {
         // Somebody has made one of them meanwhile.
         continue
       }
@@ -99,7 +99,7 @@ extension ArchiveOffice {
         ? .init(.created)
         : .init(
           .refused,
-          reason: "There are already \(Self.mostWebhooks) webhooks, the maximum; remove one.")
+          reason: "There are already \(Self.maxWebhooks) webhooks, the maximum; remove one.")
     }
   }
 
@@ -126,7 +126,7 @@ extension ArchiveOffice {
       Load(
         DocumentQuery(
           collection: ArchivedDocuments.webhooks, limit: 1, counts: true, form: .digest)))
-    return Self.mostWebhooks - (page.total ?? 0)
+    return Self.maxWebhooks - (page.total ?? 0)
   }
 
   // MARK: Writing

@@ -16,7 +16,7 @@ struct ArchiveOffice: Sendable {
   let cell: String?
 
   /// How many documents are looked at for one page.
-  private static let mostLooked = 20_000
+  private static let maxLooked = 20_000
   private static let pageSize = 1000
 
   init(router: Router, cell: String?, cause: Header) {
@@ -70,7 +70,7 @@ struct ArchiveOffice: Sendable {
       for document in page.documents { SlotDocuments.slot(document.id).map { found.insert($0) } }
       looked += page.documents.count
       after = page.next
-    } while after != nil && looked < Self.mostLooked
+    } while after != nil && looked < Self.maxLooked
     return GetArchiveContents.Reply(
       cell: cell, epoch: heads.epoch, sequence: heads.head, slots: found,
       elsewhere: share.elsewhere, live: live ?? 0, next: after)

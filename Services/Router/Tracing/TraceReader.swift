@@ -16,17 +16,17 @@ struct TraceReader: Sendable {
   private static let usualLimit = 200
   /// How many messages may be on one page with events. A message takes up to 900 bytes, so 1000 fit a
   /// message of the bus; a page of events is as long as persistence lets it be.
-  private static let mostBesideEvents = 500
+  private static let maxBesideEvents = 500
 
   func answer(_ command: GetTrace) async throws -> GetTrace.Reply {
     let limit = try PageLimit.checked(command.limit ?? Self.usualLimit)
     let id = command.id.lowercased()
     let isID = id.allSatisfy { $0.isHexDigit || $0 == "-" } && id.utf8.count <= 36
-    guard isID, id.utf8.count >= GetTrace.fewestCharacters else {
+    guard isID, id.utf8.count >= GetTrace.minCharacters else {
       throw BusError(
         .invalid,
         "Invalid id “\(command.id.prefix(40))”; expected a UUID, or at least its first"
-          + " \(GetTrace.fewestCharacters) characters.")
+          + " \(GetTrace.minCharacters) characters.")
     }
     let place = try Place(command.after)
     var (correlation, isJournalRead) = (try await remembered(id), true)
@@ -45,7 +45,7 @@ struct TraceReader: Sendable {
         return reply
       }
       // There is not room for both: the events come next.
-      if page.flights.count == limit || page.flights.count > Self.mostBesideEvents {
+      if page.flights.count == limit || page.flights.count > Self.maxBesideEvents {
         reply.next = Place.events(0).text
         return reply
       }

@@ -65,7 +65,7 @@ extension ScheduleCommand {
   static let usualLimit = 100
   static let counts = 1...100
   static let usualCount = 10
-  static let mostTitleBytes = 400
+  static let maxTitleBytes = 400
   static let durations: ClosedRange<Int64> = 1000...86_400_000
 
   init(_ command: SetSchedule) throws(BusError) {
@@ -111,14 +111,14 @@ extension ScheduleCommand {
     }
     for entry in command.entries {
       _ = try Subject(entry.subject)
-      guard entry.title.utf8.count <= Self.mostTitleBytes,
+      guard entry.title.utf8.count <= Self.maxTitleBytes,
         Self.durations.contains(entry.durationMs),
-        (entry.link ?? "").utf8.count <= HTTPAddress.mostBytes
+        (entry.link ?? "").utf8.count <= HTTPAddress.maxBytes
       else {
         throw BusError(
           .invalid,
-          "Invalid entry; expected a title of at most \(Self.mostTitleBytes) bytes, a duration of 1000 to"
-            + " 86400000 ms, and a link of at most \(HTTPAddress.mostBytes) bytes.",
+          "Invalid entry; expected a title of at most \(Self.maxTitleBytes) bytes, a duration of 1000 to"
+            + " 86400000 ms, and a link of at most \(HTTPAddress.maxBytes) bytes.",
           detail: ["field": "entries"])
       }
     }
@@ -142,7 +142,7 @@ extension HolidaySource {
   init(_ source: ScheduleHolidaySource) throws(BusError) {
     switch (source.ics, source.url) {
     case (let text?, nil):
-      guard text.utf8.count <= HolidayCalendar.mostBytes else { throw HolidayCalendar.tooLong }
+      guard text.utf8.count <= HolidayCalendar.maxBytes else { throw HolidayCalendar.tooLong }
       place = .text(text)
     case (nil, let url?):
       let url = Self.web(url)

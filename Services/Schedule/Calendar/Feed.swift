@@ -7,7 +7,7 @@ enum Feed {
   /// How far ahead days that are left out are written, in milliseconds: a year. Calendars are read again daily.
   private static let exceptionsMs: Int64 = 366 * 86_400_000
   /// The most bytes of a calendar, so that it fits a message.
-  static let mostBytes = 900_000
+  static let maxBytes = 900_000
 
   /// How often programs shall read it again.
   private static let refresh = "PT1H"
@@ -49,7 +49,7 @@ enum Feed {
         }
         if let zone = zones[name], let event = event(item.entry, saved, zone, ms) {
           bytes += text(event).utf8.count
-          guard bytes <= mostBytes || entries == 0 else {
+          guard bytes <= maxBytes || entries == 0 else {
             icalcomponent_free(event)
             break
           }

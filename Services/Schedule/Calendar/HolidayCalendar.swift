@@ -8,9 +8,9 @@ import Foundation
 /// that is moved or cancelled by another event with the same UID (`RECURRENCE-ID`) is where that one puts it.
 enum HolidayCalendar {
   /// The most bytes of a calendar.
-  static let mostBytes = 262_144
+  static let maxBytes = 262_144
   /// The most events of a calendar.
-  static let mostEvents = 2000
+  static let maxEvents = 2000
 
   /// The whole days of a calendar.
   struct Contents: Hashable, Sendable {
@@ -32,7 +32,7 @@ enum HolidayCalendar {
     of text: String, from ms: Int64, _ choice: HolidayChoice = HolidayChoice(),
     budget: ExpansionBudget = ExpansionBudget()
   ) throws(BusError) -> Contents {
-    guard text.utf8.count <= mostBytes else { throw tooLong }
+    guard text.utf8.count <= maxBytes else { throw tooLong }
     // Some programs begin a file with a byte order mark.
     let text =
       text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
@@ -71,7 +71,7 @@ enum HolidayCalendar {
   }
 
   static var tooLong: BusError {
-    wrong("is longer than \(mostBytes) bytes; use one that covers fewer years")
+    wrong("is longer than \(maxBytes) bytes; use one that covers fewer years")
   }
 
   static func wrong(_ what: String) -> BusError {
@@ -144,8 +144,8 @@ private struct HolidayReading {
 
   mutating func take(_ event: OpaquePointer) throws {
     count += 1
-    guard count <= HolidayCalendar.mostEvents else {
-      throw HolidayCalendar.wrong("has more than \(HolidayCalendar.mostEvents) events")
+    guard count <= HolidayCalendar.maxEvents else {
+      throw HolidayCalendar.wrong("has more than \(HolidayCalendar.maxEvents) events")
     }
     try budget.spend()
     events.append(HolidayEvent(event))

@@ -19,11 +19,11 @@ struct Zone {
   }
 
   /// The most bytes of a name.
-  private static let mostBytes = 64
+  private static let maxBytes = 64
 
   /// The name is part of a path of the database.
   private static func isName(_ name: String) -> Bool {
-    (1...mostBytes).contains(name.utf8.count)
+    (1...maxBytes).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -74,7 +74,7 @@ struct Zone {
   private static func suggestions(for name: String) -> [String] {
     let known = names
     let wanted = name.replacing(" ", with: "_").lowercased()
-    if wanted.utf8.count > mostBytes || wanted.isEmpty { return [] }
+    if wanted.utf8.count > maxBytes || wanted.isEmpty { return [] }
     let cities = known.filter {
       $0.lowercased().split(separator: "/").last.map { $0 == wanted } ?? false
     }

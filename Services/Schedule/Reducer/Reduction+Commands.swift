@@ -74,11 +74,11 @@ extension Reduction {
   private mutating func beginSet(
     _ operation: Operation, _ subject: Subject, _ new: NewSchedule
   ) throws {
-    guard state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.mostSchedules
+    guard state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.maxSchedules
     else {
       let error = BusError(
         .conflict,
-        "There are already \(ScheduleState.mostSchedules) schedules (the maximum); remove one first."
+        "There are already \(ScheduleState.maxSchedules) schedules (the maximum); remove one first."
       )
       return try refuse(operation, error)
     }

@@ -16,8 +16,7 @@ extension Reduction {
     let now = reducer.now
     if now < state.lookedMs { clockWasPutBack(to: now) }
     state.lookedMs = now
-    while state.telling < ScheduleState.mostTelling, let subject = state.agenda.popFirst(atMs: now)
-    {
+    while state.telling < ScheduleState.maxTelling, let subject = state.agenda.popFirst(atMs: now) {
       receive(Waiting(command: .wake(subject), header: Header(id: reducer.uuid())))
     }
   }

@@ -24,7 +24,7 @@ extension ScheduleReducer: LaneLogic {
 
   /// Where all that may be told at once is being told, the next answer wakes it.
   func alarm(_ state: ScheduleState) -> Int64? {
-    state.telling < ScheduleState.mostTelling ? state.agenda.firstMs : nil
+    state.telling < ScheduleState.maxTelling ? state.agenda.firstMs : nil
   }
 
   /// How long is waited at most before the clock is looked at again, in milliseconds: somebody may set it.

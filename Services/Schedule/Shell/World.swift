@@ -35,7 +35,7 @@ struct World: Sendable {
 
   /// A calendar is kept as far as it may be long.
   static let limits = HTTPLimits(
-    keptBytes: HolidayCalendar.mostBytes, readBytes: HolidayCalendar.mostBytes + 1)
+    keptBytes: HolidayCalendar.maxBytes, readBytes: HolidayCalendar.maxBytes + 1)
 
   /// The request for a calendar. Some servers reject a client without a name.
   static func request(_ url: String, _ reach: Reach) -> HTTPRequest {

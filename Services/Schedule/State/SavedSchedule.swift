@@ -10,7 +10,7 @@ struct SavedSchedule: Codable, Hashable, Sendable {
   /// The collection of its documents; their ids are the subjects.
   static let collection = "schedules"
   /// How many of the times that were told are remembered: as far back as a clock may be put without one coming again.
-  static let mostTold = 32
+  static let maxTold = 32
 
   var rule: Rule
   var mode: ScheduleMode
@@ -71,7 +71,7 @@ enum Occasion: Hashable, Sendable {
 
 extension SavedSchedule {
   /// How many times are looked at in one go; after a longer absence the rest comes next.
-  private static let mostAtOnce = 1000
+  private static let maxAtOnce = 1000
 
   private var except: DaysOff { holidays?.days ?? DaysOff() }
 
@@ -89,7 +89,7 @@ extension SavedSchedule {
   func occasion(at now: Int64, graceMs: Int64) -> Occasion? {
     if settledMs > now { return .steppedBack(to: now) }
     let passed = rule.times(
-      after: settledMs, until: now, except: except, told: Set(told), limit: Self.mostAtOnce)
+      after: settledMs, until: now, except: except, told: Set(told), limit: Self.maxAtOnce)
     let missed = passed.filter { now - $0 > graceMs }
     if let first = missed.first, let last = missed.last {
       return .missed(since: first, last: last, count: missed.count)
@@ -113,7 +113,7 @@ extension SavedSchedule {
     case .missed(_, let last, _): settledMs = last
     case .due(let time):
       settledMs = time
-      told = (told + [time]).suffix(Self.mostTold)
+      told = (told + [time]).suffix(Self.maxTold)
     case .reminder(let time): remindedMs = time
     }
   }
@@ -149,7 +149,7 @@ extension SavedSchedule {
 
 extension SavedSchedule: StoredValue {
   /// Maximum number of bytes of the reason for which holidays could not be read.
-  private static let mostProblemBytes = 4096
+  private static let maxProblemBytes = 4096
 
   func problem(in document: Document) -> String? {
     do throws(BusError) {
@@ -165,18 +165,18 @@ extension SavedSchedule: StoredValue {
       let moments =
         [setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs].compactMap(\.self)
         + told
-      guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.mostTold else {
+      guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.maxTold else {
         return
-          "Invalid times; expected the years 1970 to 9999, and at most \(Self.mostTold) reported times."
+          "Invalid times; expected the years 1970 to 9999, and at most \(Self.maxTold) reported times."
       }
       guard let holidays else { return nil }
       if let problem = holidays.url.flatMap(HTTPAddress.problem) {
         return HolidaySource.urlProblem(problem)
       }
       try holidays.choice.check()
-      guard holidays.days.days.count + holidays.observances.days.count <= Self.mostDays,
-        (holidays.problem ?? "").utf8.count <= Self.mostProblemBytes
-      else { return "A calendar can have at most \(Self.mostDays) holidays." }
+      guard holidays.days.days.count + holidays.observances.days.count <= Self.maxDays,
+        (holidays.problem ?? "").utf8.count <= Self.maxProblemBytes
+      else { return "A calendar can have at most \(Self.maxDays) holidays." }
       return nil
     } catch {
       return error.message
@@ -184,7 +184,7 @@ extension SavedSchedule: StoredValue {
   }
 
   /// More than there are in the years that are looked ahead, at whose end a long holiday may go on.
-  private static let mostDays = (Rule.yearsAhead + 3) * 366
+  private static let maxDays = (Rule.yearsAhead + 3) * 366
 }
 
 extension SavedSchedule {

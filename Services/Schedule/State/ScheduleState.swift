@@ -8,11 +8,11 @@ typealias Waiting = WaitingCommand<ScheduleCommand>
 /// All that the schedule service knows: what is saved, and what is under way.
 struct ScheduleState: LaneState {
   /// The most schedules.
-  static let mostSchedules = 10_000
+  static let maxSchedules = 10_000
   /// Maximum number of calendars that commands wait for, of each kind: to be read, and to be written.
   static let maxCalendars = 32
   /// How many times are told at once; others wait, so that the parent is not flooded where many meet at once.
-  static let mostTelling = 64
+  static let maxTelling = 64
 
   var saved = Saved()
   var commands = CommandBook<ScheduleReducer>()

@@ -2,7 +2,7 @@ import Bus
 
 /// What meets: an id that was checked, of which nothing else is known.
 struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
-  static let mostBytes = 128
+  static let maxBytes = 128
 
   let name: String
 
@@ -12,7 +12,7 @@ struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
     guard isValid else {
       throw BusError(
         .invalid,
-        "Invalid subject; expected 1 to \(Self.mostBytes) bytes without control characters or “/”.",
+        "Invalid subject; expected 1 to \(Self.maxBytes) bytes without control characters or “/”.",
         detail: ["field": "subject"])
     }
   }
@@ -22,7 +22,7 @@ struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
 
   /// True if a command may name it.
   var isValid: Bool {
-    (1...Self.mostBytes).contains(name.utf8.count) && !name.contains("/")
+    (1...Self.maxBytes).contains(name.utf8.count) && !name.contains("/")
       && !name.hasControlCharacters
   }
 

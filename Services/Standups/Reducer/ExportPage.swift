@@ -8,7 +8,7 @@ import Standups
 /// A page of a file, as far as it is written.
 struct ExportPage: Hashable, Sendable {
   /// How many bytes of JSON the text may have at most: the rest of a message is for what is around.
-  private static let mostBytes = 900_000
+  private static let maxBytes = 900_000
   /// A page ends after as many.
   private static let enoughBytes = 200_000
 
@@ -90,14 +90,14 @@ struct ExportPage: Hashable, Sendable {
     let written = try writtenBytes(of: piece)
     let rest = written == 0 ? piece : String(decoding: piece.utf8.dropFirst(written), as: UTF8.self)
     let size = JSONSize.bytes(of: rest)
-    let room = Self.mostBytes - bytes
+    let room = Self.maxBytes - bytes
     if size <= room {
       cursor.begun = nil
       text += rest
       bytes += size
       return true
     }
-    guard size > Self.mostBytes else { return false }
+    guard size > Self.maxBytes else { return false }
     // A file has no control characters but ends of lines, so a byte takes two at most.
     let part = Self.beginning(of: rest, bytes: room / 2)
     write(part)

@@ -38,7 +38,7 @@ extension Reduction {
           .conflict,
           session.isLastSpeaker
             ? "\(session.attendee(at: session.speakerIndex).displayName) is the last speaker and cannot be postponed."
-            : "A meeting can have at most \(MeetingSession.mostTurns) turns.",
+            : "A meeting can have at most \(MeetingSession.maxTurns) turns.",
           detail: ["meeting": "\(session.id)"])
       }
     }
@@ -72,7 +72,7 @@ extension Reduction {
         throw BusError(
           .conflict,
           "\(comer.displayName) still has a turn, or another one would make the meeting exceed"
-            + " \(MeetingSession.mostTurns) turns or 24 hours.",
+            + " \(MeetingSession.maxTurns) turns or 24 hours.",
           detail: ["attendee": "\(comer.id)"])
       }
     }

@@ -200,7 +200,7 @@ extension Reduction {
     }
     // Of one that cannot be read, it is not known how many there are.
     let meeting = try? found.value(as: Meeting.self)
-    let parts = meeting.map { $0.parts ?? 1 } ?? Meeting.mostParts
+    let parts = meeting.map { $0.parts ?? 1 } ?? Meeting.maxParts
     step(operation.id, .loading(.newest(command, parts: parts)))
     // Two, for one of them may be the one that is deleted.
     effects.append(

@@ -8,7 +8,7 @@ import StandupsAPI
 /// those that are too old, and those of somebody who is to be forgotten.
 extension Reduction {
   /// How many bytes a commit may come to, about, that writes meetings anew.
-  private static let mostRewritten = 400_000
+  private static let maxRewritten = 400_000
 
   /// The event that the words of a meeting are gone.
   func erased(
@@ -55,7 +55,7 @@ extension Reduction {
   }
 
   /// How many meetings are deleted with one commit.
-  private static let mostDeleted = 300
+  private static let maxDeleted = 300
 
   /// The meetings for which there is no room go before the standup, which is there as long as any of them.
   mutating func delete(
@@ -66,9 +66,9 @@ extension Reduction {
     var decisions: [Decision] = []
     // With the first of them: what is open goes no later than the meeting in which it came up.
     var followUps: [Change] = [.removeFollowUps(of: record.id)]
-    while rest.count > Self.mostDeleted {
-      let first = rest.prefix(Self.mostDeleted)
-      rest = rest.dropFirst(Self.mostDeleted)
+    while rest.count > Self.maxDeleted {
+      let first = rest.prefix(Self.maxDeleted)
+      rest = rest.dropFirst(Self.maxDeleted)
       record.meetings = max(0, record.meetings - first.count)
       decisions.append(
         Decision(
@@ -160,7 +160,7 @@ extension Reduction {
       meetings(in: [document]).map { (document, $0) }
     }) {
       guard let standup = standups[meeting.id], document.parent == standup.description,
-        meeting.hasWords, bytes < Self.mostRewritten
+        meeting.hasWords, bytes < Self.maxRewritten
       else { continue }
       let left = meeting.withoutWords
       bytes += left.committedBytes
@@ -270,7 +270,7 @@ extension Reduction {
     var reply = ForgetPerson.Reply(meetings: 0, segments: 0)
     var (bytes, last) = (0, page.next)
     for document in page.documents {
-      guard bytes < Self.mostRewritten else { break }
+      guard bytes < Self.maxRewritten else { break }
       last = document.id == page.documents.last?.id ? page.next : document.cursor
       guard let meeting = meetings(in: [document]).first else { continue }
       let (left, segments) = meeting.forgetting(person, ids: ids)

@@ -66,16 +66,16 @@ extension Reduction {
   // MARK: Standups
 
   /// How many standups are read at once.
-  private static let mostStandups = 50
+  private static let maxStandups = 50
 
   private mutating func loadStandups(_ operation: Operation, _ page: ExportPage) throws {
     step(operation.id, .loading(.exportedStandups(page)))
     var query = DocumentQuery(
-      collection: Collection.standups, after: page.cursor.after, limit: Self.mostStandups,
+      collection: Collection.standups, after: page.cursor.after, limit: Self.maxStandups,
       slots: here)
     if let ids = page.ids {
       let begin = try Self.index(page.cursor.after)
-      query.ids = ids.dropFirst(begin).prefix(Self.mostStandups).map(\.description)
+      query.ids = ids.dropFirst(begin).prefix(Self.maxStandups).map(\.description)
     }
     effects.append(.load(operation.id, query))
   }
@@ -86,7 +86,7 @@ extension Reduction {
     var page = export
     page.ahead = loaded.documents
     if let ids = page.ids {
-      let end = try Self.index(page.cursor.after) + Self.mostStandups
+      let end = try Self.index(page.cursor.after) + Self.maxStandups
       page.isLast = loaded.next == nil && end >= ids.count
       // None of these are there any more: go on behind them.
       if page.ahead.isEmpty, !page.isLast { page.cursor.after = "\(end)" }

@@ -9,7 +9,7 @@ extension Reduction {
   /// What is open in a standup, the oldest first.
   static func openFollowUps(of standup: Standup.ID) -> DocumentQuery {
     DocumentQuery(
-      collection: Collection.followUps, parent: standup.description, limit: 2 * FollowUp.mostOpen)
+      collection: Collection.followUps, parent: standup.description, limit: 2 * FollowUp.maxOpen)
   }
 
   /// The follow-ups of a page. One that cannot be read is left out, and stays as it is.
@@ -92,10 +92,10 @@ extension Reduction {
   ) throws {
     let live = try state.saved.live[command.standup].map { try self.session($0) }
     let open = (page.total ?? 0) + (live?.notes ?? []).count(where: \.isOpen)
-    guard open < FollowUp.mostOpen else {
+    guard open < FollowUp.maxOpen else {
       throw BusError(
         .conflict,
-        "This standup already has \(open) open follow-ups (maximum: \(FollowUp.mostOpen)); mark some as"
+        "This standup already has \(open) open follow-ups (maximum: \(FollowUp.maxOpen)); mark some as"
           + " done first.",
         detail: ["standup": "\(command.standup)"])
     }
@@ -198,8 +198,8 @@ extension Reduction {
   }
 
   private func fitting(_ followUp: FollowUp, beside others: [FollowUp]) throws -> FollowUp {
-    guard others.count < FollowUp.mostInMeeting,
-      (others + [followUp]).estimatedBytes <= FollowUp.mostBytesInMeeting
+    guard others.count < FollowUp.maxInMeeting,
+      (others + [followUp]).estimatedBytes <= FollowUp.maxBytesInMeeting
     else {
       throw BusError(
         .conflict, "This meeting has too many follow-ups; \(FollowUp.limit).",

@@ -7,7 +7,7 @@ import StandupsAPI
 /// Taking over a file of the apps: all of it, or nothing.
 extension Reduction {
   /// A commit has to fit a message of 1 MiB with its head.
-  static let mostCommitBytes = 1_000_000
+  static let maxCommitBytes = 1_000_000
 
   mutating func importFile(
     _ operation: Operation, _ existing: ImportStandups.Existing, _ standups: [StandupWithMeetings]
@@ -36,7 +36,7 @@ extension Reduction {
   /// take.
   mutating func lookUp(_ operation: Operation, _ found: FoundMeetings) throws {
     switch operation.command {
-    case .importFile where found.bytes > Self.mostCommitBytes:
+    case .importFile where found.bytes > Self.maxCommitBytes:
       throw Self.tooLarge(found.bytes)
     case .importFile(let existing, let standups) where found.rest.isEmpty:
       return try decideImport(operation, existing, standups, found)
@@ -47,7 +47,7 @@ extension Reduction {
     default: break
     }
     step(operation.id, .loading(.imported(found)))
-    let ids = found.rest.prefix(DocumentQuery.mostIDs).map(\.id.description)
+    let ids = found.rest.prefix(DocumentQuery.maxIDs).map(\.id.description)
     effects.append(.load(operation.id, DocumentQuery(collection: Collection.meetings, ids: ids)))
   }
 
@@ -87,14 +87,14 @@ extension Reduction {
     let bytes = try BusJSON.encode(
       decided(decision, key: operation.key, request: operation.header?.request)
     ).count
-    guard bytes <= Self.mostCommitBytes else { throw Self.tooLarge(bytes) }
+    guard bytes <= Self.maxCommitBytes else { throw Self.tooLarge(bytes) }
     try decide(operation, decision)
   }
 
   private static func tooLarge(_ bytes: Int) -> BusError {
     BusError(
       .tooLarge, "The file is too large to import at once; send it in parts.",
-      detail: ["bytes": "\(bytes)", "most": "\(mostCommitBytes)"])
+      detail: ["bytes": "\(bytes)", "most": "\(maxCommitBytes)"])
   }
 
   /// Decides what becomes of a standup of a file.

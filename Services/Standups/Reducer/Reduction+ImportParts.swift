@@ -11,12 +11,12 @@ import StandupsAPI
 /// commit takes the file, and from then on its parts come to their places one by one, each in a
 /// commit that removes it from those kept, whatever happens in between.
 extension Reduction {
-  private static let mostReceived = 4
+  private static let maxReceived = 4
   /// How many ids of files that come in are in memory, at some 50 bytes each.
-  private static let mostReceivedIDs = 1_000_000
+  private static let maxReceivedIDs = 1_000_000
   /// How many imports that are over are still known.
-  private static let mostDone = 16
-  private static let mostDropped = 20
+  private static let maxDone = 16
+  private static let maxDropped = 20
   private static let idleMs = 600_000
   private static let againMs = 5000
 
@@ -37,10 +37,10 @@ extension Reduction {
       effects.append(wait(for: command.id, parts: 0))
     }
     try state.received[command.id]?.take(standups)
-    guard state.received.values.reduce(0, { $0 + $1.count }) <= Self.mostReceivedIDs else {
+    guard state.received.values.reduce(0, { $0 + $1.count }) <= Self.maxReceivedIDs else {
       throw BusError(
         .tooLarge,
-        "The imports in progress have more than \(Self.mostReceivedIDs) standups and meetings; split"
+        "The imports in progress have more than \(Self.maxReceivedIDs) standups and meetings; split"
           + " the file, or import one file at a time.")
     }
     try importFile(operation, saved?.existing ?? command.existing ?? .refuse, standups)
@@ -56,10 +56,10 @@ extension Reduction {
   }
 
   private func refuseMore() throws {
-    guard state.received.count < Self.mostReceived else {
+    guard state.received.count < Self.maxReceived else {
       throw BusError(
         .busy,
-        "\(Self.mostReceived) files are already being imported (the maximum); try again later.",
+        "\(Self.maxReceived) files are already being imported (the maximum); try again later.",
         retryAfterMs: 5000)
     }
   }
@@ -75,12 +75,12 @@ extension Reduction {
         $0 + $1.committedBytes
       }
     }
-    guard bytes <= Self.mostCommitBytes else {
+    guard bytes <= Self.maxCommitBytes else {
       throw BusError(
         .tooLarge,
         "Part \(command.part) does not fit in one transaction; send parts of at most 200 kB and 300"
           + " standups and meetings. No past meeting may be longer than that.",
-        detail: ["bytes": "\(bytes)", "most": "\(Self.mostCommitBytes)"])
+        detail: ["bytes": "\(bytes)", "most": "\(Self.maxCommitBytes)"])
     }
     var file =
       state.saved.imports[command.id]
@@ -90,7 +90,7 @@ extension Reduction {
     if file.progress.parts == 1 {
       let done = state.saved.imports.values.filter { $0.progress.phase == .done }
         .sorted { ($0.doneAtMs ?? 0, $0.id) < ($1.doneAtMs ?? 0, $1.id) }
-      changes += done.dropLast(Self.mostDone - 1).map { .removeImport($0.id) }
+      changes += done.dropLast(Self.maxDone - 1).map { .removeImport($0.id) }
     }
     try decide(operation, Decision(changes, reply: .importing(file.progress)))
   }
@@ -261,7 +261,7 @@ extension Reduction {
   mutating func dropParts(_ operation: Operation, _ id: ImportStandups.ID) throws {
     guard var file = state.saved.imports[id] else { return end(operation.id) }
     let last = file.progress.parts
-    let first = max(1, last - Self.mostDropped + 1)
+    let first = max(1, last - Self.maxDropped + 1)
     file.progress.parts = first - 1
     var changes: [Change] = (first...max(first, last)).map { .removePart(id, $0) }
     changes += first == 1 ? [.removeImport(id), .erase(.removed)] : [.putImport(file)]

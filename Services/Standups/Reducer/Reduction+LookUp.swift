@@ -44,7 +44,7 @@ extension Reduction {
   /// Asks for standups by their ids.
   static func query(_ ids: [Standup.ID]) -> DocumentQuery {
     DocumentQuery(
-      collection: Collection.standups, ids: ids.prefix(DocumentQuery.mostIDs).map(\.description))
+      collection: Collection.standups, ids: ids.prefix(DocumentQuery.maxIDs).map(\.description))
   }
 
   /// Keeps standups that were read.

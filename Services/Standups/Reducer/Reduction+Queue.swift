@@ -40,7 +40,7 @@ extension Reduction {
 
   private mutating func wait(_ command: Waiting) {
     // What the service does by itself is bounded by the live meetings, and must not be dropped.
-    guard state.waiting.count < StandupsState.mostWaiting || command.caller == nil else {
+    guard state.waiting.count < StandupsState.maxWaiting || command.caller == nil else {
       let error = state.phase == .ready ? BusError.tooManyWaiting : .stillLoading
       return answerAll(command.caller, key: key(of: command), .failure(error))
     }

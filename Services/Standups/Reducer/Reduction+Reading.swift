@@ -50,7 +50,7 @@ extension Reduction {
   }
 
   /// How long a list may be, about: it has to fit a message of 1 MiB.
-  private static let mostBytes = 600_000
+  private static let maxBytes = 600_000
 
   private func summary(_ record: StandupRecord) -> StandupSummary {
     record.summary(live: state.saved.live[record.id])
@@ -92,7 +92,7 @@ extension Reduction {
     for (index, document) in page.documents.enumerated() {
       for var meeting in meetings(in: [document]) {
         bytes += meeting.estimatedBytes
-        if bytes > Self.mostWithMeetings {
+        if bytes > Self.maxWithMeetings {
           // The store alone knows how to go on after those before.
           guard limit == 1 else { return loadPage(operation, command, limit: max(1, index)) }
           meeting.leaveOutWords()
@@ -105,7 +105,7 @@ extension Reduction {
   }
 
   /// How long a standup and its meetings may be together, about.
-  private static let mostWithMeetings = 1_000_000
+  private static let maxWithMeetings = 1_000_000
 
   /// The past meetings of a page. One that cannot be read is left out, and stays as it is.
   mutating func meetings(in documents: [Document]) -> [Meeting] {
@@ -191,7 +191,7 @@ extension Reduction {
         standup: id, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
       // With the titles it is more than persistence gave; the rest is found from the offset on.
       bytes += try BusJSON.encode(found).count
-      if bytes > Self.mostBytes, !hits.isEmpty { break }
+      if bytes > Self.maxBytes, !hits.isEmpty { break }
       hits.append(found)
     }
     finish(
@@ -208,10 +208,10 @@ extension Reduction {
   }
 
   /// What was said and is told of a live meeting.
-  private static let mostLastWords = 300_000
+  private static let maxLastWords = 300_000
 
   mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
-    let meeting = live(try session(command.id), wordBytes: Self.mostLastWords)
+    let meeting = live(try session(command.id), wordBytes: Self.maxLastWords)
     finish(operation.id, .success(.live(meeting)))
   }
 
@@ -220,13 +220,13 @@ extension Reduction {
     let found = state.saved.sessions.page(after: command.after, limit: limit + 1)
     var page: [LiveMeeting] = []
     // What was said is in meetings.get: a list of many long meetings would not fit a message.
-    let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.mostBytes
+    let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.maxBytes
     var bytes = 0
     for session in found.prefix(limit) {
-      var meeting = live(session, wordBytes: Self.mostLastWords)
+      var meeting = live(session, wordBytes: Self.maxLastWords)
       if isLong { meeting.session.leaveOutWords() }
       bytes += meeting.session.estimatedBytes
-      if bytes > Self.mostBytes, !page.isEmpty { break }
+      if bytes > Self.maxBytes, !page.isEmpty { break }
       page.append(meeting)
     }
     let next = page.count < found.count ? page.last?.session.id : nil

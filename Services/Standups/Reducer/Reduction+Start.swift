@@ -33,12 +33,12 @@ extension Reduction {
   private func checkTurns(_ standup: Standup) throws {
     let schedule = standup.schedule()
     let turns = (0..<schedule.speakers).map(schedule.turn(of:))
-    guard let least = turns.min(), least < Standup.leastTurnMs else { return }
+    guard let least = turns.min(), least < Standup.minTurnMs else { return }
     let turn = schedule.turnsMs == nil ? "each turn" : "the shortest turn"
     throw BusError(
       .invalid,
       "With \(standup.attendees.count) attendees, \(turn) would last \(least) ms; the minimum is"
-        + " \(Standup.leastTurnMs) ms. Increase the duration, or remove attendees.",
+        + " \(Standup.minTurnMs) ms. Increase the duration, or remove attendees.",
       detail: ["member": "durationMs", "standup": "\(standup.id)"])
   }
 

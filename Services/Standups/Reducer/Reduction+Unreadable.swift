@@ -95,7 +95,7 @@ extension Reduction {
         try self.erased(id, of: $0.standup, .deleted, operation)
       }
       return Decision(
-        [.removeMeeting(id)] + Change.laterParts(of: id, Meeting.mostParts)
+        [.removeMeeting(id)] + Change.laterParts(of: id, Meeting.maxParts)
           + [.erase(Erasure(meeting: id))], events: erased.map { [$0] } ?? [], reply: .done)
     case Collection.followUps:
       guard let id = FollowUp.ID(document.id) else { break }

@@ -10,14 +10,14 @@ import StandupsAPI
 /// again.
 extension Reduction {
   /// How many meetings go into one message.
-  private static let mostInMessage = 200
+  private static let maxInMessage = 200
 
   /// How many such messages are under way at once. The time of each is for its own meetings, however
   /// many there are in all.
-  private static let mostMessages = 4
+  private static let maxMessages = 4
 
   /// How many meetings' work is on one page: what is told of 1000 takes half of what a message may.
-  private static let mostOnPage = 1000
+  private static let maxOnPage = 1000
 
   func running(
     _ meetings: some Sequence<MeetingSession>, _ work: StandupsCommand.Work = .all
@@ -30,10 +30,10 @@ extension Reduction {
 
   /// One page of the work of all live meetings, in the order of their ids.
   private func page(_ command: GetRunningMeetings) -> Result<GetRunningMeetings.Reply, BusError> {
-    let limit = command.limit ?? Self.mostOnPage
-    guard (1...Self.mostOnPage).contains(limit) else {
+    let limit = command.limit ?? Self.maxOnPage
+    guard (1...Self.maxOnPage).contains(limit) else {
       let error = BusError(
-        .invalid, "Invalid limit \(limit); expected 1 to \(Self.mostOnPage).",
+        .invalid, "Invalid limit \(limit); expected 1 to \(Self.maxOnPage).",
         detail: ["field": "limit"])
       return .failure(error)
     }
@@ -64,8 +64,8 @@ extension Reduction {
 
   /// Goes on to tell the parent of live meetings, where there is room.
   mutating func tellMore() {
-    while !state.untold.isEmpty, !state.isDraining, messagesUnderWay < Self.mostMessages {
-      let part = Array(state.untold.prefix(Self.mostInMessage))
+    while !state.untold.isEmpty, !state.isDraining, messagesUnderWay < Self.maxMessages {
+      let part = Array(state.untold.prefix(Self.maxInMessage))
       state.untold.removeFirst(part.count)
       receive(Waiting(caller: nil, command: .sync(part, .all), header: nil))
     }

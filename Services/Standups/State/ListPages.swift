@@ -1,7 +1,7 @@
 /// Pages of the list that were read lately. They hold until any standup changes.
 struct ListPages: Hashable, Sendable {
   /// How much of them is kept, in bytes.
-  private static let mostBytes = 4 << 20
+  private static let maxBytes = 4 << 20
 
   struct Key: Hashable {
     var after: String?
@@ -21,8 +21,8 @@ struct ListPages: Hashable, Sendable {
   mutating func keep(_ page: ListedStandups, for key: Key, asked: Int) {
     guard asked == revision else { return }
     let size = page.standups.reduce(200) { $0 + $1.summary.count + 64 }
-    if bytes + size > Self.mostBytes { forget() }
-    guard size <= Self.mostBytes, pages.updateValue(page, forKey: key) == nil else { return }
+    if bytes + size > Self.maxBytes { forget() }
+    guard size <= Self.maxBytes, pages.updateValue(page, forKey: key) == nil else { return }
     bytes += size
   }
 

@@ -5,7 +5,7 @@ import Standups
 /// Standups that were used lately, so that they need not be read again. All of them are on the disk.
 struct RecentStandups: Sendable {
   /// How much of them is kept, in bytes of their JSON, about.
-  private static let mostBytes = 8 << 20
+  private static let maxBytes = 8 << 20
 
   private var records: [Standup.ID: StandupRecord] = [:]
   /// In the order in which they came; those that are gone already are passed over.
@@ -27,7 +27,7 @@ struct RecentStandups: Sendable {
     } else {
       order.append(record.id)
     }
-    while bytes > Self.mostBytes, passed < order.count, order[passed] != record.id {
+    while bytes > Self.maxBytes, passed < order.count, order[passed] != record.id {
       remove(order[passed])
       passed += 1
     }

@@ -20,7 +20,7 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
 
   /// Counts past meetings that were added.
   mutating func count(meetings new: Int) {
-    meetings = min(meetings + new, StandupSummary.mostMeetings)
+    meetings = min(meetings + new, StandupSummary.maxMeetings)
   }
 
   init(_ standup: Standup, sortKey: Int64, meetings: Int = 0, lastMeetingMs: Int64? = nil) {

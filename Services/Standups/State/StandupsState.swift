@@ -48,7 +48,7 @@ struct StandupsState: Hashable, Sendable {
   var nextSortKey: Int64 = 1
 
   /// The most commands that wait.
-  static let mostWaiting = 1000
+  static let maxWaiting = 1000
 
   /// Whether nothing is under way.
   var isIdle: Bool { operations.isEmpty && waiting.isEmpty }
@@ -99,7 +99,7 @@ struct Saved: Hashable, Sendable {
   private(set) var live: [Standup.ID: Meeting.ID] = [:]
 
   /// How many documents that cannot be read are named.
-  static let mostUnreadable = 1000
+  static let maxUnreadable = 1000
 
   /// A new standup.
   mutating func add(_ record: StandupRecord) {
@@ -114,7 +114,7 @@ struct Saved: Hashable, Sendable {
 
   /// Notes a document that cannot be read.
   mutating func note(_ document: UnreadableDocument) {
-    guard unreadable.count < Self.mostUnreadable,
+    guard unreadable.count < Self.maxUnreadable,
       !unreadable.contains(where: { $0.name == document.name })
     else { return }
     unreadable.append(document)

@@ -22,7 +22,7 @@ struct DeadlineHeap {
   var first: Node? { nodes.first }
 
   /// The slot that is due after the first.
-  var second: Int? { nodes.count > 1 ? Int(nodes[leastChild(of: 0)].slot) : nil }
+  var second: Int? { nodes.count > 1 ? Int(nodes[minChild(of: 0)].slot) : nil }
 
   /// When a slot is due; nil if it is not waiting.
   func deadline(of slot: Int) -> Int64? {
@@ -73,7 +73,7 @@ struct DeadlineHeap {
   private mutating func sink(_ node: Node, from start: Int) {
     var position = start
     while 4 * position + 1 < nodes.count {
-      let least = leastChild(of: position)
+      let least = minChild(of: position)
       guard nodes[least].isBefore(node) else { break }
       place(nodes[least], at: position)
       position = least
@@ -82,7 +82,7 @@ struct DeadlineHeap {
   }
 
   /// - Parameter position: of a node that has children.
-  private func leastChild(of position: Int) -> Int {
+  private func minChild(of position: Int) -> Int {
     let first = 4 * position + 1
     var least = first
     for child in first + 1..<max(first + 1, min(first + 4, nodes.count))

@@ -58,7 +58,7 @@ struct TickTemplate {
   }
 
   /// At least as many bytes as its words take in an event.
-  var mostBytes: Int { 2 * Int(ends.0) + Int(ends.2) }
+  var maxBytes: Int { 2 * Int(ends.0) + Int(ends.2) }
 
   private func part(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: memory + Int(start), count: Int(end - start))

@@ -23,7 +23,7 @@ final class TickWriter {
   func write<Result>(
     _ tick: TickData, _ template: TickTemplate, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
-    reserve(template.mostBytes + Self.mostOfTheRest)
+    reserve(template.maxBytes + Self.maxOfTheRest)
     guard let start = memory.baseAddress else { preconditionFailure("The buffer has no memory.") }
     var out = Cursor(at: start.assumingMemoryBound(to: UInt8.self))
     out.put(#"{"data":{"durationMs":"#)
@@ -57,7 +57,7 @@ final class TickWriter {
   }
 
   /// More than the words above, six numbers and the time take.
-  private static let mostOfTheRest = 480
+  private static let maxOfTheRest = 480
 
   private func reserve(_ capacity: Int) {
     guard memory.count < capacity else { return }

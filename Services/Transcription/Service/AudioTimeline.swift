@@ -11,7 +11,7 @@ struct AudioTimeline: Sendable, Equatable {
   /// How long audio may have waited with its sender before a stream began, in milliseconds.
   static let longestBacklogMs = 10_000
   /// How many pauses are remembered: the lines of earlier ones are long known.
-  private static let mostAnchors = 64
+  private static let maxAnchors = 64
   /// How far from a pause the cut at it may be, in milliseconds.
   private static let cutSlackMs = 300
   /// How long audio has to go on coming late before a pause is certain, in milliseconds.
@@ -59,7 +59,7 @@ struct AudioTimeline: Sendable, Equatable {
       last = Anchor(
         sample: samples.lowerBound, shiftMs: lateMs, doubtedSinceMs: arrivalMs)
       anchors.append(last)
-      if anchors.count > Self.mostAnchors { anchors.removeFirst() }
+      if anchors.count > Self.maxAnchors { anchors.removeFirst() }
     } else if lateMs < last.shiftMs {
       // Nothing can be spoken after it came.
       let earlier = anchors.dropLast().last?.shiftMs

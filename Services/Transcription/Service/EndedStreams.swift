@@ -3,17 +3,17 @@ import TranscriptionAPI
 /// What streams had heard that are over, so that `finish` can be repeated. Bounded: the oldest go first.
 struct EndedStreams: Sendable {
   let limit: Int
-  let mostBytes: Int
+  let maxBytes: Int
   private var order: [String] = []
   private var lines: [String: [TranscriptionAPI.TranscriptLine]] = [:]
   private var bytes = 0
 
   /// - Parameters:
   ///   - limit: the most streams.
-  ///   - mostBytes: the most bytes of all lines, about.
-  init(limit: Int = 1000, mostBytes: Int = 16 << 20) {
+  ///   - maxBytes: the most bytes of all lines, about.
+  init(limit: Int = 1000, maxBytes: Int = 16 << 20) {
     self.limit = limit
-    self.mostBytes = mostBytes
+    self.maxBytes = maxBytes
   }
 
   var count: Int { order.count }
@@ -22,11 +22,11 @@ struct EndedStreams: Sendable {
 
   /// A stream that was opened again under its id adds to what the earlier one had heard.
   mutating func add(_ id: String, _ heard: [TranscriptionAPI.TranscriptLine]) {
-    let all = ((remove(id) ?? []) + heard).fitting(FinishedLines.mostBytes)
+    let all = ((remove(id) ?? []) + heard).fitting(FinishedLines.maxBytes)
     order.append(id)
     lines[id] = all
     bytes += all.estimatedBytes
-    while order.count > limit || bytes > mostBytes, let oldest = order.first { remove(oldest) }
+    while order.count > limit || bytes > maxBytes, let oldest = order.first { remove(oldest) }
   }
 
   /// Nobody asks for what it had heard any more.
@@ -44,7 +44,7 @@ struct EndedStreams: Sendable {
 /// What fits the reply to `finish`.
 enum FinishedLines {
   /// Well below the largest message. What does not fit is the oldest, which was told long ago.
-  static let mostBytes = 600_000
+  static let maxBytes = 600_000
 }
 
 extension [TranscriptionAPI.TranscriptLine] {
@@ -52,11 +52,11 @@ extension [TranscriptionAPI.TranscriptLine] {
   var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
 
   /// The newest lines that come to so many bytes.
-  func fitting(_ mostBytes: Int) -> [TranscriptionAPI.TranscriptLine] {
+  func fitting(_ maxBytes: Int) -> [TranscriptionAPI.TranscriptLine] {
     var bytes = 0
     let newest = reversed().prefix { line in
       bytes += line.estimatedBytes
-      return bytes <= mostBytes
+      return bytes <= maxBytes
     }
     return newest.count == count ? self : newest.reversed()
   }

@@ -309,7 +309,7 @@ actor TranscriptionService: Service {
   private func ended(_ id: String) {
     guard let stream = streams.removeValue(forKey: id) else { return }
     ended.add(id, stream.lines)
-    stream.finish(with: ended[id] ?? stream.lines.fitting(FinishedLines.mostBytes))
+    stream.finish(with: ended[id] ?? stream.lines.fitting(FinishedLines.maxBytes))
     telling[stream.serial] = Task {
       await stream.teller.value
       telling[stream.serial] = nil

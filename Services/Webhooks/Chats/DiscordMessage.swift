@@ -28,15 +28,15 @@ struct DiscordMessage: Encodable {
     return parts.string ?? url
   }
 
-  private static let mostInContent = 2000
-  private static let mostInDescription = 4096
+  private static let maxInContent = 2000
+  private static let maxInDescription = 4096
 
   init(_ text: WebhookText, at date: Date) {
-    var content = ChatText(limit: Self.mostInContent, escape: ChatMarkdown.discord)
+    var content = ChatText(limit: Self.maxInContent, escape: ChatMarkdown.discord)
     ChatMarkdown.writeHead(of: text, to: &content)
     ChatMarkdown.writeFoot(of: text, to: &content)
     self.content = content.text
-    var words = ChatText(limit: Self.mostInDescription, escape: ChatMarkdown.discord)
+    var words = ChatText(limit: Self.maxInDescription, escape: ChatMarkdown.discord)
     ChatMarkdown.writeParts(of: text, to: &words)
     embeds =
       words.text.isEmpty

@@ -20,11 +20,11 @@ struct MatrixMessage: Encodable {
   }
 
   /// An event has 65,536 bytes of JSON at most, in which a character of a text may take two.
-  private static let mostInBody = 12_000
-  private static let mostInHTML = 16_000
+  private static let maxInBody = 12_000
+  private static let maxInHTML = 16_000
 
   init(_ text: WebhookText) {
-    var plain = ChatText(limit: Self.mostInBody, size: { $0.utf8.count }) { String($0) }
+    var plain = ChatText(limit: Self.maxInBody, size: { $0.utf8.count }) { String($0) }
     plain.say(text.title)
     if let sentence = text.text { plain.say(sentence, from: "\n") }
     for part in text.parts ?? [] {
@@ -35,7 +35,7 @@ struct MatrixMessage: Encodable {
     if let link = text.link { plain.say(link, from: "\n") }
     body = plain.text
 
-    var html = ChatText(limit: Self.mostInHTML, size: { $0.utf8.count }, escape: Self.escape)
+    var html = ChatText(limit: Self.maxInHTML, size: { $0.utf8.count }, escape: Self.escape)
     html.say(text.title, from: "<strong>", to: "</strong>")
     if let sentence = text.text { html.say(sentence, from: "<br>") }
     for part in text.parts ?? [] {

@@ -24,37 +24,37 @@ struct SlackMessage: Encodable {
     var emoji = false
   }
 
-  private static let mostInText = 1000
-  private static let mostInHeader = 150
-  private static let mostInSection = 3000
+  private static let maxInText = 1000
+  private static let maxInHeader = 150
+  private static let maxInSection = 3000
   /// Slack takes 50 blocks, but refuses a message whose blocks come to about 13,000 characters, markup included, which it
   /// does not document (https://github.com/slackapi/bolt-js/issues/2509). So the sections that say who said what are
   /// three at most, and what stands around them is shorter than it could be.
-  private static let mostSections = 3
-  private static let mostInSentence = 1500
-  private static let mostInLink = 500
+  private static let maxSections = 3
+  private static let maxInSentence = 1500
+  private static let maxInLink = 500
 
   init(_ text: WebhookText) {
-    self.text = Self.words(Self.mostInText) { $0.say(text.line) }
-    blocks = [Self.block("header", Self.mostInHeader) { $0.say(text.title) }]
+    self.text = Self.words(Self.maxInText) { $0.say(text.line) }
+    blocks = [Self.block("header", Self.maxInHeader) { $0.say(text.title) }]
     if let sentence = text.text {
-      blocks.append(Self.block("section", Self.mostInSentence) { $0.say(sentence) })
+      blocks.append(Self.block("section", Self.maxInSentence) { $0.say(sentence) })
     }
     blocks += Self.sections(of: text.parts ?? []).map {
       Block(type: "section", text: Words(text: $0))
     }
     if let code = text.safeCode {
-      blocks.append(Self.block("section", Self.mostInSection) { $0.say(code) })
+      blocks.append(Self.block("section", Self.maxInSection) { $0.say(code) })
     }
     if let link = text.link {
-      blocks.append(Self.block("section", Self.mostInLink) { $0.say(link) })
+      blocks.append(Self.block("section", Self.maxInLink) { $0.say(link) })
     }
   }
 
   /// Who said what, in as few sections as will hold it.
   private static func sections(of parts: [WebhookText.Part]) -> [String] {
     let more = "\n…"
-    let room = mostInSection - length(more)
+    let room = maxInSection - length(more)
     var sections: [String] = []
     for part in parts {
       let line = words(room) { words in
@@ -63,7 +63,7 @@ struct SlackMessage: Encodable {
       }
       if let last = sections.last, length(last) + length("\n") + length(line) <= room {
         sections[sections.count - 1] = last + "\n" + line
-      } else if sections.count == mostSections {
+      } else if sections.count == maxSections {
         sections[sections.count - 1] += more
         break
       } else {

@@ -2,7 +2,7 @@ import CommandLineKit
 import WebhooksAPI
 
 extension WebhookText {
-  private static let mostCode = 1000
+  private static let maxCode = 1000
 
   /// What is for programs, cut. What could mean something to a chat can only be in strings there, and is written as
   /// JSON's escapes.
@@ -19,7 +19,7 @@ extension WebhookText {
         case "&": #"\u0026"#
         default: String(character)
         }
-      guard out.utf8.count + piece.utf8.count <= Self.mostCode else { return out + "…" }
+      guard out.utf8.count + piece.utf8.count <= Self.maxCode else { return out + "…" }
       out += piece
     }
     return out

@@ -87,10 +87,10 @@ extension Reduction {
     }
     let coming =
       state.drafts.count + state.changes.count { if case .add = $0 { true } else { false } }
-    guard state.hooks.count + coming < WebhooksReducer.mostHooks else {
+    guard state.hooks.count + coming < WebhooksReducer.maxHooks else {
       throw BusError(
         .conflict,
-        "There are already \(WebhooksReducer.mostHooks) webhooks (the maximum); remove one first.")
+        "There are already \(WebhooksReducer.maxHooks) webhooks (the maximum); remove one first.")
     }
     let token = token()
     state.drafts[token] = .init(command: command, isLocal: isLocal, asker: asker)

@@ -36,7 +36,7 @@ extension Reduction {
       return
     }
     if let readAt = hook.readAt,
-      reducer.date().timeIntervalSince(readAt) > WebhooksReducer.mostAge
+      reducer.date().timeIntervalSince(readAt) > WebhooksReducer.maxAge
     {
       hook.forgetRead()
     }
@@ -105,7 +105,7 @@ extension Reduction {
   /// The first event of a type is found with a beat; from then on the type is listened for.
   private mutating func learn(_ events: [CloudEvent]) {
     let known = state.types.count
-    for event in events where state.types.count < WebhooksReducer.mostTypes {
+    for event in events where state.types.count < WebhooksReducer.maxTypes {
       state.types.insert(event.type)
     }
     if state.types.count > known { effects.append(.listen(state.types)) }

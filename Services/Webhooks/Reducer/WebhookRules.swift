@@ -9,7 +9,7 @@ enum WebhookRules {
   static let secretBytes = 16...512
   /// A list of all webhooks has to fit in a message. The journal takes 100 types in one question, in
   /// which a word without a dot counts twice.
-  static let mostTypes = 32
+  static let maxTypes = 32
   /// As many as a type that is published may have.
   static let typeBytes = 128
 
@@ -20,10 +20,10 @@ enum WebhookRules {
       throw invalid("url", "The URL \(problem)")
     }
     let types = command.types ?? []
-    guard types.count <= mostTypes else {
+    guard types.count <= maxTypes else {
       throw invalid(
         "types",
-        "A webhook can have at most \(mostTypes) event types; a family such as “meeting.” counts as one."
+        "A webhook can have at most \(maxTypes) event types; a family such as “meeting.” counts as one."
       )
     }
     for type in types { try check(type: type) }

@@ -19,10 +19,10 @@ struct WebhooksReducer: Sendable {
   var backOff = BackOff()
 
   /// The most webhooks: each may have one request under way, so this bounds them as well.
-  static let mostHooks = 100
+  static let maxHooks = 100
   /// How old what was read may be when it is posted, in seconds: then it is read again, as it may have been
   /// erased.
-  static let mostAge: Double = 10
+  static let maxAge: Double = 10
   /// How many events are read at once.
   static let pageSize = 100
   /// How many of them where each has to be put into words.
@@ -32,7 +32,7 @@ struct WebhooksReducer: Sendable {
   /// From how many events that did not fit the position is saved although nothing was delivered.
   static let skippedBeforeSave: Int64 = 1000
   /// How many types of events are listened for; those of further types are found with the beat.
-  static let mostTypes = 200
+  static let maxTypes = 200
 
   /// Takes an action.
   ///

@@ -71,7 +71,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
 
 extension StoredWebhook: StoredValue {
   /// The most bytes of why nothing is posted, or of the name of a journal.
-  private static let mostTextBytes = 4096
+  private static let maxTextBytes = 4096
 
   func problem(in document: Document) -> String? {
     if id != document.id || id != id.lowercased() { return Self.isAnother }
@@ -87,9 +87,9 @@ extension StoredWebhook: StoredValue {
       return "Invalid sequence \(position.sequence); expected 0 to \(WireTime.counts.upperBound)."
     }
     let isShort = [position.epoch, pause?.reason ?? ""].allSatisfy {
-      $0.utf8.count <= Self.mostTextBytes
+      $0.utf8.count <= Self.maxTextBytes
     }
     return isShort
-      ? nil : "Invalid epoch or pause reason; expected at most \(Self.mostTextBytes) bytes."
+      ? nil : "Invalid epoch or pause reason; expected at most \(Self.maxTextBytes) bytes."
   }
 }

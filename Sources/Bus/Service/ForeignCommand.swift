@@ -3,7 +3,7 @@ import Foundation
 /// What a command may say of itself that comes by another way than the bus, such as HTTP or NATS.
 package enum ForeignCommand {
   /// The most bytes of a body: less than a message may have, as there is a head as well.
-  package static let mostBody = (1 << 20) - 8192
+  package static let maxBody = (1 << 20) - 8192
 
   /// An idempotency key as it goes on the bus; nil where none is said.
   ///

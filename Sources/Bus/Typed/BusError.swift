@@ -61,7 +61,7 @@ public struct BusError: Error, Codable, Hashable, Sendable {
     self.code = code
     self.message = message
     self.retryable = retryable ?? Self.retryableCodes.contains(code)
-    self.retryAfterMs = retryAfterMs.map { min(max($0, 0), Self.mostRetryAfterMs) }
+    self.retryAfterMs = retryAfterMs.map { min(max($0, 0), Self.maxRetryAfterMs) }
     self.detail = detail
   }
 
@@ -79,7 +79,7 @@ public struct BusError: Error, Codable, Hashable, Sendable {
   }
 
   /// A day: whoever says more is not waited for longer.
-  private static let mostRetryAfterMs = 86_400_000
+  private static let maxRetryAfterMs = 86_400_000
 
   private static let retryableCodes: Set<Code> = [.busy, .unavailable, .draining]
 }

@@ -43,7 +43,7 @@ public struct TraceParent: Hashable, Sendable {
   ///
   /// - Returns: nil for what is not as the specification says.
   package init?(_ text: UnsafeRawBufferPointer) {
-    guard text.count >= Self.textBytes, text.count <= Self.mostBytes,
+    guard text.count >= Self.textBytes, text.count <= Self.maxBytes,
       let version = Hexadecimal.read(text, 0..<2), version != 0xFF, text[2] == Self.dash,
       text[35] == Self.dash, text[52] == Self.dash,
       let high = Hexadecimal.read(text, 3..<19), let low = Hexadecimal.read(text, 19..<35),
@@ -62,7 +62,7 @@ public struct TraceParent: Hashable, Sendable {
 
   private static let textBytes = 55
   /// Of a later version, which may have more members.
-  private static let mostBytes = 512
+  private static let maxBytes = 512
   private static let dash = UInt8(ascii: "-")
 }
 

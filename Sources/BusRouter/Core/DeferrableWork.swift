@@ -1,16 +1,16 @@
 import ZeroMQ
 
-/// How much of the work that can wait one instance has, and whose it is.
+/// The deferrable work of one instance, by client.
 ///
-/// What begins something new (a meeting, a standup) can come a little later; what belongs to something that
-/// runs cannot. So the former has at most half of an instance's capacity, and, once it is known how much the
-/// instance gets done, no more than it does in `mostWaitMs`. While half of that is taken, each client has at
-/// most its share of three quarters, so that whoever comes next finds room.
+/// A command that begins something new (a meeting, a standup) can come a little later; one about something that runs
+/// cannot. So the former have at most half of an instance's capacity and, once its throughput is known, no more than it
+/// completes in `maxWaitMs`. While half of that is in use, each client has at most its share of three quarters, so that the
+/// next client finds room.
 struct DeferrableWork: Sendable {
   /// How long what is accepted may have to wait for what was accepted before it.
-  static let mostWaitMs: Int64 = 200
+  static let maxWaitMs: Int64 = 200
   /// However slow the instance is, so much is accepted.
-  private static let leastLimit = 16
+  private static let minLimit = 16
   /// How long it is watched before its speed is known.
   private static let windowMs: Int64 = 250
 
@@ -59,14 +59,14 @@ struct DeferrableWork: Sendable {
   private func limit(_ capacity: Int) -> Int {
     let most = max(1, capacity / 2)
     guard let perSecond else { return most }
-    return min(most, max(Self.leastLimit, Int(clamping: perSecond * Self.mostWaitMs / 1000)))
+    return min(most, max(Self.minLimit, Int(clamping: perSecond * Self.maxWaitMs / 1000)))
   }
 
   /// Until half of what there may be is left, and those who were told before have had their turn.
   private mutating func comeBackMs(_ limit: Int) -> Int {
     let excess = Int64(max(1, count - limit / 2) + waiting)
     waiting = min(waiting + 1, 1_000_000)
-    let rate = perSecond ?? Int64(limit) * 1000 / Self.mostWaitMs
+    let rate = perSecond ?? Int64(limit) * 1000 / Self.maxWaitMs
     return Int(clamping: min(max(1000 * excess / max(1, rate), 20), 2000))
   }
 
@@ -82,7 +82,7 @@ struct DeferrableWork: Sendable {
     windowStartMs = start
     let passed = nowMs - start
     guard passed >= Self.windowMs else { return }
-    perSecond = least >= Self.leastLimit / 2 ? done * 1000 / passed : nil
+    perSecond = least >= Self.minLimit / 2 ? done * 1000 / passed : nil
     (windowStartMs, done, least) = (nowMs, 0, count)
   }
 }

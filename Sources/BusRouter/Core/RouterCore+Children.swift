@@ -73,7 +73,7 @@ extension RouterCore {
   /// It is listed as long as it goes on asking.
   private mutating func standBy(_ manifest: Manifest, from: ConnectionID, now: BusTime) {
     let known = standby[from]?.manifest.instance == manifest.instance ? standby[from] : nil
-    guard known != nil || standby.count < Self.mostStandby else { return }
+    guard known != nil || standby.count < Self.maxStandby else { return }
     standby[from] = Instance(
       connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
       since: known?.since ?? now.wallMs)
@@ -84,7 +84,7 @@ extension RouterCore {
     _ manifest: Manifest, _ head: Head, from: ConnectionID, rights: Rights?, now: BusTime
   ) -> [RouterEffect] {
     let known = loading[from]?.manifest.instance == manifest.instance ? loading[from] : nil
-    if known != nil || loading.count < Self.mostStandby {
+    if known != nil || loading.count < Self.maxStandby {
       loading[from] = Instance(
         connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
         since: known?.since ?? now.wallMs, rights: rights)
@@ -96,7 +96,7 @@ extension RouterCore {
   }
 
   /// How many are listed.
-  private static let mostStandby = 100
+  private static let maxStandby = 100
 
   /// Only one instance of this service may be active. The other one is asked for a sign of life
   /// first: if its process is gone, sending fails at once and the newcomer takes its place.

@@ -27,16 +27,16 @@ extension RouterCore {
   }
 
   /// An error that is longer counts as an internal one.
-  private static let mostErrorBytes = 16 << 10
+  private static let maxErrorBytes = 16 << 10
 
   /// How many targets are measured one by one.
-  static let mostMeters = 1000
+  static let maxMeters = 1000
 
   /// The meter of a target that somebody declared; nil where nothing is measured.
   private mutating func meter(_ target: String) -> CommandMeter? {
     guard let metrics = configuration.metrics else { return nil }
     // Targets stay when their service is gone; whoever declares more shares the unknown one's.
-    guard meters[target] != nil || meters.count < Self.mostMeters else {
+    guard meters[target] != nil || meters.count < Self.maxMeters else {
       return CommandMeter(RouterMetrics.unknownTarget, metrics)
     }
     let meter = meters[target] ?? CommandMeter(target, metrics)
@@ -90,7 +90,7 @@ extension RouterCore {
     guard configuration.metrics != nil else { return }
     // Errors only, and no long ones: everything else passes unread.
     guard kind == .error else { return count(entry, nil) }
-    let isRead = message.byteCount <= Self.mostErrorBytes
+    let isRead = message.byteCount <= Self.maxErrorBytes
     count(entry, (isRead ? try? Envelope(message) : nil)?.busError.code ?? .internal)
   }
 

@@ -82,7 +82,7 @@ public final class EventHub: @unchecked Sendable {
       try out.set(.linger, to: 500)
       try out.set(.sndhwm, to: highWater)
       try out.set(.xpubManual, to: true)
-      try out.set(.maxMsgSize, to: Subscription.mostBytes + 1)
+      try out.set(.maxMsgSize, to: Subscription.maxBytes + 1)
       subscribers = try Admission(
         out, as: .events, access, limits, loop: loop,
         onLost: { [weak self] in self?.book.lost($0) },
@@ -304,11 +304,11 @@ public final class EventHub: @unchecked Sendable {
   }
 
   /// Of how many subscriptions the topics are told.
-  public static let mostTopics = 10
+  public static let maxTopics = 10
 
   /// Who has subscribed, and how they read. On the loop.
   public var connections: [SubscriberConnection] {
-    book.all(topics: Self.mostTopics).map {
+    book.all(topics: Self.maxTopics).map {
       SubscriberConnection(
         descriptor: $0.descriptor, subscriptions: $0.count,
         topics: $0.topics.map { String(decoding: $0, as: UTF8.self) }, refused: $0.refused,

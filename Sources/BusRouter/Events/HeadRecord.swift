@@ -9,7 +9,7 @@ struct HeadRecord: Sendable {
   private(set) var current: JournalHead?
   /// Of the epochs before, the last first.
   private var left: [JournalHead] = []
-  private static let mostLeft = 16
+  private static let maxLeft = 16
 
   /// The journal says where it stands.
   ///
@@ -26,7 +26,7 @@ struct HeadRecord: Sendable {
     let before = left.first { $0.epoch == head.epoch }?.head ?? 0
     left.removeAll { $0.epoch == head.epoch }
     left.insert(current, at: 0)
-    if left.count > Self.mostLeft { left.removeLast() }
+    if left.count > Self.maxLeft { left.removeLast() }
     self.current = JournalHead(epoch: head.epoch, head: max(head.head, before))
     return true
   }

@@ -13,7 +13,7 @@ public struct PublicationOrder: Sendable {
   /// How many bytes they may have together.
   public let capacityBytes: Int
   /// How many sequences are remembered that were given up and may still come.
-  private static let mostMissing = 10_000
+  private static let maxMissing = 10_000
 
   private struct Waiting: Sendable {
     var publication: Publication
@@ -144,7 +144,7 @@ public struct PublicationOrder: Sendable {
   private mutating func skipGap() -> [Publication] {
     guard let first = waiting.keys.min() else { return [] }
     if let last {
-      missing.formUnion((last + 1..<first).suffix(Self.mostMissing - missing.count))
+      missing.formUnion((last + 1..<first).suffix(Self.maxMissing - missing.count))
     }
     if last == nil { floor = first - 1 }
     last = first - 1

@@ -4,7 +4,7 @@ import Bus
 package enum Subscription {
   /// The bytes of a topic. The longest that there is has a type and an id, each of whose bytes may be
   /// escaped.
-  static let mostBytes = 1200
+  static let maxBytes = 1200
 
   /// Why a subscription is refused; nil if it is well formed.
   ///

@@ -35,7 +35,7 @@ extension RouterCore {
 /// Finds the code in the body of an `ERR`, which is the bus's own and no service's.
 enum ErrorCodeScanner {
   private static let name = Array("\"code\"".utf8)
-  private static let mostBytes = 32
+  private static let maxBytes = 32
 
   /// - Returns: nil if there is none that reads like one.
   static func code(in body: Frame) -> BusError.Code? {
@@ -47,7 +47,7 @@ enum ErrorCodeScanner {
       let isWord = text.allSatisfy {
         $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
       }
-      guard isWord, !text.isEmpty, text.count <= mostBytes else { return nil }
+      guard isWord, !text.isEmpty, text.count <= maxBytes else { return nil }
       return BusError.Code(rawValue: String(decoding: text, as: UTF8.self))
     }
   }

@@ -5,7 +5,7 @@ public final class ConnectionLimits: Sendable {
   /// Connections in all.
   public let most: Int
   /// Connections to one socket that have not shown yet who they are.
-  public let mostUnfinished: Int
+  public let maxUnfinished: Int
   private let open = Atomic(0)
 
   /// Descriptors that are left for all but counted connections.
@@ -15,18 +15,18 @@ public final class ConnectionLimits: Sendable {
   /// that has no descriptor for a connection (ipc_listener.cpp); and some for what else needs one.
   public static let reserve = 3 * 1024 + 256
   /// Fewer files than a router can do with: with fewer, a flood of connections would end it.
-  public static let leastDescriptors = 4096
+  public static let minDescriptors = 4096
 
   /// Limits that leave the `reserve`.
   ///
   /// - Parameters:
   ///   - descriptors: how many files the process may open.
   ///   - most: connections in all, however many files there may be.
-  ///   - mostUnfinished: of those to one socket, how many may have shown nothing.
-  public init(descriptors: Int, most: Int = 10_000, mostUnfinished: Int = 1024) {
+  ///   - maxUnfinished: of those to one socket, how many may have shown nothing.
+  public init(descriptors: Int, most: Int = 10_000, maxUnfinished: Int = 1024) {
     let (room, overflow) = descriptors.subtractingReportingOverflow(Self.reserve)
     self.most = max(8, min(overflow ? 0 : room, most))
-    self.mostUnfinished = max(4, min(mostUnfinished, self.most / 2))
+    self.maxUnfinished = max(4, min(maxUnfinished, self.most / 2))
   }
 
   /// Connections that are open.
@@ -83,7 +83,7 @@ struct ConnectionBook {
     arrivals.append(Arrival(descriptor: descriptor, number: number, sinceMs: nowMs))
     while let arrival = next, nowMs - arrival.sinceMs > Self.graceMs { finish(arrival) }
     let isFull = limits.count > limits.most
-    guard isFull || unfinished.count > limits.mostUnfinished else { return nil }
+    guard isFull || unfinished.count > limits.maxUnfinished else { return nil }
     while let arrival = next {
       finish(arrival)
       if !isFinished(arrival.descriptor) { return arrival.descriptor }

@@ -150,7 +150,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
   public var slot: Slot? { number.flatMap { Slot($0) } }
 
   /// The most of one command.
-  public static let mostDocuments = 200
+  public static let maxDocuments = 200
 
   private enum CodingKeys: String, CodingKey {
     case number = "slot"

@@ -19,7 +19,7 @@ public struct PublishEvents: BusCommand, Hashable {
   /// The name on the wire; the router answers it with the help of persistence.
   public static let target = "events.publish"
   /// The most events of one command.
-  public static let mostEvents = 1000
+  public static let maxEvents = 1000
   /// From 1 to 1000, in order.
   public var events: [EventDraft]
   /// Whether they are not kept.
@@ -27,7 +27,7 @@ public struct PublishEvents: BusCommand, Hashable {
   /// A command for some events.
   ///
   /// - Parameters:
-  ///   - events: from 1 to `mostEvents`; with one that is wrong none is published, and the error
+  ///   - events: from 1 to `maxEvents`; with one that is wrong none is published, and the error
   ///     `invalid` has its place, from 0, as `event` in its detail.
   ///   - isEphemeral: true sends them out at once and keeps none; nil stands for false.
   public init(events: [EventDraft], isEphemeral: Bool? = nil) {
@@ -106,9 +106,9 @@ extension EventDraft {
   /// What types of events begin with that only the services may publish, and what may be theirs one day.
   public static let reserved = ServiceCatalog.reservedWords
   /// The most bytes of a type.
-  public static let mostTypeBytes = 128
+  public static let maxTypeBytes = 128
   /// The most bytes of a subject or a view.
-  public static let mostSubjectBytes = 256
+  public static let maxSubjectBytes = 256
 
   /// Why the type may not be published: a sentence; nil if it may.
   public static func problem(ofType type: String) -> String? {
@@ -124,10 +124,10 @@ extension EventDraft {
           }
         }
     }
-    guard isPlain, type.utf8.count <= mostTypeBytes else {
+    guard isPlain, type.utf8.count <= maxTypeBytes else {
       return
         "Invalid event type “\(type.prefix(64))”; expected words of letters, digits, “-” and “_”, separated"
-        + " by dots, at most \(mostTypeBytes) bytes."
+        + " by dots, at most \(maxTypeBytes) bytes."
     }
     if reserved.contains(words[0].lowercased()) {
       return
@@ -148,9 +148,9 @@ extension EventDraft {
     if let id, UUID(text: id) == nil { return "“\(id.prefix(40))” is not a UUID." }
     for (name, text) in [("subject", subject), ("standup", standup), ("meeting", meeting)] {
       guard let text else { continue }
-      guard (1...Self.mostSubjectBytes).contains(text.utf8.count), !text.hasControlCharacters else {
+      guard (1...Self.maxSubjectBytes).contains(text.utf8.count), !text.hasControlCharacters else {
         return
-          "Invalid \(name); expected 1 to \(Self.mostSubjectBytes) bytes without control characters."
+          "Invalid \(name); expected 1 to \(Self.maxSubjectBytes) bytes without control characters."
       }
     }
     if let data {

@@ -8,7 +8,7 @@ public struct GetTrace: BusCommand, Hashable {
   /// The name on the wire; the router answers it, with the events from persistence.
   public static let target = "router.trace"
   /// The fewest characters of an id that stand for it.
-  public static let fewestCharacters = 8
+  public static let minCharacters = 8
   /// The id of any message or event of it, or how one begins, from 8 characters on;
   /// events of one minute begin alike, so of those give all.
   public var id: String

@@ -14,7 +14,7 @@ public struct NoteFollowUp: BusCommand, Hashable {
   public typealias Reply = FollowUp
   /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.note"
-  /// Whose meeting it came up in. A standup with `FollowUp.mostOpen` that are open is refused as `conflict`.
+  /// Whose meeting it came up in. A standup with `FollowUp.maxOpen` that are open is refused as `conflict`.
   public var standup: Standup.ID
   /// The meeting in which it came up, live or past; the live one unless told. Without one it is refused as `conflict`.
   public var meeting: Meeting.ID?
@@ -55,7 +55,7 @@ public struct ListFollowUps: BusCommand, Hashable {
     /// The oldest first, those of the live meeting included. Their attendees are called as they were when it was written
     /// down; one that cannot be read is left out.
     public var followUps: [FollowUp]
-    /// At most `FollowUp.mostOpen`.
+    /// At most `FollowUp.maxOpen`.
     public init(followUps: [FollowUp]) { self.followUps = followUps }
   }
 }

@@ -6,14 +6,14 @@ public import Standups
 
 extension StandupSummary: StoredValue {
   /// The most past meetings that are counted.
-  public static let mostMeetings = 1_000_000_000
+  public static let maxMeetings = 1_000_000_000
 
   /// The summary of a live standup is never saved.
   public func problem(in document: Document) -> String? {
     if "\(standup.id)" != document.id || document.parent != nil { return Self.isAnother }
     if let problem = standup.problem { return problem.description }
-    guard (0...Self.mostMeetings).contains(meetings) else {
-      return "Invalid number of meetings \(meetings); expected 0 to \(Self.mostMeetings)."
+    guard (0...Self.maxMeetings).contains(meetings) else {
+      return "Invalid number of meetings \(meetings); expected 0 to \(Self.maxMeetings)."
     }
     guard WireTime.counts.contains(document.sortKey ?? 0) else {
       return

@@ -28,13 +28,13 @@ public enum ServiceRunner {
   ///   - summary: one sentence for `--help`.
   ///   - options: switches besides the common ones.
   ///   - limits: how long its end may take.
-  ///   - leastFiles: how many files it has to be allowed to open; with fewer it does not start.
+  ///   - minFiles: how many files it has to be allowed to open; with fewer it does not start.
   ///   - problem: what else `--health` has to look at: a sentence on what is wrong, or nil.
   ///   - settings: what it reads from the environment besides what all read.
   ///   - make: makes the service from its context and its settings.
   public static func main<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
-    limits: LifetimeLimits = LifetimeLimits(), leastFiles: Int = usualLeastFiles,
+    limits: LifetimeLimits = LifetimeLimits(), minFiles: Int = usualLeastFiles,
     settings: Settings.Type,
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
@@ -44,7 +44,7 @@ public enum ServiceRunner {
     OpenFiles.allowAsManyAsPossible()
     let signals = Signals.stream(thenIgnored: true)
     let code = await start(
-      name, summary: summary, options: options, limits: limits, leastFiles: leastFiles,
+      name, summary: summary, options: options, limits: limits, minFiles: minFiles,
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment, signals: signals,
       output: { FileHandle.standardOutput.write(Data($0.utf8)) }, errors: .standardError,
@@ -72,7 +72,7 @@ public enum ServiceRunner {
   ///   - errors: takes the log, and what is wrong with command line or environment.
   public static func start<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
-    limits: LifetimeLimits = LifetimeLimits(), leastFiles: Int = usualLeastFiles,
+    limits: LifetimeLimits = LifetimeLimits(), minFiles: Int = usualLeastFiles,
     clock: any Clock<Duration> = ContinuousClock(),
     arguments: [String], environment: [String: String], signals: AsyncStream<Int32>,
     output: (String) -> Void, errors: LogSink, settings: Settings.Type,
@@ -103,7 +103,7 @@ public enum ServiceRunner {
       case .run(let given):
         let (environment, own) = try BusEnvironment.read(
           with: settings, environment, userID: getuid(), isTerminal: isatty(2) == 1)
-        if let problem = OpenFiles.problem(least: leastFiles) {
+        if let problem = OpenFiles.problem(least: minFiles) {
           throw ConfigurationError("RLIMIT_NOFILE", problem)
         }
         let log = Log(

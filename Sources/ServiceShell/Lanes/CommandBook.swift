@@ -19,7 +19,7 @@ public protocol LaneState: Hashable, Sendable {
 
 extension LaneState {
   /// The most commands that wait.
-  public static var mostWaiting: Int { 1000 }
+  public static var maxWaiting: Int { 1000 }
 }
 
 /// The commands of a service with lanes: those that came too early, those that wait, and those that are under way.

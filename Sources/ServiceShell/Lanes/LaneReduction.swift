@@ -46,7 +46,7 @@ extension LaneReduction {
   public mutating func receive(_ command: WaitingCommand<Logic.Command>) {
     guard !state.commands.isDraining else { return answer(command, .failure(Self.stopping)) }
     guard state.commands.phase == .ready else {
-      guard state.commands.early.count < Logic.State.mostWaiting else {
+      guard state.commands.early.count < Logic.State.maxWaiting else {
         return answer(command, .failure(.stillLoading))
       }
       return state.commands.early.append(command)
@@ -54,7 +54,7 @@ extension LaneReduction {
     guard let lane = command.command.lane else { return begin(command) }
     guard !state.commands.lanes.enter(lane) else { return begin(command) }
     // What the service asks of itself is bounded by what it has.
-    guard command.caller == nil || state.commands.lanes.waiting < Logic.State.mostWaiting else {
+    guard command.caller == nil || state.commands.lanes.waiting < Logic.State.maxWaiting else {
       return answer(command, .failure(.tooManyWaiting))
     }
     state.commands.lanes.wait(command, in: lane)

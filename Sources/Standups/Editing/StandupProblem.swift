@@ -37,7 +37,7 @@ extension StandupProblem: CustomStringConvertible {
     case .nameTooLong(let id, let characters):
       "The name of attendee \(id) has \(characters) characters; \(Attendee.nameLimit)."
     case .tooManyAttendees(let count):
-      "A standup can have at most \(Standup.mostAttendees) attendees, not \(count)."
+      "A standup can have at most \(Standup.maxAttendees) attendees, not \(count)."
     case .warning(let ms):
       "Invalid warning time \(ms) ms; expected 1 second to 1 hour before the end of a turn."
     case .weight(let id, let weight):
@@ -61,7 +61,7 @@ extension Standup {
   /// character there is no most.
   public static let longestText = 1000
   /// The most attendees of a standup.
-  public static let mostAttendees = 1000
+  public static let maxAttendees = 1000
 
   /// The first thing that is wrong with it; nil if it can be saved. An empty title is fine.
   public var problem: StandupProblem? {
@@ -70,7 +70,7 @@ extension Standup {
     if !Self.revisions.contains(revision) { return .revision(revision) }
     let characters = title.unicodeScalars.count
     if characters > Self.longestText { return .titleTooLong(characters: characters) }
-    if attendees.count > Self.mostAttendees { return .tooManyAttendees(attendees.count) }
+    if attendees.count > Self.maxAttendees { return .tooManyAttendees(attendees.count) }
     for attendee in attendees where attendee.name.unicodeScalars.count > Self.longestText {
       return .nameTooLong(attendee.id, characters: attendee.name.unicodeScalars.count)
     }

@@ -21,7 +21,7 @@ public struct ObjectScanner: Sendable {
 
   private enum Place { case before, first, object, behind, next, after }
 
-  private static let mostDepth = 64
+  private static let maxDepth = 64
 
   private let name: [UInt8]
   private var place: Place
@@ -127,8 +127,8 @@ public struct ObjectScanner: Sendable {
       }
       if depth == 2, memberStart != nil, byte == UInt8(ascii: "{") { object.count += 1 }
       depth += 1
-      guard depth <= Self.mostDepth else {
-        throw problem("nested more than \(Self.mostDepth) levels deep")
+      guard depth <= Self.maxDepth else {
+        throw problem("nested more than \(Self.maxDepth) levels deep")
       }
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       depth -= 1

@@ -17,7 +17,7 @@ public struct StandupsFile {
 
   /// A message has at most 1 MiB, JSON within JSON grows by its quotes, and a transaction holds the
   /// words of a meeting three times.
-  static let mostWeight = 300_000
+  static let maxWeight = 300_000
 
   private static let chunk = 1 << 20
 
@@ -97,7 +97,7 @@ public struct StandupsFile {
         break
       }
       let own = Self.weight(object.range.count, standups: 1, meetings: object.count)
-      if own > Self.mostWeight, texts.isEmpty, let meetings = object.member {
+      if own > Self.maxWeight, texts.isEmpty, let meetings = object.member {
         found.removeFirst()
         open = Open(
           head: try read(object.range.lowerBound..<meetings.lowerBound),
@@ -106,7 +106,7 @@ public struct StandupsFile {
           end: meetings.upperBound)
         return try nextMeetings()
       }
-      guard texts.isEmpty || weight + own <= Self.mostWeight else { break }
+      guard texts.isEmpty || weight + own <= Self.maxWeight else { break }
       found.removeFirst()
       texts.append(try read(object.range))
       weight += own
@@ -138,8 +138,8 @@ public struct StandupsFile {
       }
       let own = Self.weight(
         open.parts.first?.count ?? object.range.count, standups: 0, meetings: 1)
-      guard texts.isEmpty || weight + own <= Self.mostWeight else { break }
-      if own > Self.mostWeight, open.parts.isEmpty {
+      guard texts.isEmpty || weight + own <= Self.maxWeight else { break }
+      if own > Self.maxWeight, open.parts.isEmpty {
         do {
           open.parts = try StandupsJSON.parts(ofMeeting: try read(object.range))[...]
         } catch let error as StandupsJSONError {

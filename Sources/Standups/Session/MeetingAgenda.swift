@@ -56,7 +56,7 @@ extension MeetingSession {
   }
 
   /// How many turns a meeting may have; as many as a standup has attendees at most.
-  public static let mostTurns = Standup.mostAttendees
+  public static let maxTurns = Standup.maxAttendees
 
   /// The agenda, also where nothing has changed it.
   public var fullAgenda: Agenda {
@@ -104,13 +104,13 @@ extension MeetingSession {
   public mutating func postponeTurn(atMs elapsedMs: Int64) -> Bool {
     var agenda = fullAgenda
     guard !isLastSpeaker, agenda.order.indices.contains(speakerIndex),
-      agenda.order.count < Self.mostTurns
+      agenda.order.count < Self.maxTurns
     else { return false }
     let turn = schedule.turn(of: speakerIndex)
     // A turn of no time at all could not be told from the next one.
     let used = min(max(elapsedMs - schedule.start(of: speakerIndex), 1), turn)
     agenda.turnsMs[speakerIndex] = used
-    agenda.turnsMs.append(max(turn - used, Standup.leastTurnMs))
+    agenda.turnsMs.append(max(turn - used, Standup.minTurnMs))
     agenda.order.append(agenda.order[speakerIndex])
     self.agenda = agenda
     speakerIndex += 1
@@ -128,10 +128,10 @@ extension MeetingSession {
     var standup = standup
     standup.attendees.append(attendee)
     guard let place = standup.attendees.index(id: attendee.id),
-      agenda.order.count < Self.mostTurns,
+      agenda.order.count < Self.maxTurns,
       !agenda.order.dropFirst(speakerIndex).contains(place)
     else { return false }
-    let turn = max(standup.schedule().turn(of: place), Standup.leastTurnMs)
+    let turn = max(standup.schedule().turn(of: place), Standup.minTurnMs)
     guard schedule.durationMs + turn <= Standup.durationsMs.upperBound else { return false }
     agenda.order.append(place)
     agenda.turnsMs.append(turn)

@@ -33,9 +33,9 @@ extension MeetingSession.State {
   /// The first thing that is wrong with it, whatever the standup is; nil if a command could have saved it.
   public func problem(of meeting: Meeting.ID) -> ValueProblem? {
     let times = WireTime.sinceEpochMs
-    guard (0..<MeetingSession.mostTurns).contains(speakerIndex) else {
+    guard (0..<MeetingSession.maxTurns).contains(speakerIndex) else {
       return ValueProblem(
-        ".speakerIndex", "expected 0 to \(MeetingSession.mostTurns - 1), not \(speakerIndex)")
+        ".speakerIndex", "expected 0 to \(MeetingSession.maxTurns - 1), not \(speakerIndex)")
     }
     return startedAt?.problem?.within(".startedAt") ?? clock.at.problem?.within(".clock.at")
       ?? clock.elapsedMs.problem(".clock.elapsedMs", in: times)
@@ -60,10 +60,10 @@ extension MeetingSession.Heard {
 
 extension MeetingSession.Agenda {
   fileprivate var problem: ValueProblem? {
-    guard order.count == turnsMs.count, (1...MeetingSession.mostTurns).contains(order.count) else {
+    guard order.count == turnsMs.count, (1...MeetingSession.maxTurns).contains(order.count) else {
       return ValueProblem(
         ".agenda.order",
-        "expected as many entries as in “turnsMs”, from 1 to \(MeetingSession.mostTurns)")
+        "expected as many entries as in “turnsMs”, from 1 to \(MeetingSession.maxTurns)")
     }
     return turnsMs.firstProblem(".agenda.turnsMs") {
       $0.problem("", in: 1...Meeting.timesMs.upperBound)

@@ -4,7 +4,7 @@ extension MeetingSession {
   /// Who speaks when. A standup without attendees has one speaker; of a meeting that runs over the last one has as much
   /// more time as it may.
   public var schedule: SpeakerSchedule {
-    overMs == nil ? plan : plan.longer(byMs: Standup.mostOverrunMs)
+    overMs == nil ? plan : plan.longer(byMs: Standup.maxOverrunMs)
   }
 
   /// Who speaks when, as it was meant: also of a meeting that runs over.

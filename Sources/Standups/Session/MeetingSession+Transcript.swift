@@ -30,7 +30,7 @@ extension MeetingSession {
   ///
   /// It is all in memory while the meeting is live. This is about a day of talk without a pause; what is
   /// heard after that is announced as an event, and not kept in the transcript.
-  public static let mostSegmentBytes = 4_000_000
+  public static let maxSegmentBytes = 4_000_000
 
   /// What a line that was heard becomes.
   ///
@@ -69,7 +69,7 @@ extension MeetingSession {
   /// Whether a line has room in the transcript, and in a part of it.
   public func hasRoom(for line: Line) -> Bool {
     let bytes = line.segment.estimatedBytes
-    return bytes <= Meeting.mostPartBytes && index.bytes + bytes <= Self.mostSegmentBytes
+    return bytes <= Meeting.maxPartBytes && index.bytes + bytes <= Self.maxSegmentBytes
   }
 
   /// Takes a line. Of one without room only how far was heard is kept.
@@ -164,7 +164,7 @@ extension MeetingSession {
     let turns = turns(untilMs: elapsedMs)
     /// Who was there is worth more than for how long each had the floor.
     func isFitting(turns: Int) -> Bool {
-      Meeting.peopleBytes(standup.attendees, turns: turns) <= Meeting.mostPeopleBytes
+      Meeting.peopleBytes(standup.attendees, turns: turns) <= Meeting.maxPeopleBytes
     }
     return Meeting(
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,

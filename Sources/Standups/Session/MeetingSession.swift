@@ -17,7 +17,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   /// When the clock was started, held, released or put forward, so that words heard later find their
   /// speaker; the schedule tells whose turn it was.
   public var floor: [FloorChange]
-  /// What was said, in order of where it begins; about `mostSegmentBytes` of JSON at most.
+  /// The segments of the transcript, in the order of their beginnings; at most about `maxSegmentBytes` of JSON.
   public internal(set) var segments: [Segment]
   /// The keys of the lines in `segments`, so that a line told twice is taken once.
   public internal(set) var heardLines: [String]

@@ -17,7 +17,7 @@ final class Exchange {
   }
 
   /// How much of a body that nobody wants is read, so that the answer is.
-  private static let mostDiscarded: Int64 = 64 << 10
+  private static let maxDiscarded: Int64 = 64 << 10
 
   private unowned let server: WebServer
   private let target: String
@@ -65,7 +65,7 @@ final class Exchange {
     }
     switch server.handle(request) {
     case .respond(let response):
-      if request.hasBody, request.length.map({ $0 > Self.mostDiscarded }) ?? true {
+      if request.hasBody, request.length.map({ $0 > Self.maxDiscarded }) ?? true {
         return queue(closing(response))
       }
       step = .discarding(response)

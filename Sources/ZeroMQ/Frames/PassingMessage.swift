@@ -6,7 +6,7 @@ import CZeroMQ
 /// sockets that fill and send it, it belongs to one thread.
 public final class PassingMessage {
   /// The most frames that are kept; what a message has beyond them is dropped.
-  public static let mostFrames = 10
+  public static let maxFrames = 10
 
   /// How many frames came, those that were dropped included.
   public private(set) var count = 0
@@ -16,17 +16,17 @@ public final class PassingMessage {
 
   /// Creates one without frames.
   public init() {
-    parts = .allocate(capacity: Self.mostFrames)
-    for index in 0..<Self.mostFrames { zmq_msg_init(parts + index) }
+    parts = .allocate(capacity: Self.maxFrames)
+    for index in 0..<Self.maxFrames { zmq_msg_init(parts + index) }
   }
 
   deinit {
-    for index in 0..<Self.mostFrames { zmq_msg_close(parts + index) }
+    for index in 0..<Self.maxFrames { zmq_msg_close(parts + index) }
     parts.deallocate()
   }
 
   /// How many frames are here.
-  public var kept: Int { min(count, Self.mostFrames) }
+  public var kept: Int { min(count, Self.maxFrames) }
 
   /// A frame; the bytes are valid until the next message is received, or this one is sent or taken.
   public subscript(index: Int) -> UnsafeRawBufferPointer {
@@ -48,7 +48,7 @@ public final class PassingMessage {
     var last = 0
     repeat {
       // What is beyond the last place goes through it.
-      last = min(count, Self.mostFrames - 1)
+      last = min(count, Self.maxFrames - 1)
       while zmq_msg_recv(parts + last, raw, ZMQ_DONTWAIT) < 0 {
         let number = zmq_errno()
         // libzmq has a message as a whole or not at all: only the first frame can be missing.

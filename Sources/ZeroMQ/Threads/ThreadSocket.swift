@@ -8,7 +8,7 @@ import Glibc
 /// nothing is allocated for it.
 public final class ThreadSocket {
   /// The most frames of a message that are kept; what a message has beyond them is dropped.
-  public static let mostFrames = 10
+  public static let maxFrames = 10
 
   /// The pattern it follows.
   public let kind: SocketKind
@@ -22,13 +22,13 @@ public final class ThreadSocket {
   public init(_ kind: SocketKind, in context: Context) throws(ZeroMQError) {
     self.kind = kind
     handle = try SocketHandle(kind, in: context)
-    parts = .allocate(capacity: Self.mostFrames)
-    for index in 0..<Self.mostFrames { zmq_msg_init(parts + index) }
+    parts = .allocate(capacity: Self.maxFrames)
+    for index in 0..<Self.maxFrames { zmq_msg_init(parts + index) }
     _ = handle.set(.linger, to: 0)
   }
 
   deinit {
-    for index in 0..<Self.mostFrames { zmq_msg_close(parts + index) }
+    for index in 0..<Self.maxFrames { zmq_msg_close(parts + index) }
     parts.deallocate()
     handle.close()
   }
@@ -82,9 +82,9 @@ public final class ThreadSocket {
     count = 1
     var last = 0
     while zmq_msg_more(parts + last) != 0 {
-      last = min(count, Self.mostFrames - 1)
+      last = min(count, Self.maxFrames - 1)
       guard try take(into: last) else { break }
-      count = min(count + 1, Self.mostFrames)
+      count = min(count + 1, Self.maxFrames)
     }
     return true
   }

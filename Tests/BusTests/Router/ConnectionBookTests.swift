@@ -3,7 +3,7 @@ import Testing
 @testable import BusRouter
 
 struct ConnectionBookTests {
-  private let limits = ConnectionLimits(descriptors: .max, most: 10, mostUnfinished: 4)
+  private let limits = ConnectionLimits(descriptors: .max, most: 10, maxUnfinished: 4)
 
   private func book(finished: Set<Int32> = []) -> ConnectionBook {
     ConnectionBook(limits) { finished.contains($0) }
@@ -13,9 +13,9 @@ struct ConnectionBookTests {
     #expect(ConnectionLimits(descriptors: 20_000).most == 10_000)
     #expect(ConnectionLimits(descriptors: 8192).most == 8192 - 3328)
     #expect(ConnectionLimits(descriptors: 4096).most == 768)
-    #expect(ConnectionLimits(descriptors: 4096).mostUnfinished == 384)
+    #expect(ConnectionLimits(descriptors: 4096).maxUnfinished == 384)
     // Counted connections and those that libzmq accepted ahead of them never exceed the descriptors.
-    for descriptors in stride(from: ConnectionLimits.leastDescriptors, to: 20_000, by: 7) {
+    for descriptors in stride(from: ConnectionLimits.minDescriptors, to: 20_000, by: 7) {
       let limits = ConnectionLimits(descriptors: descriptors)
       #expect(limits.most + ConnectionLimits.reserve <= descriptors)
     }

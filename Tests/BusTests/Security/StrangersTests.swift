@@ -9,7 +9,7 @@ import ZeroMQ
 /// Connections that show no key, and those that do, at the same doors.
 @Suite(.needs(.curve)) struct StrangersTests {
   @Test func whoHasAKeyIsLetInAmongStrangers() async throws {
-    let limits = ConnectionLimits(descriptors: .max, most: 100, mostUnfinished: 20)
+    let limits = ConnectionLimits(descriptors: .max, most: 100, maxUnfinished: 20)
     try await withSecureBus(limits) { rig in
       let ann = try CurveKeyPair.generate()
       let timer = try CurveKeyPair.generate()

@@ -88,7 +88,7 @@ struct PlaceVectorTests {
       // Spelled otherwise.
       "/standups/\(s.uppercased())/", "/standups/new/", "/health/", "/search/", "/search?q=",
       "/search?q=a+b", "/search/?q=%c3%a9é", "/search?q=!'()*", "/search?q=a=b?c/d",
-      "/search?q=" + String(repeating: "a", count: DeepLink.mostQueryBytes),
+      "/search?q=" + String(repeating: "a", count: DeepLink.maxQueryBytes),
       "/focus/items/\(m.uppercased())", "/traces/4BE1F6A2",
       // No places.
       "//", "///", "//example.com/", "/index.html", "/Standups/\(s)", "/standups", "/standups/",

@@ -103,13 +103,13 @@ import Testing
   @Test(arguments: Engine.allCases)
   func theLargestDocumentCanBeReadAgain(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
-      let largest = document(1, bytes: PersistenceService.mostBytes - 2)
+      let largest = document(1, bytes: PersistenceService.maxBytes - 2)
       _ = try await caller.send(Commit(changes: [.put(largest)]))
       let one = Load(DocumentQuery(collection: "meetings", id: largest.id))
       let all = Load(DocumentQuery(collection: "meetings", counts: true))
       #expect(try await caller.send(one).documents.count == 1)
       #expect(try await caller.send(all).documents.count == 1)
-      let larger = document(2, bytes: PersistenceService.mostBytes - 1)
+      let larger = document(2, bytes: PersistenceService.maxBytes - 1)
       #expect(await caller.refusal(Commit(changes: [.put(larger)]))?.code == .tooLarge)
       #expect(try await caller.send(all).total == 1)
     }

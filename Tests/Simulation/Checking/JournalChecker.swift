@@ -67,7 +67,7 @@
     private(set) var findings: [Finding] = []
     /// How much later than by its clock a turn may end, in milliseconds; nil where other faults than a timer's may
     /// hold it up.
-    var mostLateMs: Int64?
+    var maxLateMs: Int64?
     /// Whether the wall clock, which stamps the events, is stepped: then their times say nothing.
     var isClockStepped = false
     /// Whether standups stands still now and then: what it decides about a clock may be stamped as much later.
@@ -274,7 +274,7 @@
           .notBeforeItsTime,
           "A \(what) of “\(meeting.standup.title)” ended \(-lateMs) ms before its time.")
       }
-      if let mostLateMs, lateMs > mostLateMs {
+      if let maxLateMs, lateMs > maxLateMs {
         found(
           .meetingsGoOn,
           "A \(what) of “\(meeting.standup.title)” ended \(lateMs) ms after its time.")

@@ -21,7 +21,7 @@
     var latency: ClosedRange<Int64> = 30_000...600_000
     /// How often, of a thousand messages, one is late, and for how long at most.
     var lateOfThousand: Int64 = 0
-    var mostLateness: Int64 = 400_000_000
+    var maxLateness: Int64 = 400_000_000
     /// How many of a thousand events are dropped for each subscriber.
     var droppedOfThousand: Int64 = 0
     /// Told of each message that is sent, for a trace.
@@ -39,7 +39,7 @@
     func delay() -> Int64 {
       let usual = Int64.random(in: latency, using: &random)
       guard chance(lateOfThousand) else { return usual }
-      return usual + Int64.random(in: 0...mostLateness, using: &random)
+      return usual + Int64.random(in: 0...maxLateness, using: &random)
     }
 
     private func pause(_ ms: ClosedRange<Int64>) -> Int64 {

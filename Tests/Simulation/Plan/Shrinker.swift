@@ -8,7 +8,7 @@
     private let plan: Plan
     private let invariants: Set<Invariant>
     /// How many runs it may take.
-    private static let mostRuns = 400
+    private static let maxRuns = 400
 
     init(_ plan: Plan, _ result: Simulation.Result) {
       self.plan = plan
@@ -19,7 +19,7 @@
       var best = plan
       var runs = 0
       func stillFails(_ candidate: Plan) -> Bool {
-        guard runs < Self.mostRuns else { return false }
+        guard runs < Self.maxRuns else { return false }
         runs += 1
         let found = Simulation(candidate).run().findings
         return found.contains { invariants.contains($0.invariant) }
@@ -45,7 +45,7 @@
         }
         if size == 1, !hasShrunk { break }
         if !hasShrunk || size > 1 { size = max(1, size / 2) }
-        if runs >= Self.mostRuns { break }
+        if runs >= Self.maxRuns { break }
       }
       return best
     }

@@ -191,7 +191,7 @@ import TranscriptionAPI
     func line(_ key: String, bytes: Int) -> TranscriptionAPI.TranscriptLine {
       .init(key: key, fromMs: 0, toMs: 1, text: String(repeating: "x", count: bytes))
     }
-    var ended = EndedStreams(limit: 3, mostBytes: 2000)
+    var ended = EndedStreams(limit: 3, maxBytes: 2000)
     for number in 0..<5 { ended.add("\(number)", [line("\(number)", bytes: 10)]) }
     #expect(ended.count == 3)
     #expect(ended["1"] == nil)

@@ -45,14 +45,14 @@ enum EditVerb {
   }
 
   /// How often an edit is tried while others edit the same standup.
-  private static let mostTries = 50
+  private static let maxTries = 50
 
   /// Sends an edit of a standup as it is; of one that changed meanwhile it is made anew.
   private static func tryingAgain(
     _ connection: Connection, _ found: inout StandupSummary,
     _ command: (StandupSummary) throws -> EditStandup
   ) async throws -> Standup {
-    for _ in 1..<mostTries {
+    for _ in 1..<maxTries {
       do {
         return try await connection.send(try command(found))
       } catch let error as BusError

@@ -127,14 +127,14 @@ struct Pace: Hashable, Sendable {
   var count: Int
 
   /// The most of one command.
-  private static let mostAtOnce = 100
+  private static let maxAtOnce = 100
   /// How often a command is sent at most.
   private static let perSecond = 20.0
 
   /// How many go next. At a rate they go a few at a time, so that a high one is kept as well.
   func batch(after published: Int) -> Int {
-    let usual = rate.map { max(1, Int($0.perSecond / Self.perSecond)) } ?? Self.mostAtOnce
-    return min(usual, Self.mostAtOnce, count - published)
+    let usual = rate.map { max(1, Int($0.perSecond / Self.perSecond)) } ?? Self.maxAtOnce
+    return min(usual, Self.maxAtOnce, count - published)
   }
 
   /// When the next one is due, from the start.

@@ -69,9 +69,9 @@ struct TraceReference: ArgumentValue, Hashable {
   init(argument: String) throws {
     let letters = argument.lowercased()
     let isID = letters.allSatisfy { $0.isHexDigit || $0 == "-" }
-    guard isID, (GetTrace.fewestCharacters...36).contains(letters.utf8.count) else {
+    guard isID, (GetTrace.minCharacters...36).contains(letters.utf8.count) else {
       throw UsageError(
-        message: "expected an id, or at least its first \(GetTrace.fewestCharacters) characters")
+        message: "expected an id, or at least its first \(GetTrace.minCharacters) characters")
     }
     text = letters
   }
