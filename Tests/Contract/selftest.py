@@ -8,7 +8,7 @@ import uuid
 from pathlib import Path
 
 import yaml
-from contract.check import Checker
+from contract.check import Checker, may_fail
 from contract.document import Document
 from contract.traffic import Event, Message
 
@@ -58,6 +58,11 @@ class CheckerTests(unittest.TestCase):
         error = {"code": "compacted", "message": "Gone.", "retryable": False}
         answer = message("ERR", "-", error, cause=asked.header["id"])
         self.assertIn("compacted", problems(asked, answer)[0])
+
+    def test_a_repeated_command_may_find_its_result_erased(self) -> None:
+        described = {"x-errors": []}
+        self.assertFalse(may_fail(described, {"code": "not_found", "message": "It is gone."}))
+        self.assertTrue(may_fail(described, {"code": "not_found", "detail": {"wasDone": "true"}}))
 
     def test_a_command_that_is_declared_for_others_fails(self) -> None:
         manifest = {"service": "timer", "instance": str(uuid.uuid4()), "minor": 0, "capacity": 1, "isSharded": False,
