@@ -88,8 +88,8 @@ final class Admission {
     for (descriptor, bytes) in findings.ended {
       Connections.end(descriptor)
       onEnded(
-        "A connection had sent \(bytes) bytes that make no complete message; it was ended. A message has at most"
-          + " \(Limits.frames) frames and \(Limits.bytes) bytes.")
+        "Closed a connection with \(bytes) bytes that were not received as complete messages. A message can have"
+          + " at most \(Limits.frames) frames and \(Limits.bytes) bytes.")
     }
     scheduleLook(afterMs: findings.isUrgent ? Self.pausesMs.urgent : Self.pausesMs.usual)
   }

@@ -26,8 +26,10 @@ struct HeldBytes {
     var received = 0
     /// Bytes that were held at the last look.
     var held = 0
-    /// When that was, in milliseconds.
-    var lookedMs: Int64
+    /// Time up to which heartbeats are included in `received`, in milliseconds.
+    var heartbeatsMs: Int64
+    /// True if a message was received since the connection became a suspect.
+    var hasProgress = false
   }
 
   /// More than a frame has on the wire besides its bytes: 9 of ZMTP and 33 of CURVE (RFC 23 and 26).
@@ -38,6 +40,8 @@ struct HeldBytes {
   private static let share = 2 << 20
   /// Connections of one look; the next look continues with the others.
   private static let batch = 500
+  /// Time that the router has to receive the complete messages of a connection beyond a bound, in milliseconds.
+  private static let patienceMs: Int64 = 1000
 
   private let bounds: Bounds
   /// Bytes that came over a descriptor; nil if the system does not count them, as for a Unix socket.
@@ -45,8 +49,8 @@ struct HeldBytes {
   private var entries: [Int32: Entry] = [:]
   /// Connections that the current round has still to look at.
   private var round: [Int32] = []
-  /// Connections that the last look found beyond a bound.
-  private var suspects: Set<Int32> = []
+  /// Connections that the last look found beyond a bound, each with the time of the first such look, in milliseconds.
+  private var suspects: [Int32: Int64] = [:]
   /// Bytes that are held for all.
   private(set) var all = 0
 
@@ -61,12 +65,12 @@ struct HeldBytes {
   /// Begins to count for a connection, if the system does.
   mutating func accepted(_ descriptor: Int32, nowMs: Int64) {
     lost(descriptor)
-    if came(descriptor) != nil { entries[descriptor] = Entry(lookedMs: nowMs) }
+    if came(descriptor) != nil { entries[descriptor] = Entry(heartbeatsMs: nowMs) }
   }
 
   /// Forgets a connection.
   mutating func lost(_ descriptor: Int32) {
-    suspects.remove(descriptor)
+    suspects[descriptor] = nil
     if let entry = entries.removeValue(forKey: descriptor) { all -= entry.held }
   }
 
@@ -74,46 +78,62 @@ struct HeldBytes {
   mutating func received(_ bytes: Int, frames: Int, over descriptor: Int32) {
     guard let place = entries.index(forKey: descriptor) else { return }
     entries.values[place].received &+= bytes &+ frames &* Self.overhead
+    entries.values[place].hasProgress = true
   }
 
   /// Measures some of the connections, and again those that the last look suspected.
   ///
-  /// A connection is ended when two looks in a row find it beyond a bound: between them the router receives the messages
-  /// that are complete, so the rest is a message without an end, or comes faster than the router can receive it.
+  /// A connection is ended when two looks in a row find it beyond a bound and the router has received no message of it
+  /// between them: the rest is a message without an end. A connection whose messages are received has a second, as the
+  /// router may have been late; then they come faster than the router can receive them.
   mutating func look(nowMs: Int64) -> Findings {
     if round.isEmpty { round = Array(entries.keys) }
-    var findings = Findings()
-    for descriptor in suspects {
-      if let held = excess(descriptor, nowMs) {
-        findings.ended[descriptor] = held
-        lost(descriptor)
-      } else {
-        suspects.remove(descriptor)
-      }
-    }
-    for descriptor in round.suffix(Self.batch) where excess(descriptor, nowMs) != nil {
-      suspects.insert(descriptor)
-    }
+    let measured = Set(suspects.keys).union(round.suffix(Self.batch))
     round.removeLast(min(Self.batch, round.count))
+    for descriptor in measured { measure(descriptor, nowMs) }
+    var findings = Findings()
+    // The largest first: without it, the others may be within the bound for all.
+    for (descriptor, sinceMs) in suspects.sorted(by: { held($0.key) > held($1.key) })
+    where isBeyond(descriptor) {
+      let isLate = entries[descriptor]?.hasProgress == true && nowMs - sinceMs < Self.patienceMs
+      guard !isLate else { continue }
+      findings.ended[descriptor] = held(descriptor)
+      lost(descriptor)
+    }
+    let earlier = suspects
+    suspects = [:]
+    for descriptor in measured where isBeyond(descriptor) {
+      suspects[descriptor] = earlier[descriptor] ?? nowMs
+      entries[descriptor]?.hasProgress = false
+    }
     findings.isUrgent = !suspects.isEmpty
     return findings
   }
 
-  /// Measures a connection.
-  ///
-  /// - Returns: the bytes that are held for it if they are beyond a bound, otherwise nil.
-  private mutating func excess(_ descriptor: Int32, _ nowMs: Int64) -> Int? {
-    guard var entry = entries[descriptor], let bytes = came(descriptor) else { return nil }
-    let elapsedMs = min(max(0, nowMs - entry.lookedMs), 3_600_000)
-    entry.lookedMs = nowMs
-    entry.received &+= Int(elapsedMs * Self.heartbeats / 1000)
-    let held = max(0, bytes - entry.received)
-    // A message that was counted with too many bytes makes no room for others.
-    entry.received = min(entry.received, bytes)
+  private func held(_ descriptor: Int32) -> Int { entries[descriptor]?.held ?? 0 }
+
+  private func isBeyond(_ descriptor: Int32) -> Bool {
+    let bytes = held(descriptor)
+    return bytes > bounds.perConnection || (all > bounds.all && bytes > Self.share)
+  }
+
+  /// Updates the bytes that are held for a connection. A connection that has ended holds none.
+  private mutating func measure(_ descriptor: Int32, _ nowMs: Int64) {
+    guard var entry = entries[descriptor] else { return }
+    var held = 0
+    if let bytes = came(descriptor) {
+      let elapsedMs = min(max(0, nowMs - entry.heartbeatsMs), 3_600_000)
+      // A second at least, as the bytes of less are rounded down, at last to none.
+      if elapsedMs >= 1000 {
+        entry.heartbeatsMs = nowMs
+        entry.received &+= Int(elapsedMs * Self.heartbeats / 1000)
+      }
+      held = max(0, bytes - entry.received)
+      // A message that was counted with too many bytes makes no room for others.
+      entry.received = min(entry.received, bytes)
+    }
     all += held - entry.held
     entry.held = held
     entries[descriptor] = entry
-    let isBeyond = held > bounds.perConnection || (all > bounds.all && held > Self.share)
-    return isBeyond ? held : nil
   }
 }

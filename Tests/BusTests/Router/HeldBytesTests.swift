@@ -48,6 +48,57 @@ import Testing
     #expect(held.look(nowMs: 0).ended == [7: 10 * mebibyte + 1])
   }
 
+  /// A router that is behind is not the fault of a connection whose messages are complete.
+  @Test func aConnectionWhoseMessagesAreReceivedHasASecond() {
+    var held = held()
+    system.came = [7: 0]
+    held.accepted(7, nowMs: 0)
+    system.came[7] = 40 * mebibyte
+    for nowMs in [0, 10, 20, 999] as [Int64] {
+      #expect(held.look(nowMs: nowMs) == .init(isUrgent: true))
+      held.received(mebibyte, frames: 2, over: 7)
+    }
+    #expect(held.look(nowMs: 1000).ended[7] != nil)
+    #expect(held.isEmpty)
+  }
+
+  @Test func aConnectionWhoseMessagesAreNoLongerReceivedIsEnded() {
+    var held = held()
+    system.came = [7: 0]
+    held.accepted(7, nowMs: 0)
+    system.came[7] = 40 * mebibyte
+    #expect(held.look(nowMs: 0).isUrgent)
+    held.received(mebibyte, frames: 2, over: 7)
+    #expect(held.look(nowMs: 10) == .init(isUrgent: true))
+    #expect(held.look(nowMs: 20).ended[7] != nil)
+  }
+
+  /// Without the largest ones, the others are within the bound.
+  @Test func theLargestConnectionIsEndedFirst() {
+    var held = held()
+    let sizes = [1: 3, 2: 9, 3: 10, 4: 3, 5: 3] as [Int32: Int]
+    for descriptor in sizes.keys {
+      system.came[descriptor] = 0
+      held.accepted(descriptor, nowMs: 0)
+    }
+    system.came = sizes.mapValues { $0 * mebibyte }
+    #expect(held.look(nowMs: 0).isUrgent)
+    #expect(held.look(nowMs: 10) == .init(ended: [3: 10 * mebibyte]))
+    #expect(held.all == 18 * mebibyte)
+  }
+
+  /// It may be closed before the router is told so.
+  @Test func aConnectionThatHasEndedHoldsNothing() {
+    var held = held()
+    system.came = [7: 0]
+    held.accepted(7, nowMs: 0)
+    system.came[7] = 11 * mebibyte
+    #expect(held.look(nowMs: 0).isUrgent)
+    system.came[7] = nil
+    #expect(held.look(nowMs: 10) == .init())
+    #expect(held.all == 0)
+  }
+
   @Test func manyConnectionsTogetherHaveABound() {
     var held = held()
     for descriptor in 1...4 as ClosedRange<Int32> {
@@ -70,6 +121,17 @@ import Testing
     for hour in 1...(365 * 24) as ClosedRange<Int64> {
       system.came[7]? += 1800 * 60
       #expect(held.look(nowMs: hour * 3_600_000) == .init())
+    }
+    #expect(held.all == 0)
+  }
+
+  @Test func heartbeatsAreForgivenHoweverOftenALookComes() {
+    var held = held()
+    system.came = [7: 0]
+    held.accepted(7, nowMs: 0)
+    for nowMs in stride(from: 10, through: 100_000, by: 10) as StrideThrough<Int64> {
+      if nowMs % 2000 == 0 { system.came[7]? += 60 }
+      _ = held.look(nowMs: nowMs)
     }
     #expect(held.all == 0)
   }
