@@ -87,7 +87,7 @@ import Testing
     #expect(held.all == 18 * mebibyte)
   }
 
-  /// It may be closed before the router is told so.
+  /// libzmq may have closed it before its monitor reports that.
   @Test func aConnectionThatHasEndedHoldsNothing() {
     var held = held()
     system.came = [7: 0]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +187,29 @@ def test_without_a_router_a_follower_fails(tmp_path: Path) -> None:
 
     with pytest.raises(Unavailable):
         asyncio.run(follow())
+
+
+def test_a_follower_can_be_asked_again_once_there_is_a_router(router: FakeRouter) -> None:
+    router.stop()
+    with Client(router.endpoints) as client:
+        follower = client.follow(connect_timeout=0.2)
+        with pytest.raises(Unavailable):
+            next(follower)
+        router.start()
+        found = None
+        for _ in range(50):
+            with suppress(Unavailable):
+                found = next(follower)
+                break
+        assert isinstance(found, Snapshot)
+
+
+def test_an_answer_that_waits_for_a_busy_reader_is_in_time(router: FakeRouter) -> None:
+    with Client(router.endpoints) as client:
+        follower = client.follow(connect_timeout=0.5)
+        assert follower.next(0) is None
+        time.sleep(1)
+        assert isinstance(follower.next(10), Snapshot)
 
 
 def test_a_router_that_has_answered_once_may_go_away(router: FakeRouter) -> None:

@@ -31,7 +31,7 @@ class Following(Generic[P]):
     ) -> None:
         self._sockets = sockets
         self._connect_timeout = connect_timeout
-        #: When a router has to have answered, on the steady clock; none once one has.
+        #: When a router must have answered, on the monotonic clock; infinite before the first call, none once one has.
         self._connect_by: float | None = math.inf
         self._session = FollowerSession(view, position)
         self._on_position = on_position
@@ -52,24 +52,25 @@ class Following(Generic[P]):
         """How often the journal was asked for what was missed."""
         return self._session.follower.replays
 
-    def _expect_router(self) -> float:
-        """The time by which the first router has to answer; raises `Unavailable` once it is over.
-
-        It begins with the first call. A router that has answered once may be away as long as it likes.
-        """
-        if self._connect_by is None:
-            return math.inf
-        now = time.monotonic()
+    def _router_deadline(self) -> float:
+        """The time by which the first router must have answered. The first call starts it."""
         if self._connect_by == math.inf:
-            self._connect_by = now + self._connect_timeout
-        if now >= self._connect_by:
-            endpoint = self._sockets.endpoint
-            raise Unavailable(
-                f"No router answered at {endpoint} within {self._connect_timeout:g} s; start one"
-                " (“standups up”), or check STANDUPS_ROUTER and STANDUPS_RUNTIME_DIR.",
-                retryable=True,
-            )
-        return self._connect_by
+            self._connect_by = time.monotonic() + self._connect_timeout
+        return math.inf if self._connect_by is None else self._connect_by
+
+    def _require_router(self) -> None:
+        """Raises `Unavailable` if the first router has not answered in time; the next call waits for it again.
+
+        To be called after `_hear`, as an answer may have arrived while the caller was busy.
+        """
+        if self._connect_by is None or time.monotonic() < self._connect_by:
+            return
+        self._connect_by = math.inf
+        raise Unavailable(
+            f"No router answered at {self._sockets.endpoint} within {self._connect_timeout:g} s; start one"
+            " (“standups up”), or check STANDUPS_ROUTER and STANDUPS_RUNTIME_DIR.",
+            retryable=True,
+        )
 
     def _finish(self) -> None:
         """Whoever asks for the next item has dealt with the last one."""

@@ -367,9 +367,10 @@ class AsyncFollower(Following[_Sockets]):
             if session.follower.failure is not None:
                 raise session.follower.failure
             self._sockets.perform(session.advance(Now.read()))
-            wake = min(session.wake(), self._expect_router())
+            wake = min(session.wake(), self._router_deadline())
             await self._sockets.wait(wake - time.monotonic())
             self._hear()
+            self._require_router()
         raise StopAsyncIteration
 
 

@@ -336,8 +336,9 @@ class Follower(Following[_Sockets]):
             failure = self._session.follower.failure
             if failure is not None:
                 raise failure
-            wake = min(self._session.wake(), self._expect_router())
+            wake = min(self._session.wake(), self._router_deadline())
             self._step(wake if end is None else min(wake, end))
+            self._require_router()
             if end is not None and time.monotonic() >= end and not self._session.follower.items:
                 return None
         return None
