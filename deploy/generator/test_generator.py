@@ -93,6 +93,10 @@ class Users(unittest.TestCase):
         self.assertEqual(units, set(re.findall(r"^u (\S+) - ", files["deploy/systemd/sysusers.conf"], re.MULTILINE)))
         for unit in units:
             self.assertIn(f"\nUser={unit}\n", files[f"deploy/systemd/{unit}.service"])
+        # Units of an administrator whose names begin alike read it, too: it names no user.
+        shared = (ROOT / "deploy/systemd/standups-.service.d/sandbox.conf").read_text(encoding="utf-8")
+        self.assertEqual(re.findall(r"^(User|Group)=(\S+)$", shared, re.MULTILINE), [("Group", "standups")])
+        self.assertNotIn("Directory", shared)
 
     def test_names_of_users_fit_the_file_of_passwords(self) -> None:
         # Colons separate its fields; systemd-sysusers rejects them.
@@ -100,10 +104,6 @@ class Users(unittest.TestCase):
         self.assertGreater(len(names), 10)
         for name in names:
             self.assertNotIn(":", name)
-        # Units of an administrator whose names begin alike read it, too: it names no user.
-        shared = (ROOT / "deploy/systemd/standups-.service.d/sandbox.conf").read_text(encoding="utf-8")
-        self.assertEqual(re.findall(r"^(User|Group)=(\S+)$", shared, re.MULTILINE), [("Group", "standups")])
-        self.assertNotIn("Directory", shared)
 
     def test_directories_have_one_owner(self) -> None:
         units = {name: text for name, text in generate(load()).items() if name.endswith(".service")}

@@ -317,7 +317,7 @@ private struct Page: BusCommand {
         try await tool.send(Waver(), options: CallOptions(timeoutMs: 2000))
       }
       #expect(error?.code == .unavailable)
-      #expect(error?.message.hasPrefix("No space is left. The last attempt was not") == true)
+      #expect(error?.message.hasPrefix("No space is left. The last attempt had no") == true)
       #expect(error?.retryable == true)
       // It may be a command that only reads: nobody knows that here.
       let late = await #expect(throws: BusError.self) {

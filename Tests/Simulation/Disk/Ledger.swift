@@ -115,7 +115,8 @@
       var added: [JournalEvent] = []
       for event in new {
         guard sequences[event.id] == nil else {
-          throw BusError(.conflict, "An event with this id is in the journal already.")
+          throw BusError(
+          .conflict, "An event with this id already exists; give each event a unique id.")
         }
         let sequence = head + 1
         sequences[event.id] = sequence
