@@ -51,8 +51,7 @@ public struct SlotDigests: Codable, Hashable, Sendable {
 public struct GetSlotDigests: BusCommand, Hashable {
   /// What was copied so far.
   public typealias Reply = SlotDigests
-  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come,
-  /// `denied` through the gateway or the bridge.
+  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come.
   public static let target = "cells.digests"
   /// From 0 to 1,023.
   public var slot: Int
