@@ -34,11 +34,11 @@ struct HealthReader: Sendable {
     var problems = services.compactMap { service in
       Self.words(service.state).map { "The \(service.name) service \($0)." }
     }
-    problems += Self.rest(others, "services are connected but not listed here.")
+    problems += Self.rest(others, "Connected services")
     problems += report.services.flatMap(\.problems)
     problems += exportProblems
     problems += unbound.map { "No binding handles “\($0)”." }
-    problems += Self.rest(report.unbound, "messages without a binding are not listed here.")
+    problems += Self.rest(report.unbound, "Messages without a binding")
     // Counting needs persistence; without it the count is unknown, and that is a problem already.
     let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
     var letters = 0
@@ -121,9 +121,9 @@ struct HealthReader: Sendable {
     "There \(count == 1 ? "is 1 dead letter" : "are \(count) dead letters"); see `standups dead-letters`."
   }
 
-  /// What is said of names that are not told.
+  /// The sentence about the names beyond the maximum.
   private static func rest(_ names: [String], _ what: String) -> [String] {
-    names.count > maxNames ? ["\(names.count - maxNames) more \(what)"] : []
+    names.count > maxNames ? ["\(what) not listed here: \(names.count - maxNames)."] : []
   }
 
   /// As many as have room, and how many more there are.
