@@ -17,7 +17,8 @@ struct BackupDirectory: Sendable {
       for name in try entries() where BackupDraft.isName(name) {
         let draft = "\(path)/\(name)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: draft)
-        guard let changed = attributes?[.modificationDate] as? Date,
+        guard case .file = try FileSystem.entry(at: draft),
+          let changed = attributes?[.modificationDate] as? Date,
           now.timeIntervalSince(changed) > Self.abandonedAfter
         else { continue }
         try FileSystem.remove(draft)

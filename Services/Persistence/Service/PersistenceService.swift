@@ -225,7 +225,10 @@ struct PersistenceService: Service {
     defer { backups.end(name) }
     return try await translating(header) {
       try backupDirectory.prepare(now: Date())
-      try backupDirectory.check(roomFor: name, bytes: await store.sizes.values.reduce(0, +))
+      // The files of the database. The tables of a server are not copied here: its store rejects the command.
+      let sizes = await store.sizes
+      try backupDirectory.check(
+        roomFor: name, bytes: (sizes["main"] ?? 0) + (sizes["wal"] ?? 0))
       try await store.backup(to: path, overwriting: command.overwrite) { progress in
         backups.note(progress, of: name)
       }

@@ -445,6 +445,16 @@ import Testing
     }
   }
 
+  /// A directory is not a draft, and does not stand in the way of backups.
+  @Test func aDirectoryWithTheNameOfADraftStays() throws {
+    let directory = try TemporaryDirectory()
+    let backups = BackupDirectory(path: directory.path)
+    let name = directory.file("old.partial")
+    try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+    try backups.prepare(now: Date() + 2 * BackupDirectory.abandonedAfter)
+    #expect(FileManager.default.fileExists(atPath: name))
+  }
+
   @Test func theDirectoryOfBackupsHasABound() async throws {
     try await with(.sqlite) { caller, directory in
       _ = try await caller.send(Backup(name: "copy.db"))
