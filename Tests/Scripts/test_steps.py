@@ -106,6 +106,11 @@ class Plans(unittest.TestCase):
             [("b", [], False), ("c", ["b"], True)],
         )
 
+    def test_chosen_steps_keep_their_order_across_steps_that_are_not_chosen(self) -> None:
+        text = self.step("a", "true") + self.step("b", "true", 'needs = ["a"]') + self.step("c", "true", 'needs = ["b"]')
+        chosen = steps.chosen(steps.read_plan(self.plan(text)), ["a", "c"])
+        self.assertEqual([(step.name, step.needs) for step in chosen], [("a", []), ("c", ["a"])])
+
     def test_a_plan_that_runs_in_parts_is_whole_in_the_end(self) -> None:
         plan = steps.read_plan(self.plan(self.step("a", "true") + self.step("b", "true")))
         for name in ("a", "b"):
