@@ -116,7 +116,7 @@
       for event in new {
         guard sequences[event.id] == nil else {
           throw BusError(
-          .conflict, "An event with this id already exists; give each event a unique id.")
+            .conflict, "An event with this id already exists; give each event a unique id.")
         }
         let sequence = head + 1
         sequences[event.id] = sequence
