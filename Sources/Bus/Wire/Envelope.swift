@@ -75,10 +75,11 @@ extension Envelope {
   /// - Throws: `BusError` with code `too_large`.
   public static func checkLimits(_ message: Message) throws(BusError) {
     guard message.count <= Limits.frames, message.byteCount <= Limits.bytes else {
+      // Without its size: of a message that was cut when it was received, only a part is known.
       throw BusError(
         .tooLarge,
-        "The message has \(message.count) frames and \(message.byteCount) bytes; expected at most"
-          + " \(Limits.frames) frames and \(Limits.bytes) bytes. Split it.")
+        "The message is too large; expected at most \(Limits.frames) frames and \(Limits.bytes) bytes in total."
+          + " Split it.")
     }
   }
 
