@@ -202,7 +202,7 @@ extension BusEnvironment {
       // Not repeated: it may be a secret key in the wrong place.
       reader.refuse(
         "STANDUPS_ROUTER_KEY",
-        "invalid value “\(text)”; expected an absolute path, or a public key of 40 characters.")
+        "invalid value; expected an absolute path, or a public key of 40 characters.")
     }
     return text
   }

@@ -64,7 +64,7 @@ public struct KeyDirectory: Hashable, Sendable {
         if let twin = entries.first(where: { $0.key == entry.key }) {
           throw KeyFile.Problem(
             .malformed,
-            "\(path)/\(file) is ignored: it has the same key as \(twin.file). Remove one of them.")
+            "\(path)/\(file) has the same key as \(twin.file). Remove one of them.")
         }
         entries.append(entry)
       } catch {
@@ -80,13 +80,13 @@ public struct KeyDirectory: Hashable, Sendable {
     guard certificate.secretKey == nil else {
       throw KeyFile.Problem(
         .malformed,
-        "\(whole) is ignored: it holds a secret key, which only its owner should have."
+        "\(whole) holds a secret key, which only its owner should have."
       )
     }
     guard let roles = certificate.metadata[Self.roleField].flatMap(Role.list) else {
       throw KeyFile.Problem(
         .malformed,
-        "\(whole) is ignored: it has no valid role in its metadata; expected role = \"observer\","
+        "\(whole) has no valid role in its metadata; expected role = \"observer\","
           + " \"operator\", \"loadtest\" or \"service:<name>\".")
     }
     let stem = String(file.dropLast(KeyFile.publicSuffix.count))

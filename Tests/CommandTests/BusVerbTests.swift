@@ -107,7 +107,8 @@ struct BusVerbTests {
     let ill = Bench()
     ill.caller.on(GetHealth.self) { _ in Self.health(.degraded, timer: .missing) }
     #expect(await ill.run("ping") == .unavailable)
-    #expect(ill.errors == "standups: The router answers, but missing: timer.\n")
+    #expect(
+      ill.errors == "standups: The router answers, but not all services do (missing: timer).\n")
   }
 
   @Test("ping says the least, the median and the greatest time, and what was lost")
@@ -203,7 +204,8 @@ struct BusVerbTests {
     var context = bench.context()
     context.environment = ["STANDUPS_RUNTIME_DIR": directory, "HOME": "/nowhere"]
     #expect(await Program.run(["ping"], in: context) == .unavailable)
-    #expect(bench.errors == "standups: The router answers, but loading: timer.\n")
+    #expect(
+      bench.errors == "standups: The router answers, but not all services do (loading: timer).\n")
     #expect(await Program.run(["health"], in: context) == .unavailable)
     #expect(bench.output.contains("timer     loading  0\n"))
   }

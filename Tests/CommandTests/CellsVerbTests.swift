@@ -109,7 +109,7 @@ struct CellsVerbTests {
     #expect(await bench.run("cells plan") == .ok)
     #expect(
       bench.output == """
-        FROM   TO     SLOTS         WHICH
+        FROM   TO     SHARE         SLOTS
         north  south  170 (16.6 %)  512-681
 
         """)

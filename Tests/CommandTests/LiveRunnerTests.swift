@@ -240,7 +240,7 @@ struct LiveRunnerTests {
   @Test(
     "Sound that cannot be opened starts no meeting",
     arguments: [
-      ("--audio=/nowhere/x.wav", ExitCode.noInput, "/nowhere/x.wav cannot be opened"),
+      ("--audio=/nowhere/x.wav", ExitCode.noInput, "Cannot open /nowhere/x.wav."),
       ("--audio=/", .noInput, "/ is a directory"),
       ("--audio=\(#filePath)", .data, "as a recording; expected WAV, FLAC"),
       ("--audio=/dev/null", .data, "The WAV file ends in the middle of its RIFF header"),

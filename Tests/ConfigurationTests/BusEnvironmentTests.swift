@@ -157,6 +157,13 @@ import Testing
       ])
   }
 
+  @Test func anInvalidRouterKeyIsNotRepeated() {
+    let secret = "a secret key in the wrong place"
+    let found = problems(["HOME": "/home/ann", "STANDUPS_ROUTER_KEY": secret])
+    #expect(found.map(\.variable) == ["STANDUPS_ROUTER_KEY"])
+    #expect(!found.contains { $0.message.contains(secret) })
+  }
+
   @Test func anEmptyValueCountsAsNotSet() throws {
     let all = EnvironmentVariable.common.map { ($0.name, "") }
     let environment = try read(Dictionary(uniqueKeysWithValues: all))

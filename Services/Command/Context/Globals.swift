@@ -25,7 +25,7 @@ struct Globals: Sendable {
   static let timeout = Argument<Seconds?>.option(
     "--timeout",
     help:
-      "Time to wait for a reply or for an unavailable router, such as 2s. Default: 10s for a reply, none for a router."
+      "Time to wait for a reply or for an unavailable router, such as 2s. Default: 10s for a reply, 0s for a router."
   )
   static let noColor = Argument.flag(
     "--no-color", help: "Print without colours, as with NO_COLOR=1.")

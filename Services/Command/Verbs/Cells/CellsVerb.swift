@@ -131,8 +131,7 @@ enum CellsVerb {
       guard leaving.count < status.cells.count else {
         return ["Nothing can move: no cell is left to receive the slots."]
       }
-      return plan.moves.isEmpty
-        ? ["Nothing to move: every cell has an equal share."] : lines(moves, context)
+      return plan.moves.isEmpty ? ["Nothing needs to move."] : lines(moves, context)
     }
   }
 

@@ -64,7 +64,9 @@ struct KeyStore {
   func entries(_ context: CommandContext) throws -> [KeyDirectory.Entry] {
     _ = try routerKeys()
     let (entries, problems) = try directory.entries()
-    for problem in problems { context.console.note(DisplayText.safe(problem.description)) }
+    for problem in problems {
+      context.console.note("A key is ignored: \(DisplayText.safe(problem.description))")
+    }
     return entries.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
   }
 

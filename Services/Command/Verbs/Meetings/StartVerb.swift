@@ -11,7 +11,9 @@ enum StartVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
   static let record = Argument<Bool?>.toggle(
-    "record", help: "Turn the transcript on or off. Default: the recording decision of the standup."
+    "record",
+    help:
+      "Turn the transcript on or off. Default: the recording decision of the standup; the first meeting asks for it."
   )
   static let allow = Argument<Bool>.flag(
     "--yes-record",
