@@ -231,7 +231,7 @@ struct CellsTests {
       #expect(try await observer.command("standups.edit?cell=south", edit).status == 403)
       #expect(try await visitor.command("standups.list?cell=east", "{}").status == 404)
       let away = try await visitor.command("standups.list?cell=west", "{}")
-      #expect(away.status == 503 && away.body.contains("The cell “west” does not answer"))
+      #expect(away.status == 503 && away.body.contains("Cell “west” is unavailable"))
       #expect(try await peer.send(GetStandup(id: near.id)).summary.standup == near)
 
       // The other cell may let this page's gateway look, and no more.
