@@ -72,7 +72,8 @@ enum Descriptor {
       } else if errno != EINTR {
         // Whoever reads has seen enough, such as head(1): nothing to complain of.
         if errno == EPIPE {
-          throw Failure(.io, code: Failure.closedPipe, "The reader of the output is gone.")
+          throw Failure(
+            .io, code: Failure.closedPipe, "The program that reads the output has exited.")
         }
         let reason = String(cString: strerror(errno))
         throw Failure(.io, code: "io", "Cannot write the output: \(reason).")

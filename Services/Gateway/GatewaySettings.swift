@@ -26,9 +26,9 @@ struct GatewaySettings: ProgramSettings {
       "proxies trusted to identify people (X-Forwarded-User, -Groups, -Proto, -For)"),
     EnvironmentVariable(
       "STANDUPS_WEB_HOSTS", form: "comma-separated host or host:port", fallback: "none",
-      "names by which browsers may reach the page, besides its address"),
+      "names by which browsers may reach the page, in addition to its address"),
     EnvironmentVariable(
-      "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "the files in the program",
+      "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "the files built into the program",
       "the directory of the page's files, for development"),
   ]
 

@@ -27,7 +27,7 @@ struct RouterStand: Hashable, Sendable {
   var problem: String? {
     guard let aloneMs, aloneMs >= Self.patienceMs else { return nil }
     return
-      "No standby router for \(aloneMs / 1000) s; if this router fails, none takes over. Start another one"
+      "No standby router for \(aloneMs / 1000) s; if this router fails, no other takes over. Start another one"
       + " with the same STANDUPS_ROUTER_LEASE and the same database user."
   }
 }

@@ -23,7 +23,7 @@ struct RouterTurn: Sendable {
       LeaseClaim(holder: holder), store: place.store(),
       onLost: { reason in
         log.error(
-          "This router is no longer active: \(reason). It exits; after a restart it stands by.",
+          "This router is no longer active: \(reason). It exits, and stands by once restarted.",
           ["exit": LogValue(ExitCode.temporary.rawValue)])
         lost()
       },
@@ -53,7 +53,7 @@ struct RouterTurn: Sendable {
   /// - Returns: the term.
   /// - Throws: `CancellationError` if it was let go before.
   func wait() async throws -> Int64 {
-    log.info("Standing by for the lease.", ["lease": LogValue("\(place)")])
+    log.info("Waiting for the lease.", ["lease": LogValue("\(place)")])
     let term = try await keeper.acquire()
     log.info("This router is active.", ["term": LogValue(term)])
     return term

@@ -61,7 +61,7 @@ public final class FakeBus: TargetCaller {
           traceparent: options.traceparent, via: options.via))
     }
     guard let answer = answers.withLock({ $0[target] }) else {
-      throw BusError(.unroutable, "Nobody answers \(target).")
+      throw BusError(.unroutable, "No handler answers \(target).")
     }
     while true {
       do {

@@ -18,7 +18,7 @@ final class KeptProcess: Sendable {
   /// - Throws: `NotStarted`.
   init(_ arguments: [String]) throws {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw NotStarted(description: "There is no pipe.") }
+    guard pipe(&ends) == 0 else { throw NotStarted(description: "Cannot create a pipe.") }
     // No other program of the tests may hold it open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }

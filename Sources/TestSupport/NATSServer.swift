@@ -94,7 +94,7 @@ public final class NATSServer: Sendable {
       attempts += 1
       guard attempts < 300, process.isThere else {
         let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
-        throw Unavailable(description: "nats-server does not start: \(log.suffix(500))")
+        throw Unavailable(description: "nats-server did not start: \(log.suffix(500))")
       }
       usleep(50_000)
     }
@@ -158,7 +158,7 @@ public final class NATSServer: Sendable {
     defer { for end in ends { close(end) } }
     return try (0..<count).map { _ in
       let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      guard end >= 0 else { throw Unavailable(description: "There is no socket.") }
+      guard end >= 0 else { throw Unavailable(description: "Cannot create a socket.") }
       ends.append(end)
       var address = loopback(0)
       var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -167,7 +167,7 @@ public final class NATSServer: Sendable {
           bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0
         }
       }
-      guard isBound else { throw Unavailable(description: "There is no port.") }
+      guard isBound else { throw Unavailable(description: "Cannot find a free port.") }
       return Int(UInt16(bigEndian: address.sin_port))
     }
   }

@@ -113,7 +113,7 @@ public final class PostgreSQLServer: Sendable {
       if state == "sync" { return }
       usleep(100_000)
     }
-    throw Unavailable(description: "The standby does not follow.")
+    throw Unavailable(description: "The standby does not replicate the primary.")
   }
 
   /// Makes a standby the primary.

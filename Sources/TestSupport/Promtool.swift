@@ -16,7 +16,7 @@ public enum Promtool {
   public static func problems(in text: String) async throws -> String {
     try await blocking {
       let (status, output) = try run(["check", "metrics"], input: text)
-      return status == 0 || !output.isEmpty ? output : "It failed without a word."
+      return status == 0 || !output.isEmpty ? output : "It failed without output."
     }
   }
 

@@ -47,7 +47,7 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
   /// Takes the next effect, which must be this one.
   public mutating func expect(_ effect: Effect, sourceLocation: SourceLocation = #_sourceLocation) {
     guard !pending.isEmpty else {
-      Issue.record("there is no effect, but expected \(effect)", sourceLocation: sourceLocation)
+      Issue.record("no effect; expected \(effect)", sourceLocation: sourceLocation)
       return
     }
     let actual = pending.removeFirst()
@@ -63,7 +63,7 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
     let effect = try #require(
       pending.first, "there is no effect", sourceLocation: sourceLocation)
     let value = try #require(
-      extract(effect), "another effect came: \(effect)", sourceLocation: sourceLocation)
+      extract(effect), "unexpected effect: \(effect)", sourceLocation: sourceLocation)
     pending.removeFirst()
     return value
   }

@@ -81,7 +81,7 @@ struct BridgeReducer: Sendable {
     }
     if !state.left.isEmpty {
       problems.append(
-        "Streams of earlier journals remain and may contain text that was erased since:"
+        "Streams of earlier journals remain and may contain text that has since been erased:"
           + " \(state.left.map(\.name).joined(separator: ", ")). Remove each with"
           + " “standups bridge remove STREAM”."
       )

@@ -61,7 +61,7 @@ extension Reduction {
     }
     guard name.epoch == epoch else {
       log(
-        .warning, "The journal is a new one; keeping the stream \(holder.name) of the previous one."
+        .warning, "The journal was replaced; keeping the stream \(holder.name) of the previous one."
       )
       return change(.leave(holder.name))
     }

@@ -15,9 +15,9 @@ extension EventLoss {
       "Events \(first) to \(last) are missing, because the journal no longer has them."
         + " “standups events snapshot” prints the current state."
     case .journal(let before, let position, let now, _, let head):
-      "The journal is new or was restored from a backup: its epoch is \(now), no longer \(before)."
-        + " Events of the old journal were printed up to \(position), those of the new one are printed"
-        + " after \(head); “standups events replay --since 0” prints the earlier ones."
+      "The journal is new or was restored from a backup: its epoch changed from \(before) to \(now)."
+        + " Events of the old journal were printed up to \(position); events of the new one are printed"
+        + " after \(head). “standups events replay --since 0” prints its earlier events."
     }
   }
 }

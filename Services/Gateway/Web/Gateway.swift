@@ -192,7 +192,9 @@ actor Gateway {
   ///
   /// - Returns: the reply.
   func decide(_ command: GatewayCommand) async -> Result<[UInt8], BusError> {
-    guard let shell else { return .failure(BusError(.unavailable, "It has yet to start.")) }
+    guard let shell else {
+      return .failure(BusError(.unavailable, "The gateway is starting; try again."))
+    }
     do {
       return .success(try await shell.run(command, Header(deadline: nowMs + 10_000)).bytes)
     } catch {

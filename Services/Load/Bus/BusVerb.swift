@@ -36,7 +36,7 @@ enum BusVerb {
     details: """
       Simulates both ends: a service that replies immediately, a client, a publisher and its \
       subscribers. Without --rate, each reply triggers the next message, up to the allowed number in \
-      flight. That measures throughput, not the latency under a load that does not wait.
+      flight. That measures throughput, not the latency under a load that does not wait for replies.
       """,
     arguments: [
       duration, parts, window, subscribers, size, rate, router, tcp, through, pids, wait,

@@ -19,13 +19,13 @@ enum CompareVerb {
     details: """
       Compares the seconds of both runs by their ranks (Mann–Whitney U). A figure is worse if its \
       median is worse by the threshold and the difference is unlikely to be due to chance. A fault, \
-      such as a lost tick, is worse if there is one more. The seconds of one run resemble each other, \
-      so repeat the runs before you trust a small difference.
+      such as a lost tick, is worse if there is one more. Seconds of the same run are correlated, so \
+      repeat the runs before you trust a small difference.
 
       The column “of” describes each figure: “median of 30, 28” is the median of 30 seconds of A and \
       28 of B (or of longer intervals in a long run), “total” is a count over the whole run.
 
-      A figure of too few seconds is not judged: with the default chance of 1 %, each run needs at least \
+      A figure with too few seconds is not judged: with the default chance of 1 %, each run needs at least \
       \(MannWhitney.least) seconds. If any figure has too few and none is worse, there is too little data \
       to judge: run both for longer.
 

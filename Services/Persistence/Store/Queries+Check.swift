@@ -33,7 +33,7 @@ extension JournalQuery {
   func check(_ range: JournalRange) throws {
     guard epoch == nil || epoch?.lowercased() == range.epoch else {
       throw StoreError(
-        .compacted, "The journal is a new one; request a snapshot and continue from there.")
+        .compacted, "The journal has been replaced; request a snapshot and continue from there.")
     }
     guard after <= range.head else {
       throw StoreError(

@@ -45,7 +45,7 @@ extension ArchiveOffice {
         continue
       }
     }
-    throw BusError(.internal, "A loop without an end has ended.")
+    throw BusError(.internal, "An endless loop ended.")
   }
 
   /// The services that keep standups, schedules and webhooks in memory load them anew: their terms are over, and they are

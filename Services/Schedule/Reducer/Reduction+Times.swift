@@ -55,7 +55,7 @@ extension Reduction {
     if case .steppedBack(let now) = occasion {
       log(
         .info,
-        "The clock was set back; the times of “\(subject)” that come again are reported only if they were not before."
+        "The clock was set back; times of “\(subject)” that were already reported are not reported again."
       )
       var saved = saved
       saved.settle(.steppedBack(to: now))

@@ -256,7 +256,7 @@ public final class EventHub: @unchecked Sendable {
     let connection = Self.connection(frame)
     let refusal =
       isOutOfStep
-      ? "An invalid subscription came before this one."
+      ? "An earlier subscription on this connection was invalid."
       : Subscription.problem(topic)
         ?? access?.refusal(ofSubscription: topic, frame)
     switch book.begin(

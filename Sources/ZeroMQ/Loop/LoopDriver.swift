@@ -12,7 +12,7 @@ extension SocketLoop {
   ///
   /// - Returns: whether jobs are left; then the next turn should come soon.
   package func driveTurn() -> Bool {
-    precondition(driver != nil, "The socket loop \"\(name)\" has a thread of its own.")
+    precondition(driver != nil, "The socket loop \"\(name)\" has its own thread.")
     var isBusy = false
     own {
       switch inbox.withLock({ $0.phase }) {

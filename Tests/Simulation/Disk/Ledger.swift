@@ -173,7 +173,7 @@
     func replay(_ query: JournalQuery) throws -> EventPage {
       guard query.epoch == nil || query.epoch == epoch else {
         throw BusError(
-          .compacted, "The journal is a new one; request a snapshot and continue from there.")
+          .compacted, "The journal has been replaced; request a snapshot and continue from there.")
       }
       guard query.after <= head else {
         throw BusError(.invalid, "The event \(query.after) is still to come.")

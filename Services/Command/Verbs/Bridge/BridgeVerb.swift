@@ -40,7 +40,7 @@ enum BridgeVerb {
     "rebuild", summary: "Delete the stream and rebuild it from the journal.",
     details: """
       Sequences stay the same, unless the journal no longer has the first events. NATS consumers are deleted \
-      with the stream; clients that follow it have to create theirs again and can continue where they were.
+      with the stream; clients must create their consumers again, and can then continue where they were.
       """,
     arguments: [DeleteVerb.yes],
     examples: [.init("standups bridge rebuild --yes", "Without confirmation, for scripts.")],

@@ -16,8 +16,8 @@ enum BusVerbs {
     details: """
       --connections shows, for each command connection, the messages received and sent per second, the messages \
       dropped because its queue was full, and the bytes that the system has not sent yet. For each event connection it \
-      shows the subscriptions, the bytes sent (over TCP only), and the bytes published since the client was last seen \
-      to read. Without keys, the owner of an event connection is unknown.
+      shows the subscriptions, the bytes sent (over TCP only), and the bytes published since the client was last \
+      observed reading. Without keys, the owner of an event connection is unknown.
       """,
     arguments: [connections, over],
     examples: [
@@ -55,8 +55,8 @@ enum BusVerbs {
   static let bindings = Verb(
     "bindings", summary: "Show how the services are wired together.",
     details:
-      "Services know nothing about one another. Each line shows a message that a service sends, and the"
-      + " commands and events that the router makes of it.",
+      "Services do not know one another. Each line shows a message that a service sends, and the"
+      + " commands and events that the router turns it into.",
     examples: [.init("standups bindings", "The whole integration as a table.")],
     json: "{“bindings”: [{“child”, “message”, “owner”, “state”, “causes”, “events”, “reason”}],"
       + " “leftOut”}"

@@ -15,7 +15,7 @@ enum CallVerb {
   static let about = Argument<String?>.option(
     "--about", placeholder: "ID",
     help:
-      "Owned work that the command is about, such as tool/egg (the header’s “key”).")
+      "Id of your own work, such as tool/egg, that the command is about (“key” in the header).")
   static let idempotency = Argument<String?>.option(
     "--idempotency-key", placeholder: "KEY",
     help: "Idempotency key. Repeating a call with the same key returns the first reply.")
@@ -23,10 +23,10 @@ enum CallVerb {
   static let verb = Verb(
     "call", summary: "Send any bus command and print its reply.",
     details: """
-      Use this if no other command does what you need. The call goes to the service that answers TARGET, and the \
-      reply is printed as received. Members that the command does not have are sent, with a warning. Retries and \
-      permissions are the same as for other commands. Commands with binary parts, such as audio, and commands from the \
-      router to its services cannot be sent.
+      Use this if no other command does what you need. The call goes to the service that handles TARGET, and \
+      the reply is printed as received. Unknown members are sent anyway, with a warning. Retries and permissions \
+      are the same as for other commands. Commands with binary parts, such as audio, and commands from the router to \
+      its services cannot be sent.
       """,
     arguments: [target, body, about, idempotency],
     examples: [

@@ -39,7 +39,7 @@ enum DeadLettersVerb {
       .init("standups dead-letters list --json", "As JSON."),
       .init(
         "standups dead-letters list --target timer. --newer-than 1h",
-        "Those of the timer in the last hour."),
+        "Dead letters from the timer in the last hour."),
     ], json: json
   ) { values, context in
     let limit = try values[limit]

@@ -39,7 +39,7 @@ struct EventTemplate: ArgumentValue, Hashable {
         case "t": text.append("\t")
         case "n": text.append("\n")
         case "\\": text.append("\\")
-        default: throw UsageError(message: "expected \\t, \\n or \\\\ for each “\\”")
+        default: throw UsageError(message: "unknown escape; expected \\t, \\n or \\\\")
         }
       default: text.append(character)
       }

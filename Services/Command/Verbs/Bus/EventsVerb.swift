@@ -110,8 +110,8 @@ enum EventsVerb {
   static let snapshot = Verb(
     "snapshot", summary: "Print the current state and the sequence to continue from.",
     details:
-      "For clients that have just started, or missed events that are no longer retained. The state may"
-      + " already include events after the sequence; none is missing. If there are several pages,"
+      "For clients that have just started, or missed events that are no longer retained. The state"
+      + " includes every event up to the sequence, and possibly later ones. If there are several pages,"
       + " continue from the sequence of the first.",
     arguments: [pageSize, PageArguments.after],
     examples: [

@@ -15,10 +15,10 @@ enum WatchVerb {
 
   static let verb = Verb(
     "watch", summary: "Print events as they happen, until Ctrl-C.",
-    details: "Durable events are printed in order, each one once, even if services restart. Events"
-      + " that are lost are reported on standard error. To continue after a break, pass the"
-      + " “sequence” and the “epoch” of the last event that you have to --since and --epoch. Times are"
-      + " in your time zone; “time” in --format and --json is UTC, as in the event.",
+    details: "Durable events are printed in order and exactly once, even if services restart. Lost"
+      + " events are reported on standard error. To continue later, pass the last event’s “sequence”"
+      + " to --since and its “epoch” to --epoch. Times are in your time zone; “time” in --format and"
+      + " --json is UTC, as in the event.",
     arguments: [
       EventArguments.types, EventArguments.standup, EventArguments.meeting, EventArguments.since,
       EventArguments.epoch, follow, all, count, format,
@@ -27,10 +27,11 @@ enum WatchVerb {
       .init("standups watch", "All durable events from now on."),
       .init("standups watch --type meeting. --json | jq -c '{type, subject}'", "As JSON."),
       .init("standups watch --type meeting.finished --count 1", "Waits for the end of a meeting."),
-      .init("standups watch --standup Daily --since 10m --follow", "Starts ten minutes ago."),
+      .init(
+        "standups watch --standup Daily --since 10m --follow", "Starts with the last ten minutes."),
       .init(
         "standups watch --type meeting.speakerChanged --format '{time} {data.attendee.name}'",
-        "Times and speakers."),
+        "Prints when each speaker starts."),
       .init("standups watch --since 42 --follow --json", "All events after sequence 42."),
     ],
     json: "One CloudEvent 1.0 per line: {“id”, “source”, “type”, “subject”, “time”, “sequence”,"

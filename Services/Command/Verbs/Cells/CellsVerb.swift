@@ -43,7 +43,7 @@ enum CellsVerb {
   private static let move = Verb(
     "move", summary: "Move slots to another cell, with their standups and meetings.",
     details: """
-      Without --slots and --to, it carries out what “plan” shows. Cells hand over one slot after the other while \
+      Without --slots and --to, carries out the moves that “plan” shows. Cells hand over one slot at a time while \
       meetings continue; “standups cells” shows the slots that are still moving.
       """,
     arguments: [slots, target, leaving, waits],

@@ -6,10 +6,10 @@ enum ContextVerb {
   static let verb = Verb(
     "context", summary: "Name routers, and choose the one to use.",
     details: """
-      A context is a router and the key for it. “--context NAME” uses a context whatever the environment says. \
+      A context is a router and the key for it. “--context NAME” uses a context regardless of the environment. \
       The current context is used if the environment names no router. Contexts are stored in \
-      $XDG_CONFIG_HOME/standups/contexts.json (default: ~/.config), which has no secrets, only the names of the \
-      files that do.
+      $XDG_CONFIG_HOME/standups/contexts.json (default: ~/.config), which contains the paths of key files, but no \
+      secrets.
       """,
     examples: [
       .init(

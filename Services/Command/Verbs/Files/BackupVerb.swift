@@ -6,14 +6,14 @@ enum BackupVerb {
   static let name = Argument<String>.required(
     "NAME", help: "File in the service’s backup directory, such as standups.db.")
   static let force = Argument<Bool>.flag(
-    "--force", help: "Replace an existing backup of that name.")
+    "--force", help: "Replace an existing backup with the same name.")
 
   static let verb = Verb(
     "backup", summary: "Write a consistent copy of the database while it is in use.",
     details: """
       The persistence service writes the backup on its own machine, into STANDUPS_BACKUPS (default: “backups” in its \
-      data directory), and prints the full path. It replaces no files other than backups. “standups restore” restores \
-      the backup.
+      data directory), and prints the full path. It never replaces a file that is not a backup. “standups restore” \
+      restores the backup.
       """,
     arguments: [name, force],
     examples: [.init("standups backup standups.db --force", "A copy of everything.")],

@@ -22,9 +22,10 @@ enum ExportVerb {
   static let format = Argument<Format?>.option(
     "--format", "-f",
     help:
-      "Default: standups, a standups.json that “standups import” reads without loss; syncups is one"
-      + " that the SyncUps app reads as well. archive has everything that users own. For one meeting:"
-      + " markdown or html for minutes, json for all data, csv for turns, srt or vtt for subtitles."
+      "Default: standups, a standups.json that “standups import” reads without loss. syncups is a"
+      + " standups.json that the SyncUps app reads as well. archive contains everything that users own."
+      + " For one meeting: markdown or html for minutes, json for all data, csv for turns, srt or vtt"
+      + " for subtitles."
   )
   static let meeting = Argument<MeetingReference?>.option(
     "--meeting", help: "Meeting to export, in a format for one meeting. Default: the last one.")
@@ -35,7 +36,7 @@ enum ExportVerb {
   static let secrets = Argument<Bool>.flag(
     "--secrets",
     help:
-      "In an archive: include the secrets of webhooks, and the addresses of chats, which are secret too."
+      "Include the secrets of webhooks in an archive, and the URLs of chats, which are also secret."
   )
 
   static let verb = Verb(
@@ -55,7 +56,8 @@ enum ExportVerb {
         "standups export -o standups.json", "All standups, with all data of each meeting."),
       .init("standups export --format syncups Daily", "One standup, for SyncUps."),
       .init("standups export --format markdown Daily > minutes.md", "Minutes of the last meeting."),
-      .init("standups export --format html Daily -o minutes.html", "The same, for printing."),
+      .init(
+        "standups export --format html Daily -o minutes.html", "The same as HTML, for printing."),
       .init(
         "standups export --format csv Daily -o turns.csv",
         "Turns of the last meeting, for a spreadsheet."),

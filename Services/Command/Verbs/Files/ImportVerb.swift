@@ -15,9 +15,9 @@ enum ImportVerb {
   static let existing = Argument<ImportStandups.Existing?>.option(
     "--existing",
     help:
-      "Action if a standup exists already: refuse imports nothing at all, keep keeps the existing"
-      + " standup, replace imports the one in the file. In an archive, identical documents do not"
-      + " count. Default: refuse.")
+      "Action if a standup already exists: refuse imports nothing at all, keep keeps the existing"
+      + " standup, replace imports the one in the file. Identical documents in an archive are ignored."
+      + " Default: refuse.")
   static let isDryRun = Argument<Bool>.flag(
     "--dry-run", help: "For an archive: show the changes, but import nothing.")
 
@@ -28,9 +28,9 @@ enum ImportVerb {
       imported once all of them have arrived.
 
       An archive is checked completely before anything is written. Missing documents are written with their ids and \
-      dates; identical ones are left alone, so you can repeat a command that was interrupted. With --existing replace, \
-      documents that differ are deleted first, as by “standups delete”. Imported webhooks are paused until “standups \
-      webhook resume”.
+      dates; identical ones are skipped, so you can repeat an interrupted command. With --existing replace, documents \
+      that differ are deleted first, as with “standups delete”. Imported webhooks are paused until “standups webhook \
+      resume”.
       """,
     arguments: [file, existing, isDryRun],
     examples: [

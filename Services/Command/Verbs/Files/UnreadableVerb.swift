@@ -13,7 +13,8 @@ enum UnreadableVerb {
     examples: [
       .init("standups unreadable list", "Unreadable documents found so far."),
       .init(
-        "standups unreadable export meetings/3f2c… -o lost.jsonl", "Exports it as it is on disk."),
+        "standups unreadable export meetings/3f2c… -o lost.jsonl",
+        "Exports a document as stored on disk."),
     ],
     verbs: [list, export, discard])
 
@@ -39,7 +40,7 @@ enum UnreadableVerb {
   }
 
   static let export = Verb(
-    "export", summary: "Write a document as it is on disk, with everything that belongs to it.",
+    "export", summary: "Write a document as stored on disk, with everything that belongs to it.",
     details:
       "Writes one line of JSON per document. A standup comes with its past meetings, a live meeting"
       + " with its transcript.",
@@ -76,7 +77,7 @@ enum UnreadableVerb {
     )
     if agreed { _ = try await context.send(DiscardUnreadable(document: document)) }
     try context.show(Discarded(discarded: agreed, document: document)) {
-      [agreed ? "Discarded it." : "Nothing was discarded."]
+      [agreed ? "The document was discarded." : "Nothing was discarded."]
     }
   }
 

@@ -186,7 +186,7 @@ enum KeysVerb {
     let entry = try store.rotate(name, entries)
     let result = Rotated(new: KeyOutput(entry, store), old: old)
     try context.show(result) {
-      ["The new key is \(entry.key.fingerprint), in \(DisplayText.safe(store.secretFile(name)))."]
+      ["Created the key \(entry.key.fingerprint) in \(DisplayText.safe(store.secretFile(name)))."]
         + old.map { "Once it is in use, run: standups keys revoke \($0.fingerprint)" }
     }
   }

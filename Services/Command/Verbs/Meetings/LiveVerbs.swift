@@ -36,7 +36,7 @@ enum LiveVerbs {
 
   static let next = Verb(
     "next", summary: "Move on to the next speaker.",
-    details: "After the last speaker, it asks to end the meeting.",
+    details: "After the last speaker, asks whether to end the meeting.",
     arguments: [standup],
     examples: [.init("standups next Daily", "Ends the current turn.")], json: json
   ) { values, context in
@@ -49,7 +49,7 @@ enum LiveVerbs {
     "postpone", summary: "Move the current speaker to the end.",
     details: "The next speaker starts now, and the rest of the turn follows after all others.",
     arguments: [standup],
-    examples: [.init("standups postpone Daily", "The current speaker is not there yet.")],
+    examples: [.init("standups postpone Daily", "The current speaker has not arrived yet.")],
     json: json
   ) { values, context in
     try await change(values, context) { connection, session in
@@ -144,7 +144,7 @@ enum LiveVerbs {
         + " \(DurationText.clock(meeting.elapsedMs)) of \(DurationText.clock(total))."
     ]
     if meeting.session.overMs != nil {
-      lines.append("Over time. The meeting continues until it is ended.")
+      lines.append("The meeting is in overtime and continues until someone ends it.")
     }
     if case .alert(let alert) = meeting.session.destination {
       lines.append(alert.sentences)

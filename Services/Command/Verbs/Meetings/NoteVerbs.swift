@@ -11,7 +11,7 @@ enum NoteVerbs {
   static let person = Argument<String?>.option(
     "--for", placeholder: "NAME", help: "Attendee it is for. Default: the current speaker.")
   static let last = Argument<Bool>.flag(
-    "--last", help: "Use the last words in the transcript of that attendee as the text.")
+    "--last", help: "Use that attendee’s last words in the transcript as the text.")
   static let meeting = Argument<MeetingReference?>.option(
     "--meeting",
     help: "Past meeting: its id, the start of the id, or “last”. Default: the live meeting.")
@@ -21,7 +21,7 @@ enum NoteVerbs {
     "note", summary: "Note a follow-up for an attendee.",
     details: """
       The follow-up is shown to everyone during that attendee’s turn, also in later meetings, until “standups \
-      done” marks it as done. It is part of the minutes of the meeting. An attendee who is renamed keeps it; \
+      done” marks it as done. It is part of the minutes of the meeting. A renamed attendee keeps it; \
       forgetting the person or deleting the meeting erases it.
       """,
     arguments: [standup, text, person, last, meeting],

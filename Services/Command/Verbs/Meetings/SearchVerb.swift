@@ -4,7 +4,7 @@ import StandupsAPI
 /// `standups search`
 enum SearchVerb {
   static let words = Argument<[String]>.rest(
-    "WORD", isRequired: true, help: "Words to search for; a match has all of them.")
+    "WORD", isRequired: true, help: "Words to search for; a match contains all of them.")
   static let limit = PageArguments.limit("matches", fallback: 20)
   static let offset = Argument<Int?>.option("--offset", help: "Number of matches to skip.")
 

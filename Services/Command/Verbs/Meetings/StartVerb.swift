@@ -44,7 +44,7 @@ enum StartVerb {
     "--channels", help: "Number of channels of raw audio. Default: 1.")
   static let microphone = Argument<String?>.option(
     "--microphone", orAlone: "default", placeholder: "DEVICE",
-    help: "ALSA device to listen to; “arecord -L” lists the devices.")
+    help: "ALSA device to record from; “arecord -L” lists the devices.")
   static let detach = Argument<Bool>.flag(
     "--detach", help: "Start the meeting without watching it.")
 

@@ -14,8 +14,8 @@ enum UpVerb {
     "up", summary: "Start the router and all services, and keep them running.",
     details: """
       A service that dies is restarted: at once, then after increasing pauses of up to 5 s. A service that reports an \
-      invalid configuration is not restarted. Ctrl-C or SIGTERM stops everything in order; a second one stops it by \
-      force.
+      invalid configuration is not restarted. Ctrl-C or SIGTERM stops everything in order; a second one kills the \
+      services.
 
       Sockets are in $STANDUPS_RUNTIME_DIR (default: $XDG_RUNTIME_DIR/standups, or else /tmp/standups-<uid>), data is \
       in $STANDUPS_DATA (default: $XDG_DATA_HOME/standups, or else ~/.local/share/standups). Only one “up” can use \
@@ -24,8 +24,8 @@ enum UpVerb {
 
       The web page is at STANDUPS_WEB (default: 127.0.0.1:8080, or the next free port); “standups web” opens it.
 
-      Notices and warnings are plain text, on a terminal as in a file. With --json everything is JSON: notices on \
-      standard output, and the complete logs of the services on standard error.
+      Notices and warnings are plain text, both on a terminal and in a file. With --json everything is JSON: notices \
+      on standard output, and the complete logs of the services on standard error.
 
       With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, and the services on the following \
       ports: \(ServiceCatalog.children.map(\.name).joined(separator: ", ")).

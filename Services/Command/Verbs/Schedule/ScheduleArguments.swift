@@ -68,7 +68,7 @@ enum ScheduleArguments {
   static let asks = Argument<Bool>.flag(
     "--ask", help: "Publish an event that asks people to start it. This is the default.")
   static let remind = Argument<MeetingDuration?>.option(
-    "--remind", help: "Publish a reminder this long before: 10m, 1h.")
+    "--remind", help: "Publish a reminder this long before the meeting, such as 10m or 1h.")
   static let holidays = Argument<String?>.option(
     "--holidays", placeholder: "FILE|URL", completion: .file,
     help:
@@ -76,10 +76,10 @@ enum ScheduleArguments {
   )
   static let observe = Argument<[String]>.options(
     "--observe", placeholder: "NAME",
-    help: "Skip this observance of the calendar as well. Repeatable.")
+    help: "Also skip this observance in the calendar. Repeatable.")
   static let ignore = Argument<[String]>.options(
     "--ignore", placeholder: "NAME",
-    help: "Meet on this day of the calendar anyway. Repeatable.")
+    help: "Meet on this holiday in the calendar anyway. Repeatable.")
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show the next times.")
   static let ics = Argument<Bool>.flag(
     "--ics", help: "Write one or all schedules as a calendar (ICS) to standard output.")

@@ -31,9 +31,10 @@ enum ScheduleVerb {
         "With a reminder, and without holidays."),
       .init(
         "standups schedule Daily --at 09:30 --holidays holidays.ics --ignore 'New Year'",
-        "Meets on New Year, but on no other holiday."),
+        "Meets on New Year’s Day, but on no other holiday."),
       .init(
-        "standups schedule Daily --at 02:30 --on sun --dry-run", "The times of such a schedule."),
+        "standups schedule Daily --at 02:30 --on sun --dry-run",
+        "Shows the times, but changes nothing."),
       .init("standups schedule", "All schedules, the next meeting first."),
       .init("standups schedule --ics > standups.ics", "For a calendar app."),
     ],

@@ -12,12 +12,13 @@ enum EditVerb {
   static let only = Argument<[String]>.options(
     "--attendees", placeholder: "NAME",
     help:
-      "Attendee of the complete new list, in speaking order. Those who stay keep their ids. Repeatable."
+      "Attendee in the list that replaces the current one, in speaking order. Attendees in both lists"
+      + " keep their ids. Repeatable."
   )
 
   static let verb = Verb(
     "edit", summary: "Change a standup.",
-    details: "Without an option, a property stays as it is. A live meeting keeps its speakers.",
+    details: "Properties without an option stay as they are. A live meeting keeps its speakers.",
     arguments: [
       standup, title, FormArguments.duration, FormArguments.theme, FormArguments.attendees, removed,
       only, FormArguments.weights, FormArguments.warning, FormArguments.overrun,
@@ -27,7 +28,7 @@ enum EditVerb {
       .init("standups edit Daily --warn 10s", "A bell ten seconds before each turn ends."),
       .init("standups edit Daily --may-run-over", "Allows overtime."),
       .init("standups edit Daily --attendee Cy --remove Bob", "Adds Cy and removes Bob."),
-      .init("standups edit Daily --weight Ann=2", "Gives Ann twice the time of the others."),
+      .init("standups edit Daily --weight Ann=2", "Gives Ann twice as much time as the others."),
       .init("standups edit Daily --attendees Bob --attendees Ann", "Lets Bob speak first."),
     ],
     json: "The changed standup, as “add” prints it."

@@ -17,8 +17,8 @@ enum ForgetVerb {
     details: """
       Shows where the person is named, and asks for confirmation. Then it removes the attendee, erases the name and \
       all words of this person from past meetings, and erases the contents of those meetings from the events. Words of \
-      others stay, even if they name the person; “standups search” finds them. A text without a known speaker stays as \
-      well. The focus and the focus sessions of a person with that name are erased too, unless --standup is given. An \
+      others stay, even if they name the person; “standups search” finds them. Text without a known speaker also stays. \
+      The focus and the focus sessions of a person with that name are erased too, unless --standup is given. An \
       import that is still receiving its file is cancelled; import the file again. Backups, exported files, webhook \
       deliveries and focus events in NATS streams are not erased.
       """,
@@ -107,7 +107,7 @@ enum ForgetVerb {
 
   private static func line(_ focus: FocusPlace) -> String {
     "Focus: " + DisplayText.count(focus.items, "session")
-      + (focus.isOpen ? ", and one that is not finished" : "")
+      + (focus.isOpen ? ", and an unfinished one" : "")
   }
 
   /// All of what is saved is read, a page at a time. A standup that was asked for counts also where it does

@@ -51,12 +51,12 @@ enum FormArguments {
     "--warn", help: "Warn speakers this long before their turn ends: 10s, 1m; 0 for no warning.")
   static let overrun = Argument<Bool?>.toggle(
     "may-run-over",
-    help: "Allow overtime: a meeting continues until it is ended, for at most 4 hours.")
+    help: "Allow overtime: a meeting continues until someone ends it, for at most 4 hours.")
   static let weights = Argument<[WeightOfOne]>.options(
     "--weight", "-w",
     help:
-      "Share of the time: Ann=2 gives Ann twice the time of the others, Ann=1 the same; from 1 to"
-      + " 10. Repeatable.")
+      "Share of the time, from 1 to 10: Ann=2 gives Ann twice as much time as the others, Ann=1 the"
+      + " same. Repeatable.")
   static let theme = Argument<Theme?>.option("--theme", "-t", help: "Colour theme.")
   static let attendees = Argument<[String]>.options(
     "--attendee", "-a", placeholder: "NAME", help: "Attendee, in speaking order. Repeatable.")

@@ -8,9 +8,9 @@ enum RecordingVerb {
   static let verb = Verb(
     "recording", summary: "Allow or deny the recording of a standup.",
     details: """
-      The first meeting of a standup asks whether recording is allowed; the answer is valid for later meetings as \
-      well. “deny” also ends the recording of a live meeting: from then on, nothing is heard or saved, and the \
-      transcript says so. Only these commands, and a person’s answer to the question, can change a denial.
+      The first meeting of a standup asks whether recording is allowed; the answer also applies to later \
+      meetings. “deny” also stops the recording of a live meeting immediately, and the transcript says so. Only these \
+      commands, and a person’s answer to the question, can change a denial.
       """,
     examples: [
       .init("standups recording status Daily", "Shows the decision."),

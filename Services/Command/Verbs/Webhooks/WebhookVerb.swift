@@ -78,7 +78,8 @@ enum WebhookVerb {
   static let resume = Verb(
     "resume", summary: "Resume a webhook after the last event that was accepted.",
     details: "If the webhook is waiting for a retry, it retries immediately.", arguments: [id],
-    examples: [.init("standups webhook resume 6f1c", "After the receiver was fixed.")], json: json
+    examples: [.init("standups webhook resume 6f1c", "After the receiver has been fixed.")],
+    json: json
   ) { values, context in
     try await context.connected { connection in
       let found = try await find(try values[id], connection)

@@ -66,7 +66,7 @@ class Journal:
         if request.target != "events.replay":
             raise BusError("No such command.", code="unroutable")
         if body.get("epoch") not in (None, self.epoch):
-            raise Compacted("The journal is a new one.")
+            raise Compacted("The journal has been replaced.")
         after = body["after"]
         if after + 1 < self.lowest:
             raise Compacted("Gone.")
