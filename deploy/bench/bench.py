@@ -77,7 +77,7 @@ class Bench(Timers):
     def bus(self):
         subjects = [
             ("router-service", self.programs / "router-service"),
-            ("C floor", self.floors / "router-floor"),
+            ("C baseline", self.floors / "router-floor"),
         ]
         duration = "1s" if self.quick else "3s"
         results = {name: [] for name, _ in subjects}
@@ -88,7 +88,7 @@ class Bench(Timers):
                     name=f"bus: {name}")
                 if result:
                     results[name].append(result)
-        ours, floor = results["router-service"], results["C floor"]
+        ours, floor = results["router-service"], results["C baseline"]
         self.ratios.absent("bus: ran", ours and floor)
         if not ours or not floor:
             return results

@@ -1,4 +1,4 @@
-"""Durable commands of the whole system, beside their floor, the raw store and what one would pick in its place."""
+"""Durable commands of the whole system, compared with a C baseline, the raw store and alternatives."""
 
 import contextlib
 import dataclasses
@@ -18,7 +18,7 @@ import peers
 import speech
 from ratios import median
 
-OURS, FLOOR, STORE = "router, standups and persistence", "C floor of all three", "raw store in C"
+OURS, FLOOR, STORE = "router, standups and persistence", "C baseline of all three", "raw store in C"
 #: In flight, and commands in one transaction of the raw store.
 WINDOWS, BATCHES = (1, 64), (1, 16, 64, 128)
 READS = {"get": "get a standup", "list": "list a page of 50, recently used", "live": "list live meetings"}
@@ -97,9 +97,9 @@ def postgres_programs():
 
 
 PEERS = [
-    Peer("PostgreSQL", "commit-postgres", "", postgres, "before the answer"),
-    Peer("PostgreSQL, all waiting commands in one statement", "commit-postgres", "batch", postgres, "before the answer"),
-    Peer("Redis, `appendfsync always`", "commit-redis", "", redis, "before the answer"),
+    Peer("PostgreSQL", "commit-postgres", "", postgres, "before the reply"),
+    Peer("PostgreSQL, all waiting commands in one statement", "commit-postgres", "batch", postgres, "before the reply"),
+    Peer("Redis, `appendfsync always`", "commit-redis", "", redis, "before the reply"),
     Peer("NATS JetStream", "commit-jetstream", "", jetstream, "up to two minutes later", False),
 ]
 
@@ -110,7 +110,7 @@ def launch(program, *words, **how):
 
 
 def missing(bench, peer):
-    """What a peer lacks, or None."""
+    """The reason why a peer cannot be measured, or None."""
     if not (bench.floors / peer.client).exists():
         return f"{peer.client} was not compiled"
     if peer.start is postgres:
@@ -179,7 +179,7 @@ def floor(bench, seconds):
             pids = [word for pid in file.read().split() for word in ("--pid", pid)]
         words = ("commands", "--part", "create", "-d", f"{seconds}s", "--through")
         bench.show("commit-floor DIRECTORY & standups-load " + " ".join(words) + " ipc://DIRECTORY --pid …")
-        return by_part(bench.load(*words, f"ipc://{folder}", *pids, name="commands: C floor", shown=""))
+        return by_part(bench.load(*words, f"ipc://{folder}", *pids, name="commands: C baseline", shown=""))
 
 
 def by_part(result):
@@ -243,7 +243,7 @@ def measure(bench, with_peers):
 
 
 def ask(ratios, turns, there):
-    """What is asked of a durable command, each of the others in the same turn."""
+    """Adds the targets of durable commands, each relative to another program in the same turn."""
     ratios.absent("commands: ran", all(turn[OURS] and turn[FLOOR] and turn[STORE] for turn in turns))
 
     def pairs(figure, part, other, other_part=None):
@@ -255,8 +255,8 @@ def ask(ratios, turns, there):
     if cpu is None:
         return
     ratios.limit("commands, 64 in flight: CPU of one", cpu, 400, "µs")
-    ratios.at_most_of_each("commands, 64 in flight: CPU of one to the floor's", pairs("cpuUs", whole, FLOOR), 2)
-    ratios.at_most_of_each("commands, one at a time: p50 to the floor's", pairs("p50", "create/1", FLOOR), 1.3)
+    ratios.at_most_of_each("commands, 64 in flight: CPU of one, to the C baseline's", pairs("cpuUs", whole, FLOOR), 2)
+    ratios.at_most_of_each("commands, one at a time: p50, to the C baseline's", pairs("p50", "create/1", FLOOR), 1.3)
     ratios.at_least_of_each(
         "commands, 64 in flight: per s, to the raw store's in batches of 64",
         pairs("perSecond", whole, STORE, "batch/64"), 0.8)
@@ -272,7 +272,7 @@ def ask(ratios, turns, there):
 
 
 def costs(bench):
-    """What each part of the raw store costs: [{part, us, cpuUs, pages}, …], last what all do together."""
+    """The cost of each part of the raw store: [{part, us, cpuUs, pages}, …]; the last is that of all parts together."""
     bench.step("commands: what each part of the raw store costs")
     with a_folder(bench) as folder:
         shown = f"store-floor DIRECTORY costs {COST_COMMANDS}"

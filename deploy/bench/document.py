@@ -73,8 +73,8 @@ def write(bench, results, seconds):
     out.append(
         "Written by `scripts/bench" + (" --quick" if bench.quick else "") + "` on "
         + datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")
-        + f" in {seconds / 60:.0f} minutes. Everything compared ran in turns on one machine; figures are"
-        f" medians of {bench.repetitions} runs, those of the bus of {bench.bus_repetitions}. Compare ratios,"
+        + f" in {seconds / 60:.0f} minutes. All programs were measured in turn on one machine; figures are"
+        f" medians of {bench.repetitions} runs ({bench.bus_repetitions} for the bus). Compare ratios,"
         " not absolute numbers: the tester, the system under test and everything else share the cores.")
     if machine:
         out += ["", f"{machine['cpu']}, {machine['cores']} cores,"

@@ -1,4 +1,4 @@
-"""How long a person waits: for all services to be there, and for one command of the command line."""
+"""Waiting times of a user: until all services are ready, and for one command of the command line."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ MOST = {UP: 500, UP_WITH_ENGINE: 2000, "`standups ping`": 30, "`standups next`":
 
 
 def engine():
-    """Where the speech engine is, or None."""
+    """Directory of the speech engine, or None."""
     cache = os.environ.get("XDG_CACHE_HOME") or f"{os.path.expanduser('~')}/.cache"
     folder = os.environ.get("STANDUPS_ENGINE") or f"{cache}/standups/engine"
     return folder if os.path.exists(f"{folder}/moonshine_voice/libmoonshine.so") else None
@@ -24,7 +24,7 @@ def engine():
 
 @contextlib.contextmanager
 def all_services(bench, engine=None, **more):
-    """All services with a folder of their own; gives their environment and how long they took, in ms."""
+    """Runs all services in their own directory; yields their environment and startup time, in ms."""
     with tempfile.TemporaryDirectory(prefix="standups-", dir=bench.scratch.parent) as folder:
         environment = dict(os.environ, STANDUPS_RUNTIME_DIR=folder, STANDUPS_DATA=f"{folder}/data",
                            STANDUPS_ENGINE=engine or f"{folder}/none", **more)
@@ -42,7 +42,7 @@ def all_services(bench, engine=None, **more):
 
 
 def run(bench, environment, *words):
-    """How long a command took from its start to its exit, in ms, and its exit code."""
+    """Runs a command; returns its duration, in ms, and its exit code."""
     began = time.monotonic()
     code = subprocess.run([str(bench.programs / "standups"), *words], env=environment, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

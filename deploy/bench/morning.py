@@ -1,4 +1,4 @@
-"""Meetings that all begin at nine o'clock, and how durable commands cost more with load and with what is saved."""
+"""Meetings that all begin at nine o'clock, and the cost of durable commands by load and by number of saved standups."""
 
 import plot
 from ratios import count
@@ -6,7 +6,7 @@ from words import FAULTS, number, of, table, us
 
 LATENCIES = {
     # What is measured: where it stands in the result, and what is asked of its p99, in ms.
-    "start, to the answer": (("commands", "start", "latency"), 250),
+    "start, to the reply": (("commands", "start", "latency"), 250),
     "tick, received": (("lateness",), 25),
     "speaker change, on disk": (("speakerLateness",), 250),
     "end, on disk": (("finishLateness",), None),
@@ -48,7 +48,7 @@ def ask(ratios, result):
     ratios.absent("meetings: ran", result)
     if not result:
         return
-    ratios.zero("meetings: ticks lost, double, early or out of order",
+    ratios.zero("meetings: ticks lost, duplicate, early or out of order",
                 sum(result["ticks"][word] for word in FAULTS if word in result["ticks"]))
     ratios.equal("meetings: finished", result["finished"], result["workload"]["meetings"])
     for name, (path, most) in LATENCIES.items():

@@ -1,4 +1,4 @@
-"""The page: what a browser waits for, and a thousand of them at one gateway, which is killed."""
+"""The page: waiting times in one browser, and a thousand browsers at one gateway, which is killed."""
 
 import contextlib
 import json

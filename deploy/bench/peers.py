@@ -1,4 +1,4 @@
-"""Other brokers on the same work: 300 bytes over loopback TCP, with the clients of their own."""
+"""Other brokers with the same work: 300 bytes over loopback TCP, with their own clients."""
 
 import json
 import shutil

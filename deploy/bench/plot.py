@@ -1,4 +1,4 @@
-"""Plots as SVG, without a library; their colours follow the reader's choice of light or dark."""
+"""Plots as SVG, without a library, in the reader's light or dark colours."""
 
 import html
 import math

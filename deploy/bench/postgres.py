@@ -1,7 +1,7 @@
-"""The store on PostgreSQL beside its floor in C: batches of 1, 16 and 128 commits, each against a fresh database.
+"""The store on PostgreSQL compared with a C baseline: batches of 1, 16 and 128 commits, each in a new database.
 
-Without a standby, and with one that each commit waits for. Both servers are on this machine, so a standby costs its
-processor and its disk besides, and no way over a network.
+Without a standby, and with one that each commit waits for. Both servers are on this machine, so a standby also uses its
+processor and disk, and adds no network latency.
 """
 
 import contextlib

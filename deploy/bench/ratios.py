@@ -1,4 +1,4 @@
-"""The ratios that are asked for, and which of them were kept."""
+"""The target ratios, and which of them were met."""
 
 import dataclasses
 import statistics
@@ -38,7 +38,7 @@ class Ratios:
         return [line for line in self.lines if line.is_kept is False]
 
     def at_most(self, name, ours, floor, limit):
-        """Ours is at most so many times the floor's."""
+        """Requires that ours is at most `limit` times the baseline's."""
         ratio = self._ratio(ours, floor)
         self._add(name, ours, floor, ratio, f"at most {limit}", ratio is not None and ratio <= limit)
 
@@ -59,12 +59,12 @@ class Ratios:
             is_kept if is_asked else None)
 
     def at_least(self, name, other, ours, limit):
-        """The other's is at least so many times ours."""
+        """Requires that the other's is at least `limit` times ours."""
         ratio = self._ratio(other, ours)
         self._add(name, ours, other, ratio, f"at least {limit}", ratio is not None and ratio >= limit)
 
     def shown(self, name, other, ours, why):
-        """How many times ours the other's is, where nothing is asked of it."""
+        """Shows the other's as a multiple of ours, without a target."""
         ratio = self._ratio(other, ours)
         if ratio is not None:
             self.lines.append(Line(name, figure(ours), figure(other), f"{ratio:.2f}, {why}", None))
@@ -73,16 +73,16 @@ class Ratios:
         self.lines.append(Line(name, str(count), "0", "must be 0", count == 0))
 
     def equal(self, name, count, wanted):
-        """So many, no more and no fewer."""
+        """Requires exactly this number."""
         self.lines.append(Line(name, figure(count), figure(wanted), "must be equal", count == wanted))
 
     def absent(self, name, value):
-        """Notes that something could not be measured at all."""
+        """Records a missed target if the result is missing."""
         if not value:
             self.lines.append(Line(name, "–", "–", "could not be measured", False))
 
     def limit(self, name, value, most, unit):
-        """A figure of ours is at most so much."""
+        """Requires that a figure of ours is at most `most`."""
         self.lines.append(
             Line(name, f"{figure(value)} {unit}", "–", f"at most {most} {unit}", value <= most))
 

@@ -1,4 +1,4 @@
-"""Meetings in which somebody speaks, all at once: how late their words are, and whether the clocks notice."""
+"""Simultaneous meetings with speech: the delay of their words, and the effect on the clocks of other meetings."""
 
 import contextlib
 import datetime
@@ -59,7 +59,7 @@ def lines(events):
 
 
 def hold(bench, environment, count):
-    """So many meetings that hear the recording; its lines as `lines` gives them."""
+    """Holds `count` meetings with the recording; returns the lines as `lines` does."""
     def run(*words):
         return subprocess.Popen([str(bench.programs / "standups"), *words], env=environment, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -109,8 +109,8 @@ def section(found):
     if not found.get("lags"):
         return []
     ticks = [[name, us(of([found[key]], "lateness", "p50")), us(of([found[key]], "lateness", "p99"))]
-             for name, key in (("without speech", "alone"), ("beside it", "beside")) if found.get(key)]
+             for name, key in (("without speech", "alone"), ("with speech", "beside")) if found.get(key)]
     lags = sorted(found["lags"])
     return ["", f"Speech in {MEETINGS} meetings at once, of {', '.join(map(str, found['words']))} words: a final line"
-                f" comes {number(median(lags))} ms after its last word (median), {number(lags[-1])} ms at most. Ticks of"
-                " 50 other meetings meanwhile:", "", table(["", "late, p50", "p99"], ticks)]
+                f" arrives {number(median(lags))} ms after its last word (median), {number(lags[-1])} ms at most. Ticks"
+                " of 50 other meetings during that time:", "", table(["", "late, p50", "p99"], ticks)]

@@ -1,4 +1,4 @@
-"""What is measured of the timer, and what is asked of it."""
+"""Benchmarks of the timer, and their targets."""
 
 from ratios import count, median
 from words import FAULTS, TASKS
@@ -8,22 +8,22 @@ FEWER_TASKS, MORE_TASKS = 10_000, 20_000
 
 
 class Timers:
-    """The part of a benchmark that is about the timer; the rest gives it `load` and `ratios`."""
+    """The timer's part of a benchmark; the rest provides `load` and `ratios`."""
 
     def subjects(self):
-        """What is measured in place of the timer: name, program, and whether it exists."""
+        """The measured programs: name and path, if the program exists."""
         all_of_them = [
             ("timer-service", self.programs / "timer-service"),
-            ("C floor", self.floors / "ticker-floor"),
+            ("C baseline", self.floors / "ticker-floor"),
         ]
         return [(name, path) for name, path in all_of_them if path.exists()]
 
     def ramp(self, meetings):
-        """Starts as many in a second as a timer surely takes; a test begins when all are answered."""
+        """A ramp that every timer can follow; a measurement starts when every start has a reply."""
         return f"{max(1, meetings // 20_000)}s"
 
     def turns(self, meetings, duration, subjects):
-        """Each in its turn, some times: {name: [result, …]}."""
+        """Results of each program, measured in turn: {name: [result, …]}."""
         results = {name: [] for name, _ in subjects}
         for repetition in range(self.repetitions):
             for name, path in subjects:
@@ -36,14 +36,14 @@ class Timers:
         return results
 
     def timer(self, meetings, duration):
-        """Service and floor in turns: {name: [result, …]}."""
+        """Results of the service and the C baseline, measured in turn: {name: [result, …]}."""
         subjects = self.subjects()
         if meetings == FEWER_TASKS and not self.quick:
             subjects += self.tasks()
         results = self.turns(meetings, duration, subjects)
         if TASKS in results:
             self.tasks_cost(meetings, results)
-        ours, floor = results["timer-service"], results.get("C floor", [])
+        ours, floor = results["timer-service"], results.get("C baseline", [])
         label = f"{count(meetings)} meetings"
         self.ratios.absent(f"{label}: ran", ours)
         if not ours:
@@ -62,12 +62,12 @@ class Timers:
         return results
 
     def tasks(self):
-        """What people would write instead, if it is there."""
+        """The naive implementation, if it is compiled."""
         path = self.floors / "ticker-naive"
         return [(TASKS, path)] if path.exists() else []
 
     def naive(self):
-        """Ours and one task each, at the most that the tasks can carry: {name: [result, …]}."""
+        """Results of ours and of one task each, at the maximum load of the tasks: {name: [result, …]}."""
         if not self.tasks():
             return {}
         results = self.turns(
@@ -76,7 +76,7 @@ class Timers:
         return results
 
     def tasks_cost(self, meetings, results):
-        """Ten times is asked for where there is enough to do for both."""
+        """The target of ten times applies only with enough work for both."""
         cost = lambda name: median(
             r["process"]["cpuSecondsPerMillionTicks"] for r in results[name] if r.get("process"))
         name = f"{count(meetings)} meetings: CPU per tick of one task each"
@@ -87,7 +87,7 @@ class Timers:
                 name, cost(TASKS), cost("timer-service"), f"target at {count(MORE_TASKS)}")
 
     def churn(self, meetings, duration):
-        """People use it meanwhile. Each rate gives some thousand samples: a p99 of fewer is chance."""
+        """Commands under load. Each rate gives thousands of samples: with fewer, a p99 is due to chance."""
         rates = ",".join(f"{kind}=200" for kind in ("start", "hold", "release", "skip", "cancel"))
         results = []
         for repetition in range(1 if self.quick else self.repetitions):
@@ -104,14 +104,14 @@ class Timers:
             self.ratios.zero(f"churn: ticks {word}", sum(r["ticks"][word] for r in results))
         for kind in ("start", "hold", "release", "skip", "cancel"):
             self.ratios.at_most_of_each(
-                f"churn: answer to {kind}, p99",
+                f"churn: reply to {kind}, p99",
                 [(r["commands"][kind]["latency"]["p99"], r["lateness"]["p99"]) for r in results], 2)
         self.ratios.zero(
-            "churn: bad commands taken", sum(r["commands"]["bad"]["done"] for r in results))
+            "churn: invalid commands accepted", sum(r["commands"]["bad"]["done"] for r in results))
         return results
 
     def restart(self, meetings):
-        """Killed with all its countdowns running: how soon is it back?"""
+        """Recovery time after a kill with all countdowns running."""
         results = []
         for repetition in range(1 if self.quick else self.repetitions):
             result = self.load(
@@ -123,14 +123,14 @@ class Timers:
         if not results:
             return results
         self.ratios.limit(
-            f"restart with {meetings} meetings: until every tick comes",
+            f"restart with {meetings} meetings: until every tick arrives",
             median(r["recovery"]["secondsToSchedule"] for r in results), 2, "s")
         for word in ("duplicate", "early", "stray"):
             self.ratios.zero(f"restart: ticks {word}", sum(r["ticks"][word] for r in results))
         return results
 
     def sharing(self, meetings):
-        """Three timers share the meetings; one is killed, and one more comes."""
+        """Three timers share the meetings; one is killed, and later another is added."""
         result = self.load(
             "timer", "--timers", 3, "--meetings", meetings, "--kill", "3s", "--add", "9s",
             "--duration", "14s", name=f"timer: {meetings} meetings of three timers, one killed")
@@ -140,45 +140,45 @@ class Timers:
         shared = result["sharing"]
         for change in shared["changes"]:
             self.ratios.equal(
-                f"several timers, one {change['kind']}: meetings moved of those that must",
+                f"several timers, one {change['kind']}: moved, of the meetings that must move",
                 change["moved"], change["mustMove"])
             self.ratios.zero(
-                f"several timers, one {change['kind']}: others moved", change["needless"])
+                f"several timers, one {change['kind']}: other meetings moved", change["needless"])
             if change["kind"] == "killed":
                 self.ratios.limit(
-                    "several timers: until the last meeting of the killed one ticks",
+                    "several timers: until every meeting of the killed timer ticks again",
                     change["secondsToAll"], 3, "s")
-        self.ratios.zero("several timers: ticks of the wrong timer", shared["misplaced"])
-        self.ratios.zero("several timers: ticks lost of meetings that stay", shared["lostUnmoved"])
+        self.ratios.zero("several timers: ticks from the wrong timer", shared["misplaced"])
+        self.ratios.zero("several timers: ticks lost in meetings that do not move", shared["lostUnmoved"])
         for word in ("duplicate", "early", "reordered", "stray"):
             self.ratios.zero(f"several timers: ticks {word}", result["ticks"][word])
         return result
 
     def storm(self, meetings, starts, limit):
-        """Very many starts in one go: each is answered, and the other meetings do not notice."""
+        """Very many simultaneous starts: each has a reply, and other meetings are not affected."""
         result = self.load(
             "timer", "--meetings", meetings, "--storm", starts, "--limit", limit, "--length", "2h",
             "--duration", f"{max(12, starts // 25_000)}s",
-            name=f"timer: {starts} starts in one go beside {meetings} meetings")
+            name=f"timer: {starts} simultaneous starts beside {meetings} meetings")
         self.ratios.absent("storm: ran", result)
         if not result:
             return None
         storm = result["commands"]["storm"]
-        self.ratios.equal("storm: starts taken, up to the limit", storm["done"], limit - meetings)
-        self.ratios.zero("storm: starts without an answer", storm["unanswered"])
+        self.ratios.equal("storm: starts accepted, up to the limit", storm["done"], limit - meetings)
+        self.ratios.zero("storm: starts without a reply", storm["unanswered"])
         for word in FAULTS:
-            self.ratios.zero(f"storm: ticks {word} of the others", result["ticks"][word])
+            self.ratios.zero(f"storm: ticks {word} in other meetings", result["ticks"][word])
         self.ratios.limit(
-            "storm: lateness p99.9 of the others", result["lateness"]["p999"] / 1e6, 1, "s")
+            "storm: lateness p99.9 of other meetings", result["lateness"]["p999"] / 1e6, 1, "s")
         return result
 
     def million(self):
-        """Meetings that nobody hears: what they take up, and what they cost, when all are started."""
+        """Memory and CPU of meetings without subscribers, once all have started."""
         result = self.load(
             "timer", "--meetings", 1_000_000, "--ramp", "40s", "--length", "2h", "--duration", "8s",
-            "--no-subscriber", name="timer: 1000000 meetings that nobody hears")
+            "--no-subscriber", name="timer: 1000000 meetings without subscribers")
         self.ratios.absent("a million: ran", result and result.get("process"))
         if result:
             self.ratios.zero(
-                "a million: starts without an answer when measured", result["ramp"]["unanswered"])
+                "a million: starts without a reply when measuring starts", result["ramp"]["unanswered"])
         return result

@@ -1,4 +1,4 @@
-"""What is told of the timer besides its table: unusual days, and what one would write in its place."""
+"""The timer's results outside the main table: unusual loads, and the naive implementation."""
 
 from ratios import count
 from words import TASKS, TIMER_HEADER, of, table, timer_row, us
@@ -37,9 +37,10 @@ def shared(result):
     return ["", f"Three timers shared {count(result['workload']['meetings'])} meetings by rendezvous hashing;"
             " the tester acts as their router and detects a killed timer as a router does, by a heartbeat that"
             " cannot be sent. The times are from the change until half and until all of the moved meetings have"
-            f" a tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost meanwhile.",
-            "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half after",
-                       "all after"], rows)]
+            f" a tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost"
+            " during the change.",
+            "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half within",
+                       "all within"], rows)]
 
 
 def stormed(result):

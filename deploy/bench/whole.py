@@ -1,4 +1,4 @@
-"""What is told of the whole system: durable commands, what else could keep them, and reads."""
+"""The results of the whole system: durable commands, alternative stores, and reads."""
 
 import hands
 import morning
@@ -52,11 +52,11 @@ def has(turns, name, part):
 def rows(turns):
     found = []
     for name in (OURS, FLOOR):
-        found += [row(turns, name, f"create/{window}", name, str(window)) + ["before the answer"]
+        found += [row(turns, name, f"create/{window}", name, str(window)) + ["before the reply"]
                   for window in WINDOWS if has(turns, name, f"create/{window}")]
     for batch in BATCHES:
         if has(turns, STORE, f"batch/{batch}"):
-            found.append(row(turns, STORE, f"batch/{batch}", STORE, f"batches of {batch}") + ["before the answer"])
+            found.append(row(turns, STORE, f"batch/{batch}", STORE, f"batches of {batch}") + ["before the reply"])
     for peer in PEERS:
         found += [row(turns, peer.name, f"create/{window}", peer.name, str(window)) + [peer.when]
                   for window in WINDOWS if has(turns, peer.name, f"create/{window}")]

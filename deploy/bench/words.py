@@ -1,4 +1,4 @@
-"""Figures and tables as one reads them."""
+"""Formats figures and tables for readers."""
 
 from ratios import count, figure, median
 
