@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Shared by the scripts of this folder: source it, do not run it.
+# Shared by the scripts in this directory: source it, do not run it.
 #
 #   root                 the checkout
-#   say, step, done_in   what is going on, with the time it took
-#   warn, die            what is wrong and how to mend it; die ends with a sysexits code
-#   quietly              one long command: progress on the screen, its output in a log
-#   build                a Swift build through `quietly`
+#   say, step, done_in   print progress, and the time that a step took
+#   warn, die            print a problem and its fix; die exits with a sysexits code
+#   quietly              runs a long command: progress on the screen, output in a log
+#   build                builds with Swift, through `quietly`
 
 set -euo pipefail
 
@@ -16,20 +16,20 @@ readonly root
 # shellcheck disable=SC2034  # used by the scripts that source this file
 readonly EX_USAGE=64 EX_DATAERR=65 EX_UNAVAILABLE=69 EX_CANTCREAT=73 EX_NOPERM=77
 
-# Colour is for people: not in a file, not on a dumb terminal, not where NO_COLOR asks for none.
+# No colour in a file, on a dumb terminal, or with NO_COLOR.
 if [ -t 2 ] && [ "${TERM:-dumb}" != dumb ] && [ -z "${NO_COLOR:-}" ]; then
   bold=$'\e[1m' green=$'\e[32m' yellow=$'\e[33m' red=$'\e[31m' plain=$'\e[0m' live=yes
 else
   bold='' green='' yellow='' red='' plain='' live=''
 fi
 
-# Everything said goes to standard error, so that standard output carries results only.
+# Messages go to standard error, so that standard output has only results.
 say() { printf '%s\n' "$*" >&2; }
 step() { printf '%s==>%s %s\n' "$bold" "$plain" "$*" >&2; }
 fine() { printf '  %sok%s   %s\n' "$green" "$plain" "$*" >&2; }
 warn() { printf '  %snote%s %s\n' "$yellow" "$plain" "$*" >&2; }
 
-# die CODE SENTENCE [LINE...]: the sentence says what is wrong, each further line how to go on.
+# die CODE SENTENCE [LINE...]: SENTENCE names the problem, each LINE a next step.
 die() {
   local code=$1
   printf '%serror:%s %s\n' "$red" "$plain" "$2" >&2

@@ -1,4 +1,4 @@
 #!/bin/bash
-# Lets the standby follow; run once by the image of PostgreSQL, when it makes the database.
+# Allows the standby to replicate. The PostgreSQL image runs this once, when it creates the database.
 set -euo pipefail
 echo 'host replication standups all scram-sha-256' >>"$PGDATA/pg_hba.conf"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Copies the primary, once, and follows it.
+# Copies the primary once, then replicates it.
 set -euo pipefail
 umask 077
 printf '*:*:*:standups:%s\n' "$(cat /run/secrets/postgres)" >/tmp/pgpass
@@ -10,7 +10,7 @@ chmod 700 "$PGDATA"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   until gosu postgres pg_basebackup --host=postgres --username=standups --pgdata="$PGDATA" \
     --write-recovery-conf --wal-method=stream --checkpoint=fast; do
-    # The primary is not there yet; what was begun is in the way.
+    # The primary is not available yet; remove the incomplete copy.
     find "$PGDATA" -mindepth 1 -delete
     sleep 1
   done

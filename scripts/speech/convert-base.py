@@ -4,7 +4,7 @@ As published, both graphs hold int8 weights that the decoder turns back into flo
 Here these are folded into float constants once, and every matrix multiplication by a constant is then
 quantised dynamically, which libmoonshine's ONNX Runtime computes in int8.
 
-usage: convert-base.py PUBLISHED_FOLDER NEW_FOLDER
+usage: convert-base.py PUBLISHED_DIRECTORY NEW_DIRECTORY
 """
 
 import pathlib

@@ -26,7 +26,7 @@ class NATS:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         end = time.monotonic() + 20
         while not (ports := list(self._folder.glob("*.ports"))):
-            assert time.monotonic() < end and self._process.poll() is None, "nats-server does not start"
+            assert time.monotonic() < end and self._process.poll() is None, "nats-server did not start"
             time.sleep(0.02)
         self.url: str = json.loads(ports[0].read_text())["nats"][0]
         return self

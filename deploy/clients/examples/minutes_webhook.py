@@ -3,8 +3,8 @@
 
     python minutes_webhook.py https://example.org/hook --position minutes.position
 
-The body is JSON, `{"text": …, "meeting": …}`; chat programs show the text. Started again, it goes on
-where it was; a post that fails is tried again until it succeeds, so no meeting is skipped.
+The body is JSON, `{"text": …, "meeting": …}`; chat programs show the text. After a restart it
+continues where it was, and a failed post is retried until it succeeds, so no meeting is skipped.
 """
 
 import argparse

@@ -49,9 +49,9 @@ async def command(url: str, cell: str, target: str, body: str, patience: float) 
         try:
             reply, is_error = await ask(url, f"{cell}.cmd.{target}", body.encode(), headers)
         except NoRespondersError:
-            why = "no bridge takes commands there"
+            why = "no bridge accepts commands there"
         except NothingCame:
-            why = "nothing came in time"
+            why = "no reply arrived in time"
         except (Error, OSError) as error:
             why = f"NATS: {error}"
         else:

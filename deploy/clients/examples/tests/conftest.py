@@ -62,7 +62,7 @@ def nats_url(tmp_path: Path) -> Iterator[str]:
     try:
         end = time.monotonic() + 20
         while not (ports := list(folder.glob("*.ports"))):
-            assert time.monotonic() < end and process.poll() is None, "nats-server does not start"
+            assert time.monotonic() < end and process.poll() is None, "nats-server did not start"
             time.sleep(0.02)
         yield json.loads(ports[0].read_text())["nats"][0]
     finally:

@@ -1,4 +1,4 @@
-"""What the followers of both clients have in common."""
+"""Shared parts of the followers of both clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sockets of both clients have in common."""
+"""Shared parts of the sockets of both clients."""
 
 from __future__ import annotations
 

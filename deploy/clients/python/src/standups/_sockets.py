@@ -1,4 +1,4 @@
-"""libzmq's sockets, set up as the bus wants them."""
+"""libzmq's sockets, configured for the bus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client for programs that wait: one thread, no callbacks."""
+"""The blocking client: one thread, no callbacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the router is."""
+"""Addresses of the router's sockets."""
 
 from __future__ import annotations
 

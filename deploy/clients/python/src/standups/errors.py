@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions with the bus's stable codes."""
+"""Exceptions with the bus's stable error codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes on the events socket: CloudEvents, the beat, confirmations; and snapshots."""
+"""Messages of the events socket (CloudEvents, heartbeats and confirmations), and snapshots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CURVE keys: who this program is, and which router it talks to."""
+"""CURVE keys: the identity of this program and of its router."""
 
 from __future__ import annotations
 
@@ -111,6 +111,6 @@ def _require_private(path: Path) -> None:
     mode = stat.S_IMODE(status.st_mode)
     if mode & ~allowed:
         raise KeyFileError(
-            f"{path} contains a secret key, and other users may read it (mode {mode:#o}): chmod 600 it, and"
+            f"{path} contains a secret key, and other users can read it (mode {mode:#o}): chmod 600 it, and"
             " replace the key if another user may have read it."
         )

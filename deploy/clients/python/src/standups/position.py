@@ -1,4 +1,4 @@
-"""Keeping a position over a restart."""
+"""Stores a position across restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""W3C Trace Context: the trace of your own to which commands belong."""
+"""W3C Trace Context: adds commands to your own trace."""
 
 from __future__ import annotations
 

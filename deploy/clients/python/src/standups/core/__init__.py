@@ -1,1 +1,1 @@
-"""The protocol without sockets, threads or clocks: what came and the time go in, effects come out."""
+"""The protocol without sockets, threads or clocks: messages and the time go in, effects come out."""

@@ -1,4 +1,4 @@
-"""Which installation has what, where several share the standups: each is a cell."""
+"""The cells: installations that share the standups, and the standups of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands: deadlines, retries under one idempotency key, and what a router's restart lost."""
+"""Commands: deadlines, retries with the same idempotency key, and resending after a router's restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a core wants done by whoever holds the sockets."""
+"""Effects that a core requests from the owner of the sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A follower with its questions: everything but the sockets."""
+"""A follower and its requests: everything except the sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A confirmed subscription: known to be active, and known to be alive."""
+"""A confirmed subscription, whose heartbeats show that it is alive."""
 
 from __future__ import annotations
 

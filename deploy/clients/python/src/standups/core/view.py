@@ -1,4 +1,4 @@
-"""Which events are followed, and how a hole among them shows."""
+"""The events to follow, and how a gap in them is detected."""
 
 from __future__ import annotations
 
