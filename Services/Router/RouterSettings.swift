@@ -22,7 +22,7 @@ struct RouterSettings: ProgramSettings {
       "the lease that decides which of two routers is active"),
     EnvironmentVariable(
       "STANDUPS_TRACE_MESSAGES", form: "whole number from 0 to 1048576", fallback: "65536",
-      "number of messages in memory for `standups trace`, about 250 bytes each"),
+      "number of messages kept in memory for `standups trace`, about 250 bytes each"),
   ]
 
   static let standardVariables = OTLPSettings.variables

@@ -101,7 +101,7 @@ extension EnvironmentVariable {
       "the log format; auto: text on a terminal, JSON lines elsewhere"),
     EnvironmentVariable(
       "STANDUPS_PYTHON", form: "absolute path", fallback: "/usr/bin/python3",
-      "the Python for the scripts; the services do not use it"),
+      "the Python interpreter for the scripts; the services do not use it"),
   ]
 }
 

@@ -140,7 +140,7 @@ extension HTTPFailure {
     code: .cancelled, message: "The request was cancelled because the service is stopping.")
 
   fileprivate static let outOfMemory = HTTPFailure(
-    code: .other, message: "Out of memory for another request.")
+    code: .other, message: "Out of memory; the request was not sent.")
 
   /// One sentence for every rejection, whether or not the name exists and anything listens there.
   public static let refused = HTTPFailure(

@@ -1,1 +1,1 @@
-"""From the description of the services to the files that deploy them; started by deploy/generate."""
+"""Generates deployment files from the description of the services; deploy/generate runs it."""

@@ -1,4 +1,4 @@
-"""deploy/generate: writes the files, or says which are stale."""
+"""deploy/generate: writes the files, or lists stale ones."""
 
 from __future__ import annotations
 

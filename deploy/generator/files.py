@@ -1,4 +1,4 @@
-"""What each file holds: its template, filled with what the services differ in."""
+"""Content of each file: its template, filled in for each service."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ extension TimerReport {
 
   var percentileChart: LineChart {
     var chart = LineChart.percentiles(
-      "Lateness", [("received", lateness), ("sent, 1 ms", sentLateness)])
+      "Lateness", [("on receipt", lateness), ("when sent (1 ms)", sentLateness)])
     chart.title =
       "Lateness of \(Figure.count(lateness.count)) ticks of \(workload.meetings) meetings"
     return chart

@@ -77,7 +77,7 @@ extension CommandsReport {
       let codes = part.refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       lines.append(
         ink.red(
-          "\(part.part.rawValue), \(part.window) in flight: \(Figure.count(part.lost)) not done"
+          "\(part.part.rawValue), \(part.window) in flight: \(Figure.count(part.lost)) not completed"
             + (codes.isEmpty ? "" : " (\(codes.joined(separator: ", ")))")))
     }
     if !services.isEmpty { lines.append("") }

@@ -160,7 +160,7 @@ extension Comparison {
       figures.append(
         Self.samples(
           "\(name), per s", first.samples, second.samples, lowerIsBetter: false, rule))
-      figures.append(Self.faults("\(name), not done", first.lost, second.lost))
+      figures.append(Self.faults("\(name), not completed", first.lost, second.lost))
     }
   }
 }

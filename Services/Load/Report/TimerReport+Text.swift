@@ -12,7 +12,7 @@ extension TimerReport {
       let state = recovery.secondsToState.map { Figure.text($0) + " s" } ?? "never"
       lines.append(
         "restart  \(state) until the timer had its countdowns, \(Figure.text(recovery.secondsToSchedule)) s"
-          + " until every tick was back")
+          + " until every tick arrived again")
     }
     lines += sharing?.lines ?? []
     lines += problems.map { ink.red("problem ") + " " + $0 }
@@ -33,7 +33,7 @@ extension TimerReport {
         + ink.red("\(Figure.count(ramp.unanswered)) without a reply when measuring started")
     }
     return "ramp     in \(planned) s, all answered after \(Figure.text(seconds)) s;"
-      + " the measurement starts then"
+      + " measuring started then"
   }
 
   private func countLines(_ ink: Ink) -> [String] {
@@ -101,7 +101,7 @@ extension TimerReport {
       "         of \(Figure.count(Int64(drift.meetings))) meetings: median"
       + " \(rate(drift.medianUsPerHour)), worst \(rate(drift.worstUsPerHour)),"
       + " spread ± \(rate(drift.spreadUsPerHour)), by chance ± \(rate(drift.chanceUsPerHour)) µs/h"
-    if drift.told > 0 { single += "; more than by chance: \(drift.apart)" }
+    if drift.told > 0 { single += "; more than chance explains: \(drift.apart)" }
     return [common, single]
   }
 
@@ -124,8 +124,8 @@ extension TimerReport {
       "tester   ticks \(Figure.decimal(tester.tickThreadShare * 100, 1)) %, commands"
       + " \(Figure.decimal(tester.commandThreadShare * 100, 1)) % of a core; the machine was"
       + " \(Figure.decimal(tester.machineShare * 100, 0)) % busy; memory"
-      + " \(Figure.bytes(tester.residentBytesBefore)) at the start, at the end"
-      + " \(Figure.bytes(tester.residentBytesAfter))"
+      + " \(Figure.bytes(tester.residentBytesBefore)) at the start,"
+      + " \(Figure.bytes(tester.residentBytesAfter)) at the end"
     return [line] + tester.bottlenecks.map { ink.yellow("tester   \($0)") }
   }
 }

@@ -179,7 +179,7 @@ public final class AccessControl: @unchecked Sendable {
         Refusal(
           kind: .handshake, door: door,
           reason: event.isForAnotherKey
-            ? "A peer expects a different key of this router."
+            ? "A peer expects this router to have a different key."
             : "A connection failed its handshake; it is not encrypted, or not ZeroMQ."))
     default: break
     }

@@ -25,7 +25,7 @@ enum FocusStartVerb {
         "standups focus start --detach", "Uses the title set before, and returns at once."),
     ],
     json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “stopped” or"
-      + " “left”, “item”}. With --detach: what “status” prints."
+      + " “left”, “item”}. With --detach: the session, as “status” prints it."
   ) { values, context in
     let command = StartFocus(
       person: try FocusVerb.name(values, context), title: try values[title],

@@ -37,7 +37,7 @@ enum KeysVerb {
     "--role", help: "Role of the key: operator, observer, loadtest or service:NAME.")
   static let publicKey = Argument<String?>.option(
     "--public", placeholder: "FILE", completion: .file,
-    help: "Public certificate of the owner; no secret key is created then.")
+    help: "Public certificate of the owner; with it, no secret key is created.")
 
   static func store(_ values: Values, _ context: CommandContext) throws -> KeyStore {
     if let given = try values[directory] { return KeyStore(context.path(given)) }

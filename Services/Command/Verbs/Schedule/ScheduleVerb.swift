@@ -28,7 +28,7 @@ enum ScheduleVerb {
         "Starts automatically on working days."),
       .init(
         "standups schedule Daily --at 09:30 --remind 10m --holidays holidays.ics",
-        "With a reminder, and without holidays."),
+        "Sends a reminder, and skips holidays."),
       .init(
         "standups schedule Daily --at 09:30 --holidays holidays.ics --ignore 'New Year'",
         "Meets on New Year’s Day, but on no other holiday."),

@@ -1,4 +1,4 @@
-"""The real services, on sockets and data of their own, for tests that kill them."""
+"""Runs the real services with their own sockets and data, for tests that kill them."""
 
 from __future__ import annotations
 
