@@ -136,16 +136,16 @@ def _compose_service(service: Service, prefix: str = "", own: dict[str, str] | N
     given = {name: f"${{{name}:-{default}}}" for name, default in service.settings.items()}
     given |= {name: value for name, value in (own or {}).items() if name in given}
     settings = [f"{name}: {value}" for name, value in given.items()]
-    networks = "# It may reach out.\nnetworks: [bus, outside]" if service.internet else ""
+    networks = "# Has internet access.\nnetworks: [bus, outside]" if service.internet else ""
     if service.web:
-        settings = [f'STANDUPS_WEB: "*:{service.web}"', "# To the network of this host's containers: it is published here alone.",
+        settings = [f'STANDUPS_WEB: "*:{service.web}"', "# Unencrypted within the container network; published on this host only.",
                     'STANDUPS_INSECURE: "yes"', *settings]
         # Two pages of one machine have a port each.
         port, published = ("STANDUPS_SECOND_WEB_PORT", service.web + 1) if prefix else ("STANDUPS_WEB_PORT", service.web)
-        networks = ("# Browsers find it.\nnetworks: [bus, outside]\n"
+        networks = ("# Browsers connect to it.\nnetworks: [bus, outside]\n"
                     f'ports: ["${{STANDUPS_PUBLISH:-127.0.0.1}}:${{{port}:-{published}}}:{service.web}"]')
     if any(value.endswith(":-}") for value in given.values()):
-        settings.insert(0, "# Empty is unset: then the default of the program holds.")
+        settings.insert(0, "# Empty values count as unset: the program uses its default.")
     if prefix:
         settings.insert(0, f"STANDUPS_ROUTER: tcp://{SECOND_CELL}")
     return fill(
@@ -237,7 +237,7 @@ def _collect(service: Service) -> str:
                    f"  {command} \\\n"
                    "  /opt/standups/engine/moonshine_voice/libmoonshine.so")
     if service.internet:
-        comment = "# It may reach out to the world: it knows whom to trust there.\n"
+        comment = "# With internet access, and thus the certificate authorities.\n"
         certificates = f"/{service.name}/etc/ssl/certs"
         command += (" \\\n"
                     f"  && mkdir -p {certificates} && cp /etc/ssl/certs/ca-certificates.crt {certificates}/")
@@ -323,9 +323,9 @@ def _kubernetes(service: Service) -> dict[str, object]:
         "variables": _lines(f"- name: {name}\n  value: {value}" for name, value in variables.items()),
         "ports": _lines(f"- {{name: {name}, containerPort: {port}}}" for name, port in (
             {"web": service.web} if service.web else service.ports).items()),
-        "ready": ("# Ready: its sockets are open and its keys read. Alive: its threads answer." if service.is_router
-                  else "# Ready: as the router sees it. Alive: its threads answer; a router that is away is no"
-                       " reason to start\n# this one anew."),
+        "ready": ("# Ready: its sockets are open and its keys loaded. Alive: its threads respond." if service.is_router
+                  else "# Ready: connected to the router. Alive: its threads respond; an unavailable router does\n"
+                       "# not require a restart of this service."),
         "cpu": service.requests["cpu"],
         "memory": service.requests["memory"],
         "limit": f"{service.memory[:-1]}{service.memory[-1].upper()}i",
@@ -346,7 +346,7 @@ def _kubernetes(service: Service) -> dict[str, object]:
 def _unit(service: Service) -> dict[str, str]:
     settings = []
     if service.is_router:
-        settings += ["# Its sockets are for the group, too: its members may use the services.",
+        settings += ["# Members of the group can open the sockets, and so use the services.",
                      "RuntimeDirectory=standups", "RuntimeDirectoryMode=0750",
                      "# The directory stays while the router restarts.",
                      "RuntimeDirectoryPreserve=yes"]
@@ -360,7 +360,7 @@ def _unit(service: Service) -> dict[str, str]:
         "name": service.name,
         "summary": service.summary,
         "after": "" if service.is_router else
-                 "# A convenience: the services find the router whenever it comes.\nAfter=standups-router.service",
+                 "# Optional: the services connect whenever the router is available.\nAfter=standups-router.service",
         "memory": service.memory.upper(),
         "settings": _lines(settings),
     }
