@@ -102,10 +102,10 @@ def write(bench, results, seconds):
             " reordered or of no meeting. Drift is the slope of lateness over time, with its 95 % confidence"
             " interval; after a few seconds the interval is wide, and a [long run](load-testing.md#a-soak)"
             " narrows it.", "",
-            "Six speakers have ten seconds each: each of 100\u202f000 meetings changes its speaker once during the"
-            " measurement, on average 10\u202f000 per second, and the timer notifies the router; with 10\u202f000"
-            " and 20\u202f000 meetings the time is shorter, and there are only ticks. The C baseline wakes on a grid"
-            " of 1 ms, as the timer does.", ""]
+            "Each of six speakers has ten seconds, so each of 100\u202f000 meetings changes its speaker once during the"
+            " measurement, on average 10\u202f000 per second, and the timer notifies the router. With 10\u202f000"
+            " and 20\u202f000 meetings, the measurement is too short for a change: there are only ticks. The C"
+            " baseline wakes on a grid of 1 ms, as the timer does.", ""]
     out.append(table(TIMER_HEADER, timer_rows(results)))
     chart(folder, out, results)
     out += tasks(results)

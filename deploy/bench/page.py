@@ -29,7 +29,7 @@ MOST = {
     "tick to pixel, p99": (100, "ms"),
     "1,000 browsers: memory": (25, "MB"),
     "1,000 browsers: CPU per message": (10, "µs"),
-    "gateway killed: until all browsers follow again": (5, "s"),
+    "gateway killed: until all browsers have reconnected": (5, "s"),
 }
 #: The figures of measure.py.
 FIGURES = {
@@ -218,7 +218,7 @@ def judge(ratios, found):
     values = {name: found["browser"].get(key) for name, key in FIGURES.items()}
     values["JavaScript of a first visit, gzipped"] = found.get("bytes")
     for name, key in (("1,000 browsers: memory", "memoryMB"), ("1,000 browsers: CPU per message", "cpuUs"),
-                      ("gateway killed: until all browsers follow again", "resumedS")):
+                      ("gateway killed: until all browsers have reconnected", "resumedS")):
         values[name] = median(turn[key] for turn in found["crowd"])
     for name, (most, unit) in MOST.items():
         if values[name] is not None:
@@ -253,7 +253,7 @@ def section(found):
                  f"{number(of('cpuUs'))} µs"],
                 ["from the edit request until a browser receives the event, p50, p99",
                  f"{number(of('p50Ms'))} ms, {number(of('p99Ms'))} ms"],
-                ["killed: until all browsers follow again", f"{number(of('resumedS'))} s"],
+                ["killed: until all browsers have reconnected", f"{number(of('resumedS'))} s"],
                 ["events missed, repeated", f"{of('missed'):.0f}, {of('repeated'):.0f}"],
                 ["browsers that had to restart from a snapshot", f"{of('reset'):.0f}"]])]
     return out

@@ -159,7 +159,7 @@ class Timers:
         result = self.load(
             "timer", "--meetings", meetings, "--storm", starts, "--limit", limit, "--length", "2h",
             "--duration", f"{max(12, starts // 25_000)}s",
-            name=f"timer: {starts} simultaneous starts beside {meetings} meetings")
+            name=f"timer: {starts} simultaneous starts and {meetings} other meetings")
         self.ratios.absent("storm: ran", result)
         if not result:
             return None

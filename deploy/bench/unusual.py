@@ -36,8 +36,8 @@ def shared(result):
              f"{change['secondsToAll']:.2f} s"] for change in result["sharing"]["changes"]]
     return ["", f"Three timers shared {count(result['workload']['meetings'])} meetings by rendezvous hashing;"
             " the tester acts as their router and detects a killed timer as a router does, by a heartbeat that"
-            " cannot be sent. The times are from the change until half and until all of the moved meetings have"
-            f" a tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost"
+            " cannot be sent. The table shows the time from the change until half, and until all, of the moved"
+            f" meetings have a tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost"
             " during the change.",
             "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half within",
                        "all within"], rows)]

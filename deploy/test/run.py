@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The test of the deployment. Started by scripts/test-deploy, which sees to Docker first."""
+"""Tests the deployment. scripts/test-deploy runs it after preparing Docker."""
 
 from __future__ import annotations
 
@@ -221,9 +221,9 @@ class Test:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--no-build", action="store_true", help="the images are there already")
-    parser.add_argument("--only", help="only the faults whose name holds this; “full” for the volume, “cells” for two cells, “pair” for two of each, “nats” for NATS")
-    parser.add_argument("--tag", default="test", help="the tag of the images")
+    parser.add_argument("--no-build", action="store_true", help="use the images that are already built")
+    parser.add_argument("--only", help="only the faults whose name contains this; “full” for the full volume, “cells” for two cells, “pair” for two of each service, “nats” for NATS")
+    parser.add_argument("--tag", default="test", help="tag of the images")
     parser.add_argument("--keep", action="store_true", help="leave the system running")
     return Test(parser.parse_args()).run()
 
