@@ -105,7 +105,7 @@ public struct ReachSettings: ProgramSettings {
     EnvironmentVariable(
       "STANDUPS_REACH", form: AddressRange.listForm,
       fallback: "none",
-      "loopback and private addresses that webhooks and calendars may use, for every sender")
+      "loopback and private addresses to which webhooks and calendars may connect")
   ]
 
   /// Reads the list.

@@ -151,7 +151,7 @@ def limits(bench, results):
                 texts.update(f"timer, {name}: the tester {text}" for text in run["tester"]["bottlenecks"])
                 texts.update(f"timer, {name}: {text}" for text in run["problems"])
     if not results["peers"]:
-        texts.add("The peers were not measured; their Debian packages are not installed, or were skipped.")
+        texts.add("The peers were not measured: they were skipped, or their Debian packages are not installed.")
     if not results.get("naive"):
         texts.add("One `Task` per meeting was not measured; deploy/bench/naive is missing.")
     if not results["codec"]:

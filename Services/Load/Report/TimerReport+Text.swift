@@ -101,7 +101,7 @@ extension TimerReport {
       "         of \(Figure.count(Int64(drift.meetings))) meetings: median"
       + " \(rate(drift.medianUsPerHour)), worst \(rate(drift.worstUsPerHour)),"
       + " spread ± \(rate(drift.spreadUsPerHour)), by chance ± \(rate(drift.chanceUsPerHour)) µs/h"
-    if drift.told > 0 { single += "; more than chance explains: \(drift.apart)" }
+    if drift.told > 0 { single += "; more than by chance: \(drift.apart)" }
     return [common, single]
   }
 
