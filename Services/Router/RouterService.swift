@@ -163,7 +163,7 @@ final class RouterService: RunnableService {
   private func standBy() async throws -> Bool {
     guard let turn else { return true }
     checks.add("active", .ready) { turn.obstacle }
-    notifier.ready("Standing by: another router is active.")
+    notifier.ready("Standing by; waiting for the lease.")
     do {
       let term = try await standby.held { try await turn.wait() }
       await turn.guardEachTurn(of: loop)

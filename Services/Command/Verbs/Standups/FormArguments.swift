@@ -48,7 +48,8 @@ enum FormArguments {
   static let duration = Argument<MeetingDuration?>.option(
     "--duration", "-d", help: "Duration of the meeting: 5m, 36s, 1h30m, or a number of minutes.")
   static let warning = Argument<TurnWarning?>.option(
-    "--warn", help: "Warn speakers this long before their turn ends, such as 10s or 1m; 0 for none.")
+    "--warn", help: "Warn speakers this long before their turn ends, such as 10s or 1m; 0 for none."
+  )
   static let overrun = Argument<Bool?>.toggle(
     "may-run-over",
     help: "Allow overtime: a meeting continues until someone ends it, for at most 4 hours.")
