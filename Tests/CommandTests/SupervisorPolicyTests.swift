@@ -53,7 +53,7 @@ struct SupervisorPolicyTests {
         .say(.loading(missing)), again,
       ])
     #expect(policy.handle(.health(false, missing: missing), now: 3_100) == [again])
-    #expect(Status.loading(missing).sentence == "persistence, transcription load …")
+    #expect(Status.loading(missing).sentence == "Loading persistence, transcription …")
     #expect(
       policy.handle(.health(false, missing: ["persistence"]), now: 3_200) == [
         .say(.loading(["persistence"])), again,

@@ -93,7 +93,7 @@ import Testing
       FocusCommand.get(ann), .setTitle(ann, "x"), .start(ann, title: "x", durationMs: nil),
     ] {
       let caller = scenario.send(command)
-      try scenario.error(to: caller, .internal)
+      try scenario.error(to: caller, .conflict)
     }
     let timeUp = scenario.send(.timeUp(ann))
     #expect(try scenario.reply(to: timeUp, Done.self) == Done())

@@ -58,7 +58,7 @@ struct TenureTests {
     guard case .lost(let reason) = tenure.answered(answer, askedAt: at(600)) else {
       throw Unexpected("It was not lost.")
     }
-    #expect(reason.contains("term 5"))
+    #expect(reason.contains("writer epoch 5"))
     #expect(!tenure.isValid(at: at(601)) && tenure.term == nil)
     // For good.
     #expect(tenure.answered(.held(term: 4), askedAt: at(700)) == .none)

@@ -190,9 +190,13 @@ import WebClient
     let now = ContinuousClock.now
     state.note(2, .forgotten, at: now)
     state.note(3, .forgotten, at: now.advanced(by: .seconds(59)))
-    #expect(state.problems(receiver: "r", at: now.advanced(by: .seconds(100)))[0].hasPrefix("5 "))
+    #expect(
+      state.problems(receiver: "r", at: now.advanced(by: .seconds(100)))[0].contains("exported: 5.")
+    )
     #expect(state.problems(receiver: "r", at: now.advanced(by: .seconds(120))) == [])
     state.note(1, .forgotten, at: now.advanced(by: .seconds(130)))
-    #expect(state.problems(receiver: "r", at: now.advanced(by: .seconds(131)))[0].hasPrefix("1 "))
+    #expect(
+      state.problems(receiver: "r", at: now.advanced(by: .seconds(131)))[0].contains("exported: 1.")
+    )
   }
 }

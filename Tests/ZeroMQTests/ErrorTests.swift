@@ -47,7 +47,7 @@ import ZeroMQ
       let error = failure { () throws(ZeroMQError) in try socket.bind(endpoint) }
       #expect(error?.code == code)
       #expect(error?.endpoint == endpoint)
-      #expect(error?.message.contains(endpoint.isEmpty ? "\"\"" : endpoint) == true)
+      #expect(error?.message.contains(endpoint.isEmpty ? "“”" : endpoint) == true)
     }
   }
 

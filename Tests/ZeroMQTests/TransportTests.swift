@@ -51,9 +51,8 @@ import ZeroMQ
     }
   }()
 
-  @Test(
-    // Skipped without IPv6, which only the administrator of the machine can add.
-    .enabled(if: hasIPv6, "This machine has no IPv6 loopback address."))
+  // Skipped because a machine may lack IPv6, which only its administrator can add.
+  @Test(.enabled(if: hasIPv6, "This machine has no IPv6 loopback address."))
   func anAddressInBracketsIsIPv6() async throws {
     try await withRig { rig in
       let pull = try rig.socket(.pull)

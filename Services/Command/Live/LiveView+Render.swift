@@ -76,7 +76,8 @@ extension LiveView {
       let letter = answer.letter.map { " or \($0)" } ?? ""
       return DisplayText.truncate("  [\(answer.digit)\(letter)] \(answer.action.label)", to: width)
     }
-    return [ink.bold(ink.yellow(alert.title))] + message.prefix(3).map { "  " + $0 } + answers
+    let title = DisplayText.truncate(alert.title, to: width)
+    return [ink.bold(ink.yellow(title))] + message.prefix(3).map { "  " + $0 } + answers
   }
 
   private var keys: String {

@@ -149,11 +149,11 @@ extension Reduction {
       reply: reply, note: .stopped(cause))
   }
 
-  /// - Throws: `internal` if it cannot be read; nothing may be put in its place.
+  /// - Throws: `conflict` if it cannot be read; nothing may be put in its place.
   private func saved(_ person: Person) throws(BusError) -> SavedFocus {
     guard !state.saved.unreadable.contains(person) else {
       throw BusError(
-        .internal,
+        .conflict,
         "The focus session of “\(person)” cannot be read; see the log of the focus service. Stopping it"
           + " discards it.")
     }
