@@ -1,26 +1,26 @@
 import FastJSON
 
-/// One who takes a turn.
+/// A participant of a standup who takes a turn.
 public struct Attendee: Identifiable, Codable, Hashable, Sendable {
-  /// The id of an attendee, which no other kind of thing has.
+  /// Id of an attendee; its type differs from the ids of other kinds of values.
   public typealias ID = Identifier<Attendee>
 
-  /// A UUID that names the attendee within its standup, and stays when the name changes.
+  /// UUID of the attendee, unique within the standup; it stays the same when the name changes.
   public let id: ID
-  /// What the attendee is called: at most 1000 Unicode scalars, and possibly blank.
+  /// Name of the attendee: at most 1000 Unicode scalars; may be blank.
   public var name: String
-  /// How long the turn is beside those of others, from 1 to 10: whoever has 2 speaks twice as long as whoever has 1.
-  /// Nil for 1.
+  /// Relative length of the attendee's turn, from 1 to 10: an attendee with weight 2 speaks twice
+  /// as long as one with weight 1. Nil for 1.
   public var weight: Int?
-  /// When an absence that was told before ends, in milliseconds since 1970-01-01 UTC; nil for none. Afterwards it means
-  /// nothing any more, and goes with the next change.
+  /// End of an announced absence, in milliseconds since 1970-01-01 UTC; nil for none. Once it has
+  /// passed it has no effect, and the next change removes it.
   public var absentUntilMs: Int64?
 
-  /// An attendee, blank until a name is given.
+  /// Creates an attendee. Default: blank name, no absence.
   ///
   /// - Parameters:
-  ///   - weight: nil for 1, which is kept as nil.
-  ///   - absentUntilMs: nil for somebody who is there.
+  ///   - weight: nil for 1; 1 is saved as nil.
+  ///   - absentUntilMs: end of the absence; nil for an attendee who is present.
   public init(id: ID, name: String = "", weight: Int? = nil, absentUntilMs: Int64? = nil) {
     self.id = id
     self.name = name
@@ -28,30 +28,31 @@ public struct Attendee: Identifiable, Codable, Hashable, Sendable {
     self.absentUntilMs = absentUntilMs
   }
 
-  /// The weights that there are.
+  /// Valid weights.
   public static let weights: ClosedRange<Int> = 1...10
-  /// The weight of whoever has none of their own.
+  /// Weight of an attendee who has none of their own.
   public static let usualWeight = 1
 
-  /// When an absence can end: what RFC 3339 can write since 1970, in milliseconds since then.
+  /// Valid ends of an absence, in milliseconds since 1970-01-01 UTC: every time since then that RFC
+  /// 3339 can express.
   public static let absencesMs: ClosedRange<Int64> = WireTime.sinceEpochMs
 
-  /// The weight as turns are computed from it: in its range, whatever was read.
+  /// Weight from which turns are computed: the saved one, clamped to `weights`.
   public var share: Int {
     min(max(weight ?? Self.usualWeight, Self.weights.lowerBound), Self.weights.upperBound)
   }
 
-  /// Whether the attendee was said to be absent at that time.
+  /// Returns whether the announced absence includes a time.
   ///
   /// - Parameter ms: milliseconds since 1970-01-01 UTC.
   public func isAbsent(atMs ms: Int64) -> Bool { absentUntilMs.map { ms < $0 } ?? false }
 
-  /// The attendee as a past meeting keeps it: who it was, and nothing of the turns to come.
+  /// The attendee as a past meeting saves it: id and name, without weight and absence.
   public var person: Attendee { Attendee(id: id, name: name) }
 
-  /// The name, or “Someone” where it is blank.
+  /// The name, or “Someone” if it is blank.
   public var displayName: String { isBlank ? "Someone" : name }
 
-  /// Whether the name is empty or only white space.
+  /// True if the name is empty or only white space.
   public var isBlank: Bool { name.allSatisfy(\.isWhitespace) }
 }

@@ -1,7 +1,7 @@
 public import FastJSON
 
 extension FollowUp: FastCodable {
-  /// Writes all members that there are.
+  /// Writes all members that are not nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""atMs":"#, atMs)
@@ -15,7 +15,8 @@ extension FollowUp: FastCodable {
 
   /// Reads a follow-up.
   ///
-  /// - Returns: nil without one of the members that all have, or if anything is unusual.
+  /// - Returns: nil if a required member is missing or the input is unusual; Foundation then
+  ///   decodes it.
   public static func read(from reader: inout JSONReader) -> FollowUp? {
     var (id, attendee, text): (ID?, Attendee?, String?)
     var (meeting, atMs, doneMs): (Meeting.ID?, Int64?, Int64?)

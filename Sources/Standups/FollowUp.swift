@@ -1,24 +1,25 @@
 import FastJSON
 
-/// What somebody wrote down in a meeting for an attendee to come back to, until it is done.
+/// A topic that was noted in a meeting for an attendee to come back to, until it is done.
 public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
-  /// The id of a follow-up.
+  /// Id of a follow-up.
   public typealias ID = Identifier<FollowUp>
 
-  /// A UUID that names the follow-up among all others.
+  /// UUID of the follow-up, unique among all.
   public let id: ID
-  /// Whose it is, as called when it was written down. It stays with the attendee's id: whoever is renamed keeps it.
+  /// The attendee who is to follow up, with the name at the time of the note. The id counts:
+  /// renaming the attendee changes nothing.
   public var attendee: Attendee
-  /// What is to be come back to: from 1 to `longestText` Unicode scalars.
+  /// The topic: 1 to `longestText` Unicode scalars.
   public var text: String
-  /// The meeting in which it came up.
+  /// The meeting in which it was noted.
   public var meeting: Meeting.ID
-  /// When it was written down, in milliseconds since 1970.
+  /// Time of the note, in milliseconds since 1970-01-01 UTC.
   public var atMs: Int64
-  /// When it was done, in milliseconds since 1970; nil while it is open.
+  /// Time at which it was done, in milliseconds since 1970-01-01 UTC; nil while it is open.
   public var doneMs: Int64?
 
-  /// A follow-up, open unless told.
+  /// Creates a follow-up. Default: open.
   public init(
     id: ID, attendee: Attendee, text: String, meeting: Meeting.ID, atMs: Int64, doneMs: Int64? = nil
   ) {
@@ -30,38 +31,39 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
     self.doneMs = doneMs
   }
 
-  /// Whether it is still to be done.
+  /// True until it is done.
   public var isOpen: Bool { doneMs == nil }
 
-  /// The most characters of its text, as Unicode scalars.
+  /// Maximum length of the text, in Unicode scalars.
   public static let longestText = 500
-  /// How many of them a standup may have open at once.
+  /// Maximum number of open follow-ups of a standup.
   public static let maxOpen = 50
-  /// How many a meeting may have, those that are done included.
+  /// Maximum number of follow-ups of a meeting, including those that are done.
   public static let maxInMeeting = 50
-  /// How many bytes of JSON those of a meeting may come to, about: with all that was said, they have to fit one message.
+  /// Maximum estimated size of a meeting's follow-ups as JSON, in bytes: with the transcript, they
+  /// have to fit in one message.
   public static let maxBytesInMeeting = 30_000
 
   /// The limits of one meeting, as the end of a sentence.
   package static let limit =
     "a meeting can have at most \(maxInMeeting) follow-ups, totalling at most \(maxBytesInMeeting) bytes"
 
-  /// The approximate size of its JSON, in bytes.
+  /// Estimated size as JSON, in bytes.
   public var estimatedBytes: Int {
     250 + JSONSize.bytes(of: text) + JSONSize.bytes(of: attendee.name)
   }
 
-  /// The text as it is kept: one line without white space around it.
+  /// Brings a text into its saved form: one line without surrounding white space.
   ///
-  /// - Returns: nil for one that is empty, or has more than `longestText` Unicode scalars.
+  /// - Returns: nil if it is empty or has more than `longestText` Unicode scalars.
   public static func text(_ text: String) -> String? {
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.isEmpty || line.unicodeScalars.count > longestText ? nil : line
   }
 
-  /// The beginning of what was said, as far as it fits a follow-up.
+  /// Shortens spoken words to the text of a follow-up, with an ellipsis if anything was cut off.
   ///
-  /// - Returns: nil if nothing but white space was said.
+  /// - Returns: nil if the words are only white space.
   public static func text(saying words: String) -> String? {
     let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard line.unicodeScalars.count > longestText else { return line.isEmpty ? nil : line }
@@ -70,16 +72,16 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
 }
 
 extension Sequence<FollowUp> {
-  /// How many bytes of JSON they come to, about.
+  /// Estimated size as JSON, in bytes.
   public var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
 
-  /// Those of one attendee that are open.
+  /// The open follow-ups of one attendee.
   public func open(of attendee: Attendee.ID) -> [FollowUp] {
     filter { $0.isOpen && $0.attendee.id == attendee }
   }
 }
 
 extension [FollowUp] {
-  /// Nil for none, as meetings keep them.
+  /// The follow-ups, or nil for an empty array, as meetings save them.
   var unlessEmpty: [FollowUp]? { isEmpty ? nil : self }
 }

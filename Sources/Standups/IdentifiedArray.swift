@@ -1,31 +1,31 @@
 /// An ordered list whose elements are found and changed by id, never by position.
 ///
-/// An index kept across an `await` may name another element when the call returns; an id cannot.
+/// An index that is kept across an `await` may refer to another element afterwards; an id cannot.
 public struct IdentifiedArray<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Hashable & Sendable {
   private var order: [Element.ID] = []
   private var byID: [Element.ID: Element] = [:]
 
-  /// A list without elements.
+  /// Creates an empty list.
   public init() {}
 
-  /// Later elements with an id that is already there are left out.
+  /// Creates a list. An element whose id is already in the list is dropped.
   public init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// How many elements there are.
+  /// Number of elements.
   public var count: Int { order.count }
-  /// Whether there are no elements.
+  /// True if the list has no elements.
   public var isEmpty: Bool { order.isEmpty }
-  /// The ids of all elements, in the list's order; each occurs once.
+  /// Ids of all elements, in the order of the list; each occurs once.
   public var ids: [Element.ID] { order }
-  /// The elements as a plain array, in the list's order.
+  /// The elements as an array, in the order of the list.
   public var elements: [Element] { order.compactMap { byID[$0] } }
 
-  /// Reads, replaces or, with nil, removes the element of that id. A new element is appended.
+  /// Reads, replaces or, with nil, removes the element with that id. A new element is appended.
   ///
-  /// Setting an element under another id than its own is refused by a precondition: it is a defect.
+  /// Setting an element under an id other than its own is a programming error and traps.
   public subscript(id id: Element.ID) -> Element? {
     get { byID[id] }
     set {
@@ -38,14 +38,18 @@ where Element.ID: Hashable & Sendable {
     }
   }
 
-  /// - Returns: false if the id is already there; the list is unchanged then.
+  /// Appends an element.
+  ///
+  /// - Returns: false if its id is already in the list, which then stays unchanged.
   @discardableResult
   public mutating func append(_ element: Element) -> Bool {
     insert(element, at: order.count)
   }
 
-  /// - Parameter index: clamped to the list.
-  /// - Returns: false if the id is already there; the list is unchanged then.
+  /// Inserts an element.
+  ///
+  /// - Parameter index: position of the element, clamped to the list.
+  /// - Returns: false if its id is already in the list, which then stays unchanged.
   @discardableResult
   public mutating func insert(_ element: Element, at index: Int) -> Bool {
     guard byID[element.id] == nil else { return false }
@@ -54,9 +58,9 @@ where Element.ID: Hashable & Sendable {
     return true
   }
 
-  /// Takes the element of an id out of the list.
+  /// Removes the element with that id.
   ///
-  /// - Returns: the element; nil if the id is not in the list, which is unchanged then.
+  /// - Returns: the element; nil if the id is not in the list.
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     guard let element = byID.removeValue(forKey: id) else { return nil }
@@ -64,18 +68,19 @@ where Element.ID: Hashable & Sendable {
     return element
   }
 
-  /// The position now, for showing; not to be kept.
+  /// Current position of an element, for display; it must not be kept. Nil if the id is not in the
+  /// list.
   public func index(id: Element.ID) -> Int? { order.firstIndex(of: id) }
-  /// Whether an element of that id is in the list; takes constant time.
+  /// Returns whether an element with that id is in the list, in constant time.
   public func contains(id: Element.ID) -> Bool { byID[id] != nil }
 }
 
 extension IdentifiedArray: RandomAccessCollection {
-  /// The position of the first element: always 0.
+  /// Position of the first element, always 0.
   public var startIndex: Int { 0 }
-  /// The position after the last element, which is `count`.
+  /// Position after the last element, equal to `count`.
   public var endIndex: Int { order.count }
-  /// The element at a position, from 0. A position outside the list stops the program.
+  /// The element at a position, from 0. A position outside the list traps.
   public subscript(position: Int) -> Element {
     guard let element = byID[order[position]] else {
       preconditionFailure("every id in the order must have an element")
@@ -87,19 +92,19 @@ extension IdentifiedArray: RandomAccessCollection {
 extension IdentifiedArray: Equatable where Element: Equatable {}
 extension IdentifiedArray: Hashable where Element: Hashable {}
 extension IdentifiedArray: ExpressibleByArrayLiteral {
-  /// The elements of a literal; later ones with an id that is already there are left out.
+  /// Creates a list from a literal. An element whose id is already in the list is dropped.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension IdentifiedArray: Codable where Element: Codable {
-  /// Reads an array of elements; later ones with an id that is already there are left out.
+  /// Decodes an array of elements. An element whose id is already in the list is dropped.
   ///
-  /// - Throws: `DecodingError` if it is no array, or what an element throws.
+  /// - Throws: `DecodingError` if the value is not an array, or the error of an element.
   public init(from decoder: any Decoder) throws {
     self.init(try [Element](from: decoder))
   }
 
-  /// Writes the elements as an array, in order.
+  /// Encodes the elements as an array, in order.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }

@@ -1,19 +1,21 @@
 public import FastJSON
 public import Foundation
 
-/// An id that cannot be mistaken for the id of another kind of thing.
+/// An id that cannot be mistaken for the id of another kind of value.
 ///
-/// Written in lower case (RFC 9562); read in either.
+/// It is written in lower case (RFC 9562), and read in either case.
 public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
-  /// The UUID, without what it is the id of.
+  /// The UUID without its type.
   public var rawValue: UUID
 
-  /// The id with that UUID.
+  /// Creates an id from a UUID.
   public init(rawValue: UUID) { self.rawValue = rawValue }
-  /// The id with that UUID, without a label: `Standup.ID(uuid())`.
+  /// Creates an id from a UUID, without an argument label: `Standup.ID(uuid())`.
   public init(_ rawValue: UUID) { self.rawValue = rawValue }
 
-  /// - Returns: nil if the text is no UUID.
+  /// Parses a UUID in either case.
+  ///
+  /// - Returns: nil if the text is not a UUID.
   public init?(_ text: String) {
     var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     guard withUnsafeMutableBytes(of: &uuid, { JSONDigits.read(text, uuid: $0) }) else { return nil }
@@ -27,7 +29,7 @@ extension Identifier: CustomStringConvertible {
 }
 
 extension Identifier: Comparable {
-  /// In the order of their texts.
+  /// Orders ids like their strings.
   public static func < (one: Self, other: Self) -> Bool {
     withUnsafeBytes(of: one.rawValue.uuid) { one in
       withUnsafeBytes(of: other.rawValue.uuid) { other in
@@ -39,9 +41,9 @@ extension Identifier: Comparable {
 }
 
 extension Identifier: Codable {
-  /// Reads a UUID from a string, in either case.
+  /// Decodes a UUID from a string, in either case.
   ///
-  /// - Throws: `DecodingError` if it is no string, or no UUID.
+  /// - Throws: `DecodingError` if the value is not a string, or not a UUID.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -52,7 +54,7 @@ extension Identifier: Codable {
     self = value
   }
 
-  /// Writes the UUID as a string in lower case.
+  /// Encodes the UUID as a string in lower case.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -67,7 +69,7 @@ extension Identifier: FastCodable {
 
   /// Reads a UUID from a string, in either case.
   ///
-  /// - Returns: nil if it is no string, or no UUID.
+  /// - Returns: nil if the value is not a string, or not a UUID.
   public static func read(from reader: inout JSONReader) -> Identifier? {
     var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     guard withUnsafeMutableBytes(of: &uuid, { reader.uuid(into: $0) }) else { return nil }

@@ -1,21 +1,21 @@
-/// What may be open over the list of standups.
+/// The screen over the list of standups.
 public enum ListDestination: Hashable, Sendable {
   case alert(ListAlert)
 }
 
-/// `{"alert": {…}}`, without the `_0` that the compiler would put between.
+/// Encoded as `{"alert": {…}}`, without the `_0` that the compiler would add.
 extension ListDestination: Codable {
   private enum CodingKeys: String, CodingKey { case alert }
 
-  /// Reads `{"alert": {…}}`.
+  /// Decodes `{"alert": {…}}`.
   ///
-  /// - Throws: `DecodingError` if there is no `alert`, or not one that is known.
+  /// - Throws: `DecodingError` if `alert` is missing or unknown.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self = .alert(try container.decode(ListAlert.self, forKey: .alert))
   }
 
-  /// Writes the one member `alert`, with the alert in it.
+  /// Encodes an object with the single member `alert`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -26,28 +26,28 @@ extension ListDestination: Codable {
 
 /// A question about the list itself.
 public enum ListAlert: Codable, Hashable, Sendable {
-  /// Saved data could not be read; it was set aside untouched at `path`.
+  /// Saved data could not be read, and was set aside unchanged at `path`.
   case dataFailedToLoad(path: String, reason: String)
 
-  /// The answers that this alert takes.
+  /// The possible answers to this alert.
   public var actions: [ListAlertAction] { [.loadSamples, .startEmpty] }
 }
 
 /// An answer to an alert of the list.
 public enum ListAlertAction: String, Codable, CaseIterable, Hashable, Sendable {
-  /// Load three samples.
+  /// Loads three sample standups.
   case loadSamples
-  /// Go on without them.
+  /// Continues without samples.
   case startEmpty
 }
 
 extension ListAlert {
-  /// Which alert, without what it says.
+  /// The kind of an alert, without its values.
   public enum Name: String, CaseIterable, Hashable, Sendable {
     case dataFailedToLoad
   }
 
-  /// Which alert this is.
+  /// The kind of this alert.
   public var name: Name {
     switch self {
     case .dataFailedToLoad: .dataFailedToLoad

@@ -1,16 +1,17 @@
 import FastJSON
 import Foundation
 
-/// The check of a past meeting from a file, an archive, another cell or the store.
+/// Validation of a past meeting from a file, an archive, another cell or the store.
 extension Meeting {
-  /// Times within a meeting, in milliseconds: twice the longest one, as last words may come late.
+  /// Valid times within a meeting, in milliseconds: up to twice the longest duration, because the
+  /// last words may arrive late.
   static let timesMs: ClosedRange<Int64> = 0...2 * Standup.durationsMs.upperBound
 
-  /// Dates that RFC 3339 can write.
+  /// Dates that RFC 3339 can express: the years 1 to 9999.
   private static let dates =
     Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
 
-  /// The first thing that is wrong with it; nil if it can be saved.
+  /// The first problem found; nil if the meeting can be saved.
   public var problem: ValueProblem? {
     guard Self.dates.contains(date) else {
       return ValueProblem(".date", "expected a date in the years 1 to 9999")
@@ -51,7 +52,7 @@ extension Meeting {
 }
 
 extension Segment {
-  /// The first problem of it; nil if it can be saved.
+  /// The first problem found; nil if the segment can be saved.
   var problem: ValueProblem? {
     guard Meeting.isStretch(fromMs, toMs) else { return ValueProblem("", Meeting.noStretch) }
     guard speaker.unicodeScalars.count <= Standup.longestText else {
@@ -62,7 +63,7 @@ extension Segment {
 }
 
 extension FollowUp {
-  /// The first problem of it; nil if it can be saved.
+  /// The first problem found; nil if the follow-up can be saved.
   public var problem: ValueProblem? {
     if Self.text(text) != text {
       return ValueProblem(".text", "expected one line of 1 to \(Self.longestText) characters")
@@ -76,7 +77,7 @@ extension FollowUp {
 }
 
 extension [FollowUp] {
-  /// The first problem of a meeting’s notes; nil if they can be saved.
+  /// The first problem found in a meeting's follow-ups; nil if they can be saved.
   func problem(in meeting: Meeting.ID) -> ValueProblem? {
     guard count <= FollowUp.maxInMeeting, estimatedBytes <= FollowUp.maxBytesInMeeting else {
       return ValueProblem(".notes", FollowUp.limit)

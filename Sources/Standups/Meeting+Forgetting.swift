@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a meeting is once its words, or somebody in it, are to be forgotten.
+/// Erasure of a meeting's words, or of a person in it.
 extension Meeting {
-  /// Whether it has any words.
+  /// True if it has any words: a transcript, segments, parts or follow-ups.
   public var hasWords: Bool {
     !transcript.isEmpty || !segments.isEmpty || parts != nil || notes != nil
   }
 
-  /// Whether it has words of which nobody knows who said them.
+  /// True if it has a transcript whose speakers are unknown.
   public var isUnattributed: Bool { segments.isEmpty && !transcript.isEmpty && mark == nil }
 
-  /// The meeting without its words: when it was, how long, and who took part.
+  /// The meeting without its words: date, duration and attendees remain.
   public var withoutWords: Meeting {
     var meeting = self
     (meeting.transcript, meeting.segments, meeting.parts, meeting.notes) = ("", [], nil, nil)
@@ -18,21 +18,21 @@ extension Meeting {
     return meeting
   }
 
-  /// Whether somebody who took part, or whose words it has, was called so.
+  /// Returns whether an attendee, a speaker or the owner of a follow-up had this name.
   public func names(_ person: String) -> Bool {
     (attendees ?? []).contains { $0.isCalled(person) }
       || segments.contains { Attendee.isSame($0.speaker, person) }
       || (notes ?? []).contains { $0.attendee.isCalled(person) }
   }
 
-  /// The meeting without the words and the name of a person, and without what was written down for this one.
+  /// Removes the words, the name and the follow-ups of a person.
   ///
-  /// A text of which nobody knows who said it stays as it is.
+  /// A transcript whose speakers are unknown stays unchanged.
   ///
   /// - Parameters:
-  ///   - person: as the person was called; see `Attendee.isCalled`.
-  ///   - ids: the person's ids, where the name was another one then.
-  /// - Returns: the meeting, and how many segments it has lost.
+  ///   - person: name of the person; see `Attendee.isCalled`.
+  ///   - ids: ids of the person, for meetings in which they had another name.
+  /// - Returns: the meeting, and the number of segments that were removed.
   public func forgetting(
     _ person: String, ids: Set<Attendee.ID> = []
   ) -> (meeting: Meeting, segments: Int) {
@@ -51,7 +51,7 @@ extension Meeting {
     guard lost > 0 else { return (meeting, 0) }
     meeting.isErased = true
     let text = MeetingSession.transcript(of: meeting.segments)
-    // A later part begins with what divides it from the one before.
+    // A later part begins with the separator from the previous part.
     let separator = part == nil || text.isEmpty ? "" : String(transcript.prefix { $0.isWhitespace })
     meeting.transcript = separator + text + (mark?.text ?? "")
     return (meeting, lost)
@@ -59,7 +59,7 @@ extension Meeting {
 }
 
 extension Attendee {
-  /// Whether this is how the attendee is called, but for white space around it.
+  /// Returns whether the attendee has this name, apart from white space around it.
   public func isCalled(_ person: String) -> Bool { Self.isSame(name, person) }
 
   static func isSame(_ name: String, _ person: String) -> Bool {

@@ -1,13 +1,14 @@
 import FastJSON
 
-/// What was said in hours fits no message: it is kept in parts.
+/// Division of a meeting into parts: a transcript of several hours does not fit in a message.
 extension Meeting {
-  /// How many bytes of JSON the segments, or the transcript, of one part may come to, about.
+  /// Maximum estimated size of the segments, or of the transcript, of one part as JSON, in bytes.
   static let maxPartBytes = 200_000
-  /// How many parts a meeting may have.
+  /// Maximum number of parts of a meeting.
   public static let maxParts = 32
 
-  /// The meeting in parts: the first one has all that is not words. One part is the meeting itself.
+  /// The meeting in parts. Only the first one has attendees, turns and follow-ups. A meeting that
+  /// fits in one part is returned unchanged.
   ///
   /// ```swift
   /// Meeting.joined(meeting.divided) == meeting
@@ -27,7 +28,7 @@ extension Meeting {
     }
   }
 
-  /// The meeting of which these are the parts, from the first one on; nil without any.
+  /// Joins the parts of a meeting, from the first one on; nil for an empty array.
   public static func joined(_ parts: [Meeting]) -> Meeting? {
     guard var meeting = parts.first else { return nil }
     for part in parts.dropFirst() {
@@ -38,7 +39,7 @@ extension Meeting {
     return meeting
   }
 
-  /// The transcript, cut where the segments are, if it is what they say.
+  /// The transcript, divided like the segments if it consists of their text, and by size otherwise.
   private func texts(_ stretches: [ArraySlice<Segment>]) -> [String] {
     guard stretches.count > 1, transcript.hasPrefix(MeetingSession.transcript(of: segments)) else {
       return transcript.unicodeScalars
@@ -61,7 +62,7 @@ extension Meeting {
 }
 
 extension Collection where SubSequence: Collection {
-  /// The elements in order, in pieces of a size, each of one element at least.
+  /// The elements in order, in pieces of a maximum size, with at least one element each.
   fileprivate func pieces(
     atMost most: Int, _ size: (Element) -> Int
   ) -> [SubSequence] {

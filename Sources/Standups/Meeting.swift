@@ -4,37 +4,37 @@ public import Foundation
 
 /// A past meeting.
 public struct Meeting: Identifiable, Codable, Hashable, Sendable {
-  /// The id of a meeting, the same while it is live and when it is past.
+  /// Id of a meeting, the same while it is live and after its end.
   public typealias ID = Identifier<Meeting>
 
-  /// A UUID that names the meeting among all others.
+  /// UUID of the meeting, unique among all.
   public let id: ID
-  /// When it started.
+  /// Start of the meeting.
   public var date: Date
-  /// All that was said, as the apps keep it: one text.
+  /// The whole transcript as one string, as the apps save it.
   public var transcript: String
-  /// Who said what, in order; empty for a meeting from the apps.
+  /// The transcript by speaker, in order; empty for a meeting from the apps.
   public var segments: [Segment]
-  /// How long it ran, in milliseconds; nil for a meeting from the apps.
+  /// Duration of the meeting, in milliseconds; nil for a meeting from the apps.
   public var durationMs: Int64?
-  /// How it ended; nil for a meeting from the apps.
+  /// The way in which it ended; nil for a meeting from the apps.
   public var ending: Ending?
-  /// Who took part, as they were called then, in the order of their turns; nil for a meeting from the
-  /// apps, and where they would take more than `maxPeopleBytes`.
+  /// The participants with their names at that time, in the order of their turns; nil for a meeting
+  /// from the apps, and if they would exceed `maxPeopleBytes`.
   public var attendees: [Attendee]?
-  /// Who had the floor when, in order; nil where `attendees` is, and where both would take more than
+  /// The turns in order; nil if `attendees` is nil, and if both together would exceed
   /// `maxPeopleBytes`.
   public var turns: [Turn]?
-  /// Of a long meeting which part of what was said this is, from 2; nil for the first one.
+  /// Number of this part of a long meeting, from 2; nil for the first part.
   public var part: Int?
-  /// How many parts a long meeting has; nil for one that is whole.
+  /// Number of parts of a long meeting; nil for a whole meeting.
   public var parts: Int?
-  /// What was written down in it for somebody to come back to, open or done; nil for nothing.
+  /// Follow-ups that were noted in it, open or done; nil for none.
   public var notes: [FollowUp]?
-  /// True where words of it were erased; nil otherwise.
+  /// True if some of its words were erased; nil otherwise.
   public var isErased: Bool?
 
-  /// A past meeting; without segments, duration, ending and people it is one as the apps keep it.
+  /// Creates a past meeting; without the optional values, one as the apps save it.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
     ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil, part: Int? = nil,
@@ -53,30 +53,31 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     self.notes = notes
   }
 
-  /// How many bytes of JSON the attendees and turns of a meeting may come to, about: with all that was
-  /// said, they have to fit one message.
+  /// Maximum estimated size of the attendees and turns of a meeting as JSON, in bytes: with the
+  /// transcript, they have to fit in one message.
   public static let maxPeopleBytes = 32_000
 
-  /// How many bytes of JSON its attendees and turns come to, about.
+  /// Estimated size of its attendees and turns as JSON, in bytes.
   public var peopleBytes: Int {
     Self.peopleBytes(attendees ?? [], turns: turns?.count ?? 0)
   }
 
-  /// How many bytes of JSON such people come to, about.
+  /// Estimated size of such attendees and turns as JSON, in bytes.
   static func peopleBytes(_ attendees: some Collection<Attendee>, turns: Int) -> Int {
     attendees.reduce(70 * attendees.count + 90 * turns) { $0 + JSONSize.bytes(of: $1.name) }
   }
 
-  /// What is found of it: what was said, and what was written down.
+  /// Text for the search index: the transcript and the follow-ups.
   public var searchText: String {
     ([transcript] + (notes ?? []).map(\.text)).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The meeting, completed by what it does not say and another copy of it does.
+  /// Returns the meeting with missing values filled in from another copy.
   ///
-  /// Of a transcript that was changed nobody knows any more who said what.
+  /// The segments of the other copy are used only if both transcripts are equal: the speakers of a
+  /// changed transcript are unknown.
   ///
-  /// - Parameter other: the same meeting, as it is known here.
+  /// - Parameter other: the copy of the same meeting that is saved here.
   public func completed(by other: Meeting) -> Meeting {
     var completed = self
     if segments.isEmpty, transcript == other.transcript { completed.segments = other.segments }
@@ -88,7 +89,8 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     return completed
   }
 
-  /// What was written down, here and in the other copy, of which the other one knows better whether it is done.
+  /// Follow-ups of both copies; the other copy is authoritative for those that both have. If the
+  /// limits of a meeting do not allow all, only those of the other copy.
   private func joinedNotes(_ other: Meeting) -> [FollowUp]? {
     guard let notes, let others = other.notes else { return notes ?? other.notes }
     let known = Set(others.map(\.id))
@@ -98,16 +100,16 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     return isFitting ? all : others
   }
 
-  /// A stretch of meeting time in which one had the floor.
+  /// A stretch of meeting time in which one attendee had the floor.
   public struct Turn: Codable, Hashable, Sendable {
-    /// Who had it.
+    /// The attendee who had the floor.
     public var attendee: Attendee.ID
-    /// Where it begins, in milliseconds of elapsed meeting time.
+    /// Start of the turn, in milliseconds of elapsed meeting time.
     public var fromMs: Int64
-    /// Where it ends, in milliseconds of elapsed meeting time.
+    /// End of the turn, in milliseconds of elapsed meeting time.
     public var toMs: Int64
 
-    /// A turn; both times are milliseconds of elapsed meeting time.
+    /// Creates a turn; both times are milliseconds of elapsed meeting time.
     public init(attendee: Attendee.ID, fromMs: Int64, toMs: Int64) {
       self.attendee = attendee
       self.fromMs = fromMs
@@ -115,29 +117,29 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     }
   }
 
-  /// How a meeting came to its end.
+  /// The way in which a meeting ended.
   public enum Ending: String, Codable, Hashable, Sendable {
-    /// The time was up.
+    /// Its time was up.
     case timeUp
-    /// Somebody chose “save and end”.
+    /// A user chose “Save and end”.
     case saved
   }
 }
 
 /// A piece of a transcript: one speaker, one stretch of time.
 public struct Segment: Codable, Hashable, Sendable {
-  /// Who held the floor.
+  /// The attendee who had the floor.
   public var attendee: Attendee.ID
-  /// The name at that time.
+  /// Name of the attendee at that time.
   public var speaker: String
-  /// Where it begins, in milliseconds of elapsed meeting time.
+  /// Start of the segment, in milliseconds of elapsed meeting time.
   public var fromMs: Int64
-  /// Where it ends, in milliseconds of elapsed meeting time.
+  /// End of the segment, in milliseconds of elapsed meeting time.
   public var toMs: Int64
-  /// What was said in it.
+  /// The recognised words.
   public var text: String
 
-  /// A piece of a transcript; both times are milliseconds of elapsed meeting time.
+  /// Creates a segment; both times are milliseconds of elapsed meeting time.
   public init(attendee: Attendee.ID, speaker: String, fromMs: Int64, toMs: Int64, text: String) {
     self.attendee = attendee
     self.speaker = speaker
@@ -148,7 +150,7 @@ public struct Segment: Codable, Hashable, Sendable {
 }
 
 extension Meeting {
-  /// With what the transcript ends, if recording stopped before the meeting did.
+  /// Mark at the end of the transcript, if recording stopped before the meeting did.
   public var mark: MeetingSession.Mark? {
     MeetingSession.Mark.allCases.first { transcript.hasSuffix($0.text) }
   }

@@ -1,13 +1,13 @@
 public import Dependencies
 public import Foundation
 
-/// Three standups to begin with, when saved data could not be read.
+/// Three sample standups, offered if saved data could not be read.
 public enum Samples {
   /// “Design”, “Product” and “Engineering”, in this order.
   ///
   /// - Parameters:
-  ///   - uuid: names everything in them.
-  ///   - now: the past meeting of “Design” was a week before.
+  ///   - uuid: generates all ids.
+  ///   - now: current time; the past meeting of “Design” was a week before.
   public static func make(uuid: UUIDGenerator, now: Date) -> [StandupWithMeetings] {
     [
       StandupWithMeetings(

@@ -1,7 +1,7 @@
 public import FastJSON
 
 extension Attendee: FastCodable {
-  /// Writes its members; `weight` and `absentUntilMs` are left out where there is none.
+  /// Writes its members; `weight` and `absentUntilMs` are omitted if they are nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""absentUntilMs":"#, absentUntilMs)
@@ -13,7 +13,8 @@ extension Attendee: FastCodable {
 
   /// Reads an attendee.
   ///
-  /// - Returns: nil without an id and a name, or if anything is unusual.
+  /// - Returns: nil if `id` or `name` is missing or the input is unusual; Foundation then decodes
+  ///   it.
   public static func read(from reader: inout JSONReader) -> Attendee? {
     var (id, name): (ID?, String?)
     var (weight, absentUntilMs): (Int?, Int64?)
@@ -32,7 +33,7 @@ extension Attendee: FastCodable {
 }
 
 extension Standup: FastCodable {
-  /// Writes all members, the attendees in their order.
+  /// Writes all members that are not nil, with the attendees in order.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""attendees":"#, attendees.elements)
@@ -46,9 +47,10 @@ extension Standup: FastCodable {
     writer.close()
   }
 
-  /// Reads a standup; of attendees with the same id the first one counts.
+  /// Reads a standup. If attendees have the same id, the first one counts.
   ///
-  /// - Returns: nil without one of the members that all have, or if anything is unusual.
+  /// - Returns: nil if a required member is missing or the input is unusual; Foundation then
+  ///   decodes it.
   public static func read(from reader: inout JSONReader) -> Standup? {
     var (id, title, durationMs): (ID?, String?, Int64?)
     var (warnMs, mayRunOver): (Int64?, Bool?)

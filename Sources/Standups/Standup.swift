@@ -1,32 +1,34 @@
 import FastJSON
 
-/// A daily standup: who takes part and how long it lasts. Its past meetings are kept beside it.
+/// A daily standup: its attendees, its duration and its rules. Past meetings are saved separately.
 public struct Standup: Identifiable, Codable, Hashable, Sendable {
-  /// The id of a standup; ids of meetings and attendees are other types.
+  /// Id of a standup; ids of meetings and attendees have other types.
   public typealias ID = Identifier<Standup>
 
-  /// A UUID that names the standup for as long as it exists.
+  /// UUID that identifies the standup for as long as it exists.
   public let id: ID
-  /// What it is about, for people: at most 1000 Unicode scalars; may be empty.
+  /// Title for people: at most 1000 Unicode scalars; may be empty.
   public var title: String
-  /// In milliseconds, from 1 s to 24 h.
+  /// Duration of a meeting, in milliseconds, from 1 s to 24 h.
   public var durationMs: Int64
   /// The colour in which it is shown.
   public var theme: Theme
-  /// Those who take a turn, in the order in which they speak; at most 1000.
+  /// Attendees in the order in which they speak; at most 1000.
   public var attendees: IdentifiedArray<Attendee>
-  /// How long before the end of a turn its speaker is warned, in milliseconds, from 1 s to an hour; nil for not at all.
+  /// Time before the end of a turn at which its speaker is warned, in milliseconds, from 1 s to 1
+  /// h; nil for no warning.
   public var warnMs: Int64?
-  /// Whether a meeting goes on when its time is up, until somebody ends it; nil for no.
+  /// True if a meeting continues when its time is up, until a user ends it; nil for false.
   public var mayRunOver: Bool?
-  /// Counts its changes, from 1; past meetings are none. Who edits what was read names it, so that
-  /// no change of another is lost. After the last of `revisions` comes 1 again.
+  /// Number of its changes, from 1, without past meetings. An edit names the revision that it is
+  /// based on, so that it does not overwrite another edit. The last of `revisions` is followed by
+  /// 1.
   public var revision: Int
 
-  /// A standup, of which only the id has to be given.
+  /// Creates a standup, of which only the id is required.
   ///
-  /// Without more it lasts five minutes, has an empty title, no attendees and the theme
-  /// `bubblegum`. Nothing is checked here; `problem` tells whether it can be saved.
+  /// By default, it lasts five minutes and has an empty title, no attendees and the theme
+  /// `bubblegum`. Values are not checked here; `problem` says whether it can be saved.
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
     theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], warnMs: Int64? = nil,
@@ -42,22 +44,24 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
     self.revision = revision
   }
 
-  /// The revisions that there are: whole numbers that every reader of JSON keeps (RFC 8259, section 6).
+  /// Valid revisions: integers that every reader of JSON preserves (RFC 8259, section 6).
   public static let revisions = 1...Int(WireTime.counts.upperBound)
 
-  /// Counts a change.
+  /// Increments the revision, from the last valid one to 1.
   public mutating func countChange() {
     revision = revision < Self.revisions.upperBound ? revision + 1 : Self.revisions.lowerBound
   }
 
-  /// Five minutes.
+  /// Default duration of a meeting, in milliseconds: five minutes.
   public static let defaultDurationMs: Int64 = 300_000
-  /// What the API takes: 1 s to 24 h, in milliseconds.
+  /// Valid durations of a meeting, in milliseconds: 1 s to 24 h.
   public static let durationsMs: ClosedRange<Int64> = 1_000...86_400_000
-  /// How long before the end of a turn its speaker may be warned, in milliseconds.
+  /// Valid times of a warning before the end of a turn, in milliseconds.
   public static let warningsMs: ClosedRange<Int64> = 1_000...3_600_000
-  /// How long a meeting may run over at most, in milliseconds: then it ends by itself, as everybody has gone.
+  /// Maximum overtime of a meeting, in milliseconds: it then ends automatically, since everyone has
+  /// left.
   public static let maxOverrunMs: Int64 = 14_400_000
-  /// How long a speaker has the floor at least, in milliseconds: with a shorter turn it cannot meet.
+  /// Minimum duration of a turn, in milliseconds; a standup with a shorter turn cannot start a
+  /// meeting.
   public static let minTurnMs: Int64 = 250
 }

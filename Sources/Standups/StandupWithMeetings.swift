@@ -8,7 +8,7 @@ public struct StandupWithMeetings: Identifiable, Hashable, Sendable {
   /// The standup's id.
   public var id: Standup.ID { standup.id }
 
-  /// A standup with its past meetings, which the caller sorts; without them it has never met.
+  /// Creates a standup with past meetings, which the caller sorts. Default: no meetings.
   public init(standup: Standup, meetings: [Meeting] = []) {
     self.standup = standup
     self.meetings = meetings

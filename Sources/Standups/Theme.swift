@@ -3,7 +3,7 @@ public enum Theme: String, CaseIterable, Codable, Hashable, Sendable {
   case bubblegum, buttercup, indigo, lavender, magenta, navy, orange, oxblood
   case periwinkle, poppy, purple, seafoam, sky, tan, teal, yellow
 
-  /// Whether text on this colour is white; otherwise it is black.
+  /// True if text on this colour is white; otherwise it is black.
   public var hasWhiteText: Bool {
     switch self {
     case .indigo, .magenta, .navy, .oxblood, .purple: true
@@ -14,9 +14,9 @@ public enum Theme: String, CaseIterable, Codable, Hashable, Sendable {
   /// The name with a capital letter.
   public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-  /// Reads the name of a theme.
+  /// Decodes the name of a theme.
   ///
-  /// - Throws: `DecodingError` with all names, if there is none of that name.
+  /// - Throws: `DecodingError` that lists all names if the name is unknown.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)

@@ -1,6 +1,6 @@
 /// A problem of a saved or imported value, and its place.
 public struct ValueProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The member, with a dot before it, such as `.segments[2].speaker`.
+  /// Path of the member, with a dot before it, such as `.segments[2].speaker`.
   public var path: String
   /// The problem, or the expected value.
   public var problem: String

@@ -1,6 +1,6 @@
 public import Dependencies
 
-/// The form in which a standup is created or edited: its value and where the focus is.
+/// The form in which a standup is created or edited: its value and the focused field.
 ///
 /// ```swift
 /// var form = StandupForm(standup: Standup(id: Standup.ID(uuid())), uuid: uuid)
@@ -16,17 +16,17 @@ public struct StandupForm: Hashable, Sendable {
     case attendee(Attendee.ID)
   }
 
-  /// What has been filled in so far.
+  /// The standup as it has been filled in so far.
   public var standup: Standup
-  /// The field that takes what is typed; nil if none does.
+  /// Field that has the keyboard focus; nil if none has it.
   public var focus: Field?
 
-  /// A standup without attendees gets one blank attendee.
+  /// Creates a form. A standup without attendees gets one blank attendee.
   ///
   /// - Parameters:
-  ///   - standup: where the form starts.
-  ///   - focus: the title unless told.
-  ///   - uuid: names a blank attendee.
+  ///   - standup: initial value of the form.
+  ///   - focus: field that has the focus first. Default: the title.
+  ///   - uuid: generates the id of a blank attendee.
   public init(standup: Standup, focus: Field? = .title, uuid: UUIDGenerator) {
     self.standup = standup
     self.focus = focus
@@ -35,13 +35,13 @@ public struct StandupForm: Hashable, Sendable {
     }
   }
 
-  /// The whole minutes that the form offers.
+  /// Durations that the form offers, in whole minutes.
   public static let minutes: ClosedRange<Int> = 5...30
 
-  /// The duration in whole minutes, as the form shows and sets it.
+  /// Duration in whole minutes, as the form shows and sets it.
   ///
-  /// A duration that came through the API and is no whole minute from 5 to 30 is shown as the
-  /// nearest one, and kept as it is until a minute is chosen.
+  /// A duration that was set through the API and is not a whole minute from 5 to 30 is shown as the
+  /// nearest one, and stays unchanged until the user chooses a minute.
   public var durationMinutes: Int {
     get {
       let nearest = Int((standup.durationMs + 30_000) / 60_000)
@@ -60,9 +60,10 @@ public struct StandupForm: Hashable, Sendable {
     focus = .attendee(attendee.id)
   }
 
-  /// Deletes attendees and focuses the one now at the first deleted position, or the last.
+  /// Deletes attendees, and moves the focus to the attendee now at the first deleted position, or
+  /// to the last attendee.
   ///
-  /// If none is left there is one blank attendee. Ids that are not in the form are ignored.
+  /// If none is left, adds one blank attendee. Ids that are not in the form are ignored.
   public mutating func deleteAttendees(ids: some Sequence<Attendee.ID>, uuid: UUIDGenerator) {
     let ids = Set(ids).filter { standup.attendees.contains(id: $0) }
     guard let first = ids.compactMap({ standup.attendees.index(id: $0) }).min() else { return }

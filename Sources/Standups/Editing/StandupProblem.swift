@@ -1,20 +1,20 @@
-/// What is wrong with a standup that somebody wants to save.
+/// A problem that prevents a standup from being saved.
 public enum StandupProblem: Error, Hashable, Sendable {
-  /// The duration, in milliseconds, is not one that the API takes.
+  /// The duration, in milliseconds, is outside `Standup.durationsMs`.
   case duration(Int64)
   case titleTooLong(characters: Int)
   case nameTooLong(Attendee.ID, characters: Int)
   case tooManyAttendees(Int)
-  /// The warning, in milliseconds, is not one that the API takes.
+  /// The warning time, in milliseconds, is outside `Standup.warningsMs`.
   case warning(Int64)
-  /// The weight of that attendee's turn is not one that there is.
+  /// The weight of this attendee is outside `Attendee.weights`.
   case weight(Attendee.ID, Int)
-  /// The absence of that attendee ends at a moment of no calendar.
+  /// The end of this attendee's absence, in milliseconds, is outside `Attendee.absencesMs`.
   case absence(Attendee.ID, Int64)
-  /// It cannot have been changed so often.
+  /// The revision is outside `Standup.revisions`.
   case revision(Int)
 
-  /// The member of the standup that it is about.
+  /// Name of the standup's member that has the problem.
   public var member: String {
     switch self {
     case .duration: "duration"
@@ -27,7 +27,7 @@ public enum StandupProblem: Error, Hashable, Sendable {
 }
 
 extension StandupProblem: CustomStringConvertible {
-  /// A sentence for a person: what is allowed, and what came instead.
+  /// A sentence for a person, with the valid values and the actual one.
   public var description: String {
     switch self {
     case .duration(let ms):
@@ -52,18 +52,18 @@ extension StandupProblem: CustomStringConvertible {
 }
 
 extension Attendee {
-  /// The limit of a name, as the end of a sentence.
+  /// Maximum length of a name, as the end of a sentence.
   static let nameLimit = "a name can have at most \(Standup.longestText) characters"
 }
 
 extension Standup {
-  /// The most characters of a title or a name, as Unicode scalars: of what a reader takes for one
-  /// character there is no most.
+  /// Maximum length of a title or a name, in Unicode scalars. Displayed characters would be no
+  /// bound: a single one can consist of any number of scalars.
   public static let longestText = 1000
-  /// The most attendees of a standup.
+  /// Maximum number of attendees of a standup.
   public static let maxAttendees = 1000
 
-  /// The first thing that is wrong with it; nil if it can be saved. An empty title is fine.
+  /// The first problem found; nil if the standup can be saved. An empty title is valid.
   public var problem: StandupProblem? {
     if !Self.durationsMs.contains(durationMs) { return .duration(durationMs) }
     if let warnMs, !Self.warningsMs.contains(warnMs) { return .warning(warnMs) }

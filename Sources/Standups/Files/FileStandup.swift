@@ -1,6 +1,6 @@
 import Foundation
 
-/// A standup as the apps write it, with what we know beyond that, which the apps pass over.
+/// A standup in the format of the apps, with additional members that the apps ignore.
 struct FileStandup: Codable {
   var id: Standup.ID
   var title: String
@@ -47,10 +47,11 @@ struct FileAttendee: Codable {
   var absentUntilMs: Int64?
 }
 
-/// A meeting as the apps write it, with what we know beyond that, which the apps pass over.
+/// A meeting in the format of the apps, with additional members that the apps ignore.
 struct FileMeeting: Codable {
   var id: Meeting.ID
-  /// `JSONEncoder` writes and reads it as seconds since 2001-01-01 UTC unless told otherwise.
+  /// Start of the meeting. By default, `JSONEncoder` and `JSONDecoder` use seconds since 2001-01-01
+  /// UTC.
   var date: Date
   var transcript: String
   var segments: [Segment]?
@@ -58,7 +59,8 @@ struct FileMeeting: Codable {
   var ending: Meeting.Ending?
   var attendees: [Attendee]?
   var turns: [Meeting.Turn]?
-  /// Of a long meeting that is handed over in parts; a file on a disk has whole ones.
+  /// Number of this part if a long meeting is transferred in parts; files on disk contain whole
+  /// meetings.
   var part: Int?
   var parts: Int?
   var notes: [FollowUp]?
@@ -116,9 +118,9 @@ struct FileTheme: Codable {
 }
 
 extension Duration {
-  /// Rounded to the nearest millisecond; the range of `Int64` at most.
+  /// The duration in milliseconds, rounded and clamped to the range of `Int64`.
   fileprivate var wholeMilliseconds: Int64 {
-    // Not `components`: that stops the program for what a file may say.
+    // `components` would trap on a value that a file may contain.
     let perMillisecond: Int128 = 1_000_000_000_000_000
     let (milliseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: perMillisecond)
     let rounded = milliseconds + (2 * rest >= perMillisecond ? 1 : 0)

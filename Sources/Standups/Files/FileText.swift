@@ -1,13 +1,15 @@
 public import Foundation
 import Glibc
 
-/// The encoding of a text file: UTF-8 as RFC 8259 has it, with or without a byte order mark, or UTF-16, which some programs
-/// of Windows write.
+/// Encoding of a text file: UTF-8 as in RFC 8259, with or without a byte order mark, or UTF-16,
+/// which some Windows programs write.
 enum FileText {
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let chunk = 1 << 20
 
-  /// - Returns: a file in UTF-8, and where its text begins.
+  /// Detects the encoding, and converts UTF-16 to UTF-8.
+  ///
+  /// - Returns: a file in UTF-8, and the offset at which its text begins.
   static func utf8(of handle: FileHandle) throws -> (FileHandle, start: Int64) {
     try handle.seek(toOffset: 0)
     let first = Array(try handle.read(upToCount: mark.count) ?? Data())
@@ -15,14 +17,14 @@ enum FileText {
     switch (first.first, first.dropFirst().first) {
     case (0xFF, 0xFE): return (try copy(of: handle, from: 2, isBigEndian: false), 0)
     case (0xFE, 0xFF): return (try copy(of: handle, from: 2, isBigEndian: true), 0)
-    // Without a mark: an ASCII character and a zero, as no text in UTF-8 has one.
+    // Without a byte order mark: one zero byte in the first character means UTF-16.
     case (.some(1...), 0): return (try copy(of: handle, from: 0, isBigEndian: false), 0)
     case (0, .some(1...)): return (try copy(of: handle, from: 0, isBigEndian: true), 0)
     default: return (handle, 0)
     }
   }
 
-  /// A text in UTF-8 without a byte order mark.
+  /// The text without a UTF-8 byte order mark.
   static func withoutMark(_ data: Data) -> Data {
     data.starts(with: mark) ? data.dropFirst(mark.count) : data
   }
@@ -40,7 +42,7 @@ enum FileText {
         let (a, b) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
         return isBigEndian ? a << 8 | b : b << 8 | a
       }
-      // The other half of a character comes with the next bytes.
+      // A surrogate pair may be split between two reads: its first half is kept for the next one.
       let half = units.last.map(UTF16.isLeadSurrogate) == true ? units.popLast() : nil
       guard let text = String(validating: units, as: UTF16.self) else { throw problem(at: place) }
       try copy.write(contentsOf: Data(text.utf8))
@@ -60,9 +62,9 @@ enum FileText {
 }
 
 extension FileHandle {
-  /// A temporary file without a name, which is gone when it is closed.
+  /// Creates a temporary file without a name, which the system removes when it is closed.
   ///
-  /// - Throws: `POSIXError`.
+  /// - Throws: `POSIXError` if it cannot be created.
   public static func nameless() throws -> FileHandle {
     var path = Array("\(FileManager.default.temporaryDirectory.path)/standups-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)

@@ -1,9 +1,10 @@
-/// Plain text inside Markdown.
+/// Escaping of plain text in Markdown.
 enum Markdown {
-  /// The text, so that Markdown shows it as it is.
+  /// Escapes a text so that Markdown shows it unchanged.
   ///
-  /// CommonMark lets any ASCII punctuation be escaped by a backslash; those that can begin
-  /// something are. A line break would end a heading or begin a list, so it becomes a space.
+  /// CommonMark allows a backslash before any ASCII punctuation; characters that can begin a
+  /// construct are escaped. A line break would end a heading or begin a list, so it becomes a
+  /// space.
   static func escape(_ text: String) -> String {
     var result = ""
     for character in PlainLine.clean(text) {
@@ -13,7 +14,7 @@ enum Markdown {
     return escapingOrdinal(result)
   }
 
-  /// A number with a dot at the beginning would be an item of a list.
+  /// Escapes the dot after a leading number, which would otherwise begin a list item.
   private static func escapingOrdinal(_ text: String) -> String {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard !digits.isEmpty, text.dropFirst(digits.count).first == "." else { return text }

@@ -2,9 +2,11 @@ import Foundation
 
 /// The minutes of a past meeting as Markdown (CommonMark).
 public enum Minutes {
+  /// Renders the minutes.
+  ///
   /// - Parameters:
-  ///   - meeting: what was said.
-  ///   - standup: whose meeting it was.
+  ///   - meeting: the past meeting.
+  ///   - standup: the standup that it belongs to.
   /// - Returns: the document, which ends with a line break.
   public static func markdown(_ meeting: Meeting, of standup: Standup) -> String {
     let title = standup.title.allSatisfy(\.isWhitespace) ? "Standup" : standup.title
@@ -16,21 +18,22 @@ public enum Minutes {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Those who are named in minutes.
+  /// The people listed in the minutes.
   struct People {
     struct Person {
       var name: String
-      /// How long this one had the floor, in milliseconds; nil where that is not known.
+      /// Time for which the person had the floor, in milliseconds; nil if unknown.
       var floorMs: Int64?
     }
     var title = "Attendees"
-    /// What is to be known of them.
+    /// Remark above the names; nil for none.
     var note: String?
     var names: [Person]
   }
 
-  /// Those of the meeting, with how long each had the floor; where they are not known, those of whom words
-  /// are known, or those of today, and it is said so.
+  /// The attendees of the meeting, with the time for which each had the floor. If they are unknown,
+  /// the speakers of its segments; without segments, the current attendees of the standup, with a
+  /// note that says so.
   static func people(_ meeting: Meeting, _ standup: Standup) -> People {
     guard let attendees = meeting.attendees else {
       let speakers = meeting.segments.map { Attendee(id: $0.attendee, name: $0.speaker) }
@@ -59,7 +62,7 @@ public enum Minutes {
       + [names.joined(separator: "\n")]
   }
 
-  /// What somebody has to come back to, as a list of tasks (GitHub Flavored Markdown, 5.3).
+  /// The follow-ups as a task list (GitHub Flavored Markdown, 5.3).
   private static func notes(_ meeting: Meeting) -> [String] {
     guard let notes = meeting.notes else { return [] }
     let lines = notes.map { note in
@@ -69,14 +72,14 @@ public enum Minutes {
     return ["## Follow-ups", lines.joined(separator: "\n")]
   }
 
-  /// The day and the time in UTC, for people.
+  /// Date and time in UTC, for people to read.
   static func date(_ date: Date) -> String {
     Date.ISO8601FormatStyle()
       .year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
       .format(date)
   }
 
-  /// The same for programs (RFC 3339).
+  /// Date and time for programs to read (RFC 3339).
   static func instant(_ date: Date) -> String { date.formatted(.iso8601) }
 
   private static func facts(_ meeting: Meeting) -> String {
@@ -100,7 +103,7 @@ public enum Minutes {
     return turns + [meeting.mark.map { "*\($0.note)*" }].compactMap(\.self)
   }
 
-  /// Minutes and seconds, such as `1:05`; with hours where there are any.
+  /// A duration as minutes and seconds, such as `1:05`, with hours if there are any.
   static func clock(_ ms: Int64) -> String {
     let seconds = max(0, ms) / 1000
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

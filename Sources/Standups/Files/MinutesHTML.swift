@@ -1,12 +1,14 @@
 import Foundation
 
-/// The minutes of a past meeting as a page of their own (HTML Living Standard): one file, without scripts and without
-/// anything from elsewhere, to be read, sent or printed.
+/// The minutes of a past meeting as one HTML file (HTML Living Standard), without scripts and
+/// external resources, to be read, sent or printed.
 public enum MinutesHTML {
+  /// Renders the minutes.
+  ///
   /// - Parameters:
-  ///   - meeting: what was said.
-  ///   - standup: whose meeting it was.
-  /// - Returns: the document, which ends with a line break.
+  ///   - meeting: the past meeting.
+  ///   - standup: the standup that it belongs to.
+  /// - Returns: the document, without a line break at its end.
   public static func document(_ meeting: Meeting, of standup: Standup) -> String {
     let title = escape(standup.title.allSatisfy(\.isWhitespace) ? "Standup" : standup.title)
     let date = escape(Minutes.date(meeting.date))
@@ -93,7 +95,7 @@ public enum MinutesHTML {
     return (blocks + [note].compactMap(\.self)).joined(separator: "\n")
   }
 
-  /// Text in an element or in a quoted attribute.
+  /// Escapes text for an element or a quoted attribute.
   private static func escape(_ text: String) -> String {
     PlainLine.clean(text).map { character in
       switch character {

@@ -1,7 +1,7 @@
-/// Finds the objects of a JSON array, and where each begins and ends, without reading them: a file of
-/// any size is taken apart in constant memory.
+/// Finds the objects of a JSON array and the byte range of each without decoding them, so that a
+/// file of any size can be divided in constant memory.
 ///
-/// What is between the objects is checked; whoever reads an object checks what is in it.
+/// Only the syntax between the objects is checked; code that decodes an object checks its content.
 ///
 /// ```swift
 /// var scanner = ObjectScanner(noting: "meetings")
@@ -11,11 +11,12 @@
 public struct ObjectScanner: Sendable {
   /// An object of the array.
   public struct Object: Hashable, Sendable {
-    /// Its bytes, from its `{` to its `}`.
+    /// Byte range of the object, from its `{` through its `}`.
     public var range: Range<Int64>
-    /// The bytes between the brackets of the member that is noted, if it has that array.
+    /// Byte range between the brackets of the noted array member; nil if the object does not have
+    /// it.
     public var member: Range<Int64>?
-    /// How many objects are in that member.
+    /// Number of objects in that member.
     public var count = 0
   }
 
@@ -26,38 +27,41 @@ public struct ObjectScanner: Sendable {
   private let name: [UInt8]
   private var place: Place
   private var offset: Int64
-  /// How many brackets are open in the object.
+  /// Number of open brackets in the current object.
   private var depth = 0
   private var isQuoted = false
   private var isEscaped = false
   private var object = Object(range: 0..<0)
   private var count = 0
-  /// How many bytes of the text at hand are those of the name; nil once one is not.
+  /// Number of bytes of the current string that match the name so far; nil after a mismatch.
   private var matched: Int?
   private var memberStart: Int64?
 
-  /// A scanner for a file that is an array, and for an array member of its objects.
+  /// Creates a scanner for a file that is an array.
   ///
-  /// - Parameter offset: where its text begins.
+  /// - Parameters:
+  ///   - name: array member of the objects whose range is noted.
+  ///   - offset: byte offset at which the file's text begins.
   public init(noting name: String, at offset: Int64 = 0) {
     self.name = Array(name.utf8)
     place = .before
     self.offset = offset
   }
 
-  /// A scanner for what is between the brackets of an array.
+  /// Creates a scanner for the content between the brackets of an array.
   ///
-  /// - Parameter offset: where that begins.
+  /// - Parameter offset: byte offset at which that content begins.
   public init(within offset: Int64) {
     name = []
     place = .first
     self.offset = offset
   }
 
-  /// Takes the bytes that come next.
+  /// Scans the next bytes.
   ///
-  /// - Returns: the objects that end in them.
-  /// - Throws: `StandupsJSONError` with the place in the array, if this is no array of objects.
+  /// - Returns: the objects that end within these bytes.
+  /// - Throws: `StandupsJSONError` with the path in the array if the text is not an array of
+  ///   objects.
   public mutating func scan(_ bytes: [UInt8]) throws(StandupsJSONError) -> [Object] {
     var found: [Object] = []
     for byte in bytes {
@@ -72,6 +76,8 @@ public struct ObjectScanner: Sendable {
   }
 
   /// Checks that the array is complete.
+  ///
+  /// - Throws: `StandupsJSONError` if the text ended before the array did.
   public func finish() throws(StandupsJSONError) {
     guard place == .after else {
       throw StandupsJSONError(path: "", problem: "the JSON ends too early")

@@ -1,6 +1,7 @@
-/// Text of people, on one line and without anything that steers whoever shows it.
+/// User text on one line, without characters that control its display.
 enum PlainLine {
-  /// The words with single spaces between them; controls and marks that reorder a line become U+FFFD.
+  /// The words, separated by single spaces; control characters and bidirectional formatting
+  /// characters become U+FFFD.
   static func clean(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       .map { $0.unicodeScalars.contains(where: steers) ? "\u{FFFD}" : String($0) }.joined()

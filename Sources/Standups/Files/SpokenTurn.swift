@@ -1,19 +1,19 @@
-/// What one said without another in between.
+/// Consecutive words of one speaker.
 package struct SpokenTurn: Hashable, Sendable {
-  /// Who spoke.
+  /// The attendee who spoke.
   package var attendee: Attendee.ID
-  /// The name at that time.
+  /// Name of the attendee at that time.
   package var speaker: String
-  /// Where it begins, in milliseconds of elapsed meeting time.
+  /// Start of the words, in milliseconds of elapsed meeting time.
   package var fromMs: Int64
-  /// Where it ends, in milliseconds of elapsed meeting time.
+  /// End of the words, in milliseconds of elapsed meeting time.
   package var toMs: Int64
-  /// The words.
+  /// The recognised words as one string.
   package var text: String
 }
 
 extension Meeting {
-  /// The segments, with those of one speaker that follow one another in one.
+  /// The segments, with consecutive segments of one speaker merged.
   package var spokenTurns: [SpokenTurn] {
     var turns: [SpokenTurn] = []
     for segment in segments {
@@ -30,7 +30,7 @@ extension Meeting {
     return turns
   }
 
-  /// What is to be said in the place of words; nil where there are some.
+  /// Sentence to show instead of a transcript that has no words; nil if it has some.
   package var silence: String? {
     guard segments.isEmpty else { return nil }
     if let mark, transcript == mark.text { return mark.note }
@@ -38,7 +38,7 @@ extension Meeting {
     return isErased == true ? "The transcript was erased." : "Nothing was recorded."
   }
 
-  /// How long each had the floor, in milliseconds; nil where that is not known.
+  /// Time for which each attendee had the floor, in milliseconds; nil if unknown.
   var floorMs: [Attendee.ID: Int64]? {
     turns.map { Dictionary($0.map { ($0.attendee, $0.toMs - $0.fromMs) }, uniquingKeysWith: +) }
   }

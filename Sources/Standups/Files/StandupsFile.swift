@@ -1,38 +1,40 @@
 public import Foundation
 
-/// A standups.json of any size, in parts that each are such a file and fit a message.
+/// A standups.json of any size, read in parts. Each part is a standups.json itself and fits in a
+/// message.
 public struct StandupsFile {
   /// A part of a file.
   public struct Part: Hashable, Sendable {
-    /// A file of its own. Its first standup may be the last one of the part before, with more of its
-    /// meetings.
+    /// The part as a file of its own. Its first standup may be the last one of the previous part,
+    /// with further meetings.
     public var json: String
-    /// How many standups are in the parts before.
+    /// Number of standups in the previous parts, without one that this part continues.
     public var standups: Int
-    /// How many meetings of the one that it goes on with are in the parts before.
+    /// Number of meetings of the continued standup in the previous parts.
     public var meetings: Int
-    /// How many bytes of the file are in this part and those before.
+    /// Number of bytes of the file in this part and the previous parts.
     public var end: Int64
   }
 
-  /// A message has at most 1 MiB, JSON within JSON grows by its quotes, and a transaction holds the
-  /// words of a meeting three times.
+  /// Maximum weight of a part, in bytes. A message has at most 1 MiB, JSON in a JSON string grows
+  /// because its quotes are escaped, and a transaction contains the transcript of a meeting three
+  /// times.
   static let maxWeight = 300_000
 
   private static let chunk = 1 << 20
 
-  /// Of the whole file, in bytes.
+  /// Size of the whole file, in bytes.
   public let size: Int64
   private let handle: FileHandle
   private var scanner: ObjectScanner
   private var position: Int64
   private var isOver = false
-  /// Standups that were found and have yet to be handed out.
+  /// Standups that were found and not returned yet.
   private var found: ArraySlice<ObjectScanner.Object> = []
-  /// How many were handed out.
+  /// Number of standups that were returned.
   private var count = 0
   private var hasParts = false
-  /// The standup that does not fit one part, as far as it was not handed out.
+  /// A standup that does not fit in one part, with its remaining meetings.
   private var open: Open?
 
   private struct Open {
@@ -42,13 +44,13 @@ public struct StandupsFile {
     var position: Int64
     var end: Int64
     var objects: ArraySlice<ObjectScanner.Object> = []
-    /// Parts of the long meeting that comes next.
+    /// Remaining parts of the current long meeting.
     var parts: ArraySlice<Data> = []
     var count = 0
   }
 
-  /// A file that is open, and can be read anywhere. It may begin with a byte order mark; one in UTF-16 is copied in UTF-8
-  /// to a file without a name.
+  /// Creates a reader of an open, seekable file. It may begin with a byte order mark; a file in
+  /// UTF-16 is copied to an unnamed temporary file in UTF-8.
   ///
   /// - Throws: `StandupsFileError`.
   public init(_ handle: FileHandle) throws(StandupsFileError) {
@@ -64,9 +66,9 @@ public struct StandupsFile {
     }
   }
 
-  /// The next part; nil at the end of the file.
+  /// Reads the next part; nil at the end of the file.
   ///
-  /// - Throws: `StandupsFileError`, `invalid` for what is no standups.json.
+  /// - Throws: `StandupsFileError`; `invalid` if the file is not a valid standups.json.
   public mutating func next() throws(StandupsFileError) -> Part? {
     do {
       guard let part = open == nil ? try nextStandups() : try nextMeetings() else { return nil }
@@ -112,7 +114,7 @@ public struct StandupsFile {
       weight += own
       count += 1
     }
-    // A file of none is one part, which is answered as others are.
+    // An empty array is one part too, and gets a reply like any other file.
     guard !texts.isEmpty || !hasParts else { return nil }
     return Part(json: Self.array(texts), standups: first, meetings: 0, end: handedOut)
   }
@@ -184,7 +186,7 @@ public struct StandupsFile {
     return data
   }
 
-  /// What elements take of a transaction, which has their labels and events as well.
+  /// Estimated size of elements in a transaction, in bytes, including their labels and events.
   private static func weight(_ bytes: Int, standups: Int, meetings: Int) -> Int {
     bytes + 350 * standups + 300 * meetings
   }

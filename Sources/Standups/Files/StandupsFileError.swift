@@ -1,9 +1,9 @@
-/// Why a standups.json cannot be read part by part.
+/// The reason why a standups.json cannot be read in parts.
 public enum StandupsFileError: Error {
-  /// The system does not read it.
+  /// The system could not read the file.
   case unreadable(any Error)
-  /// It became shorter while it was read.
+  /// The file became shorter while it was being read.
   case cutOff
-  /// It is no standups.json.
+  /// The file is not a valid standups.json.
   case invalid(StandupsJSONError)
 }

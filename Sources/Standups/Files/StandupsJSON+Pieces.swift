@@ -1,16 +1,18 @@
 import Foundation
 
 extension StandupsJSON {
-  // A file may have more meetings than fit a message, so it can be written piece by piece.
+  // A file may have more meetings than fit in a message, so it can be written in pieces.
 
-  /// How a file begins.
+  /// Start of a file, before its first standup.
   public static let start = "["
-  /// How a file ends.
+  /// End of a file, after its last standup.
   public static let end = "\n]\n"
-  /// How a standup ends.
+  /// End of a standup, after its meetings.
   public static let closing = "]}"
 
-  /// A standup up to its meetings.
+  /// Returns the JSON of a standup up to the start of its meetings.
+  ///
+  /// - Parameter isFirst: whether it is the first standup of the file.
   public static func opening(
     of standup: Standup, isFirst: Bool, dialect: Dialect
   ) throws -> String {
@@ -18,7 +20,7 @@ extension StandupsJSON {
     return (isFirst ? "\n" : ",\n") + object.dropLast() + ",\"meetings\":["
   }
 
-  /// Some of a standup's meetings.
+  /// Returns the JSON of some of a standup's meetings, to be written after `opening`.
   ///
   /// - Parameter areFirst: whether no other meetings of this standup were written before.
   public static func meetings(_ meetings: [Meeting], areFirst: Bool) throws -> String {

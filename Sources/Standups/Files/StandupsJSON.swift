@@ -1,31 +1,33 @@
 public import Foundation
 
-/// The `standups.json` of Point-Free's Standups and SyncUps: an array of standups with their
+/// The `standups.json` format of Point-Free's Standups and SyncUps: an array of standups with their
 /// meetings.
 ///
-/// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in
-/// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name. What the apps do not know
-/// stands in members of its own, `warnMs` and `mayRunOver` of a standup, `weight` and `absentUntilMs` of an attendee, `segments`, `durationMs`, `ending`, `attendees` and `turns` of
-/// a meeting: they pass over them, and a file that is read again has lost nothing.
+/// `duration` is encoded like Swift's `Duration`, a 128-bit number of attoseconds in two integers;
+/// `date` as seconds since 2001-01-01 UTC; `theme` by name. Values that the apps do not have are in
+/// additional members: `warnMs` and `mayRunOver` of a standup, `weight` and `absentUntilMs` of an
+/// attendee, `segments`, `durationMs`, `ending`, `attendees`, `turns`, `notes` and `isErased` of a
+/// meeting. The apps ignore them; reading the file again restores them.
 ///
 /// ```swift
 /// let standups = try StandupsJSON.decode(data)
 /// let copy = try StandupsJSON.encode(standups, dialect: .syncUps)
 /// ```
 public enum StandupsJSON {
-  /// Which app shall read the file.
+  /// The app that will read the file.
   public enum Dialect: Hashable, Sendable {
-    /// Themes by their plain names.
+    /// Themes have their plain names.
     case standups
-    /// Six themes are written `appOrange` and so on.
+    /// Six themes have a prefix, such as `appOrange`.
     case syncUps
   }
 
-  /// Reads a file of either app, or of ours. Members that are not known are ignored.
+  /// Decodes a file of either app or of this project. Unknown members are ignored.
   ///
-  /// - Parameter isPart: whether it is a part of a file, which may go on with a long meeting of the part before
-  ///   and end within one. Its meetings stay in its order; those of a file come newest first.
-  /// - Throws: `StandupsJSONError`, which names the element and its member.
+  /// - Parameter isPart: whether the data is a part of a file, which may begin with the rest of a
+  ///   long meeting of the previous part and end within another. The meetings of a part keep their
+  ///   order; those of a whole file are sorted, newest first.
+  /// - Throws: `StandupsJSONError` with the path of the element and its member.
   public static func decode(
     _ data: Data, isPart: Bool = false
   ) throws(StandupsJSONError) -> [StandupWithMeetings] {
@@ -41,10 +43,11 @@ public enum StandupsJSON {
     return try check(elements, isPart)
   }
 
-  /// The parts of one meeting of a file, each as the file could have it.
+  /// Divides a meeting of a file into parts, each in the format of a file.
   ///
-  /// - Parameter data: the meeting's object; one that is short is its only part.
-  /// - Throws: `StandupsJSONError` with the place in the meeting.
+  /// - Parameter data: JSON object of the meeting.
+  /// - Returns: the parts; a short meeting is returned as one.
+  /// - Throws: `StandupsJSONError` with the path in the meeting.
   public static func parts(ofMeeting data: Data) throws -> [Data] {
     do {
       let meeting = try JSONDecoder().decode(FileMeeting.self, from: data)
@@ -54,7 +57,7 @@ public enum StandupsJSON {
     }
   }
 
-  /// Writes a whole file.
+  /// Encodes a whole file.
   public static func encode(
     _ standups: [StandupWithMeetings], dialect: Dialect = .standups
   ) throws -> Data {
@@ -100,7 +103,7 @@ public enum StandupsJSON {
           throw StandupsJSONError(path: path + problem.path, problem: problem.problem)
         }
       }
-      // Parts stay in their order.
+      // The meetings of a part, some of them parts themselves, must stay in order.
       if !isPart { value.meetings.sort { $0.date > $1.date } }
       result.append(value)
     }

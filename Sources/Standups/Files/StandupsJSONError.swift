@@ -1,11 +1,12 @@
-/// Why a `standups.json` could not be read.
+/// The reason why a `standups.json` was rejected, and its place.
 public struct StandupsJSONError: Error, Hashable, Sendable {
-  /// The element and its member, such as `[2].attendees[0].name`; empty for the file as a whole.
+  /// Path of the element and its member, such as `[2].attendees[0].name`; empty for the file as a
+  /// whole.
   public var path: String
-  /// What is wrong there.
+  /// Description of the problem, for a person.
   public var problem: String
 
-  /// An error at a place in the file; an empty path means the file as a whole.
+  /// Creates an error at a place in the file; an empty path means the file as a whole.
   public init(path: String, problem: String) {
     self.path = path
     self.problem = problem
@@ -13,7 +14,7 @@ public struct StandupsJSONError: Error, Hashable, Sendable {
 }
 
 extension StandupsJSONError: CustomStringConvertible {
-  /// A sentence that names the place, if there is one, and what is wrong there.
+  /// A sentence with the place, if there is one, and the problem.
   public var description: String {
     path.isEmpty
       ? "Invalid standups.json: \(problem)."
@@ -22,11 +23,11 @@ extension StandupsJSONError: CustomStringConvertible {
 }
 
 extension StandupsJSONError {
-  /// The error in a file of which a part had it.
+  /// Converts an error in a part of a file to the error in the whole file.
   ///
   /// - Parameters:
-  ///   - standups: how many come before that part.
-  ///   - meetings: how many of its first standup's meetings do.
+  ///   - standups: number of standups before that part.
+  ///   - meetings: number of meetings of its first standup before that part.
   public func moved(standups: Int, meetings: Int) -> StandupsJSONError {
     guard let match = path.wholeMatch(of: /\[(\d+)\](?:\.meetings\[(\d+)\])?(.*)/),
       let standup = Int(match.1)

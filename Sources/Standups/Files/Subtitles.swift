@@ -1,15 +1,17 @@
-/// What was said, line by line with its time, as subtitles: for a recording of the meeting that somebody else made.
+/// Recognised speech as subtitles, for a recording of the meeting that was made elsewhere.
 ///
-/// Times are elapsed meeting time: a recording that began with the meeting and was not paused fits.
+/// Times are elapsed meeting time, so they fit a recording that started with the meeting and was
+/// not paused.
 public enum Subtitles {
-  /// As SubRip files are written: numbered, with commas in the times, and the speaker before the words.
+  /// Subtitles in the SubRip format: numbered, with commas in the times, and the speaker before the
+  /// words.
   public static func srt(_ meeting: Meeting) -> String {
     meeting.segments.enumerated().map { index, segment in
       "\(index + 1)\n\(times(segment, ","))\n\(line(segment.speaker)): \(line(segment.text))\n"
     }.joined(separator: "\n")
   }
 
-  /// As WebVTT (W3C, 2019), with the speaker as the voice of each cue.
+  /// Subtitles as WebVTT (W3C, 2019), with the speaker as the voice of each cue.
   public static func vtt(_ meeting: Meeting) -> String {
     let cues = meeting.segments.map { segment in
       let name = escape(line(segment.speaker))
@@ -18,17 +20,18 @@ public enum Subtitles {
     return (["WEBVTT\n"] + cues).joined(separator: "\n")
   }
 
-  /// An arrow would be taken for another line of times.
+  /// The text on one line, without arrows, which players would read as part of a timing line.
   private static func line(_ text: String) -> String {
     PlainLine.clean(text).replacing("-->", with: "→")
   }
 
-  /// WebVTT, section 4.2.2: text of a cue.
+  /// Escapes the text of a cue (WebVTT, section 4.2.2).
   private static func escape(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// Both times; what has no length is shown for a second, as players want it.
+  /// Start and end of a cue. A segment without a duration is shown for a second, because players
+  /// require one.
   private static func times(_ segment: Segment, _ point: String) -> String {
     let from = max(0, segment.fromMs)
     let to = segment.toMs > from ? segment.toMs : from + 1000

@@ -1,7 +1,7 @@
 extension Theme {
-  /// The name in the files of Point-Free's SyncUps.
+  /// Name of the theme in files of Point-Free's SyncUps.
   ///
-  /// Six themes have a prefix there, because the system has colours of their plain names.
+  /// Six themes have a prefix there, because their plain names are system colours.
   public var syncUpsName: String {
     switch self {
     case .indigo, .magenta, .orange, .purple, .teal, .yellow: "app\(name)"
@@ -9,9 +9,9 @@ extension Theme {
     }
   }
 
-  /// Reads the name of a theme as either app writes it.
+  /// Creates a theme from its name in the files of either app.
   ///
-  /// - Returns: nil if there is no such theme.
+  /// - Returns: nil for an unknown name.
   public init?(fileName: String) {
     guard
       let theme = Theme.allCases.first(where: {

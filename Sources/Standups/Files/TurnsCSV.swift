@@ -1,15 +1,16 @@
 import Foundation
 
-/// Who had the floor when, and what was said in it, as a table for a spreadsheet (RFC 4180).
+/// The turns of a meeting and the words of each, as a table for a spreadsheet (RFC 4180).
 public enum TurnsCSV {
-  /// Without it Excel takes UTF-8 for the machine's own encoding.
+  /// Makes Excel read the file as UTF-8; otherwise it assumes the machine's own encoding.
   private static let byteOrderMark = "\u{FEFF}"
 
-  /// One row for each turn; where turns are not known, one for each time that somebody spoke.
+  /// Creates a table with one row for each turn. If turns are unknown, it has one row for each
+  /// stretch of speech.
   ///
   /// - Parameters:
   ///   - meeting: a past meeting.
-  ///   - standup: whose meeting it was, for names that the meeting does not know.
+  ///   - standup: the standup that it belongs to; supplies names that the meeting does not have.
   public static func table(_ meeting: Meeting, of standup: Standup) -> String {
     let header = [
       "meeting", "started", "turn", "attendee", "name", "from_ms", "to_ms", "said",
@@ -31,7 +32,8 @@ public enum TurnsCSV {
   private static func turns(_ meeting: Meeting) -> [SpokenTurn] {
     guard let turns = meeting.turns, !turns.isEmpty else { return meeting.spokenTurns }
     return turns.enumerated().map { index, turn in
-      // Words are the turn's in which they begin, and those before the first or after the last belong to these.
+      // Words belong to the turn in which they begin; words before the first turn or after the last
+      // one belong to these.
       let said = meeting.segments.filter { segment in
         segment.attendee == turn.attendee
           && owner(of: segment, turns) == index
@@ -42,14 +44,14 @@ public enum TurnsCSV {
     }
   }
 
-  /// The last turn of the speaker that began before the words did, or else the first.
+  /// The last turn of the speaker that had begun when the words began, or else the first one.
   private static func owner(of segment: Segment, _ turns: [Meeting.Turn]) -> Int? {
     let own = turns.indices.filter { turns[$0].attendee == segment.attendee }
     return own.last { turns[$0].fromMs <= segment.fromMs } ?? own.first
   }
 
-  /// A field in quotes where it needs them. What a spreadsheet would take for a formula begins with an apostrophe
-  /// (OWASP, CSV injection).
+  /// A field, with quotes if it needs them. A value that a spreadsheet would evaluate as a formula
+  /// gets a leading apostrophe (OWASP, CSV injection).
   private static func field(_ text: String) -> String {
     var text = PlainLine.clean(text)
     if let first = text.first, "=+-@".contains(first), Int64(text) == nil { text = "'" + text }

@@ -1,21 +1,22 @@
 public import Countdown
 
-/// Who had the floor when: finds the speaker of words that were heard in real time.
+/// Record of the floor, from which the speaker of words is found by the real time at which they
+/// were spoken.
 ///
-/// Meeting time stands still while an alert is open and jumps when a speaker is skipped. Between
-/// two entries of the log it runs evenly, so the schedule tells the speaker there: turns that begin
-/// by the clock are not in the log.
+/// Meeting time stops while an alert is open, and jumps when a speaker is skipped. Between two
+/// entries of the log it runs steadily, so the schedule determines the speaker there: turns that
+/// begin by the clock are not in the log.
 public struct FloorLog: Hashable, Sendable {
-  /// One line of the log: who has the floor at a moment, and whether the clock runs from then on.
+  /// An entry of the log: the speaker at a moment, and whether the clock runs from then on.
   public typealias Entry = MeetingSession.FloorChange
 
-  /// In order of time; the first is the start of the meeting.
+  /// Entries in order of time; the first one is the start of the meeting.
   public var entries: [Entry]
-  /// Who speaks when by the meeting's clock; tells the speaker between two entries.
+  /// Schedule by meeting time, which determines the speaker between two entries.
   public var schedule: SpeakerSchedule
 
-  /// A log for look-ups; `entries` must be in order of `sinceMs`. Without any, the first speaker
-  /// has the floor throughout and no meeting time passes.
+  /// Creates a log; `entries` must be in order of `sinceMs`. Without entries, the first speaker has
+  /// the floor throughout and no meeting time passes.
   public init(entries: [Entry], schedule: SpeakerSchedule) {
     self.entries = entries
     self.schedule = schedule
@@ -27,21 +28,24 @@ public struct FloorLog: Hashable, Sendable {
     return min(max(elapsedMs(of: entry, at: ms), 0), schedule.durationMs)
   }
 
-  /// Who had the floor at a real time.
+  /// Index of the speaker who had the floor at a real time, in milliseconds since the meeting
+  /// started.
   public func speaker(atReal ms: Int64) -> Int { schedule.speaker(at: elapsedMs(atReal: ms)) }
 
-  /// Who spoke for most of a stretch of real time; of two with equal parts the earlier one.
+  /// Index of the speaker who had the floor for most of a stretch of real time; if two had it for
+  /// equally long, the lower index.
   ///
   /// - Parameters:
-  ///   - fromMs: where it begins, in milliseconds since the meeting started.
-  ///   - toMs: where it ends; a stretch of no length belongs to whoever had the floor at `fromMs`.
+  ///   - fromMs: start of the stretch, in milliseconds since the meeting started.
+  ///   - toMs: end of the stretch. If it has no length, the result is the speaker at `fromMs`.
   public func speaker(fromReal fromMs: Int64, toReal toMs: Int64) -> Int {
     let parts = parts(fromReal: fromMs, toReal: toMs)
     let longest = parts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
     return longest?.key ?? speaker(atReal: fromMs)
   }
 
-  /// How long each speaker had the floor in a stretch of real time, in milliseconds, by index.
+  /// Time for which each speaker had the floor in a stretch of real time, in milliseconds, by
+  /// index.
   public func parts(fromReal fromMs: Int64, toReal toMs: Int64) -> [Int: Int64] {
     var parts: [Int: Int64] = [:]
     for (position, entry) in entries.enumerated() {
@@ -63,7 +67,7 @@ public struct FloorLog: Hashable, Sendable {
     entry.elapsedMs + (entry.isRunning ? max(0, ms - entry.sinceMs) : 0)
   }
 
-  /// The real time at which the turn ends that runs at `ms`.
+  /// Real time at which the turn that is in progress at `ms` ends.
   private func turnEnd(of index: Int, in entry: Entry, after ms: Int64) -> Int64 {
     guard entry.isRunning, index < schedule.speakers - 1 else { return .max }
     return max(ms + 1, entry.sinceMs + schedule.start(of: index + 1) - entry.elapsedMs)

@@ -1,9 +1,10 @@
 public import Countdown
 
 extension Standup {
-  /// Who speaks when: the time is split by the weights of the attendees. A standup without attendees has one speaker.
+  /// Schedule of the speakers: the duration is divided by the weights of the attendees. A standup
+  /// without attendees has one speaker.
   ///
-  /// - Parameter agenda: of its meeting, if it has one of its own.
+  /// - Parameter agenda: agenda of the meeting, if it has its own.
   public func schedule(_ agenda: MeetingSession.Agenda? = nil) -> SpeakerSchedule {
     if let agenda, let schedule = SpeakerSchedule(turnsMs: agenda.turnsMs) { return schedule }
     let speakers = max(1, attendees.count)
@@ -19,16 +20,18 @@ extension Standup {
     return schedule
   }
 
-  /// How long before the end of a turn its speaker is warned, in milliseconds; nil for not at all.
+  /// Time before the end of a turn at which its speaker is warned, in milliseconds; nil for no
+  /// warning.
   ///
-  /// - Parameter turnMs: how long the turn is; one that is no longer than the warning gets none.
+  /// - Parameter turnMs: duration of the turn; a turn must be longer than the warning time to have
+  ///   a warning.
   public func warns(ofTurn turnMs: Int64) -> Int64? {
     warnMs.flatMap { $0 < turnMs ? $0 : nil }
   }
 
-  /// Who takes the turn at that position; nil if there is none.
+  /// The attendee who has the turn at that position; nil for a position without a turn.
   ///
-  /// - Parameter agenda: of its meeting, if it has one of its own.
+  /// - Parameter agenda: agenda of the meeting, if it has its own.
   public func attendee(at index: Int, _ agenda: MeetingSession.Agenda? = nil) -> Attendee? {
     var place = index
     if let agenda {
@@ -40,25 +43,26 @@ extension Standup {
 }
 
 extension MeetingSession {
-  /// Who has which turn, and for how long, where that is not as the standup says: somebody got more time, or comes
-  /// back at the end.
+  /// The turns of a meeting, if they differ from those of its standup because an attendee got more
+  /// time, a turn at the end, or no turn.
   public struct Agenda: Codable, Hashable, Sendable {
-    /// The places of the speakers among the standup's attendees, one for each turn. Somebody may have several.
+    /// Positions of the speakers in the standup's attendees, one for each turn. An attendee may
+    /// have several turns.
     public var order: [Int]
-    /// How long each turn is, in milliseconds.
+    /// Duration of each turn, in milliseconds.
     public var turnsMs: [Int64]
 
-    /// An agenda; both must have an element for each turn.
+    /// Creates an agenda; both arrays must have one element for each turn.
     public init(order: [Int], turnsMs: [Int64]) {
       self.order = order
       self.turnsMs = turnsMs
     }
   }
 
-  /// How many turns a meeting may have; as many as a standup has attendees at most.
+  /// Maximum number of turns of a meeting, equal to the maximum number of attendees.
   public static let maxTurns = Standup.maxAttendees
 
-  /// The agenda, also where nothing has changed it.
+  /// The agenda; if nothing has changed the turns, the one that follows from the standup.
   public var fullAgenda: Agenda {
     let schedule = schedule
     return agenda
@@ -67,10 +71,12 @@ extension MeetingSession {
         turnsMs: (0..<schedule.speakers).map(schedule.turn(of:)))
   }
 
-  /// When the one who has the floor is to be warned, and the end of that turn, in milliseconds of meeting time.
+  /// Time at which the current speaker is to be warned, and end of the turn, in milliseconds of
+  /// meeting time.
   ///
   /// - Parameter elapsedMs: the elapsed meeting time.
-  /// - Returns: nil where nobody is to be warned of this turn, was warned already, or by now it is over.
+  /// - Returns: nil if the turn has no warning, the speaker was warned already, or the turn or the
+  ///   planned time is over.
   public func warning(atMs elapsedMs: Int64) -> (fromMs: Int64, endMs: Int64)? {
     guard standup.warnMs != nil, overMs == nil else { return nil }
     let schedule = schedule
@@ -81,10 +87,10 @@ extension MeetingSession {
     return (end - warnMs, end)
   }
 
-  /// Gives more time to the one who has the floor. The meeting ends so much later.
+  /// Gives more time to the current speaker. The meeting becomes longer by the same time.
   ///
-  /// - Parameter ms: milliseconds, 1 or more.
-  /// - Returns: false if the meeting would be longer than a standup may be; nothing has changed then.
+  /// - Parameter ms: additional time in milliseconds, 1 or more.
+  /// - Returns: false, without a change, if the meeting would be longer than a standup may be.
   public mutating func extendTurn(byMs ms: Int64) -> Bool {
     var agenda = fullAgenda
     let duration = schedule.durationMs.addingReportingOverflow(ms)
@@ -96,18 +102,19 @@ extension MeetingSession {
     return true
   }
 
-  /// Ends the turn of the one who has the floor for now: the next one speaks, and what is left of the turn, or the
-  /// least that a turn may be, comes at the end.
+  /// Interrupts the turn of the current speaker: the next one gets the floor, and the rest of the
+  /// turn, or the minimum duration of a turn if that is more, is added at the end.
   ///
   /// - Parameter elapsedMs: the elapsed meeting time.
-  /// - Returns: false if nobody speaks after this one, or there are too many turns; nothing has changed then.
+  /// - Returns: false, without a change, if this is the last speaker, or if the meeting already has
+  ///   `maxTurns` turns.
   public mutating func postponeTurn(atMs elapsedMs: Int64) -> Bool {
     var agenda = fullAgenda
     guard !isLastSpeaker, agenda.order.indices.contains(speakerIndex),
       agenda.order.count < Self.maxTurns
     else { return false }
     let turn = schedule.turn(of: speakerIndex)
-    // A turn of no time at all could not be told from the next one.
+    // A turn without any length could not be distinguished from the next one.
     let used = min(max(elapsedMs - schedule.start(of: speakerIndex), 1), turn)
     agenda.turnsMs[speakerIndex] = used
     agenda.turnsMs.append(max(turn - used, Standup.minTurnMs))
@@ -117,12 +124,12 @@ extension MeetingSession {
     return true
   }
 
-  /// Gives a turn at the end to somebody who comes late: as long as it would have been with all who are there then, so
-  /// the meeting ends so much later.
+  /// Adds a turn at the end for an attendee who arrives late. It is as long as if the attendee had
+  /// been there from the start, and the meeting becomes longer by the same time.
   ///
-  /// - Parameter attendee: one who takes part already, or was left out at the start.
-  /// - Returns: false if this one has the floor or a turn to come, or the meeting would be longer or have more turns than
-  ///   it may; nothing has changed then.
+  /// - Parameter attendee: an attendee who already takes part, or was left out at the start.
+  /// - Returns: false, without a change, if the attendee has the floor or a turn to come, or if the
+  ///   meeting would be too long or have too many turns.
   public mutating func addTurn(of attendee: Attendee) -> Bool {
     var agenda = fullAgenda
     var standup = standup
@@ -140,20 +147,21 @@ extension MeetingSession {
     return true
   }
 
-  /// Those who were left out at the start and came later; nil for nobody.
+  /// Attendees who were left out at the start and arrived later; nil for none.
   var late: [Attendee]? {
     guard let absent = lineup?.absent, !absent.isEmpty else { return nil }
     let late = standup.attendees.filter { absent.contains($0.id) }
     return late.isEmpty ? nil : late
   }
 
-  /// Takes the turns that somebody still has, who is not there, and shares their time among those who are still to
-  /// speak, by their weights; where nobody is, the one who has the floor gets it.
+  /// Removes the remaining turns of an attendee who is not there, and shares their time among the
+  /// speakers after the current one, by weight; if none is left, the current speaker gets it.
   ///
   /// - Parameters:
-  ///   - attendee: who is not there, and may have the floor.
+  ///   - attendee: the attendee who is not there; may have the floor.
   ///   - elapsedMs: the elapsed meeting time.
-  /// - Returns: false if this one has no turn to come, or nobody would be left; nothing has changed then.
+  /// - Returns: false, without a change, if the attendee has no turn to come, or if no speaker
+  ///   would be left.
   public mutating func dropTurns(of attendee: Attendee.ID, atMs elapsedMs: Int64) -> Bool {
     var agenda = fullAgenda
     guard let place = standup.attendees.firstIndex(where: { $0.id == attendee }),
@@ -179,7 +187,7 @@ extension MeetingSession {
     let shares = heirs.map { Int64(standup.attendees[agenda.order[$0]].share) }
     let whole = shares.reduce(0, +)
     let parts = shares.map { Int64(Int128(freed) * Int128($0) / Int128(whole)) }
-    // What the rounding left is less than one millisecond for each of them.
+    // Rounding leaves less than one millisecond for each of them.
     let rest = freed - parts.reduce(0, +)
     for (position, index) in heirs.enumerated() {
       agenda.turnsMs[index] += parts[position] + (Int64(position) < rest ? 1 : 0)

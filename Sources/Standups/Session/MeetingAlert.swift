@@ -1,20 +1,21 @@
 extension MeetingSession {
-  /// A question to whoever runs the meeting. While it is open the clock is held.
+  /// A question to the people who run the meeting. The clock is paused while it is open.
   public enum Alert: Codable, Hashable, Sendable {
-    /// Speech recognition was never decided on for this standup.
+    /// Recording has not been decided for this standup.
     case speechAuthorization
-    /// It was denied for this standup.
+    /// Recording was denied for this standup.
     case speechDenied
-    /// It cannot be used here; the reason says why.
+    /// Speech recognition is unavailable here, for the given reason.
     case speechRestricted(reason: String)
-    /// Whether to end the meeting. On the last speaker's “next” it offers no discard.
+    /// Asks whether to end the meeting. Opened by the last speaker's “next”, it does not offer to
+    /// discard it.
     case endMeeting(isDiscardable: Bool)
-    /// Somebody paused the meeting.
+    /// A user paused the meeting.
     case paused
-    /// Speech recognition stopped; the reason says why.
+    /// Speech recognition stopped, for the given reason.
     case speechFailed(reason: String)
 
-    /// The answers that this alert takes, in the order in which they are shown.
+    /// The possible answers to this alert, in the order in which they are shown.
     public var actions: [AlertAction] {
       switch self {
       case .speechAuthorization: [.allow, .dontAllow, .cancel]
@@ -27,7 +28,7 @@ extension MeetingSession {
       }
     }
 
-    /// Whether it is asked before the meeting runs for the first time.
+    /// True if the question is asked before the clock of the meeting first runs.
     public var comesFirst: Bool {
       switch self {
       case .speechAuthorization, .speechDenied, .speechRestricted: true
@@ -35,7 +36,7 @@ extension MeetingSession {
       }
     }
 
-    /// What is shown above the answers.
+    /// Title of the alert, shown above the answers.
     public var title: String {
       switch self {
       case .speechAuthorization: "Record this meeting?"
@@ -47,7 +48,7 @@ extension MeetingSession {
       }
     }
 
-    /// What is shown below the title.
+    /// Message of the alert, shown below the title.
     public var message: String {
       switch self {
       case .speechAuthorization:
@@ -73,7 +74,7 @@ extension MeetingSession {
     case saveAndEnd, discard, resume
     case continueMeeting
 
-    /// What is written on the button.
+    /// Label of the button.
     public var label: String {
       switch self {
       case .allow: "Allow"

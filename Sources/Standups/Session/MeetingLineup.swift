@@ -1,39 +1,41 @@
 import Dependencies
 
 extension MeetingSession {
-  /// Who takes part in a meeting, and in which order, where that is not all attendees as they are listed.
+  /// The participants of a meeting and their order, if these are not all attendees as they are
+  /// listed.
   public struct Lineup: Codable, Hashable, Sendable {
-    /// Who is not there; their time is shared among the others.
+    /// Absent attendees; their time is shared among the others.
     public var absent: [Attendee.ID]
-    /// In which order the others speak.
+    /// Order in which the others speak.
     public var order: Order
-    /// What a shuffled order is drawn from, from 0 to 2⁵³ − 1: the same seed gives the same order. Nil for others.
+    /// Seed of a shuffled order, from 0 to 2⁵³ − 1: the same seed gives the same order. Nil for
+    /// other orders.
     public var seed: Int64?
 
-    /// All of it; `seed` belongs to a shuffled order.
+    /// Creates a lineup; `seed` belongs to a shuffled order.
     public init(absent: [Attendee.ID] = [], order: Order = .listed, seed: Int64? = nil) {
       self.absent = absent
       self.order = order
       self.seed = seed
     }
 
-    /// In which order the attendees of a meeting speak.
+    /// The order in which the attendees of a meeting speak.
     public enum Order: String, Codable, CaseIterable, Hashable, Sendable {
-      /// As they are listed.
+      /// The order of the list.
       case listed
-      /// The last of the list first.
+      /// The order of the list, reversed.
       case lastFirst
-      /// Drawn by lot, each time anew.
+      /// A new random order in each meeting.
       case shuffled
     }
 
-    /// The seeds that there are: whole numbers that every reader of JSON keeps (RFC 8259, section 6).
+    /// Valid seeds: integers that every reader of JSON preserves (RFC 8259, section 6).
     public static let seeds: ClosedRange<Int64> = 0...9_007_199_254_740_991
   }
 }
 
 extension Standup {
-  /// The standup without what was told of absences: who meets is there.
+  /// The standup without announced absences: all its attendees take part in this meeting.
   var met: Standup {
     var standup = self
     for attendee in attendees where attendee.absentUntilMs != nil {
@@ -42,23 +44,25 @@ extension Standup {
     return standup
   }
 
-  /// Drops absences that are over.
+  /// Removes absences that are over.
   ///
-  /// - Parameter ms: the time, in milliseconds since 1970-01-01 UTC.
+  /// - Parameter ms: the current time, in milliseconds since 1970-01-01 UTC.
   public mutating func endAbsences(atMs ms: Int64) {
     for attendee in attendees where !attendee.isAbsent(atMs: ms) && attendee.absentUntilMs != nil {
       attendees[id: attendee.id]?.absentUntilMs = nil
     }
   }
 
-  /// The standup as it meets with all attendees as they are listed, or as a lineup says.
+  /// The standup as it meets: with the lineup applied if there is one, and without announced
+  /// absences.
   public func meeting(as lineup: MeetingSession.Lineup?) -> Standup {
     (lineup.map { meeting($0) } ?? self).met
   }
 
-  /// The standup as it meets: without who is absent, in the order of the lineup.
+  /// The standup with the lineup applied: without absent attendees, and in the order of the lineup.
   ///
-  /// Shuffling is Durstenfeld's (Communications of the ACM 7:7, 1964, algorithm 235), with numbers of SplitMix64.
+  /// Shuffles with Durstenfeld's algorithm (Communications of the ACM 7:7, 1964, algorithm 235) and
+  /// numbers of SplitMix64.
   public func meeting(_ lineup: MeetingSession.Lineup) -> Standup {
     let absent = Set(lineup.absent)
     var present = attendees.elements.filter { !absent.contains($0.id) }

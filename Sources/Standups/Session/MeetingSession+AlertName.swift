@@ -1,10 +1,10 @@
 extension MeetingSession.Alert {
-  /// Which alert, without what it says.
+  /// The kind of an alert, without its values.
   public enum Name: String, CaseIterable, Hashable, Sendable {
     case speechAuthorization, speechDenied, speechRestricted, endMeeting, paused, speechFailed
   }
 
-  /// Which alert this is.
+  /// The kind of this alert.
   public var name: Name {
     switch self {
     case .speechAuthorization: .speechAuthorization

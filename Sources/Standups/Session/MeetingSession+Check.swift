@@ -1,10 +1,10 @@
 import Countdown
 import FastJSON
 
-/// The check of a live meeting that is loaded. Times are bounded, so that their sums cannot overflow; places are those of
-/// attendees.
+/// Validation of a live meeting that is loaded. Times are bounded so that their sums cannot
+/// overflow; positions must be those of attendees.
 extension MeetingSession {
-  /// The first thing that is wrong with it; nil if a command could have saved it.
+  /// The first problem found; nil if a command could have saved the meeting.
   public var problem: ValueProblem? {
     if let problem = standup.problem {
       return ValueProblem(".standup.\(problem.member)", problem.description)
@@ -30,7 +30,8 @@ extension MeetingSession {
 }
 
 extension MeetingSession.State {
-  /// The first thing that is wrong with it, whatever the standup is; nil if a command could have saved it.
+  /// The first problem found that does not depend on the standup; nil if a command could have saved
+  /// the state.
   public func problem(of meeting: Meeting.ID) -> ValueProblem? {
     let times = WireTime.sinceEpochMs
     guard (0..<MeetingSession.maxTurns).contains(speakerIndex) else {
@@ -48,7 +49,7 @@ extension MeetingSession.State {
 }
 
 extension MeetingSession.Line {
-  /// The first problem of it; nil if a meeting could have accepted it.
+  /// The first problem found; nil if a meeting could have accepted the line.
   public var problem: ValueProblem? {
     segment.problem?.within(".segment") ?? heard?.problem?.within(".heard")
   }

@@ -1,29 +1,29 @@
 public import Countdown
 
 extension MeetingSession {
-  /// Who speaks when. A standup without attendees has one speaker; of a meeting that runs over the last one has as much
-  /// more time as it may.
+  /// Schedule of the speakers. A standup without attendees has one speaker. In overtime, the turn
+  /// of the last speaker is longer by the maximum overtime.
   public var schedule: SpeakerSchedule {
     overMs == nil ? plan : plan.longer(byMs: Standup.maxOverrunMs)
   }
 
-  /// Who speaks when, as it was meant: also of a meeting that runs over.
+  /// The planned schedule, without overtime.
   public var plan: SpeakerSchedule { standup.schedule(agenda) }
 
-  /// Whether it goes on when its time is up.
+  /// True if the meeting will continue when its time is up.
   public var willRunOver: Bool { standup.mayRunOver == true && overMs == nil }
 
-  /// Elapsed meeting time at a moment, in milliseconds; never more than the meeting lasts.
+  /// Elapsed meeting time at a moment, in milliseconds; at most the duration of the schedule.
   public func elapsedMs(at moment: ClockReading) -> Int64 {
     min(clock.elapsedMs(at: moment), schedule.durationMs)
   }
 
-  /// Milliseconds of real time since the meeting started, pauses included; 0 before that.
+  /// Real time since the meeting started, in milliseconds, pauses included; 0 before the start.
   public func realMs(at moment: ClockReading) -> Int64 {
     startedAt.map { max(0, moment.milliseconds(since: $0)) } ?? 0
   }
 
-  /// The alert that is open, if any.
+  /// The open alert, if any.
   public var alert: Alert? {
     switch destination {
     case .alert(let alert): alert
@@ -31,10 +31,10 @@ extension MeetingSession {
     }
   }
 
-  /// Whether nobody speaks after the one who has the floor.
+  /// True if no other speaker follows the current one.
   public var isLastSpeaker: Bool { speakerIndex >= schedule.speakers - 1 }
 
-  /// Who takes the turn at that position, which is clamped to the speakers.
+  /// The attendee who has the turn at that position, which is clamped to the existing turns.
   public func attendee(at index: Int) -> Attendee {
     standup.attendee(at: min(max(index, 0), schedule.speakers - 1), agenda)
       ?? Attendee(id: Attendee.ID(id.rawValue))

@@ -1,15 +1,15 @@
 import Countdown
 
 extension MeetingSession {
-  /// All members but those that follow from others.
+  /// All members except those that are derived from others.
   enum CodingKeys: String, CodingKey {
     case id, standup, lineup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
     case transcript, agenda, warnedMs, overMs, notes, isRecording, destination
   }
 
-  /// Reads a session.
+  /// Decodes a session.
   ///
-  /// - Throws: `DecodingError` without one of the members that all have.
+  /// - Throws: `DecodingError` if a required member is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -2,7 +2,7 @@ import Countdown
 public import FastJSON
 
 extension MeetingSession: FastCodable {
-  /// Writes all members that there are.
+  /// Writes all members that are not nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""agenda":"#, agenda)
@@ -27,7 +27,8 @@ extension MeetingSession: FastCodable {
 
   /// Reads a session.
   ///
-  /// - Returns: nil without one of the members that all have, or if anything is unusual.
+  /// - Returns: nil if a required member is missing or the input is unusual; Foundation then
+  ///   decodes it.
   public static func read(from reader: inout JSONReader) -> MeetingSession? {
     var (id, standup, clock): (ID?, Standup?, CountdownClock?)
     var (startedAt, speakerIndex, heard): (ClockReading?, Int?, Heard?)
@@ -82,7 +83,7 @@ extension MeetingSession.Agenda: FastCodable {
 
   /// Reads an agenda.
   ///
-  /// - Returns: nil without one of its members, or if anything is unusual.
+  /// - Returns: nil if a member is missing or the input is unusual; Foundation then decodes it.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (order, turnsMs): ([Int]?, [Int64]?)
     let isRead: Void? = reader.object { reader, name in
@@ -98,7 +99,7 @@ extension MeetingSession.Agenda: FastCodable {
 }
 
 extension MeetingSession.Lineup: FastCodable {
-  /// Writes all members that there are.
+  /// Writes all members that are not nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""absent":"#, absent)
@@ -109,7 +110,8 @@ extension MeetingSession.Lineup: FastCodable {
 
   /// Reads a lineup.
   ///
-  /// - Returns: nil without who is absent or an order, or if anything is unusual.
+  /// - Returns: nil if `absent` or `order` is missing or the input is unusual; Foundation then
+  ///   decodes it.
   public static func read(from reader: inout JSONReader) -> Self? {
     var absent: [Attendee.ID]?
     var order: String?
@@ -140,9 +142,9 @@ extension MeetingSession.FloorChange: FastCodable {
     writer.close()
   }
 
-  /// Reads a line of the floor's log.
+  /// Reads an entry of the floor log.
   ///
-  /// - Returns: nil without one of its members, or if anything is unusual.
+  /// - Returns: nil if a member is missing or the input is unusual; Foundation then decodes it.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (sinceMs, elapsedMs): (Int64?, Int64?)
     var (speakerIndex, isRunning): (Int?, Bool?)
@@ -172,9 +174,9 @@ extension MeetingSession.Heard: FastCodable {
     writer.close()
   }
 
-  /// Reads how far the words have been heard.
+  /// Reads the position up to which speech was recognised.
   ///
-  /// - Returns: nil without one of its members, or if anything is unusual.
+  /// - Returns: nil if a member is missing or the input is unusual; Foundation then decodes it.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (stream, untilMs): (String?, Int64?)
     let isRead: Void? = reader.object { reader, name in
@@ -201,9 +203,9 @@ extension Segment: FastCodable {
     writer.close()
   }
 
-  /// Reads a piece of a transcript.
+  /// Reads a segment.
   ///
-  /// - Returns: nil without one of its members, or if anything is unusual.
+  /// - Returns: nil if a member is missing or the input is unusual; Foundation then decodes it.
   public static func read(from reader: inout JSONReader) -> Segment? {
     var attendee: Attendee.ID?
     var (speaker, text): (String?, String?)
@@ -226,7 +228,7 @@ extension Segment: FastCodable {
 }
 
 extension MeetingSession.Destination: FastCodable {
-  /// Writes `{"alert": {…}}`, with the alert as the compiler would write it.
+  /// Writes `{"alert": {…}}`, with the alert in the format of its synthesised `Codable`.
   public func write(to writer: inout JSONWriter) {
     let alert =
       switch self {
@@ -254,9 +256,9 @@ extension MeetingSession.Destination: FastCodable {
     writer.close()
   }
 
-  /// Reads what is open over a meeting.
+  /// Reads the screen over a meeting.
   ///
-  /// - Returns: nil for an alert that is not known, or if anything is unusual.
+  /// - Returns: nil if the alert is unknown or the input is unusual; Foundation then decodes it.
   public static func read(from reader: inout JSONReader) -> Self? {
     var alert: MeetingSession.Alert?
     let isRead: Void? = reader.object { reader, name in

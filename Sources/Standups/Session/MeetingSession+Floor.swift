@@ -1,7 +1,7 @@
 public import Countdown
 
 extension MeetingSession {
-  /// The meeting begins: its clock runs and the first speaker has the floor.
+  /// Begins the meeting: starts its clock and gives the floor to the first speaker.
   public mutating func begin(at moment: ClockReading, isRecording: Bool) {
     startedAt = moment
     clock = CountdownClock(elapsedMs: 0, at: moment, isRunning: true)
@@ -11,9 +11,10 @@ extension MeetingSession {
     destination = nil
   }
 
-  /// Takes over the clock as it stands now, held, released or jumped, and notes it on the floor.
+  /// Sets the clock, and logs the change if it was paused, resumed or moved to another time.
   ///
-  /// Turns that begin by the clock are not noted: the schedule tells them, even if nobody has yet.
+  /// Turns that begin by the clock are not logged: the schedule determines them, even before they
+  /// are reported.
   public mutating func adopt(_ clock: CountdownClock) {
     self.clock = clock
     guard let startedAt, let last = floor.last else { return }

@@ -2,7 +2,7 @@ import Countdown
 public import FastJSON
 
 extension MeetingSession.State: FastCodable {
-  /// Writes all members that there are.
+  /// Writes all members that are not nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""agenda":"#, agenda)
@@ -22,7 +22,8 @@ extension MeetingSession.State: FastCodable {
 
   /// Reads the state of a meeting.
   ///
-  /// - Returns: nil without one of the members that all have, or if anything is unusual.
+  /// - Returns: nil if a required member is missing or the input is unusual; Foundation then
+  ///   decodes it.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (startedAt, clock): (ClockReading?, CountdownClock?)
     var (speakerIndex, floor): (Int?, [MeetingSession.FloorChange]?)
@@ -60,7 +61,7 @@ extension MeetingSession.State: FastCodable {
 }
 
 extension MeetingSession.Line: FastCodable {
-  /// Writes all members that there are.
+  /// Writes all members that are not nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""heard":"#, heard)
@@ -71,7 +72,8 @@ extension MeetingSession.Line: FastCodable {
 
   /// Reads a line.
   ///
-  /// - Returns: nil without its key or its segment, or if anything is unusual.
+  /// - Returns: nil if its key or its segment is missing or the input is unusual; Foundation then
+  ///   decodes it.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (key, segment): (String?, Segment?)
     var heard: MeetingSession.Heard?

@@ -1,37 +1,39 @@
 public import Countdown
 
-/// A live meeting is saved in parts, so that a change writes no more than what changed: the session
-/// as it was at the start, its state, and each line. A session over which its state was laid and that
-/// then took its lines is the one that was saved.
+/// A live meeting is saved in parts, so that a change writes only the affected part: the session as
+/// it was at the start, its state, and each line. Assigning the state to the session and then
+/// adding the lines restores the session that was saved.
 extension MeetingSession {
-  /// What changes of a meeting after its start, but for the words.
+  /// The values of a meeting that change after its start, except the transcript.
   public struct State: Codable, Hashable, Sendable {
-    /// When the clock first ran; nil while speech recognition is still to be decided.
+    /// Moment at which the clock first ran; nil until recording is decided.
     public var startedAt: ClockReading?
     /// The clock of the meeting.
     public var clock: CountdownClock
-    /// Whose turn it is, from 0.
+    /// Index of the current speaker, from 0.
     public var speakerIndex: Int
-    /// When the clock was started, held, released or put forward.
+    /// Entries for each time at which the clock was started, paused, resumed or moved forward.
     public var floor: [FloorChange]
-    /// Who has which turn; nil for the standup's attendees in their order, with the time split evenly.
+    /// The turns; nil if they follow from the standup's attendees and their weights.
     public var agenda: Agenda?
-    /// Those who were left out at the start and came later; nil for nobody.
+    /// Attendees who were left out at the start and arrived later; nil for none.
     public var late: [Attendee]?
-    /// The end of the turn of which a warning was told, in milliseconds of meeting time.
+    /// End of the turn for which a warning was reported, in milliseconds of meeting time; nil
+    /// before the first warning.
     public var warnedMs: Int64?
-    /// When the time was up, in milliseconds of meeting time, of a meeting that runs over.
+    /// Moment at which the time of a meeting that runs over was up, in milliseconds of meeting
+    /// time; nil for other meetings.
     public var overMs: Int64?
-    /// What was written down for somebody to come back to; nil for nothing.
+    /// Follow-ups that were noted in it; nil for none.
     public var notes: [FollowUp]?
-    /// Whether speech is being recognised.
+    /// True while speech is being recognised.
     public var isRecording: Bool
-    /// With what the transcript ends, if recording stopped before the meeting did.
+    /// Mark at the end of the transcript, if recording stopped before the meeting did.
     public var mark: Mark?
-    /// What is open over the meeting, if anything.
+    /// The screen over the meeting, if any.
     public var destination: Destination?
 
-    /// A state with all its members; nil for what the session does not have.
+    /// Creates a state; nil for values that the session does not have.
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
       agenda: Agenda? = nil, late: [Attendee]? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
@@ -53,7 +55,7 @@ extension MeetingSession {
     }
   }
 
-  /// The state; one that is laid over a session takes no mark away.
+  /// The saved state. Setting it never removes a mark from the transcript.
   public var state: State {
     get {
       State(
@@ -77,16 +79,17 @@ extension MeetingSession {
     }
   }
 
-  /// A line that was heard, as a session takes it.
+  /// A recognised line, as a session saves it.
   public struct Line: Codable, Hashable, Sendable {
-    /// Names the line, so that it is taken once.
+    /// Identifies the line, so that it is accepted only once.
     public var key: String
-    /// What was said, and by whom.
+    /// The words and their speaker.
     public var segment: Segment
-    /// How far the words have been heard with it; nil before the first whose time is certain.
+    /// Position up to which speech was recognised, with this line; nil before the first line whose
+    /// time is certain.
     public var heard: Heard?
 
-    /// A line; `heard` is nil before the first whose time is certain.
+    /// Creates a line; `heard` is nil before the first line whose time is certain.
     public init(key: String, segment: Segment, heard: Heard?) {
       self.key = key
       self.segment = segment

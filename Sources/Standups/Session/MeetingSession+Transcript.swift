@@ -2,14 +2,14 @@ import FastJSON
 import Foundation
 
 extension MeetingSession {
-  /// With what a transcript ends if recording stopped before the meeting did.
+  /// The mark at the end of a transcript if recording stopped before the meeting did.
   public enum Mark: String, Codable, CaseIterable, Hashable, Sendable {
     /// Speech recognition failed.
     case failure
-    /// It was no longer allowed.
+    /// Recording was no longer allowed.
     case denial
 
-    /// What it says, in a sentence for a person.
+    /// The meaning of the mark, as a sentence for a person.
     public var note: String {
       switch self {
       case .failure: "Speech recognition failed; anything said after this is missing."
@@ -17,7 +17,7 @@ extension MeetingSession {
       }
     }
 
-    /// The mark as it stands at the end of a text.
+    /// The mark as it is appended to a transcript.
     public var text: String {
       switch self {
       case .failure: " ❌"
@@ -26,34 +26,34 @@ extension MeetingSession {
     }
   }
 
-  /// How many bytes of JSON the segments may come to, about.
+  /// Maximum estimated size of the segments as JSON, in bytes.
   ///
-  /// It is all in memory while the meeting is live. This is about a day of talk without a pause; what is
-  /// heard after that is announced as an event, and not kept in the transcript.
+  /// A live meeting is in memory. The limit is about a day of speech without a pause; lines beyond
+  /// it are published as events but not added to the transcript.
   public static let maxSegmentBytes = 4_000_000
 
-  /// What a line that was heard becomes.
+  /// Converts recognised speech to a line.
   ///
   /// - Parameters:
-  ///   - key: names the line; a line that was taken before is not taken again.
-  ///   - fromMs: where it begins, in milliseconds of real time since the meeting started.
-  ///   - toMs: where it ends.
-  ///   - text: a blank line is not taken.
-  ///   - stream: the stream of recognition that heard it, if its times are the speaker's and not the
-  ///     network's. What one stream has told is not taken again from another one, which got the audio
-  ///     again.
-  /// - Returns: nil if it is not to be taken.
+  ///   - key: identifies the line; a line that was accepted before is rejected.
+  ///   - fromMs: start of the speech, in milliseconds of real time since the meeting started.
+  ///   - toMs: end of the speech, in the same unit.
+  ///   - text: the words; a blank text is rejected.
+  ///   - stream: id of the recognition stream, if the times are those of the speech and not those
+  ///     of its arrival. Speech that was accepted from one stream is rejected from another one,
+  ///     which received the same audio again.
+  /// - Returns: nil if the line is rejected.
   public func line(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
   ) -> Line? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, !index.keys.contains(key) else { return nil }
-    // A meeting lasts a day at most, but an alert may be open for long: ten years bound the
-    // arithmetic.
+    // A meeting lasts at most a day, but an alert may be open for a long time; a bound of ten years
+    // prevents overflow.
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
     var heard = heard
     if let stream {
-      // The ends of a line that is heard twice differ a little, but not by half of it.
+      // If a line is recognised twice, its ends differ a little, but not by half of its length.
       if let heard, heard.stream != stream, (fromMs + toMs) / 2 < heard.untilMs { return nil }
       heard = Heard(stream: stream, untilMs: max(toMs, heard?.untilMs ?? 0))
     }
@@ -66,13 +66,13 @@ extension MeetingSession {
     return Line(key: key, segment: segment, heard: heard)
   }
 
-  /// Whether a line has room in the transcript, and in a part of it.
+  /// Returns whether a line fits in the transcript, and in one part of it.
   public func hasRoom(for line: Line) -> Bool {
     let bytes = line.segment.estimatedBytes
     return bytes <= Meeting.maxPartBytes && index.bytes + bytes <= Self.maxSegmentBytes
   }
 
-  /// Takes a line. Of one without room only how far was heard is kept.
+  /// Adds a line to the transcript. If it does not fit, only `heard` is updated.
   public mutating func take(_ line: Line) {
     heard = line.heard
     guard hasRoom(for: line) else { return }
@@ -91,9 +91,9 @@ extension MeetingSession {
     transcript += mark
   }
 
-  /// Takes a line that was heard; see `line` and `take`.
+  /// Adds recognised speech to the transcript; see `line` and `take`.
   ///
-  /// - Returns: the segment that it became; nil if it was not taken.
+  /// - Returns: the new segment; nil if the speech was rejected.
   public mutating func hear(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
   ) -> Segment? {
@@ -102,9 +102,9 @@ extension MeetingSession {
     return line?.segment
   }
 
-  /// Leaves the last words only, where there is no room to tell all.
+  /// Keeps only the last segments, for a message that has no room for all of them.
   ///
-  /// - Parameter bytes: how many bytes of JSON their segments may come to, about.
+  /// - Parameter bytes: maximum estimated size of these segments as JSON, in bytes.
   public mutating func leaveLastWords(bytes: Int) {
     var (first, sum) = (segments.count, 0)
     while first > 0, sum + segments[first - 1].estimatedBytes <= bytes {
@@ -118,19 +118,20 @@ extension MeetingSession {
     index = LineIndex()
   }
 
-  /// Forgets what was said, where there is no room to tell it.
+  /// Removes the transcript, for a message that has no room for it.
   public mutating func leaveOutWords() {
     (segments, heardLines, transcript, mark) = ([], [], "", nil)
     index = LineIndex()
   }
 
-  /// Speech recognition stopped: a transcript that is not empty says so, once.
+  /// Records that speech recognition stopped, and marks a transcript that is not empty.
   public mutating func markFailure() {
     isRecording = false
     if !transcript.isEmpty { add(.failure) }
   }
 
-  /// Recording was forbidden: nothing is heard from now on, and the transcript says so.
+  /// Records that recording was forbidden: no more speech is accepted, and the transcript is
+  /// marked.
   public mutating func markDenial() {
     isRecording = false
     add(.denial)
@@ -142,7 +143,7 @@ extension MeetingSession {
     transcript += new.text
   }
 
-  /// All that was said as one text, with a line for each turn.
+  /// The words of all segments as one string, with a new line for each change of speaker.
   public static func transcript(of segments: [Segment]) -> String {
     var text = ""
     var last: Segment?
@@ -158,11 +159,15 @@ extension MeetingSession {
     text += segment.text
   }
 
-  /// The past meeting that this one becomes.
+  /// Converts the session to a past meeting.
+  ///
+  /// - Parameters:
+  ///   - ending: the way in which it ended.
+  ///   - elapsedMs: duration of the meeting, in milliseconds.
   public func finished(_ ending: Meeting.Ending, elapsedMs: Int64) -> Meeting {
     let startMs = (startedAt ?? clock.at).wallMs
     let turns = turns(untilMs: elapsedMs)
-    /// Who was there is worth more than for how long each had the floor.
+    /// If both do not fit, the attendees are more important than the turns.
     func isFitting(turns: Int) -> Bool {
       Meeting.peopleBytes(standup.attendees, turns: turns) <= Meeting.maxPeopleBytes
     }
@@ -173,8 +178,8 @@ extension MeetingSession {
       turns: isFitting(turns: turns.count) ? turns : nil, notes: notes)
   }
 
-  /// Who had the floor when, up to an elapsed time in milliseconds. A turn goes on over a pause; what was
-  /// skipped belongs to nobody.
+  /// Turns up to an elapsed time, in milliseconds. A turn continues across a pause; skipped time
+  /// belongs to no attendee.
   public func turns(untilMs: Int64) -> [Meeting.Turn] {
     let schedule = schedule
     let end = min(untilMs, schedule.durationMs)
@@ -202,10 +207,10 @@ extension MeetingSession {
   private static func bounded(_ ms: Int64) -> Int64 { min(max(ms, 0), 315_360_000_000) }
 }
 
-/// What the lines of a meeting come to.
+/// Keys and total size of the lines of a meeting.
 struct LineIndex: Hashable, Sendable {
   private(set) var keys: Set<String>
-  /// How many bytes of JSON the segments take, about.
+  /// Estimated size of the segments as JSON, in bytes.
   private(set) var bytes: Int
 
   init(keys: [String] = [], segments: [Segment] = []) {
@@ -220,7 +225,7 @@ struct LineIndex: Hashable, Sendable {
 }
 
 extension Segment {
-  /// How many bytes of JSON it comes to, about: text and speaker, and 130 bytes for the id, the times and
+  /// Estimated size as JSON, in bytes: text and speaker, and 130 bytes for the id, the times and
   /// the names of the members.
   public var estimatedBytes: Int {
     JSONSize.bytes(of: text) + JSONSize.bytes(of: speaker) + 130

@@ -1,59 +1,66 @@
 public import Countdown
 
-/// A live meeting: what cannot be derived. Elapsed time follows from `clock`.
+/// A live meeting, with the values that cannot be derived from others. Elapsed time follows from
+/// `clock`.
 public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
-  /// The past meeting will have the same id.
+  /// Id of the meeting; the past meeting will have the same id.
   public let id: Meeting.ID
-  /// The standup as it was at the start; it may be edited while it meets.
+  /// The standup as it was at the start; the saved standup may be edited during the meeting.
   public var standup: Standup
-  /// Who takes part, and in which order; nil for all attendees as they are listed.
+  /// The participants and their order; nil for all attendees as they are listed.
   public var lineup: Lineup?
-  /// When the clock first ran; nil while speech recognition is still to be decided.
+  /// Moment at which the clock first ran; nil until recording is decided.
   public var startedAt: ClockReading?
   /// The clock of the meeting.
   public var clock: CountdownClock
-  /// Whose turn it is, from 0.
+  /// Index of the current speaker, from 0.
   public var speakerIndex: Int
-  /// When the clock was started, held, released or put forward, so that words heard later find their
-  /// speaker; the schedule tells whose turn it was.
+  /// Entries for each time at which the clock was started, paused, resumed or moved forward. With
+  /// the schedule, they determine the speaker of words that arrive later.
   public var floor: [FloorChange]
-  /// The segments of the transcript, in the order of their beginnings; at most about `maxSegmentBytes` of JSON.
+  /// Segments of the transcript in order of their start, with an estimated size of at most
+  /// `maxSegmentBytes`.
   public internal(set) var segments: [Segment]
-  /// The keys of the lines in `segments`, so that a line told twice is taken once.
+  /// Keys of the lines in `segments`, so that a line that is sent twice is accepted only once.
   public internal(set) var heardLines: [String]
-  /// How far the words have been heard; nil before the first whose time is certain.
+  /// Position up to which speech was recognised; nil before the first line whose time is certain.
   public var heard: Heard?
-  /// What was said, as one text; a failure of speech recognition is marked in it.
+  /// The transcript as one string, with a mark at its end if recording stopped early.
   public internal(set) var transcript: String
-  /// What the lines come to, so that another one need not go through them.
+  /// Keys and total size of the lines, so that adding one does not require going through all of
+  /// them.
   var index: LineIndex
-  /// Who has which turn; nil for the standup's attendees in their order, with the time split evenly.
+  /// The turns; nil if they follow from the standup's attendees and their weights.
   public var agenda: Agenda?
-  /// The end of the turn of which a warning was told, in milliseconds of meeting time; nil before the first warning.
+  /// End of the turn for which a warning was reported, in milliseconds of meeting time; nil before
+  /// the first warning.
   public var warnedMs: Int64?
-  /// When the time was up, in milliseconds of meeting time, of a meeting that runs over; nil for others.
+  /// Moment at which the time of a meeting that runs over was up, in milliseconds of meeting time;
+  /// nil for other meetings.
   public var overMs: Int64?
-  /// What was written down in it for somebody to come back to, open or done; nil for nothing.
+  /// Follow-ups that were noted in it, open or done; nil for none.
   public var notes: [FollowUp]?
-  /// Whether speech is being recognised.
+  /// True while speech is being recognised.
   public var isRecording: Bool
-  /// With what the transcript ends, if recording stopped before the meeting did.
+  /// Mark at the end of the transcript, if recording stopped before the meeting did.
   public internal(set) var mark: Mark?
-  /// The one thing that is open over the meeting, if any; while it is open the clock is held.
+  /// The screen over the meeting, if any; the clock is paused while it is open.
   public var destination: Destination?
 
-  /// A live meeting as it was kept. One that has not begun needs its id, its standup and a clock.
+  /// Creates a live meeting from saved values. A new one needs only its id, its standup and a
+  /// clock.
   ///
   /// - Parameters:
-  ///   - lineup: what made `standup.attendees` other than those of the standup; nil for nothing.
-  ///   - startedAt: nil for a meeting whose clock has never run.
-  ///   - speakerIndex: from 0, the first speaker unless told.
-  ///   - heard: nil before the first words whose time is certain.
-  ///   - agenda: nil for turns of equal length in the order of the attendees.
-  ///   - warnedMs: nil if nobody was warned that a turn ends.
+  ///   - lineup: the lineup that `standup.attendees` follows from; nil for all attendees as they
+  ///     are listed.
+  ///   - startedAt: nil if the clock has never run.
+  ///   - speakerIndex: from 0. Default: the first speaker.
+  ///   - heard: nil before the first line whose time is certain.
+  ///   - agenda: nil for turns that follow from the attendees and their weights.
+  ///   - warnedMs: nil if no warning was reported.
   ///   - overMs: nil for a meeting that does not run over.
-  ///   - notes: nil if nothing was written down.
-  ///   - destination: nil if nothing is open over the meeting.
+  ///   - notes: nil for no follow-ups.
+  ///   - destination: nil if no screen is open over the meeting.
   public init(
     id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
     clock: CountdownClock,
@@ -80,25 +87,26 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.overMs = overMs
     self.notes = notes
     self.isRecording = isRecording
-    // Somebody may have said the mark.
+    // A speaker may have said the mark.
     mark =
       transcript == Self.transcript(of: segments)
       ? nil : Mark.allCases.first { transcript.hasSuffix($0.text) }
     self.destination = destination
   }
 
-  /// The clock was started, held or released, or put forward to another speaker.
+  /// An entry of the floor log: the clock was started, paused or resumed, or moved to another
+  /// speaker.
   public struct FloorChange: Codable, Hashable, Sendable {
     /// Milliseconds of real time since the meeting started, pauses included.
     public var sinceMs: Int64
     /// Elapsed meeting time at that moment, in milliseconds.
     public var elapsedMs: Int64
-    /// Who has the floor at that moment, from 0.
+    /// Index of the speaker at that moment, from 0.
     public var speakerIndex: Int
-    /// Whether meeting time passes from then on.
+    /// True if meeting time passes from then on.
     public var isRunning: Bool
 
-    /// A line for the floor's log, with times in milliseconds and the speaker counted from 0.
+    /// Creates an entry, with times in milliseconds and the speaker counted from 0.
     public init(sinceMs: Int64, elapsedMs: Int64, speakerIndex: Int, isRunning: Bool) {
       self.sinceMs = sinceMs
       self.elapsedMs = elapsedMs
@@ -107,14 +115,15 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     }
   }
 
-  /// How far the words of a meeting have been heard, and by which stream of recognition.
+  /// The position up to which the speech of a meeting was recognised, and the stream that
+  /// recognised it.
   public struct Heard: Codable, Hashable, Sendable {
-    /// Names the stream of recognition that heard them.
+    /// Id of the recognition stream.
     public var stream: String
-    /// Milliseconds of real time since the meeting started.
+    /// End of the recognised speech, in milliseconds of real time since the meeting started.
     public var untilMs: Int64
 
-    /// Words heard up to `untilMs` by one stream.
+    /// Creates a position: speech up to `untilMs` was recognised by one stream.
     public init(stream: String, untilMs: Int64) {
       self.stream = stream
       self.untilMs = untilMs
