@@ -1,8 +1,8 @@
 import Configuration
 
-/// What the standups service reads from the environment.
+/// Settings of the standups service from the environment.
 struct StandupsSettings: ProgramSettings {
-  /// How many days what was said is kept; nil without an end.
+  /// Retention of transcripts, in days; nil without a limit.
   var transcriptDays: Int?
 
   static let variables = [

@@ -4,12 +4,12 @@ import ServiceShell
 import Standups
 import StandupsAPI
 
-/// Names a command under way.
+/// Identifies a command in progress.
 typealias OperationID = Int
 
-/// All that can happen to the standups service. Only an action changes the state.
+/// Everything that can happen to the standups service. Only actions change its state.
 enum StandupsAction: Hashable, Sendable {
-  /// The parent took the hello: load what was saved.
+  /// The router accepted the registration: load the saved state.
   case start
   case shared(Result<StandupsShare, BusError>)
   case loaded(Result<DocumentPage, BusError>)
@@ -26,21 +26,22 @@ enum StandupsAction: Hashable, Sendable {
   case clock(OperationID, Result<MeetingClock, BusError>)
   case ended(OperationID, Result<LastWords, BusError>)
   case worked(OperationID, Result<Done, BusError>)
-  /// The children let go of a meeting, or could not be told; they will ask.
+  /// The other services released the meeting's work, or could not be reached; they request their
+  /// work later.
   case discarded(Meeting.ID, Result<Done, BusError>)
   case syncDue([Meeting.ID], StandupsCommand.Work)
 
-  /// A file that is taken over in parts goes on.
+  /// The next part of a file that is imported in parts is due.
   case importDue(ImportStandups.ID)
-  /// No part of a file came for a while, since it had as many.
+  /// No part of the file arrived for a while: it still has this number of parts.
   case importIdle(ImportStandups.ID, parts: Int)
 
-  /// It is time to look for words that are older than they are kept, from a place on.
+  /// Looks for transcripts that are older than their retention period, from this place on.
   case forgetDue(after: String?)
 
-  /// By its own clock, a meeting has to warn, or should have gone on by now.
+  /// By its own clock, a meeting must report a warning, or should have advanced by now.
   case overdue
 
-  /// No new work; finish the rest.
+  /// Stops accepting new work, and finishes the rest.
   case drain
 }

@@ -21,9 +21,9 @@ enum StandupsCommand: Hashable, Sendable {
   case getPart(GetMeetingPart)
   case discard(DiscardUnreadable)
   case unreadable(ReadUnreadable)
-  /// With the standups of its file.
+  /// An import, with the standups of its file.
   case importFile(ImportStandups.Existing, [StandupWithMeetings])
-  /// With the standups of its part.
+  /// A part of an import, with the standups of the part.
   case importPart(ImportPart, [StandupWithMeetings])
   case takeImport(TakeImport)
   case getImport(GetImport)
@@ -53,37 +53,40 @@ enum StandupsCommand: Hashable, Sendable {
   case recordingDenied(TellRecordingDenied)
   case work(GetRunningMeetings)
 
-  /// The service's own: tell the parent what the timer, or all, should be doing for these meetings.
+  /// Internal command: sends the composition root the work of these meetings for the timer, or for
+  /// all services.
   case sync([Meeting.ID], Work)
-  /// The service's own: by its clock, the turn of a meeting ends soon.
+  /// Internal command: by the service's clock, the current turn of a meeting ends soon.
   case warn(Meeting.ID)
-  /// The service's own: the next part of a file that was taken is read, and comes to its place.
+  /// Internal command: reads the next part of an accepted file, which is then applied.
   case readPart(ImportStandups.ID)
   case applyPart(ImportStandups.ID, [StandupWithMeetings])
-  /// The service's own: past meetings that are older than words are kept, from a place on.
+  /// Internal command: finds past meetings that are older than the retention period, from this
+  /// place on.
   case findOld(after: String?)
-  /// The service's own: their words are erased.
+  /// Internal command: erases the words of these meetings.
   case forgetWords([DeleteMeeting])
-  /// The service's own: some parts of a file that was given up are removed.
+  /// Internal command: removes some parts of a file that was abandoned.
   case dropParts(ImportStandups.ID)
 
-  /// The command for a file, which is read here.
+  /// Decodes the file of an import into a command.
   ///
-  /// - Throws: `BusError` with code `invalid`, which names the element of the file.
+  /// - Throws: `BusError` with code `invalid` and the path of the element in the file.
   static func importing(_ command: ImportStandups) throws -> StandupsCommand {
     .importFile(command.existing ?? .refuse, try standups(Array(command.json.utf8)))
   }
 
-  /// The command for a part of a file, which is read here.
+  /// Decodes a part of a file into a command.
   ///
-  /// - Throws: `BusError` with code `invalid`, which names the element of the part.
+  /// - Throws: `BusError` with code `invalid` and the path of the element in the part.
   static func importing(_ command: ImportPart) throws -> StandupsCommand {
     .importPart(command, try standups(Array(command.json.utf8), isPart: true))
   }
 
-  /// What a file has.
+  /// Decodes a file.
   ///
   /// - Parameter isPart: whether it is a part of a file.
+  /// - Throws: `BusError` with code `invalid` and the path of the element.
   static func standups(_ json: [UInt8], isPart: Bool = false) throws -> [StandupWithMeetings] {
     do {
       return try StandupsJSON.decode(Data(json), isPart: isPart)
@@ -92,21 +95,21 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
-  /// The error for an element of a file.
+  /// The error for an invalid element of a file.
   static func invalid(_ path: String, _ problem: String) -> BusError {
     BusError(.invalid, "\(path): \(problem)", detail: ["path": path])
   }
 
-  /// How much of a meeting's work the parent is told.
+  /// The work of a meeting that the composition root receives.
   enum Work: String, Hashable, Sendable {
-    /// The clock alone.
+    /// Only the clock.
     case clock
-    /// The clock and the recognition of speech.
+    /// The clock and speech recognition.
     case all
   }
 
-  /// Whether its reply is kept under the idempotency key. What the parent tells can be told twice
-  /// anyway, and reading changes nothing.
+  /// True if the reply is saved under the idempotency key. The other commands only read, or can be
+  /// repeated without harm.
   var keepsReply: Bool {
     switch self {
     case .create, .edit, .markAbsent, .markPresent, .delete, .deleteMeeting, .note, .finishFollowUp,
@@ -123,7 +126,7 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
-  /// Whether it only reads, and waits for what is being saved.
+  /// True if the command only reads, and waits until all changes in progress are saved.
   var isSettled: Bool {
     switch self {
     case .list(let command): command.settled ?? false
@@ -132,12 +135,12 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the service's own.
+  /// True for the internal command `sync`.
   var isSync: Bool {
     if case .sync = self { true } else { false }
   }
 
-  /// The live meeting that it is about.
+  /// The live meeting that the command is about.
   var meeting: Meeting.ID? {
     switch self {
     case .getMeeting(let command): command.id
@@ -159,11 +162,13 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
-  /// Whether it need not wait until the parent has told the children of a meeting's work.
+  /// True if the command need not wait until the composition root has received the work of the
+  /// meeting.
   ///
-  /// That may be what the parent waits for: it tells of speech that cannot be recognised before it
-  /// answers. It is sent when the clock runs already, so nothing is told in the wrong order. Nor does
-  /// the end of a meeting wait for a child that does not answer.
+  /// The composition root may itself be waiting for this command: it reports that speech cannot be
+  /// recognised before it replies. The clock is already running when the work is sent, so the order
+  /// of messages stays correct. The end of a meeting does not wait for a service that does not
+  /// answer either.
   var mayOvertakeWork: Bool {
     switch self {
     case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp, .warn: true
@@ -171,7 +176,7 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
-  /// The name of the case, for logs.
+  /// Name of the case, for logs.
   var name: String {
     let text = String(describing: self)
     return String(text.prefix { $0 != "(" })

@@ -3,7 +3,7 @@ import FastJSON
 import Standups
 import StandupsAPI
 
-/// What a command is answered with.
+/// The reply to a command.
 enum StandupsReply: Hashable, Sendable {
   case list(ListedStandups)
   case get(GetStandup.Reply)
@@ -24,12 +24,12 @@ enum StandupsReply: Hashable, Sendable {
   case allLive(ListLiveMeetings.Reply)
   case answered(AnswerMeetingAlert.Reply)
   case running(GetRunningMeetings.Reply)
-  /// The reply to an earlier command with the same idempotency key.
+  /// The saved reply to an earlier command with the same idempotency key.
   case stored(RawJSON)
 
   static let done = StandupsReply.done(Done())
 
-  /// The reply as it crosses the bus.
+  /// The reply as it is sent over the bus.
   func json() throws -> RawJSON {
     switch self {
     case .list(let reply): try RawJSON(encoding: reply)
@@ -55,14 +55,14 @@ enum StandupsReply: Hashable, Sendable {
     }
   }
 
-  /// The reply as it is stored under an idempotency key.
+  /// The reply as it is saved under an idempotency key.
   func stored() throws -> RawJSON {
     guard case .answered(.finished(let meeting)) = self else { return try json() }
     return try RawJSON(encoding: AnswerMeetingAlert.Reply.finished(meeting.fitting))
   }
 }
 
-/// A page of the list, with what was saved as it was saved: the reply of `ListStandups` in bytes.
+/// A page of the list as bytes, with saved values copied unchanged: the reply to `ListStandups`.
 struct ListedStandups: Hashable, Sendable, FastEncodable {
   struct Element: Hashable, Sendable, FastEncodable {
     var id: Standup.ID
@@ -75,7 +75,7 @@ struct ListedStandups: Hashable, Sendable, FastEncodable {
       writer.open()
       writer.member(#""live":"#, live)
       writer.byte(UInt8(ascii: ","))
-      // Its own bracket stands there already.
+      // The opening bracket of the summary is already written.
       summary.bytes.dropFirst().withUnsafeBytes { writer.raw($0) }
     }
   }
@@ -94,8 +94,9 @@ struct ListedStandups: Hashable, Sendable, FastEncodable {
 }
 
 extension Meeting {
-  /// The meeting, without its segments and notes if they are long: a commit holds it several times, and has
-  /// to fit a message. The document itself always has all of it, and each segment has an event of its own.
+  /// The meeting, without its segments and follow-ups if the segments are long: a commit contains
+  /// the meeting several times and has to fit in a message. The saved document is always complete,
+  /// and each segment has its own event.
   var fitting: Meeting {
     guard segmentBytes > 50_000 else { return self }
     var meeting = self
@@ -103,9 +104,11 @@ extension Meeting {
     return meeting
   }
 
-  /// The meeting as the event of an import has it: nothing else tells of its segments.
+  /// The meeting as the event of an import contains it, with its segments because they have no
+  /// events of their own.
   ///
-  /// What was said without a pause for hours can be too long for a commit; then it is told as one text.
+  /// Several hours of speech can be too long for a commit; the event then has the transcript
+  /// without segments.
   var imported: Meeting {
     guard !isToldWhole else { return self }
     var meeting = self
@@ -115,13 +118,13 @@ extension Meeting {
 
   private var isToldWhole: Bool { 3 * JSONSize.bytes(of: transcript) + 2 * segmentBytes <= 750_000 }
 
-  /// How many bytes of JSON its segments come to, about.
+  /// Estimated size of its segments as JSON, in bytes.
   var segmentBytes: Int {
     segments.reduce(0) { $0 + $1.estimatedBytes }
   }
 
-  /// How many bytes a commit needs for it, about: for the document, the text by which it is found, and the
-  /// event, each with what is around it.
+  /// Estimated size of the meeting in a commit, in bytes: the document, the text for the search
+  /// index and the event, each with the members around it.
   var committedBytes: Int {
     let (words, segments) = (JSONSize.bytes(of: transcript), segmentBytes)
     let notes = (notes ?? []).estimatedBytes

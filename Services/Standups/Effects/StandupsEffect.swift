@@ -5,14 +5,14 @@ import ServiceShell
 import Standups
 import StandupsAPI
 
-/// What the shell has to do. Those with an operation's id come back as an action with that id.
+/// A task for the shell. The result of an effect with an operation's id is an action with that id.
 enum StandupsEffect: Hashable, Sendable {
   case reply(CallerID, Result<StandupsReply, BusError>)
 
-  /// Which standups are here?
+  /// Asks which standups belong to this instance.
   case requestShare
   case loadPage(DocumentQuery)
-  /// Comes back as the action after a time.
+  /// Sends the action after a delay.
   indirect case wait(ms: Int, then: StandupsAction)
 
   case commit(OperationID, ChangesDecided)
@@ -26,11 +26,12 @@ enum StandupsEffect: Hashable, Sendable {
   case skipSpeaker(OperationID, Meeting.ID, from: Int)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
   case startWork(OperationID, MeetingsStarted)
-  /// Nobody waits for these two: whatever is not told, the children learn when they ask for their work.
+  /// The service does not wait for these two: if they are lost, the other services find out when
+  /// they request their work.
   case stopRecording(Meeting.ID)
   case discardWork(Meeting.ID)
 
   case log(LogEntry)
-  /// Everything is loaded.
+  /// All saved state is loaded.
   case ready
 }

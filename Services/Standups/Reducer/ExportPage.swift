@@ -5,56 +5,58 @@ import FastJSON
 import Foundation
 import Standups
 
-/// A page of a file, as far as it is written.
+/// A page of an exported file while it is being written.
 struct ExportPage: Hashable, Sendable {
-  /// How many bytes of JSON the text may have at most: the rest of a message is for what is around.
+  /// Maximum size of the text as JSON, in bytes: the rest of a message is for what surrounds it.
   private static let maxBytes = 900_000
-  /// A page ends after as many.
+  /// Size in bytes after which a page ends.
   private static let enoughBytes = 200_000
 
-  /// What the page says so far.
+  /// Text of the page so far.
   private(set) var text = ""
-  /// How many bytes that has in a message, where it is a text inside JSON: each quote takes two.
+  /// Size of the text as a JSON string, in bytes: an escaped quote counts twice.
   private var bytes = 0
-  /// Where the file goes on.
+  /// Position at which the file continues.
   var cursor = Cursor()
-  /// The standups that are asked for, each once; nil for all.
+  /// The requested standups, each once; nil for all.
   let ids: [Standup.ID]?
-  /// Standups that were read and come next; only within one command.
+  /// Standups that were read and come next; kept only during one command.
   var ahead: [Document] = []
-  /// The long meeting that comes next, with all of its parts; only within one command.
+  /// The long meeting that comes next, with all of its parts; kept only during one command.
   var whole: Meeting?
-  /// Whether none come after those.
+  /// True if no further standups follow those.
   var isLast = false
-  /// How many meetings are read at once.
+  /// Number of meetings that are read at once.
   var limit = 50
 
-  /// Where a file goes on: handed to the client as text, and back.
+  /// The position at which a file continues, which the client receives as text and sends back.
   struct Cursor: Codable, Hashable {
-    /// The standups up to this place are written or begun: one of the store, or where only some are
-    /// asked for how many of them.
+    /// The standups up to this place are written or begun. It is a cursor of the store; if only
+    /// certain standups are requested, it is their number.
     var after: String?
-    /// Whether a standup was begun, so that a comma comes before the next one.
+    /// True if a standup was begun, so that a comma precedes the next one.
     var hasStandups = false
-    /// The standup whose meetings are still to come.
+    /// The standup whose meetings are still to be written.
     var open: Standup.ID?
-    /// Whether any of its meetings was written.
+    /// True if any of its meetings was written.
     var hasMeetings = false
-    /// The page of its meetings that comes next.
+    /// Cursor of the next page of its meetings.
     var meetings: String?
-    /// The piece that comes next, if the page before had room for its beginning only.
+    /// The piece that comes next, if the previous page had room only for its beginning.
     var begun: Begun?
   }
 
-  /// A piece that does not fit one page.
+  /// A piece that does not fit in one page.
   struct Begun: Codable, Hashable {
-    /// How many bytes of its UTF-8 were written.
+    /// Number of bytes of its UTF-8 that were written.
     var written: Int
-    /// Whether the rest belongs to the same piece.
+    /// Hash of the whole piece, to check that the rest belongs to the same piece.
     var checksum: UInt64
   }
 
-  /// - Throws: `invalid`, if the text is not one that an export gave.
+  /// Continues an export from its cursor.
+  ///
+  /// - Throws: `invalid` if the text is not the cursor of an export.
   init(after text: String?, ids: [Standup.ID]? = nil) throws {
     self.ids = ids?.unique()
     guard let text else { return }
@@ -68,24 +70,24 @@ struct ExportPage: Hashable, Sendable {
     self.cursor = cursor
   }
 
-  /// Where the next page begins, as text.
+  /// Cursor of the next page, as text.
   var next: String {
     get throws { String(decoding: try BusJSON.encode(cursor), as: UTF8.self) }
   }
 
-  /// Whether it is time for another page.
+  /// True if the page is large enough to end.
   var isFull: Bool { bytes >= Self.enoughBytes }
 
-  /// Writes what is short.
+  /// Writes a short piece.
   mutating func write(_ piece: String) {
     text += piece
     bytes += JSONSize.bytes(of: piece)
   }
 
-  /// Writes a piece, or as much of it as a whole page can hold.
+  /// Writes a piece, or the beginning of a piece that is larger than a page.
   ///
-  /// - Returns: whether all of it is written now; if not, the page has no room for it.
-  /// - Throws: `conflict`, if it is not the piece of which the page before has the beginning.
+  /// - Returns: true if the whole piece is now written; false if the page has no room for the rest.
+  /// - Throws: `conflict` if the previous page ended within another piece.
   mutating func add(_ piece: String) throws -> Bool {
     let written = try writtenBytes(of: piece)
     let rest = written == 0 ? piece : String(decoding: piece.utf8.dropFirst(written), as: UTF8.self)
@@ -98,7 +100,7 @@ struct ExportPage: Hashable, Sendable {
       return true
     }
     guard size > Self.maxBytes else { return false }
-    // A file has no control characters but ends of lines, so a byte takes two at most.
+    // A file has no control characters other than line ends, so each byte takes at most two.
     let part = Self.beginning(of: rest, bytes: room / 2)
     write(part)
     let count = written + part.utf8.count
@@ -106,7 +108,9 @@ struct ExportPage: Hashable, Sendable {
     return false
   }
 
-  /// - Throws: `conflict`, if the page before ended within a piece that is gone.
+  /// Checks that no piece is unfinished.
+  ///
+  /// - Throws: `conflict` if the previous page ended within a piece that no longer exists.
   func checkNothingBegun() throws {
     if cursor.begun != nil { throw Self.changed }
   }

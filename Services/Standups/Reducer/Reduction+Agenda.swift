@@ -4,8 +4,8 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// Changes of who has which turn, and for how long. The timer is told once they are saved: until then it tells of turns
-/// that do not begin yet, which are put off.
+/// Changes of the turns of a live meeting. The timer receives them once they are saved; until then
+/// it may report turns that do not begin yet, and these reports are postponed.
 extension Reduction {
   mutating func extend(_ operation: Operation, _ command: ExtendTurn) throws {
     let byMs = command.byMs ?? ExtendTurn.usualMs
@@ -78,7 +78,8 @@ extension Reduction {
     }
   }
 
-  /// Somebody who takes part, or was left out at the start; as the standup has it now, if it still does.
+  /// The attendee who takes part, or was left out at the start; in the second case with the current
+  /// values of the standup.
   private func comer(
     _ id: Attendee.ID, in session: MeetingSession, _ operation: Operation
   ) throws -> Attendee {
@@ -102,7 +103,7 @@ extension Reduction {
     if session.startedAt == nil { try refuseOpenAlert(session) }
     let elapsed = session.elapsedMs(at: operation.at)
     guard elapsed < session.schedule.durationMs else { throw Self.timeIsUp(session) }
-    // By the clock the turn may be over, though nobody told.
+    // By the clock, the turn may be over although that was not reported.
     var events = try catchUp(&session, toMs: elapsed, operation)
     guard try isTurn(from, in: session) else {
       return try leave(operation, .live(live(session)))

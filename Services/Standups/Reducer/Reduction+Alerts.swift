@@ -4,16 +4,16 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// Alerts over a meeting. While one is open the clock is held.
+/// Alerts over a meeting. While one is open, the clock is paused.
 ///
-/// Opening: the timer holds its clock, and what it answers is committed with the alert. Closing:
-/// the timer releases its clock, and what it answers is committed with the alert gone. So each is
-/// one commit, and its clock is the timer's to the millisecond.
+/// To open an alert, the timer pauses its clock, and its reply is committed with the alert. To
+/// close one, the timer resumes its clock, and its reply is committed with the removal of the
+/// alert. Each is therefore one commit, with the timer's clock to the millisecond.
 ///
-/// A crash between the two is harmless, for the saved session is the truth, and everybody is put
-/// back to it: after a hold that was not committed the meeting has gone on as if nobody had asked;
-/// after a release that was not committed the alert is still open, and the clock stands where it
-/// stood. In both cases the command was not answered, and may be sent again.
+/// A crash in between is harmless, because the saved session is authoritative, and every service is
+/// reset to it. If a pause was not committed, the meeting has continued as if it had not been
+/// requested. If a resumption was not committed, the alert is still open and the clock is where it
+/// was. In both cases the command was not answered, and may be sent again.
 extension Reduction {
   mutating func end(_ operation: Operation, _ command: EndMeeting) throws {
     let session = try session(command.id)
@@ -55,7 +55,8 @@ extension Reduction {
     effects.append(.holdClock(operation.id, session.id))
   }
 
-  /// The timer answered, or is away: then the clock is computed here, from when the command came.
+  /// Handles the timer's reply. If the timer is unavailable, the clock is computed here, from the
+  /// moment at which the command arrived.
   mutating func clock(
     _ operation: Operation, _ result: Result<MeetingClock, BusError>
   ) throws {
@@ -83,12 +84,12 @@ extension Reduction {
     clock.elapsedMs = min(clock.elapsedMs, session.schedule.durationMs)
     let isOver = clock.elapsedMs >= session.schedule.durationMs
     if case .speechFailed(let reason) = alert {
-      // Held though no alert is opened: the timer goes on, and says that the time is up.
+      // The clock was paused, but no alert is opened: the timer must continue, and reports the end
+      // of the meeting.
       if isOver { state.operations[operation.id]?.sync = .clock }
       return try failed(operation, &session, reason, clock: isOver ? nil : clock)
     }
-    // Nothing is left to resume: the time is up, and the meeting is saved as soon as the timer says
-    // so.
+    // No time is left to resume; the meeting is saved when the timer reports its end.
     guard !isOver else { throw Self.timeIsUp(session) }
     var events = try catchUp(&session, toMs: clock.elapsedMs, operation)
     session.adopt(clock)
@@ -147,7 +148,7 @@ extension Reduction {
   ) throws {
     var session = session
     var clock = session.clock.released(at: operation.at)
-    // Where it was held is what was saved: a timer that was told late has run on.
+    // The saved position is authoritative: a timer that was notified late ran on.
     if case .success(let status) = result, status.clock.isRunning,
       status.clock.elapsedMs == session.clock.elapsedMs
     {
@@ -166,7 +167,7 @@ extension Reduction {
         reply: reply(to: operation, live: session)))
   }
 
-  /// What a discarded meeting comes to: nothing of it is saved.
+  /// The decision to discard a meeting: nothing of it is saved.
   func discarding(
     _ session: MeetingSession, _ action: MeetingSession.AlertAction, _ operation: Operation
   ) throws -> Decision {
@@ -180,7 +181,7 @@ extension Reduction {
       discards: session.id)
   }
 
-  /// The event that an alert was opened.
+  /// The event for an alert that was opened.
   func presented(
     _ alert: MeetingSession.Alert, elapsedMs: Int64, over session: MeetingSession,
     _ operation: Operation
@@ -190,7 +191,7 @@ extension Reduction {
       of: session, operation)
   }
 
-  /// The event that the open alert was answered; none if none was.
+  /// The event for an answer to the open alert; empty without an answer.
   func dismissed(
     _ action: MeetingSession.AlertAction?, of session: MeetingSession, elapsedMs: Int64,
     _ operation: Operation
@@ -202,7 +203,7 @@ extension Reduction {
     ]
   }
 
-  /// The reply of a command after which the meeting is live.
+  /// The reply to a command after which the meeting is still live.
   func reply(to operation: Operation, live session: MeetingSession) -> StandupsReply {
     switch operation.command {
     case .answer: .answered(.live(live(session)))
@@ -211,14 +212,14 @@ extension Reduction {
     }
   }
 
-  // MARK: Speech fails
+  // MARK: Failure of speech recognition
 
   mutating func speechFailed(_ operation: Operation, _ command: TellSpeechFailed) throws {
     guard var session = state.saved.sessions[id: command.id], session.isRecording else {
       return finish(operation.id, .success(.done))
     }
-    // Two alerts are never open at once, and none is opened at the end: the transcript says it
-    // anyway.
+    // Two alerts are never open at once, and none is opened at the end; the transcript is marked in
+    // any case.
     if session.alert != nil || state.endings[session.id] != nil {
       try failed(operation, &session, command.reason, clock: nil)
     } else {
@@ -226,7 +227,9 @@ extension Reduction {
     }
   }
 
-  /// - Parameter clock: as it was held for the alert; nil opens none.
+  /// Saves that speech recognition failed.
+  ///
+  /// - Parameter clock: the clock as paused for the alert; nil opens no alert.
   private mutating func failed(
     _ operation: Operation, _ session: inout MeetingSession, _ reason: String,
     clock: CountdownClock?
@@ -244,10 +247,10 @@ extension Reduction {
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
 
-  // MARK: Recording is forbidden
+  // MARK: Denial of recording
 
-  /// Nobody is recorded any more, and whoever listens is told so. An open question whether to record is
-  /// answered by it: whoever answers it later would undo what was decided, and not know of it.
+  /// Stops recording, and notifies the service that listens. An open question whether to record is
+  /// answered by this: a later answer would unknowingly undo the decision.
   mutating func recordingDenied(_ operation: Operation, _ command: TellRecordingDenied) throws {
     if let answer = consentAnswer(on: command.standup) {
       state.operations[answer]?.isDenied = true
@@ -258,7 +261,7 @@ extension Reduction {
       session.isRecording || session.alert == .speechAuthorization
     else { return finish(operation.id, .success(.done)) }
     guard session.isRecording else {
-      // It may also be that nothing is decided any more.
+      // It is also possible that the decision was withdrawn.
       step(operation.id, .authorizing)
       return effects.append(.requestAuthorization(operation.id, command.standup))
     }

@@ -5,11 +5,11 @@ import ServiceShell
 import Standups
 import StandupsAPI
 
-/// Commit, then apply: what was decided is answered and seen only once it is durable.
+/// Commit, then apply: a decision is answered and visible only once it is durable.
 extension Reduction {
-  /// Makes a decision durable.
+  /// Commits a decision.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
-    // The reply is kept with the last of it: before that the command is not done.
+    // The reply is saved with the last decision, because the command is not complete before.
     let decided = try decided(
       decision, key: decision.then.isEmpty ? operation.key : nil,
       request: operation.header?.request)
@@ -17,21 +17,22 @@ extension Reduction {
     effects.append(.commit(operation.id, decided))
   }
 
-  /// Makes decisions durable one after the other, as one command.
+  /// Commits decisions one after the other, as one command.
   mutating func decide(_ operation: Operation, _ decisions: [Decision]) throws {
     guard var first = decisions.first else { return }
     first.then = Array(decisions.dropFirst())
     try decide(operation, first)
   }
 
-  /// Answers a command that changes nothing. Under a key its reply is kept all the same: what comes
-  /// again under it later must not do what would change something by then.
+  /// Replies to a command that changes nothing. If it has an idempotency key, the reply is saved
+  /// too: repeated later under the same key, the command must not make a change that is possible by
+  /// then.
   mutating func leave(_ operation: Operation, _ reply: StandupsReply) throws {
     guard operation.key != nil else { return finish(operation.id, .success(reply)) }
     try decide(operation, Decision([], reply: reply))
   }
 
-  /// What the parent is told of a decision.
+  /// The message to the composition root for a decision.
   func decided(
     _ decision: Decision, key: String?, request: String?
   ) throws -> ChangesDecided {
@@ -49,7 +50,8 @@ extension Reduction {
     switch result {
     case .success(let outcome):
       if let repeated = outcome.repeated {
-        // An earlier instance did it already and its reply was lost; nothing was written now.
+        // An earlier instance already executed the command and its reply was lost; nothing was
+        // written now.
         if let key = operation.key {
           state.replies.keep(repeated, for: key, request: operation.header?.request)
         }
@@ -61,9 +63,10 @@ extension Reduction {
       let taken = error.code == .conflict ? error.detail?["document"] : nil
       finish(operation.id, .failure(taken.map(Self.exists) ?? .notSaved(error)))
     case .failure(let error):
-      // The answer may have been lost and not the commit. It is sent again until that is known: what
-      // has its events, or its key, is done once. Until then nobody else may change what it concerns;
-      // whoever waits is told that it can be tried again.
+      // The commit may have succeeded although its reply was lost. It is sent again until the
+      // result is known; a commit with the same events or the same key takes effect once. Until
+      // then, no other command may change the same values, and the caller receives an error that
+      // allows a retry.
       if operation.uncertainty == nil {
         log(
           .warning,
@@ -118,9 +121,9 @@ extension Reduction {
     }
   }
 
-  // MARK: Commands that come again
+  // MARK: Repeated commands
 
-  /// Refuses a command, unless it was done before: then it has the reply that was stored with it.
+  /// Rejects a command, unless it was executed before: then it gets the reply that was saved.
   mutating func refuse(_ id: OperationID, _ error: BusError) {
     guard let operation = state.operations[id], let key = operation.key, error.isRefusal,
       !operation.isRecalled, !operation.isCommitting
@@ -128,16 +131,16 @@ extension Reduction {
     recall(operation, key, instead: error)
   }
 
-  /// Asks whether a command was done before.
+  /// Looks up whether a command was executed before.
   ///
-  /// - Parameter refusal: how it is answered if it was not; nil if it is to be run.
+  /// - Parameter refusal: the error if it was not; nil to run the command.
   mutating func recall(_ operation: Operation, _ key: String, instead refusal: BusError?) {
     state.operations[operation.id]?.isRecalled = true
     step(operation.id, .recalling(refusal))
     effects.append(.findReply(operation.id, key: key, request: operation.header?.request))
   }
 
-  /// What a command that comes again is answered with.
+  /// The result of a repeated command.
   static func stored(_ reply: RawJSON) -> Result<StandupsReply, BusError> {
     reply == .erased ? .failure(.wasErased) : .success(.stored(reply))
   }

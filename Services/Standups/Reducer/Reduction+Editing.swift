@@ -5,7 +5,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Creating, editing and deleting.
+/// Creating, editing and deleting standups.
 extension Reduction {
   mutating func create(_ operation: Operation, _ command: CreateStandup) throws {
     let id = try command.id ?? drawnID()
@@ -46,7 +46,7 @@ extension Reduction {
     try put(record, insteadOf: before, operation)
   }
 
-  /// Saves a standup that was changed, if it was.
+  /// Saves a standup if it was changed.
   private mutating func put(
     _ record: StandupRecord, insteadOf before: Standup, _ operation: Operation
   ) throws {
@@ -67,7 +67,7 @@ extension Reduction {
 
   // MARK: Absences
 
-  /// The time, in milliseconds since 1970-01-01 UTC.
+  /// The current time, in milliseconds since 1970-01-01 UTC.
   var nowMs: Int64 { Int64((reducer.date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
   mutating func markAbsent(_ operation: Operation, _ command: MarkAbsent) throws {
@@ -105,7 +105,7 @@ extension Reduction {
     "“\(id)” is not an attendee of this standup."
   }
 
-  /// The refusal of a change that has to wait for the end of the standup's meeting.
+  /// The error message for a change that has to wait for the end of the standup's meeting.
   static let inMeeting = "This standup is in a meeting; end the meeting first."
 
   mutating func delete(_ operation: Operation, _ command: DeleteStandup) throws {
@@ -118,12 +118,13 @@ extension Reduction {
     loadMeetings(operation, command, [], after: nil)
   }
 
-  /// One of white space alone could not be told from none, nor be named.
+  /// A title of white space alone looks like none and could not be used as a name, so it is saved
+  /// as empty.
   private static func title(_ text: String) -> String {
     text.allSatisfy(\.isWhitespace) ? "" : text
   }
 
-  /// 0 stands for none.
+  /// The warning time as it is saved: 0 stands for no warning.
   private static func warning(_ ms: Int64) -> Int64? { ms == 0 ? nil : ms }
 
   mutating func nextSortKey() -> Int64 {
@@ -131,7 +132,7 @@ extension Reduction {
     return state.nextSortKey
   }
 
-  /// Refuses an id that is known to be taken; of those that were not read, the store knows.
+  /// Rejects an id that is known to exist. Ids that were not loaded are checked by the store.
   func refuseExisting(_ id: Standup.ID) throws {
     if state.saved.recent[id] != nil { throw Self.exists(id) }
     let name = "\(Collection.standups)/\(id)"
@@ -156,7 +157,8 @@ extension Reduction {
     }
   }
 
-  /// The attendees as they are saved; of those who are there already, what is not told stays.
+  /// The attendees as they are saved; values that a draft of an existing attendee omits stay the
+  /// same.
   private func attendees(
     _ drafts: [AttendeeDraft], of present: IdentifiedArray<Attendee>
   ) throws -> IdentifiedArray<Attendee> {
@@ -175,7 +177,7 @@ extension Reduction {
     return attendees.saved(uuid: reducer.uuid)
   }
 
-  // MARK: A past meeting
+  // MARK: Past meetings
 
   mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
     _ = try record(command.standup, operation)
@@ -198,11 +200,11 @@ extension Reduction {
         .notFound, "The standup has no past meeting \(command.meeting).",
         detail: ["meeting": "\(command.meeting)"])
     }
-    // Of one that cannot be read, it is not known how many there are.
+    // The number of parts of an unreadable meeting is unknown, so the maximum is assumed.
     let meeting = try? found.value(as: Meeting.self)
     let parts = meeting.map { $0.parts ?? 1 } ?? Meeting.maxParts
     step(operation.id, .loading(.newest(command, parts: parts)))
-    // Two, for one of them may be the one that is deleted.
+    // Two, because one of them may be the deleted meeting.
     effects.append(
       .load(
         operation.id,
@@ -222,7 +224,7 @@ extension Reduction {
     effects.append(.load(operation.id, Self.openFollowUps(of: record.id)))
   }
 
-  /// What is open of the meeting goes with it, also of one that cannot be read.
+  /// Deletes the meeting with its open follow-ups, even if the meeting is unreadable.
   mutating func foundNotes(
     _ operation: Operation, _ command: DeleteMeeting, parts: Int, _ record: StandupRecord,
     _ page: DocumentPage
@@ -244,7 +246,7 @@ extension Reduction {
         reply: .done))
   }
 
-  // MARK: The alert of the list
+  // MARK: The list's alert
 
   mutating func answerList(_ operation: Operation, _ command: AnswerListAlert) throws {
     guard case .alert(let alert) = state.saved.destination else {
@@ -282,7 +284,7 @@ extension Reduction {
     }
   }
 
-  /// Adds a past meeting that was not held here.
+  /// Adds a past meeting from elsewhere to a decision.
   func add(
     _ meeting: Meeting, of standup: Standup.ID, to decision: inout Decision, _ operation: Operation
   ) throws {

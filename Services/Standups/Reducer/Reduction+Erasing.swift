@@ -4,13 +4,14 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Words belong to people: with a meeting they are erased wherever they were written down here, and so are
-/// those that are too old, and those of somebody who is to be forgotten.
+/// Erasure. Words belong to people: those of a deleted meeting are erased wherever this service
+/// saved them, as are those past their retention period, and those of a person who is to be
+/// forgotten.
 extension Reduction {
-  /// How many bytes a commit may come to, about, that writes meetings anew.
+  /// Estimated size, in bytes, after which a commit that rewrites meetings accepts no further one.
   private static let maxRewritten = 400_000
 
-  /// The event that the words of a meeting are gone.
+  /// The event for the erasure of a meeting's words.
   func erased(
     _ meeting: Meeting.ID, of standup: Standup.ID, _ reason: MeetingErased.Reason,
     left: Meeting? = nil, _ operation: Operation
@@ -20,7 +21,8 @@ extension Reduction {
       meeting: meeting, operation)
   }
 
-  /// What is taken over from a file may have what is to be erased, and would bring it back.
+  /// Rejects an erasure while a file is being imported: the file may contain the same words and
+  /// would bring them back.
   func checkImports() throws {
     guard state.saved.imports.values.contains(where: { $0.progress.phase == .applying }) else {
       return
@@ -31,7 +33,7 @@ extension Reduction {
 
   // MARK: A standup with its meetings
 
-  /// Of each meeting others are told, so their ids are needed; what is in them is not.
+  /// Loads the ids of the meetings, because each one gets an event; their content is not needed.
   mutating func loadMeetings(
     _ operation: Operation, _ command: DeleteStandup, _ meetings: [Meeting.ID], after: String?
   ) {
@@ -54,17 +56,18 @@ extension Reduction {
     try delete(operation, try record(command.id, operation), meetings)
   }
 
-  /// How many meetings are deleted with one commit.
+  /// Maximum number of meetings that one commit deletes.
   private static let maxDeleted = 300
 
-  /// The meetings for which there is no room go before the standup, which is there as long as any of them.
+  /// Deletes a standup with its meetings. Meetings that do not fit in one commit are deleted before
+  /// the standup, which exists as long as any of them.
   mutating func delete(
     _ operation: Operation, _ record: StandupRecord, _ meetings: [Meeting.ID]
   ) throws {
     var record = record
     var rest = meetings[...]
     var decisions: [Decision] = []
-    // With the first of them: what is open goes no later than the meeting in which it came up.
+    // In the first commit: an open follow-up must not outlive the meeting in which it was noted.
     var followUps: [Change] = [.removeFollowUps(of: record.id)]
     while rest.count > Self.maxDeleted {
       let first = rest.prefix(Self.maxDeleted)
@@ -94,11 +97,11 @@ extension Reduction {
     try meetings.map { try erased($0, of: standup, .deleted, operation) }
   }
 
-  // MARK: What is too old
+  // MARK: Retention period
 
   private static let forgetEveryMs = 3_600_000
 
-  /// Looks for words that are older than they are kept, and again each hour.
+  /// Looks for words past their retention period, and schedules the next search in an hour.
   mutating func forgetDue(after: String?) {
     guard !state.isDraining, reducer.transcriptDays != nil else { return }
     if after == nil {
@@ -115,7 +118,8 @@ extension Reduction {
         DocumentQuery(collection: Collection.meetings, after: after, limit: 200, slots: here)))
   }
 
-  /// The oldest come first.
+  /// Erases meetings of the page that are too old. The oldest come first, so the search ends at the
+  /// first one that is recent.
   mutating func foundOld(_ operation: Operation, _ page: DocumentPage) {
     guard let days = reducer.transcriptDays else { return finish(operation.id, .success(.done)) }
     let oldest = reducer.date().addingTimeInterval(-86_400 * Double(days))
@@ -137,7 +141,7 @@ extension Reduction {
     }
   }
 
-  /// They are read again once nobody else changes their standups.
+  /// Reads the meetings again, now that no other command changes their standups.
   mutating func forgetWords(_ operation: Operation, _ meetings: [DeleteMeeting]) throws {
     try checkImports()
     step(operation.id, .loading(.old))
@@ -148,7 +152,8 @@ extension Reduction {
           collection: Collection.meetings, ids: meetings.map(\.meeting.description))))
   }
 
-  /// Those for which there is no room are found again.
+  /// Erases the words of these meetings. Meetings that do not fit in the commit are found by the
+  /// next search.
   mutating func foundWords(
     _ operation: Operation, _ wanted: [DeleteMeeting], _ page: DocumentPage
   ) throws {
@@ -180,7 +185,9 @@ extension Reduction {
 
   // MARK: A person
 
-  /// A name as it is looked for.
+  /// Normalises a name for the search.
+  ///
+  /// - Throws: `BusError` with code `invalid` if it is empty or too long.
   private static func person(_ name: String) throws -> String {
     let person = name.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !person.isEmpty, person.unicodeScalars.count <= 1000 else {
@@ -258,8 +265,8 @@ extension Reduction {
           collection: collection, parent: record.id.description, after: place.after, limit: 100)))
   }
 
-  /// Every event of a meeting with the person may have the name: they are all emptied, and what is left of
-  /// the meeting is told anew.
+  /// Erases a person from a page of meetings. Every event of a meeting with that person may contain
+  /// the name, so all of them are emptied, and a new event has the rest of the meeting.
   mutating func foundForgotten(
     _ operation: Operation, _ command: ForgetPerson, _ place: PersonCursor, _ page: DocumentPage
   ) throws {
@@ -281,7 +288,7 @@ extension Reduction {
         reply.segments += segments
         bytes += left.committedBytes
       }
-      // Of those without a list of people nobody knows who was there.
+      // Without a list of attendees, it is unknown who took part.
       guard place.stage == .meetings,
         left != meeting || meeting.attendees == nil || meeting.parts != nil
       else { continue }
@@ -296,7 +303,7 @@ extension Reduction {
     try decide(operation, decision)
   }
 
-  /// The last of it: the standup itself.
+  /// Removes the person from the standup itself, as the last step.
   private mutating func forget(
     _ person: String, _ operation: Operation, _ record: StandupRecord
   ) throws {

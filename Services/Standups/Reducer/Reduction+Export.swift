@@ -4,10 +4,12 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Writing a file of the apps, page by page: standups and past meetings are on the disk and may be many.
+/// Export of a file for the apps, page by page, because standups and past meetings are on disk and
+/// can be many.
 ///
-/// A standup that is deleted between two pages is closed and left; the file is well formed always. Only
-/// what fits no page is divided, and must not change until all of it is written.
+/// If a standup is deleted between two pages, its object is closed and the rest of it is missing;
+/// the file is always well-formed. Only a piece that is larger than a page is divided, and it must
+/// not change until it is written completely.
 extension Reduction {
   mutating func export(_ operation: Operation, _ command: ExportStandups) throws {
     for id in command.ids ?? [] where command.after == nil { _ = try record(id, operation) }
@@ -16,7 +18,7 @@ extension Reduction {
     try export(operation, command, page)
   }
 
-  /// Writes until something has to be loaded, or the page is full, or nothing is left.
+  /// Writes until something has to be loaded, the page is full, or everything is written.
   private mutating func export(
     _ operation: Operation, _ command: ExportStandups, _ page: ExportPage
   ) throws {
@@ -38,7 +40,7 @@ extension Reduction {
     try finish(operation, page)
   }
 
-  /// Writes a standup up to its meetings; one that cannot be read is left out.
+  /// Writes a standup up to its meetings. An unreadable one is skipped.
   ///
   /// - Returns: false if the page has no room for it.
   private mutating func write(
@@ -65,7 +67,7 @@ extension Reduction {
 
   // MARK: Standups
 
-  /// How many standups are read at once.
+  /// Number of standups that are read at once.
   private static let maxStandups = 50
 
   private mutating func loadStandups(_ operation: Operation, _ page: ExportPage) throws {
@@ -88,7 +90,7 @@ extension Reduction {
     if let ids = page.ids {
       let end = try Self.index(page.cursor.after) + Self.maxStandups
       page.isLast = loaded.next == nil && end >= ids.count
-      // None of these are there any more: go on behind them.
+      // All of these were deleted: continue after them.
       if page.ahead.isEmpty, !page.isLast { page.cursor.after = "\(end)" }
     } else {
       page.isLast = loaded.next == nil
@@ -96,7 +98,7 @@ extension Reduction {
     try self.export(operation, command, page)
   }
 
-  /// The place behind a standup of a file.
+  /// The place after a standup in the file.
   private static func place(of document: Document, _ page: ExportPage) throws -> String {
     guard let ids = page.ids else { return document.cursor }
     let rest = ids.dropFirst(try index(page.cursor.after))
@@ -144,7 +146,7 @@ extension Reduction {
             let rest = (2...max(2, parts)).map { Change.part($0, of: meeting.id) }
             return loadParts(operation, page, [meeting], rest)
           } else {
-            // It comes first the next time.
+            // It comes first in the next query.
             page = export
             page.limit = index
             return try self.export(operation, command, page)
@@ -156,7 +158,8 @@ extension Reduction {
         } else if index == 0 {
           return try finish(operation, page)
         } else {
-          // Those before are read again with those behind them: a page is written whole or not at all.
+          // The meetings before it are read again without it: a page of meetings is written
+          // completely or not at all.
           page = export
           page.limit = index
           return try self.export(operation, command, page)
@@ -184,7 +187,7 @@ extension Reduction {
     _ operation: Operation, _ command: ExportStandups, _ export: ExportPage, _ parts: [Meeting],
     _ asked: [String], _ loaded: DocumentPage
   ) throws {
-    // What cannot be read is missing, and said to be.
+    // Unreadable parts are missing, and were reported.
     let all = parts + meetings(in: loaded.documents)
     let rest = Array(asked.dropFirst(loaded.answered(of: asked)))
     if !rest.isEmpty, rest.count < asked.count {

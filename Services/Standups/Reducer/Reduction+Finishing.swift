@@ -2,15 +2,15 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// The end of a meeting: its last words are awaited for a while, and then it is saved with what
-/// there is. It is never lost: if it cannot be saved it stays live, and is ended again.
+/// The end of a meeting. Its last lines are awaited for a while; then it is saved with the lines
+/// that have arrived. It is never lost: if it cannot be saved, it stays live and is ended again.
 extension Reduction {
-  /// The time is up.
+  /// Handles the end of a meeting's time.
   ///
-  /// A meeting that is not known is over already. With an alert open the time can only be up if the
-  /// clock ran out in the moment in which the alert was opened: then nothing is left to resume, and
-  /// the meeting is saved. If the clock was held before that, the timer ran on although it should
-  /// have stood, and is put back.
+  /// An unknown meeting is already over. If an alert is open, the time can only be up if the clock
+  /// ran out in the moment in which the alert was opened: nothing is left to resume, and the
+  /// meeting is saved. If the clock was paused before that, the timer failed to pause, and is reset
+  /// to the saved clock.
   mutating func timeUp(_ operation: Operation, _ command: TellTimeUp) throws {
     guard let session = state.saved.sessions[id: command.id], session.startedAt != nil else {
       return finish(operation.id, .success(.done))
@@ -26,7 +26,7 @@ extension Reduction {
     finishMeeting(operation, session, Ending(ending: .timeUp, elapsedMs: duration))
   }
 
-  /// The last speaker goes on, and the timer with it.
+  /// Lets the last speaker continue, and notifies the timer.
   private mutating func runOver(_ operation: Operation, _ session: MeetingSession) throws {
     var session = session
     let end = session.plan.durationMs
@@ -47,7 +47,7 @@ extension Reduction {
     state.operations[operation.id]?.touched = .all
     step(operation.id, .ending(ending))
     state.endings[session.id] = operation.id
-    // Words that wait for this operation may be what the recogniser waits for.
+    // Lines that wait for this operation may be the ones that the recogniser has to deliver first.
     hasRoom = true
     effects.append(
       .endMeeting(operation.id, session.id, isRecording: session.isRecording))
@@ -69,13 +69,14 @@ extension Reduction {
     try save(operation.id, meeting)
   }
 
-  /// Whether an operation still waits for the recogniser, so that words may be taken beside it.
+  /// Returns whether an operation still waits for the recogniser, so that lines may be accepted at
+  /// the same time.
   func isAwaitingWords(_ id: OperationID) -> Bool {
     guard case .ending(let ending) = state.operations[id]?.step else { return false }
     return ending.lines == nil
   }
 
-  /// A line was taken, or not; the end of its meeting may have waited for that.
+  /// Continues the end of a meeting, which may have waited until a line was accepted or rejected.
   mutating func wordTaken(_ meeting: Meeting.ID) {
     guard let id = state.endings[meeting] else { return }
     resume(id) { reduction, _ in try reduction.save(id, meeting) }
@@ -86,7 +87,7 @@ extension Reduction {
       let lines = ending.lines, state.locks[.words(meeting)] == nil
     else { return }
     state.endings[meeting] = nil
-    // Kept until they are durable: the recogniser gives them once.
+    // They are kept until they are durable, because the recogniser delivers them only once.
     let all = (state.lastWords[meeting] ?? []) + lines
     state.lastWords[meeting] = all.isEmpty ? nil : all
     var session = try session(meeting)
@@ -100,7 +101,7 @@ extension Reduction {
     }
     let parts = session.finished(ending.ending, elapsedMs: ending.elapsedMs).divided
     let finished = parts[0]
-    // The standup as it is now: it may have been edited since the start.
+    // The current standup, which may have been edited since the start.
     let record = known(session.standup.id, operation)
     events.append(
       try event(
@@ -110,7 +111,7 @@ extension Reduction {
     var changes: [Change] = [
       .putMeeting(finished, of: session.standup.id), .removeSession(session.id),
     ]
-    // From now on they are the standup's, until they are done.
+    // From now on, open follow-ups belong to the standup, until they are done.
     changes += (finished.notes ?? []).filter(\.isOpen).map {
       .putFollowUp($0, of: session.standup.id)
     }
@@ -122,7 +123,7 @@ extension Reduction {
     let isAnswer = ending.action != nil
     let last = Decision(
       changes, events: events, reply: isAnswer ? .answered(.finished(finished)) : .done)
-    // The later parts first: with the first one the meeting is a past one.
+    // The later parts are saved first, because the first one makes the meeting a past meeting.
     let later = parts.dropFirst().map {
       Decision([.putMeeting($0, of: session.standup.id)], reply: .done)
     }

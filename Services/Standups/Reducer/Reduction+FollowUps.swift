@@ -3,16 +3,16 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// What people are to come back to. While its meeting is live it is in the session; then it is in the past meeting, and
-/// as long as it is open beside it, where the next meeting finds it.
+/// Follow-ups. While a meeting is live, its follow-ups are in the session, and after that in the
+/// past meeting. Open ones are then saved separately as well, where the next meeting finds them.
 extension Reduction {
-  /// What is open in a standup, the oldest first.
+  /// The query for the open follow-ups of a standup, oldest first.
   static func openFollowUps(of standup: Standup.ID) -> DocumentQuery {
     DocumentQuery(
       collection: Collection.followUps, parent: standup.description, limit: 2 * FollowUp.maxOpen)
   }
 
-  /// The follow-ups of a page. One that cannot be read is left out, and stays as it is.
+  /// Decodes the follow-ups of a page. Unreadable ones are skipped, and stay unchanged.
   mutating func followUps(in documents: [Document]) -> [FollowUp] {
     documents.compactMap { document in
       do {
@@ -24,7 +24,7 @@ extension Reduction {
     }
   }
 
-  // MARK: Writing down
+  // MARK: Noting
 
   mutating func note(_ operation: Operation, _ command: NoteFollowUp) throws {
     _ = try record(command.standup, operation)
@@ -47,7 +47,7 @@ extension Reduction {
         detail: ["standup": "\(command.standup)"])
     }
     guard meeting != live else {
-      // What is wrong with it is said before anything is read.
+      // Checks the command before anything is read.
       _ = try noted(in: try session(meeting), operation, command)
       return count(operation, command, past: nil)
     }
@@ -134,7 +134,7 @@ extension Reduction {
       detail: ["standup": "\(command.standup)"])
   }
 
-  // MARK: What is written down
+  // MARK: Content
 
   private func noted(
     in session: MeetingSession, _ operation: Operation, _ command: NoteFollowUp
@@ -174,7 +174,7 @@ extension Reduction {
       followUp(command.text ?? "", of: attendee, in: meeting.id), beside: meeting.notes ?? [])
   }
 
-  /// One who took part, or is an attendee of the standup today.
+  /// Finds an attendee who took part in the meeting, or is in the standup now.
   private func attendee(
     _ id: Attendee.ID, among people: some Sequence<Attendee>, _ operation: Operation,
     _ command: NoteFollowUp
@@ -208,7 +208,7 @@ extension Reduction {
     return followUp
   }
 
-  // MARK: What is open
+  // MARK: Listing
 
   mutating func listFollowUps(_ operation: Operation, _ command: ListFollowUps) throws {
     _ = try record(command.standup, operation)
@@ -226,7 +226,7 @@ extension Reduction {
     finish(operation.id, .success(.followUps(.init(followUps: open + live))))
   }
 
-  // MARK: What is done
+  // MARK: Finishing
 
   mutating func finishFollowUp(_ operation: Operation, _ command: FinishFollowUp) throws {
     _ = try record(command.standup, operation)
@@ -260,7 +260,7 @@ extension Reduction {
         DocumentQuery(collection: Collection.meetings, id: followUp.meeting.description)))
   }
 
-  /// A meeting that cannot be read is left as it is.
+  /// Marks the follow-up as done. An unreadable meeting stays unchanged.
   mutating func foundFinishedIn(
     _ operation: Operation, _ followUp: FollowUp, _ page: DocumentPage
   ) throws {

@@ -4,9 +4,9 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Taking over a file of the apps: all of it, or nothing.
+/// Import of a file of the apps, completely or not at all.
 extension Reduction {
-  /// A commit has to fit a message of 1 MiB with its head.
+  /// Maximum size of a commit, in bytes: it has to fit in a message of 1 MiB with its head.
   static let maxCommitBytes = 1_000_000
 
   mutating func importFile(
@@ -21,7 +21,7 @@ extension Reduction {
         detail: ["standup": "\(first.id)"])
     }
     let kept = existing == .keep ? Set(present.map(\.id)) : []
-    // An id that belongs to a meeting of another standup would take its place.
+    // A file could otherwise replace a meeting of another standup by using its id.
     let meetings = standups.filter { !kept.contains($0.id) }.flatMap(\.imported)
     if let live = meetings.first(where: { state.saved.sessions[id: $0.id] != nil }) {
       throw BusError(
@@ -32,8 +32,8 @@ extension Reduction {
     try lookUp(operation, FoundMeetings(meetings))
   }
 
-  /// Asks which of a file's meetings are here, until that is known of all, or of as many as one commit can
-  /// take.
+  /// Looks up which meetings of a file exist here, until this is known for all of them, or for as
+  /// many as fit in one commit.
   mutating func lookUp(_ operation: Operation, _ found: FoundMeetings) throws {
     switch operation.command {
     case .importFile where found.bytes > Self.maxCommitBytes:
@@ -97,7 +97,7 @@ extension Reduction {
       detail: ["bytes": "\(bytes)", "most": "\(maxCommitBytes)"])
   }
 
-  /// Decides what becomes of a standup of a file.
+  /// Adds a standup of a file to a decision, unless the existing one is kept.
   mutating func place(
     _ element: StandupWithMeetings, _ existing: ImportStandups.Existing, _ found: FoundMeetings,
     in decision: inout Decision, _ operation: Operation
@@ -113,7 +113,7 @@ extension Reduction {
     }
     guard existing == .replace else { return .kept }
     element.standup.revision = record.standup.revision
-    // The apps know nothing of these.
+    // A file of the apps does not have these values.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
     for known in record.standup.attendees {
@@ -133,8 +133,8 @@ extension Reduction {
     return .replaced
   }
 
-  /// Adds meetings of a file to a standup that is here. Those that it has and the file has not stay, and so
-  /// does what the file does not know of a meeting.
+  /// Adds meetings of a file to an existing standup. Meetings that only the standup has stay, as do
+  /// values of a meeting that the file lacks.
   ///
   /// - Parameter isChanged: whether the standup has to be saved in any case.
   func add(
@@ -155,12 +155,12 @@ extension Reduction {
     }
   }
 
-  /// What became of a standup of a file.
+  /// The outcome for a standup of a file.
   enum Placed { case created, replaced, kept }
 }
 
 extension StandupWithMeetings {
-  /// Its meetings, each with its standup; of long ones the first part.
+  /// Its meetings, each with its standup; only the first part of a long meeting.
   var imported: [ImportedMeeting] {
     meetings.filter { $0.part == nil }.map { ImportedMeeting(meeting: $0, standup: id) }
   }

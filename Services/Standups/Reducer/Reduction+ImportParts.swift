@@ -5,22 +5,22 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Taking over a file of any size: all of it, or nothing.
+/// Import of a file of any size, completely or not at all.
 ///
-/// Its parts are kept in the store, and only their ids in memory. When all are there one small
-/// commit takes the file, and from then on its parts come to their places one by one, each in a
-/// commit that removes it from those kept, whatever happens in between.
+/// The parts are kept in the store, and only their ids in memory. When all parts have arrived, one
+/// small commit accepts the file. After that, the parts are applied one by one, each in a commit
+/// that also removes it from the stored parts, so an interruption does no harm.
 extension Reduction {
   private static let maxReceived = 4
-  /// How many ids of files that come in are in memory, at some 50 bytes each.
+  /// Maximum number of ids of files that are being received, at about 50 bytes each in memory.
   private static let maxReceivedIDs = 1_000_000
-  /// How many imports that are over are still known.
+  /// Maximum number of completed imports that are remembered.
   private static let maxDone = 16
   private static let maxDropped = 20
   private static let idleMs = 600_000
   private static let againMs = 5000
 
-  // MARK: Its parts come
+  // MARK: Receiving parts
 
   mutating func importPart(
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
@@ -64,7 +64,7 @@ extension Reduction {
     }
   }
 
-  /// What a part has was looked up, and nothing speaks against it.
+  /// Saves a part, after its meetings were looked up and no conflict was found.
   mutating func decidePart(
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
   ) throws {
@@ -95,7 +95,7 @@ extension Reduction {
     try decide(operation, Decision(changes, reply: .importing(file.progress)))
   }
 
-  /// All parts are there.
+  /// Accepts the file, once all its parts have arrived.
   mutating func takeImport(_ operation: Operation, _ command: TakeImport) throws {
     var file = try file(command.id)
     guard file.progress.parts == command.parts else {
@@ -116,7 +116,9 @@ extension Reduction {
     try decide(operation, Decision([.putImport(file)], reply: .importing(file.progress)))
   }
 
-  /// - Throws: `not_found` for one that is not known, or was given up.
+  /// Returns an import.
+  ///
+  /// - Throws: `not_found` if it is unknown or was abandoned.
   func file(_ id: ImportStandups.ID) throws -> FileImport {
     guard let file = state.saved.imports[id],
       file.progress.phase != .receiving || state.received[id] != nil
@@ -130,9 +132,9 @@ extension Reduction {
       detail: ["import": "\(id)"])
   }
 
-  // MARK: They come to their places
+  // MARK: Applying parts
 
-  /// Goes on with a file: with its next part, or with removing it.
+  /// Continues an import: applies its next part, or removes its parts if it was abandoned.
   mutating func goOn(with id: ImportStandups.ID) {
     guard let file = state.saved.imports[id] else { return }
     switch file.progress.phase {
@@ -165,18 +167,20 @@ extension Reduction {
     receive(Waiting(caller: nil, command: .applyPart(id, standups), header: nil))
   }
 
-  /// - Parameter standups: all that the part has.
+  /// Applies a part.
+  ///
+  /// - Parameter standups: all standups of the part.
   mutating func applyPart(
     _ operation: Operation, _ id: ImportStandups.ID, _ standups: [StandupWithMeetings]
   ) throws {
     guard let file = state.saved.imports[id] else { return end(operation.id) }
     let rest = file.rest(of: standups)
-    // Only what is to be replaced can be here already.
+    // Only standups that are replaced can have meetings here.
     let replaced = rest.filter { file.existing == .replace && known($0.id, operation) != nil }
     try lookUp(operation, FoundMeetings(replaced.flatMap(\.imported)))
   }
 
-  /// Brings a part to its place, or as much of it as one commit can take.
+  /// Applies a part, or as much of it as fits in one commit.
   mutating func place(
     _ operation: Operation, _ id: ImportStandups.ID, _ standups: [StandupWithMeetings],
     _ found: FoundMeetings
@@ -186,7 +190,7 @@ extension Reduction {
     var decision = Decision([], reply: .done)
     for element in piece {
       if element.id == file.last {
-        // Whoever deleted it meanwhile meant its meetings as well.
+        // A user who deleted the standup during the import wanted its meetings deleted too.
         guard file.isLastTaken, var record = known(element.id, operation) else { continue }
         try add(
           element.meetings, to: &record, found, isChanged: false, in: &decision, operation)
@@ -208,17 +212,17 @@ extension Reduction {
     if file.progress.applied == file.progress.parts {
       file.progress.phase = .done
       file.doneAtMs = operation.at.wallMs
-      // Standups that were kept as they are here leave their copies in the parts alone.
+      // Standups that were kept have copies that are only in the parts.
       decision.changes.append(.erase(.removed))
     }
     decision.changes.append(.putImport(file))
     try decide(operation, decision)
   }
 
-  // MARK: It is given up
+  // MARK: Abandoning
 
-  /// Cancels imports that are still receiving: their parts may have words that are being erased, and would bring them
-  /// back. The next part is rejected, and the client starts again.
+  /// Cancels imports that are still receiving: their parts may have words that are being erased,
+  /// and would bring them back. The next part is rejected, and the client starts again.
   mutating func giveUpReceived() {
     for id in state.received.keys.sorted() {
       log(.warning, "Import \(id) was cancelled because a person is being forgotten.")
@@ -227,7 +231,8 @@ extension Reduction {
     }
   }
 
-  /// A part that is refused ends the import; what was taken goes on.
+  /// Handles a failed command of an import. A rejected part ends the import; an accepted file is
+  /// retried.
   mutating func importFailed(_ operation: Operation, _ error: BusError) {
     switch operation.command {
     case .importPart(let command, _):
@@ -244,7 +249,7 @@ extension Reduction {
     }
   }
 
-  /// No part came for a while.
+  /// Cancels an import if no part has arrived for a while.
   mutating func importIdle(_ id: ImportStandups.ID, _ parts: Int) {
     guard state.received[id] != nil else { return }
     let now = state.saved.imports[id]?.progress.parts ?? 0

@@ -4,7 +4,8 @@ import FastJSON
 import Standups
 import StandupsAPI
 
-/// Loading what was saved. It is tried again without end: without it nothing can be answered.
+/// Loading of saved state. It is retried without limit, because no command can be answered without
+/// it.
 extension Reduction {
   private static let retryMs = 500
 
@@ -19,7 +20,7 @@ extension Reduction {
     effects.append(loading.query.map { .loadPage($0) } ?? .requestShare)
   }
 
-  /// The parent said which standups are here.
+  /// Continues with the slots that belong to this instance, as reported by the composition root.
   mutating func shared(_ result: Result<StandupsShare, BusError>) {
     guard case .loading(var loading) = state.phase, loading.part == .share else { return }
     switch result {
@@ -41,7 +42,7 @@ extension Reduction {
     case .success(let page):
       let isCounted = loading.part == .standups
       if isCounted {
-        // A key that no other has: new standups come last.
+        // A larger key than any other: new standups come last.
         let last = page.documents.first?.sortKey ?? 0
         (state.saved.count, state.nextSortKey) = (page.total ?? 0, Self.sortKey(after: last))
       } else {
@@ -64,7 +65,7 @@ extension Reduction {
     }
   }
 
-  /// The place in the list behind another one, which may be invalid.
+  /// The key after another one in the list; the other one may be invalid.
   static func sortKey(after last: Int64) -> Int64 {
     min(max(last, 0), WireTime.counts.upperBound - 1) + 1
   }
@@ -125,12 +126,12 @@ extension Reduction {
     }
   }
 
-  /// Reads what was saved of a meeting after its start.
+  /// Reads a part of a meeting that was saved after its start.
   ///
-  /// A meeting of which a part cannot be read is left as it is: without that part it would be
-  /// another one, and its end would remove the part.
+  /// If a part is unreadable, the whole meeting is left unchanged: without the part it would be a
+  /// different meeting, and its end would remove the part.
   ///
-  /// - Returns: whether its meeting is there.
+  /// - Returns: true if the meeting of the part exists.
   private mutating func readPart(_ document: Document) throws -> Bool {
     guard let id = Meeting.ID(document.parent ?? document.id),
       state.saved.sessions.contains(id: id)
@@ -153,9 +154,10 @@ extension Reduction {
     return true
   }
 
-  /// Leaves a document as it is: a newer version of the service, or a person, may be able to read it.
+  /// Records an unreadable document and leaves it unchanged: a newer version of the service, or a
+  /// person, may be able to read it.
   ///
-  /// - Parameter standup: whose it is, where the document does not say that.
+  /// - Parameter standup: the standup that it belongs to, if the document does not say so.
   mutating func note(
     unreadable document: Document, of standup: Standup.ID? = nil, _ error: any Error
   ) {

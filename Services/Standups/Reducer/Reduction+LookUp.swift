@@ -4,15 +4,15 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// Standups are on the disk. Those that a command is about are read before it runs, unless they were
-/// used lately.
+/// Reading of standups, which are on disk. Those that a command is about are read before it runs,
+/// unless they were used recently.
 extension Reduction {
-  /// Runs a command once the standups that it is about are known.
+  /// Runs a command once the standups that it is about are loaded.
   mutating func lookUp(_ operation: Operation) throws {
     try checkShare(operation.command)
     let ids = subjects(of: operation.command).unique()
     guard !ids.isEmpty else { return try run(operation) }
-    // Kept beside the recent ones, which may be forgotten before the operation is over.
+    // The operation keeps its own copies, because the recent ones may be evicted before it ends.
     var operation = operation
     for id in ids { operation.records[id] = state.saved.recent[id] }
     state.operations[operation.id]?.records = operation.records
@@ -35,13 +35,14 @@ extension Reduction {
     try goOn(operation, Array(ids[page.answered(of: ids)...]))
   }
 
-  /// What is read later is not kept for this operation.
+  /// Stops keeping results for this operation: other operations may change the standups from now
+  /// on.
   mutating func stopReading(_ operation: Operation) {
     guard case .lookingUp(let ids) = operation.step else { return }
     for id in ids where state.reading[id] == operation.id { state.reading[id] = nil }
   }
 
-  /// Asks for standups by their ids.
+  /// The query for standups by their ids.
   static func query(_ ids: [Standup.ID]) -> DocumentQuery {
     DocumentQuery(
       collection: Collection.standups, ids: ids.prefix(DocumentQuery.maxIDs).map(\.description))
@@ -53,7 +54,8 @@ extension Reduction {
       do {
         let record = try StandupRecord(document)
         state.operations[operation.id]?.records[record.id] = record
-        // Whoever only reads may have read what was changed meanwhile.
+        // A command that only reads may have read an outdated version, if another command changed
+        // the standup since.
         if state.locks[.standup(record.id)] == operation.id
           || state.reading[record.id] == operation.id
         {
@@ -65,7 +67,7 @@ extension Reduction {
     }
   }
 
-  /// A standup as it is now, if it is there and was looked up.
+  /// The current standup, if it exists and was looked up.
   func known(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
     state.saved.recent[id] ?? operation.records[id]
   }
@@ -88,9 +90,10 @@ extension Reduction {
     case .start(let command): return [command.standup]
     case .importFile(_, let standups), .importPart(_, let standups), .applyPart(_, let standups):
       return standups.map(\.id)
-    // The later pages of a file write what is there.
+    // Later pages of an export skip standups that were deleted.
     case .exportFile(let command): return command.after == nil ? command.ids ?? [] : []
-    // These may end a meeting, which is written to its standup; or need one of its attendees who was left out.
+    // These may end a meeting, which changes its standup; or may need an attendee who was left out
+    // at the start.
     case .answer, .timeUp, .present:
       guard let session = command.meeting.flatMap({ state.saved.sessions[id: $0] }) else {
         return []

@@ -4,21 +4,23 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// What each meeting does by its own clock: it warns that a turn ends, and goes on if nobody tells of it, as the timer
-/// may have stood still, been killed or told to let go.
+/// Each meeting's own clock. By it, a meeting reports that a turn ends, and advances if the timer
+/// does not report it: the timer may have been suspended or killed, or may have released the
+/// meeting.
 extension Reduction {
-  /// How much later than by its clock a meeting goes on by itself, in milliseconds: time for the timer
-  /// to tell.
+  /// Delay after which a meeting advances by its own clock, in milliseconds, to give the timer time
+  /// to report.
   static let graceMs: Int64 = 500
-  /// When it is looked at again, in milliseconds, while something else keeps it busy.
+  /// Interval between checks while another operation keeps the meeting busy, in milliseconds.
   private static let pauseMs: Int64 = 1000
-  /// How far the clocks of two machines may be apart, in milliseconds, so that what the timer tells is
-  /// taken.
+  /// Maximum difference between the clocks of two machines, in milliseconds, up to which a report
+  /// of the timer is accepted.
   private static let toleranceMs: Int64 = 100
-  /// When a timer that told too early is told how the clock stands, in milliseconds.
+  /// Delay after which a timer that reported too early receives the state of the clock, in
+  /// milliseconds.
   private static let correctionMs = 250
 
-  /// Notes when a meeting has to warn, or must have gone on.
+  /// Schedules the next check of a meeting: when it must report a warning, or must have advanced.
   mutating func watch(_ id: Meeting.ID) {
     guard let session = state.saved.sessions[id: id] else { return state.due.set(id, to: nil) }
     watch(session)
@@ -31,18 +33,18 @@ extension Reduction {
   private func due(_ session: MeetingSession) -> Int64? {
     guard session.startedAt != nil, session.alert == nil else { return nil }
     let now = reducer.clock()
-    // A clock that nobody holds runs, or must be made to.
+    // A paused clock without an alert must be resumed.
     guard session.clock.isRunning else { return now.uptimeMs + Self.graceMs }
     let elapsed = session.clock.elapsedMs(at: now)
     if let warning = session.warning(atMs: elapsed) {
-      // Both times are cut to milliseconds, and so may be one apart.
+      // Both times are truncated to milliseconds, so they may differ by one.
       return now.uptimeMs + max(0, warning.fromMs - elapsed) + 1
     }
     let boundary = session.schedule.start(of: session.speakerIndex + 1)
     return now.uptimeMs + max(0, boundary - elapsed) + Self.graceMs
   }
 
-  /// Lets the meetings warn or go on that should by now.
+  /// Lets the meetings that are due report a warning or advance.
   mutating func overdue() {
     let now = reducer.clock()
     var count = 0
@@ -53,7 +55,7 @@ extension Reduction {
       }
       state.due.set(id, to: now.uptimeMs + Self.pauseMs)
       let command = command(for: session, at: now)
-      // Whoever holds it brings it on, or is waited for.
+      // If another operation has the meeting locked, that operation advances it, or must end first.
       guard !state.isDraining, canBegin(command) else { continue }
       if case .warn = command {} else { count += 1 }
       receive(Waiting(caller: nil, command: command, header: nil))
@@ -78,7 +80,7 @@ extension Reduction {
         id: session.id, speaker: speaker, elapsedMs: session.schedule.start(of: speaker)))
   }
 
-  /// Of which end of a turn somebody is to be warned now.
+  /// The warning that is due now; nil for none.
   private func dueWarning(
     of session: MeetingSession, atMs elapsed: Int64
   ) -> (fromMs: Int64, endMs: Int64)? {
@@ -86,7 +88,7 @@ extension Reduction {
     return warning.fromMs <= elapsed ? warning : nil
   }
 
-  /// Tells that a turn ends, unless it was put off or is over meanwhile.
+  /// Reports that a turn ends, unless it was extended, postponed or has ended since.
   mutating func warn(_ operation: Operation, _ id: Meeting.ID) throws {
     guard var session = state.saved.sessions[id: id] else {
       return finish(operation.id, .success(.done))
@@ -106,18 +108,18 @@ extension Reduction {
       operation, Decision([.putState(session.state, of: id)], events: [event], reply: .done))
   }
 
-  /// Whether the meeting's own clock has not come to where the timer says it is.
+  /// Returns whether the meeting's own clock has not reached the time that the timer reported.
   func isEarly(_ session: MeetingSession, boundary: Int64) -> Bool {
     session.elapsedMs(at: reducer.clock()) + Self.toleranceMs < boundary
   }
 
-  /// Does not take what the timer told too early; it is told how the clock stands.
+  /// Ignores a report of the timer that came too early, and schedules a correction of its clock.
   mutating func putOff(_ operation: Operation, _ session: MeetingSession) {
     effects.append(.wait(ms: Self.correctionMs, then: .syncDue([session.id], .clock)))
     finish(operation.id, .success(.done))
   }
 
-  /// Goes on with a meeting whose clock stands although nothing is open over it.
+  /// Resumes the clock of a meeting that is paused although no alert is open.
   mutating func release(_ operation: Operation, _ session: MeetingSession) throws {
     var session = session
     session.adopt(session.clock.released(at: reducer.clock()))
@@ -126,14 +128,15 @@ extension Reduction {
       operation, Decision([.putState(session.state, of: session.id)], reply: .done))
   }
 
-  /// Turns that began by the clock and that nobody told of: they come before whatever is next.
+  /// The events for turns that began by the clock and were not reported. They precede the next
+  /// event.
   mutating func catchUp(
     _ session: inout MeetingSession, toMs elapsed: Int64, _ operation: Operation
   ) throws -> [NewEvent] {
     try turns(&session, to: session.schedule.speaker(at: elapsed), operation)
   }
 
-  /// The turns up to a speaker's, each by the clock.
+  /// The events for the turns up to that speaker, each at its time by the clock.
   mutating func turns(
     _ session: inout MeetingSession, to speaker: Int, _ operation: Operation
   ) throws -> [NewEvent] {
@@ -152,18 +155,18 @@ extension Reduction {
   }
 }
 
-/// That meetings had to go on by themselves.
+/// A time at which meetings had to advance by their own clocks.
 struct Overdue: Hashable, Sendable {
   var meetings: Int
-  /// In milliseconds of the machine's uptime.
+  /// Time of the check, in milliseconds of the machine's uptime.
   var atMs: Int64
 }
 
 extension StandupsReducer {
-  /// How long it is a problem that meetings had to go on by themselves, in milliseconds.
+  /// Time for which advancing by their own clocks is reported as a problem, in milliseconds.
   private static let overdueMs: Int64 = 2_000
 
-  /// What a person has to see to, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: StandupsState) -> [String] {
     var problems: [String] = []
     if let overdue = state.overdue, clock().uptimeMs - overdue.atMs < Self.overdueMs {

@@ -2,7 +2,7 @@ import Bus
 import ServiceShell
 import Standups
 
-/// Whose turn it is: one command at a time changes a standup; others go on side by side.
+/// The queue of commands. One command at a time changes a standup; others run at the same time.
 extension Reduction {
   mutating func receive(_ command: Waiting) {
     if state.isDraining {
@@ -23,7 +23,7 @@ extension Reduction {
       command.commits = Set(state.operations.values.filter(\.isCommitting).map(\.id))
     }
     guard canBegin(command.command), isSettled(command) else {
-      // It may take as long as the disk is away until that is known.
+      // That may take as long as the disk is unavailable, so the caller is answered now.
       if command.caller != nil, let cause = uncertainty(before: command.command) {
         return answerAll(command.caller, key: key(of: command), .failure(.notDurable(cause)))
       }
@@ -32,14 +32,15 @@ extension Reduction {
     begin(command)
   }
 
-  /// Why it is not known whether a change was saved that a command would have to wait for.
+  /// The error of an unconfirmed commit that the command would have to wait for; nil for none.
   private func uncertainty(before command: StandupsCommand) -> BusError? {
     entities(of: command).lazy.compactMap { state.locks[$0] }
       .compactMap { state.operations[$0]?.uncertainty }.first
   }
 
   private mutating func wait(_ command: Waiting) {
-    // What the service does by itself is bounded by the live meetings, and must not be dropped.
+    // The service's own commands are limited by the number of live meetings, and must not be
+    // dropped.
     guard state.waiting.count < StandupsState.maxWaiting || command.caller == nil else {
       let error = state.phase == .ready ? BusError.tooManyWaiting : .stillLoading
       return answerAll(command.caller, key: key(of: command), .failure(error))
@@ -56,7 +57,7 @@ extension Reduction {
       || state.waiting.allSatisfy { self.entities(of: $0.command).isDisjoint(with: entities) }
   }
 
-  /// Whether all is durable, or was not saved, that was being saved when the command came.
+  /// Returns whether all commits that were in progress when the command arrived have ended.
   private func isSettled(_ command: Waiting) -> Bool {
     !command.commits.contains { state.operations[$0]?.isCommitting ?? false }
   }
@@ -66,7 +67,8 @@ extension Reduction {
     return command.mayOvertakeWork && isTellingWork(holder)
   }
 
-  /// Whether a command takes an entity from an operation that only tells the parent of work.
+  /// Returns whether a command may run before an operation that only sends work to the composition
+  /// root.
   private func overtakes(_ entities: Set<Entity>, _ command: StandupsCommand) -> Bool {
     command.mayOvertakeWork && entities.contains { state.locks[$0].map(isTellingWork) ?? false }
   }
@@ -75,7 +77,7 @@ extension Reduction {
     if case .working = state.operations[id]?.step { true } else { false }
   }
 
-  /// Begins what can begin now, first come, first served for each entity.
+  /// Starts all commands that can start now, in order of arrival for each entity.
   mutating func runWaiting() {
     while hasRoom, state.phase == .ready {
       hasRoom = false
@@ -98,7 +100,7 @@ extension Reduction {
     }
   }
 
-  /// What a command changes; empty for one that only reads.
+  /// The entities that a command changes; empty for a command that only reads.
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
@@ -125,7 +127,8 @@ extension Reduction {
     case .answerList: return [.list]
     case .start(let command): return [.standup(command.standup)]
     case .recordingDenied(let command):
-      // Whoever answers the question whether to record may be what leads to it, and waits for it.
+      // The answer to the question whether to record may itself cause this command, and wait for
+      // it.
       return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
     case .lineHeard(let command): return words(of: command.id)
     case .speechFailed(let command): return words(of: command.id)
@@ -137,7 +140,7 @@ extension Reduction {
     }
   }
 
-  /// The operation that tells how it was answered whether to record a standup.
+  /// The operation that reports the answer to the question whether to record a standup.
   func consentAnswer(on standup: Standup.ID) -> OperationID? {
     guard let holder = state.locks[.standup(standup)],
       case .authorizationAnswered = state.operations[holder]?.step
@@ -166,7 +169,7 @@ extension Reduction {
     state.nextOperation += 1
     state.operations[operation.id] = operation
     for entity in operation.entities { state.locks[entity] = operation.id }
-    // One that is sent again may have been done by an earlier run.
+    // A command that is sent again may have been executed by an earlier run.
     if let key = operation.key, command.header?.attempt ?? 1 > 1 {
       return recall(operation, key, instead: nil)
     }
@@ -177,12 +180,12 @@ extension Reduction {
     command.command.keepsReply ? command.header?.idem : nil
   }
 
-  /// Puts an operation to its next step.
+  /// Moves an operation to its next step.
   mutating func step(_ id: OperationID, _ step: Operation.Step) {
     state.operations[id]?.step = step
   }
 
-  /// Answers an operation, and ends it unless the parent has to be told something first.
+  /// Answers an operation, and ends it unless work has to be sent to the composition root first.
   mutating func finish(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
     guard let operation = state.operations[id] else { return }
     answer(id, result)
@@ -198,10 +201,10 @@ extension Reduction {
     end(id)
   }
 
-  /// Ends an operation: others may have its place.
+  /// Ends an operation, and releases its locks.
   mutating func end(_ id: OperationID) {
     guard let operation = state.operations.removeValue(forKey: id) else { return }
-    // The others are answered, and may have come again under their key since.
+    // The others were answered, and may have been repeated under their key since.
     if operation.isCommitting {
       answerAll(
         operation.caller, key: operation.key,
@@ -218,7 +221,7 @@ extension Reduction {
     for case .words(let meeting) in operation.entities { wordTaken(meeting) }
   }
 
-  /// Answers those who wait for an operation; it may go on.
+  /// Answers the callers of an operation, which may continue.
   mutating func answer(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
     guard let operation = state.operations[id] else { return }
     state.operations[id]?.caller = nil

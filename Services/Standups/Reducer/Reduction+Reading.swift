@@ -7,7 +7,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Commands that only read. They see what is durable, and wait for a change only if they ask to.
+/// Commands that only read. They see durable state, and wait for changes only if requested.
 extension Reduction {
   mutating func list(_ operation: Operation, _ command: ListStandups) throws {
     let limit = try Self.limit(command.limit, from: 1, usually: 1000)
@@ -22,7 +22,7 @@ extension Reduction {
           collection: Collection.standups, after: key.after, limit: limit, slots: here)))
   }
 
-  /// What was saved of a standup is what a list shows.
+  /// Builds a page of the list from the saved documents, which have the form of a list's elements.
   mutating func listed(
     _ operation: Operation, _ key: ListPages.Key, _ revision: Int, _ loaded: DocumentPage
   ) {
@@ -39,7 +39,7 @@ extension Reduction {
     finish(operation.id, .success(.list(live(page))))
   }
 
-  /// A page with what is not saved: the live meetings.
+  /// Adds the live meetings to a page, because these are not saved with the standups.
   private func live(_ page: ListedStandups) -> ListedStandups {
     guard !state.saved.live.isEmpty else { return page }
     var page = page
@@ -49,7 +49,7 @@ extension Reduction {
     return page
   }
 
-  /// How long a list may be, about: it has to fit a message of 1 MiB.
+  /// Maximum estimated size of a list, in bytes: it has to fit in a message of 1 MiB.
   private static let maxBytes = 600_000
 
   private func summary(_ record: StandupRecord) -> StandupSummary {
@@ -81,7 +81,7 @@ extension Reduction {
     _ operation: Operation, _ command: GetStandup, limit: Int,
     _ result: Result<DocumentPage, BusError>
   ) throws {
-    // Long transcripts: fewer of them fit a message.
+    // With long transcripts, fewer meetings fit in a message.
     if case .failure(let error) = result, error.code == .tooLarge, limit > 1 {
       return loadPage(operation, command, limit: limit / 2)
     }
@@ -93,7 +93,7 @@ extension Reduction {
       for var meeting in meetings(in: [document]) {
         bytes += meeting.estimatedBytes
         if bytes > Self.maxWithMeetings {
-          // The store alone knows how to go on after those before.
+          // Only the store can continue after the meetings before this one.
           guard limit == 1 else { return loadPage(operation, command, limit: max(1, index)) }
           meeting.leaveOutWords()
           reply.shortened = [meeting.id]
@@ -104,10 +104,10 @@ extension Reduction {
     finish(operation.id, .success(.get(reply)))
   }
 
-  /// How long a standup and its meetings may be together, about.
+  /// Maximum estimated size of a standup and its meetings together, in bytes.
   private static let maxWithMeetings = 1_000_000
 
-  /// The past meetings of a page. One that cannot be read is left out, and stays as it is.
+  /// Decodes the past meetings of a page. Unreadable ones are skipped, and stay unchanged.
   mutating func meetings(in documents: [Document]) -> [Meeting] {
     documents.compactMap { document in
       do {
@@ -159,7 +159,7 @@ extension Reduction {
     _ operation: Operation, _ result: Result<FoundDocuments, BusError>
   ) throws {
     let found = try result.get()
-    // At most as many as one page of hits has, so they are asked for at once.
+    // A page of hits has a limited number of them, so one query is enough.
     let unknown = found.hits.compactMap(\.standup).unique().filter {
       state.saved.recent[$0] == nil
     }
@@ -174,7 +174,8 @@ extension Reduction {
     keep(page.documents, for: operation)
     guard let operation = state.operations[operation.id] else { return }
     guard let next = page.next else { return try answer(operation, found) }
-    // Long standups: what comes from the first one without a title on is found by the next question.
+    // Long standups do not fit in one reply: hits from the first one without a title on are left to
+    // the next query.
     let whole = found.hits.prefix { $0.standup?.description != next }
     try answer(operation, FoundDocuments(hits: Array(whole), total: found.total))
   }
@@ -189,7 +190,8 @@ extension Reduction {
       else { continue }
       let found = SearchTranscripts.Hit(
         standup: id, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
-      // With the titles it is more than persistence gave; the rest is found from the offset on.
+      // With the titles, the reply is larger than the one of persistence; the next query continues
+      // at the offset.
       bytes += try BusJSON.encode(found).count
       if bytes > Self.maxBytes, !hits.isEmpty { break }
       hits.append(found)
@@ -207,7 +209,7 @@ extension Reduction {
       unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable.map(\.name))
   }
 
-  /// What was said and is told of a live meeting.
+  /// Maximum estimated size of a live meeting's transcript in a reply, in bytes.
   private static let maxLastWords = 300_000
 
   mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
@@ -219,7 +221,8 @@ extension Reduction {
     let limit = try Self.limit(command.limit, from: 1, usually: 1000)
     let found = state.saved.sessions.page(after: command.after, limit: limit + 1)
     var page: [LiveMeeting] = []
-    // What was said is in meetings.get: a list of many long meetings would not fit a message.
+    // Transcripts are in meetings.get, because a list of many long meetings would not fit in a
+    // message.
     let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.maxBytes
     var bytes = 0
     for session in found.prefix(limit) {
@@ -235,7 +238,9 @@ extension Reduction {
       .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next, elsewhere: elsewhere))))
   }
 
-  /// - Throws: `invalid` outside the range that the commands name.
+  /// Checks a limit.
+  ///
+  /// - Throws: `invalid` outside the valid range.
   static func limit(_ limit: Int?, from least: Int, usually: Int) throws -> Int {
     let limit = limit ?? usually
     guard (least...1000).contains(limit) else {
@@ -246,12 +251,12 @@ extension Reduction {
 }
 
 extension FoundDocuments.Hit {
-  /// The standup that met.
+  /// The standup of the meeting.
   fileprivate var standup: Standup.ID? { document.parent.flatMap { Standup.ID($0) } }
 }
 
 extension Meeting {
-  /// The size of its JSON, about.
+  /// Estimated size as JSON, in bytes.
   fileprivate var estimatedBytes: Int {
     300 + JSONSize.bytes(of: transcript) + segmentBytes + 50 * segments.count
   }
@@ -263,7 +268,7 @@ extension Meeting {
 }
 
 extension MeetingSession {
-  /// The size of its JSON, about.
+  /// Estimated size as JSON, in bytes.
   fileprivate var estimatedBytes: Int {
     let words = 2 * JSONSize.bytes(of: transcript)
     return segments.reduce(400 + standup.estimatedBytes + words + 100 * floor.count) {

@@ -4,7 +4,7 @@ import Standups
 import StandupsAPI
 
 extension Reduction {
-  /// Begins a command.
+  /// Executes the first step of a command.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .list(let command): try list(operation, command)
@@ -61,7 +61,7 @@ extension Reduction {
     }
   }
 
-  /// Documents came.
+  /// Continues an operation with the documents that it requested.
   mutating func documents(
     _ operation: Operation, _ result: Result<DocumentPage, BusError>
   ) throws {
@@ -117,7 +117,7 @@ extension Reduction {
     }
   }
 
-  /// An event about a standup, and its live meeting.
+  /// Creates an event about a standup and, if given, its live meeting.
   func event(
     _ data: some EventData, standup: Standup.ID?, meeting: Meeting.ID? = nil,
     _ operation: Operation
@@ -129,9 +129,9 @@ extension Reduction {
       traceparent: operation.header?.traceparent?.text)
   }
 
-  /// A standup that an operation is about.
+  /// Returns a standup that an operation is about.
   ///
-  /// - Throws: `not_found`.
+  /// - Throws: `not_found` if it does not exist.
   func record(_ id: Standup.ID, _ operation: Operation) throws -> StandupRecord {
     guard let record = known(id, operation) else {
       throw BusError(
@@ -141,9 +141,9 @@ extension Reduction {
     return record
   }
 
-  /// The live meeting of that id.
+  /// Returns the live meeting with this id.
   ///
-  /// - Throws: `not_found`.
+  /// - Throws: `not_found` if it is not live.
   func session(_ id: Meeting.ID) throws -> MeetingSession {
     guard let session = state.saved.sessions[id: id] else {
       throw BusError(
@@ -152,10 +152,10 @@ extension Reduction {
     return session
   }
 
-  /// A live meeting as it stands now.
+  /// Returns a live meeting for a reply, with its elapsed time.
   ///
-  /// - Parameter wordBytes: how many bytes of JSON its words may come to, about: of long ones the last are told.
-  ///   A reply is stored with what it tells of, so it has few.
+  /// - Parameter wordBytes: maximum estimated size of the segments as JSON, in bytes; of a longer
+  ///   transcript, only the end is included. The default is small because replies are saved.
   func live(_ session: MeetingSession, wordBytes: Int = 50_000) -> LiveMeeting {
     var session = session
     session.leaveLastWords(bytes: wordBytes)

@@ -4,7 +4,7 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// A meeting that runs: its speakers and its words.
+/// A meeting in progress: its speakers and its transcript.
 extension Reduction {
   mutating func next(_ operation: Operation, _ command: NextSpeaker) throws {
     let session = try session(command.id)
@@ -21,7 +21,7 @@ extension Reduction {
     }
   }
 
-  /// Whether a speaker has the floor, of whom a command says so.
+  /// Returns whether the turn that a command names is the current one.
   ///
   /// - Returns: false if the turn is over.
   /// - Throws: `conflict` if it has not begun.
@@ -36,7 +36,8 @@ extension Reduction {
     return false
   }
 
-  /// The timer skipped, or is away: then it is computed here, and the timer told when it is back.
+  /// Handles the timer's reply to a skip. If the timer is unavailable, the new clock is computed
+  /// here and sent to it later.
   mutating func skipped(
     _ operation: Operation, _ session: MeetingSession,
     _ result: Result<MeetingClock, BusError>
@@ -57,9 +58,9 @@ extension Reduction {
       )
     }
     guard clock.elapsedMs < schedule.durationMs else { throw Self.timeIsUp(session) }
-    // Where nobody told in time, the speaker may have the floor by the clock alone.
+    // If no report arrived in time, the speaker may already have the floor by the clock.
     let isSkipped = session.elapsedMs(at: operation.at) < schedule.start(of: speaker)
-    // The timer may be further than was told: nobody's turn is left out.
+    // The timer may be ahead of the last report; each turn in between gets its event.
     var events = try turns(&session, to: speaker - 1, operation)
     session.speakerIndex = speaker
     session.adopt(clock)
@@ -75,7 +76,7 @@ extension Reduction {
         [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
   }
 
-  /// Nothing is left to skip, hold or resume.
+  /// The error for a command that needs remaining time.
   static func timeIsUp(_ session: MeetingSession) -> BusError {
     session.willRunOver
       ? BusError(
@@ -85,11 +86,11 @@ extension Reduction {
         detail: ["meeting": "\(session.id)"])
   }
 
-  /// By the clock, a speaker's turn began.
+  /// Handles the timer's report that a turn began by the clock.
   ///
-  /// One that is told late or twice changes nothing, and none is taken before its time. While an alert
-  /// is open the clock stands, and all turns until then were told with it: the timer runs where it
-  /// should stand, and is told so.
+  /// A late or repeated report changes nothing, and an early one is ignored. While an alert is
+  /// open, the clock is paused and all earlier turns have been saved with it: a timer that reports
+  /// then failed to pause, and receives the state of the clock.
   mutating func speakerChanged(_ operation: Operation, _ command: TellSpeakerChanged) throws {
     guard var session = state.saved.sessions[id: command.id], session.startedAt != nil,
       command.speaker > session.speakerIndex
@@ -106,15 +107,15 @@ extension Reduction {
       return finish(operation.id, .success(.done))
     }
     if isEarly(session, boundary: boundary) { return putOff(operation, session) }
-    // Nobody told: the timer has another clock for it, or none.
+    // The service's own command: the timer has a different clock for the meeting, or none.
     if operation.caller == nil { state.operations[operation.id]?.sync = .clock }
     let events = try turns(&session, to: command.speaker, operation)
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
 
-  /// A line was heard. It may come late, even while an alert is open; one that is told twice is taken
-  /// once, and none after recording was forbidden.
+  /// Adds a recognised line. It may arrive late, even while an alert is open. A repeated line is
+  /// accepted once, and none is accepted after recording was denied.
   mutating func lineHeard(_ operation: Operation, _ command: TellLineHeard) throws {
     guard let session = state.saved.sessions[id: command.id], session.startedAt != nil,
       session.mark != .denial, let line = session.line(command.line)
@@ -132,7 +133,8 @@ extension Reduction {
         reply: .done))
   }
 
-  /// The timer did not do what was asked of it: what is decided here holds, and it will be told.
+  /// Records that the timer did not do as requested: the result computed here is authoritative, and
+  /// is sent to the timer.
   mutating func disagree(_ operation: Operation, _ result: Result<MeetingClock, BusError>) {
     state.operations[operation.id]?.sync = .clock
     switch result {

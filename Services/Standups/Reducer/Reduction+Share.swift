@@ -5,10 +5,11 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Several installations may share the standups: commands about those of others are refused, with where they are.
+/// Sharing of the standups among several installations. Commands about standups of another one are
+/// rejected with its address.
 extension Reduction {
-  /// Takes a share. What goes is refused from now on, and is done with once nothing of it is under way; what comes is
-  /// answered for once it is loaded.
+  /// Applies a new share. Standups that leave are rejected from now on and removed once no
+  /// operation changes them; standups that arrive are served once they are loaded.
   mutating func setShare(_ operation: Operation, _ command: SetStandupsShare) {
     let share = command.share
     guard share.version > state.share.version else { return finish(operation.id, .success(.done)) }
@@ -19,7 +20,7 @@ extension Reduction {
     step(operation.id, .sharing)
   }
 
-  /// Goes on with a share, once nothing is under way of what goes.
+  /// Continues with a new share once no operation changes the standups that leave.
   mutating func goOnSharing() {
     guard let id = state.sharing else { return }
     guard let operation = state.operations[id], case .setShare(let command) = operation.command
@@ -81,15 +82,16 @@ extension Reduction {
     finish(operation.id, .success(.done))
   }
 
-  /// The slots of what is here; nil for all. What is copied to here, or was not removed yet, is not in them.
+  /// The slots that belong to this instance; nil for all. They exclude slots that are being copied
+  /// to this instance, and those that are not removed yet.
   var here: SlotSet? { state.share.slots.isAll ? nil : state.share.slots }
 
-  /// Where other standups are; nil where there are none.
+  /// The places of the other standups; nil without other installations.
   var elsewhere: [StandupsPlace]? { state.share.elsewhere.isEmpty ? nil : state.share.elsewhere }
 
-  /// An id for a standup that is made here.
+  /// Returns an id for a standup that is created here.
   ///
-  /// - Throws: `moved` if none may be made here.
+  /// - Throws: `moved` if none can be created here.
   func drawnID() throws -> Standup.ID {
     let id = reducer.uuid()
     guard !state.share.slots.contains(Slot(of: id)) else { return Standup.ID(id) }
@@ -98,9 +100,10 @@ extension Reduction {
     return Standup.ID(id.inSlot(slots[Slot(of: id).number % slots.count]))
   }
 
-  /// What the children tell of a meeting is taken as long as it is known.
+  /// Checks that a command is about standups of this instance. Reports of other services about a
+  /// meeting are accepted as long as the meeting is known.
   ///
-  /// - Throws: `moved` if a command is about a standup that is not here, or about a meeting of one.
+  /// - Throws: `moved` if it is about a standup, or a meeting of a standup, of another instance.
   func checkShare(_ command: StandupsCommand) throws {
     guard !state.share.slots.isAll, !command.mayOvertakeWork else { return }
     let ids = named(by: command) + [command.meeting?.rawValue].compactMap { $0 }
@@ -109,7 +112,7 @@ extension Reduction {
     }
   }
 
-  /// The standups that a command names.
+  /// Ids of the standups that a command names.
   private func named(by command: StandupsCommand) -> [UUID] {
     switch command {
     case .create(let command): [command.id?.rawValue].compactMap { $0 }

@@ -5,7 +5,7 @@ import Dependencies
 import Standups
 import StandupsAPI
 
-/// Starting a meeting, and whether its words may be recognised.
+/// The start of a meeting, and the permission to recognise its speech.
 extension Result<RecordingConsent, BusError> {
   fileprivate static var denied: Self { .success(RecordingConsent(status: .denied)) }
 }
@@ -29,7 +29,7 @@ extension Reduction {
     }
   }
 
-  /// Nobody can say anything in less, and nobody could follow who speaks.
+  /// Checks that no turn is too short to speak in, or to follow.
   private func checkTurns(_ standup: Standup) throws {
     let schedule = standup.schedule()
     let turns = (0..<schedule.speakers).map(schedule.turn(of:))
@@ -73,11 +73,11 @@ extension Reduction {
     }
   }
 
-  /// Whoever is asked whether to record is told instead that it was denied meanwhile.
+  /// Replaces the open question whether to record, because recording was denied in the meantime.
   private mutating func askAgain(
     _ operation: Operation, _ standup: Standup.ID, _ result: Result<RecordingConsent, BusError>
   ) throws {
-    // A denial was told of, so it holds where nobody says otherwise.
+    // A denial was reported, so it holds unless speech recognition says otherwise.
     let now =
       if case .success = result { result } else { Result<RecordingConsent, BusError>.denied }
     guard let session = state.saved.live[standup].flatMap({ state.saved.sessions[id: $0] }),
@@ -87,7 +87,7 @@ extension Reduction {
     try ask(operation, session, alert, answering: .dontAllow)
   }
 
-  /// The alert that an authorisation calls for; nil if speech may be recognised.
+  /// The alert for the state of the permission; nil if speech may be recognised.
   private func alert(
     for result: Result<RecordingConsent, BusError>
   ) -> MeetingSession.Alert? {
@@ -106,10 +106,10 @@ extension Reduction {
     }
   }
 
-  /// A session whose clock stands at 0.
+  /// Creates a session whose clock is paused at 0.
   private func newSession(of standup: Standup, _ command: StartMeeting) throws -> MeetingSession {
     var lineup = try lineup(of: standup, command)
-    // Where its standup is, also for those who know its id alone.
+    // The id is in the slot of its standup, for programs that only know the meeting.
     let id = Meeting.ID(reducer.uuid().inSlot(Slot(of: standup.id.rawValue)))
     if lineup?.order == .shuffled, lineup?.seed == nil { lineup?.seed = drawnSeed() }
     return MeetingSession(
@@ -117,9 +117,10 @@ extension Reduction {
       lineup: lineup, clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))
   }
 
-  /// Who takes part, and in which order.
+  /// Determines the participants and their order.
   ///
-  /// - Returns: nil for all attendees as they are listed; a shuffled order has the seed that it was told.
+  /// - Returns: nil for all attendees as they are listed; the seed is the one of the command, if it
+  ///   has one.
   private func lineup(
     of standup: Standup, _ command: StartMeeting
   ) throws -> MeetingSession.Lineup? {
@@ -169,7 +170,7 @@ extension Reduction {
     return Int64(numbers.next() >> 11)
   }
 
-  /// The clock runs, and the parent is told once that is durable.
+  /// Starts the clock. The composition root is notified once that is durable.
   private mutating func begin(
     _ operation: Operation, _ session: MeetingSession, isRecording: Bool,
     answering action: MeetingSession.AlertAction?
@@ -189,7 +190,7 @@ extension Reduction {
         reply: reply(to: operation, live: session), starts: session.id))
   }
 
-  /// The meeting waits for an answer before its clock runs.
+  /// Saves the meeting with a question that must be answered before its clock runs.
   private mutating func ask(
     _ operation: Operation, _ session: MeetingSession, _ alert: MeetingSession.Alert,
     answering action: MeetingSession.AlertAction?
@@ -204,13 +205,13 @@ extension Reduction {
         [change(session)], events: events, reply: reply(to: operation, live: session)))
   }
 
-  /// How a meeting is saved whose start may have been asked about before.
+  /// The change that saves a meeting; it is new unless a question about its start was saved before.
   private func change(_ session: MeetingSession) -> Change {
     state.saved.sessions.contains(id: session.id)
       ? .putState(session.state, of: session.id) : .addSession(session)
   }
 
-  /// The answers to an alert that is open before the clock runs.
+  /// Handles the answer to an alert that is open before the clock runs.
   mutating func answerAuthorization(
     _ operation: Operation, _ session: MeetingSession, _ action: MeetingSession.AlertAction
   ) throws {

@@ -5,7 +5,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// What is on the disk and cannot be read: handing it out as it is, and discarding it.
+/// Unreadable documents: exporting them unchanged, and discarding them.
 extension Reduction {
   mutating func read(_ operation: Operation, _ command: ReadUnreadable) throws {
     _ = try known(command.document)
@@ -112,7 +112,7 @@ extension Reduction {
 }
 
 extension UnreadableDocument {
-  /// The past meeting that it was.
+  /// The past meeting that the document contains; nil for other documents.
   var pastMeeting: DeleteMeeting? {
     guard collection == Collection.meetings, let id = Meeting.ID(id),
       let standup = parent.flatMap({ Standup.ID($0) })
@@ -120,22 +120,24 @@ extension UnreadableDocument {
     return DeleteMeeting(standup: standup, meeting: id)
   }
 
-  /// The standup of which it was a follow-up.
+  /// The standup whose follow-up the document contains; nil for other documents.
   var followedUp: Standup.ID? {
     collection == Collection.followUps ? parent.flatMap { Standup.ID($0) } : nil
   }
 }
 
-/// How far a document that cannot be read, and what belongs to it, was handed out.
+/// The position in the export of an unreadable document and of the documents that belong to it.
 struct UnreadableCursor: Codable, Hashable, Sendable {
-  /// Which of the document's queries is answered.
+  /// Index of the current query among those of the document.
   private var stage = 0
-  /// The page that comes next.
+  /// Cursor of the next page.
   private var after: String?
-  /// Where the next piece begins, in bytes.
+  /// Offset of the next piece, in bytes.
   private(set) var offset = 0
 
-  /// - Throws: `invalid`, if the text is not one that a reply gave.
+  /// Parses a cursor.
+  ///
+  /// - Throws: `invalid` if the text is not a cursor from a reply.
   init(after text: String?) throws {
     guard let text else { return }
     guard let cursor = try? BusJSON.decode(Self.self, from: Data(text.utf8)), cursor.stage >= 0,
@@ -157,7 +159,7 @@ struct UnreadableCursor: Codable, Hashable, Sendable {
     return next
   }
 
-  /// What comes next; nil if nothing does.
+  /// The next query; nil at the end.
   func query(for document: UnreadableDocument) -> DocumentQuery? {
     let queries = document.queries
     guard queries.indices.contains(stage) else { return nil }
@@ -181,7 +183,7 @@ struct UnreadableCursor: Codable, Hashable, Sendable {
 }
 
 extension UnreadableDocument {
-  /// What asks for it and for all that is discarded with it.
+  /// Queries for the document and for all documents that are discarded with it.
   var queries: [DocumentQuery] {
     if let meeting = meeting?.description {
       return [

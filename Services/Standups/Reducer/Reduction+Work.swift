@@ -3,20 +3,20 @@ import Countdown
 import Standups
 import StandupsAPI
 
-/// What the timer and transcription should be doing for the live meetings.
+/// The work of the timer and of transcription for the live meetings.
 ///
-/// The saved session is the truth. Whenever the children may know something else — they were away,
-/// a commit failed after they had been told, they asked in the middle of a change — they are told
-/// again.
+/// The saved session is authoritative. It is sent again whenever these services may have a
+/// different state: after an outage, after a commit that failed after they were notified, or after
+/// a request during a change.
 extension Reduction {
-  /// How many meetings go into one message.
+  /// Maximum number of meetings in one message.
   private static let maxInMessage = 200
 
-  /// How many such messages are under way at once. The time of each is for its own meetings, however
-  /// many there are in all.
+  /// Maximum number of such messages in progress. The time limit of each is for its own meetings,
+  /// however many there are in total.
   private static let maxMessages = 4
 
-  /// How many meetings' work is on one page: what is told of 1000 takes half of what a message may.
+  /// Maximum number of meetings on a page: 1000 take half of the maximum size of a message.
   private static let maxOnPage = 1000
 
   func running(
@@ -28,7 +28,7 @@ extension Reduction {
     }
   }
 
-  /// One page of the work of all live meetings, in the order of their ids.
+  /// Returns a page of the work of all live meetings, in the order of their ids.
   private func page(_ command: GetRunningMeetings) -> Result<GetRunningMeetings.Reply, BusError> {
     let limit = command.limit ?? Self.maxOnPage
     guard (1...Self.maxOnPage).contains(limit) else {
@@ -44,7 +44,7 @@ extension Reduction {
   }
 
   mutating func answerWork(_ operation: Operation, _ command: GetRunningMeetings) {
-    // A change under way may be decided after this answer and on other grounds.
+    // A change in progress may be decided after this reply, from a different state.
     for id in state.operations.keys {
       guard let meeting = state.operations[id]?.command.meeting, id != operation.id,
         state.saved.sessions.contains(id: meeting)
@@ -57,12 +57,12 @@ extension Reduction {
     }
   }
 
-  /// Tells the parent of every live meeting, after the service itself was away.
+  /// Schedules a notification of every live meeting, after the service was restarted.
   mutating func restoreWork() {
     state.untold = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
   }
 
-  /// Goes on to tell the parent of live meetings, where there is room.
+  /// Sends the next of these notifications, up to the limit of messages in progress.
   mutating func tellMore() {
     while !state.untold.isEmpty, !state.isDraining, messagesUnderWay < Self.maxMessages {
       let part = Array(state.untold.prefix(Self.maxInMessage))
@@ -91,7 +91,8 @@ extension Reduction {
 
   mutating func worked(_ operation: Operation, _ result: Result<Done, BusError>) {
     guard case .working(let all, let work) = operation.step else { return }
-    // Those that ended meanwhile: their end may have come to the children before their beginning.
+    // For meetings that ended in the meantime, the end may have reached the other services before
+    // the start.
     for id in all where !state.saved.sessions.contains(id: id) { effects.append(.discardWork(id)) }
     let meetings = all.filter { state.saved.sessions.contains(id: $0) }
     if case .failure(let error) = result, !meetings.isEmpty {
@@ -103,7 +104,8 @@ extension Reduction {
         .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
     }
     end(operation.id)
-    // Another one may have overtaken this and hold the standup now, so it takes its turn.
+    // Another operation may have overtaken this one and locked the standup, so the repetition is
+    // queued.
     if case .success = result, let again = operation.sync, !meetings.isEmpty {
       receive(Waiting(caller: nil, command: .sync(meetings, again), header: nil))
     }
@@ -118,7 +120,7 @@ extension Reduction {
 }
 
 extension RunningMeeting {
-  /// What a live meeting needs.
+  /// Creates the work of a live meeting.
   init(_ session: MeetingSession, _ work: StandupsCommand.Work, at moment: ClockReading) {
     self.init(
       id: session.id, standup: session.standup.id, durationMs: session.schedule.durationMs,

@@ -4,24 +4,24 @@ import Dependencies
 import Logging
 import Standups
 
-/// The logic of the standups service: an action in, the state changed, effects out.
+/// The logic of the standups service: it handles an action, changes the state, and returns effects.
 ///
-/// It does no I/O. Ids, dates and clocks are given to it.
+/// It does no I/O. Ids, dates and clocks are injected.
 struct StandupsReducer: Sendable {
   var uuid: UUIDGenerator
-  /// Ids of events, which rise with time.
+  /// Generates ids of events, which increase with time.
   var eventID: UUIDGenerator
   var date: DateGenerator
   var clock: ClockReader
-  /// How many days what was said is kept; nil without an end.
+  /// Retention of transcripts, in days; nil without a limit.
   var transcriptDays: Int?
 
-  /// Takes an action.
+  /// Handles an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout StandupsState, _ action: StandupsAction) -> [StandupsEffect] {
     var reduction = Reduction(state: StandupsState(), reducer: self)
-    // Swapped, not copied: a second reference would make every change copy the lists.
+    // Swapped, not copied: with a second reference, every change would copy the lists.
     swap(&reduction.state, &state)
     reduction.take(action)
     reduction.goOnSharing()
@@ -33,14 +33,14 @@ struct StandupsReducer: Sendable {
   }
 }
 
-/// The work of one action.
+/// The handling of one action.
 struct Reduction {
   var state: StandupsState
   var effects: [StandupsEffect] = []
   let reducer: StandupsReducer
-  /// Whether something ended, so that those who waited for it may begin.
+  /// True if an operation ended, so that waiting commands may start.
   var hasRoom = false
-  /// The header of the command whose operation is at hand, for the log.
+  /// Header of the command that is being handled, for the log.
   private var cause: Header?
 
   init(state: StandupsState, reducer: StandupsReducer) {
@@ -83,11 +83,11 @@ struct Reduction {
     }
   }
 
-  /// Goes on with an operation; whatever it throws is its answer.
+  /// Continues an operation; an error that the body throws is its reply.
   mutating func resume(
     _ id: OperationID, _ body: (inout Reduction, Operation) throws -> Void
   ) {
-    // A result for an operation that is over can only be late; there is nothing to do with it.
+    // A result for an operation that has ended is late, and is ignored.
     guard let operation = state.operations[id] else { return }
     let outer = cause
     cause = operation.header

@@ -1,12 +1,12 @@
 import Metrics
 import Standups
 
-/// What the standups service counts, and shows of its state when somebody asks.
+/// Metrics of the standups service: counters, and gauges that are set when they are read.
 struct StandupsMetrics: Sendable {
-  /// How a meeting went.
+  /// The outcome of a meeting.
   enum Outcome: String, CaseIterable {
     case finished, discarded
-    /// Given up before its clock ever ran.
+    /// Cancelled before its clock ever ran.
     case cancelled
   }
 
@@ -39,8 +39,8 @@ struct StandupsMetrics: Sendable {
       "Stored documents that cannot be read and are left unchanged.")
   }
 
-  /// What an action may lead to. Ids only: a second reference to what is saved would make the next
-  /// change copy all of it.
+  /// The expected result of an action. It has only ids: with a second reference to the saved state,
+  /// the next change would copy all of it.
   struct Expectation {
     fileprivate var isStart: Bool
     fileprivate var outcome: Outcome
@@ -56,7 +56,7 @@ struct StandupsMetrics: Sendable {
       isStart: decision.starts != nil, outcome: Self.outcome(decision), ending: ending)
   }
 
-  /// Counts what has come true.
+  /// Counts the expected results that occurred.
   func took(_ expected: Expectation, _ saved: Saved) {
     if expected.isStart { started.add() }
     for id in expected.ending where !saved.sessions.contains(id: id) {

@@ -25,13 +25,13 @@ extension StandupsReducer: ServiceLogic {
   func isReady(_ state: StandupsState) -> Bool { state.phase == .ready }
   func isAtRest(_ state: StandupsState) -> Bool { state.isDraining && state.isIdle }
 
-  /// How long the parent may take, in milliseconds.
+  /// Time limits for replies of the composition root, in milliseconds.
   private enum Patience {
     static let commit = 8000
     static let reading = 8000
     static let loading = 5000
     static let authorization = 4000
-    /// Whoever asked waits, and the clock can be computed here as well.
+    /// The caller is waiting, and the clock can be computed here as well.
     static let clock = 500
     static let work = 3000
     static let ending = 6000
@@ -94,7 +94,7 @@ extension StandupsReducer: ServiceLogic {
 }
 
 extension StandupsReply {
-  /// The reply as it crosses the bus.
+  /// The reply as it is sent over the bus.
   fileprivate var crossing: Result<RawJSON, BusError> {
     do {
       return .success(try json())

@@ -3,7 +3,7 @@ import ServiceShell
 import StandupsAPI
 
 extension StandupsService {
-  /// What the service answers and calls.
+  /// The commands that the service answers, and its delegate messages.
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "standups", commands: commands,

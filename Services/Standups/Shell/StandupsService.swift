@@ -11,18 +11,20 @@ import ZeroMQ
 struct StandupsService: Service {
   let shell: ServiceShell<StandupsReducer>
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - loop: the thread on which all of it happens.
-  ///   - delegate: the way to the parent.
-  ///   - uuid: makes ids.
-  ///   - eventID: makes the ids of events.
-  ///   - date: stamps events.
-  ///   - clock: tells meeting time.
-  ///   - transcriptDays: how many days what was said is kept; nil without an end.
-  ///   - sleeper: what is waited on before something is tried again.
-  ///   - log: takes lines for the log.
-  ///   - printChanges: is told after each action how the state differs; nil for nothing.
-  ///   - metrics: what is counted; nil for nothing.
+  ///   - loop: the thread on which everything runs.
+  ///   - delegate: connection to the composition root.
+  ///   - uuid: generates ids.
+  ///   - eventID: generates ids of events.
+  ///   - date: current time, for events.
+  ///   - clock: clock of the meetings.
+  ///   - transcriptDays: retention of transcripts, in days; nil without a limit.
+  ///   - sleeper: clock for delays.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the changes of the state after each action; nil for none.
+  ///   - metrics: the metrics to update; nil for none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller,
     uuid: UUIDGenerator = UUIDGenerator(Header.freshID),
@@ -63,13 +65,13 @@ struct StandupsService: Service {
   func journalChanged() async { await shell.journalChanged() }
   func returned() async { await shell.confirmTerm() }
   func routerChanged() async { await shell.confirmTerm() }
-  /// What waits for this waits for the thread that does the work.
+  /// Waits for the thread that does the work, so that a watchdog notices if it hangs.
   func pulse() async { _ = await shell.isReady }
 
-  /// What a person has to see to.
+  /// Problems that need a person's attention.
   func problems() async -> [String] { await shell.problems }
 
-  /// What was saved has to be loaded first.
+  /// The reason why commands are not answered yet: the saved state has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: StandupsMetrics, in registry: MetricRegistry) {
@@ -78,7 +80,7 @@ struct StandupsService: Service {
 }
 
 extension StandupsState {
-  /// The decision that an action tells to be durable; nil if it is about something else.
+  /// The decision whose commit an action confirms; nil for other actions.
   fileprivate func decision(of action: StandupsAction) -> Decision? {
     let id: OperationID
     switch action {

@@ -5,18 +5,18 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// What a command comes to: it is made durable first, and applied to the state after that.
+/// The result of a command: it is committed first, and then applied to the state.
 struct Decision: Hashable, Sendable {
   var changes: [Change]
   var events: [NewEvent]
   var reply: StandupsReply
-  /// The meeting whose work begins when it is durable.
+  /// The meeting whose work begins after the commit.
   var starts: Meeting.ID?
-  /// The meeting of which the children shall let go when it is durable.
+  /// The meeting whose work the other services release after the commit.
   var discards: Meeting.ID?
-  /// The meeting to which nobody shall listen any more when it is durable.
+  /// The meeting whose speech recognition stops after the commit.
   var silences: Meeting.ID?
-  /// What is decided when it is durable, one after the other: what fits no transaction with it.
+  /// Decisions that do not fit in the same transaction, to be committed in this order after it.
   var then: [Decision] = []
 
   init(
@@ -31,63 +31,64 @@ struct Decision: Hashable, Sendable {
   }
 }
 
-/// One change of what is saved.
+/// A change of saved state.
 enum Change: Hashable, Sendable {
-  /// A new one; if its id is taken, the decision is refused.
+  /// Adds a new standup; if its id exists, the decision is rejected.
   case addStandup(StandupRecord)
   case putStandup(StandupRecord)
   case removeStandup(Standup.ID)
-  /// A meeting as it is at its start.
+  /// Adds a meeting as it is at its start.
   case addSession(MeetingSession)
   case putState(MeetingSession.State, of: Meeting.ID)
-  /// A line and its number, from 0; one for which there was no room gives its number to the next.
+  /// Adds a line with its number, from 0. The number of a line that does not fit in the transcript
+  /// is used again for the next one.
   case putLine(MeetingSession.Line, Int, of: Meeting.ID)
-  /// Nothing is left of what was live.
+  /// Removes all documents of a live meeting.
   case removeSession(Meeting.ID)
-  /// A past meeting, or a part of a long one.
+  /// Writes a past meeting, or a part of a long one.
   case putMeeting(Meeting, of: Standup.ID)
   case removeMeeting(Meeting.ID)
-  /// Some of the parts of a long past meeting.
+  /// Removes some parts of a long past meeting.
   case removeParts(of: Meeting.ID, ClosedRange<Int>)
   case removeMeetings(of: Standup.ID)
-  /// What is to be come back to, as long as it is open.
+  /// Writes an open follow-up.
   case putFollowUp(FollowUp, of: Standup.ID)
   case removeFollowUp(FollowUp.ID)
-  /// All that is open in a standup.
+  /// Removes all open follow-ups of a standup.
   case removeFollowUps(of: Standup.ID)
   case removeNotice
   case putImport(FileImport)
   case removeImport(ImportStandups.ID)
-  /// One part of a file, as the file has it.
+  /// Adds a part of a file, in the format of the file.
   case addPart(ImportStandups.ID, Int, RawJSON)
   case removePart(ImportStandups.ID, Int)
-  /// What the journal and the stored replies have of a meeting or standup is emptied.
+  /// Erases the content of a meeting or a standup from the journal and the saved replies.
   case erase(Erasure)
 }
 
-/// The names of the collections.
+/// Names of the collections.
 enum Collection {
   static let standups = "standups"
   /// Live meetings as they were at the start.
   static let sessions = "sessions"
-  /// What has changed of them since, one document for each.
+  /// States of live meetings after their start, one document for each.
   static let states = "session.states"
-  /// What was said in them, a document for each line.
+  /// Transcripts of live meetings, one document for each line.
   static let lines = "session.lines"
   static let meetings = "meetings"
-  /// What was said later in long past meetings, by standup.
+  /// Later parts of long past meetings, by standup.
   static let parts = "meetings.parts"
-  /// What is to be come back to, by standup. Those that are done are in their meetings alone.
+  /// Open follow-ups, by standup. Those that are done are only in their meetings.
   static let followUps = "followUps"
   static let notices = "notices"
   static let imports = "imports"
   static let importParts = "imports.parts"
-  /// The document in `notices` that persistence leaves when it sets a damaged file aside.
+  /// The document in `notices` that persistence creates when it sets a damaged file aside.
   static let dataFailedToLoad = "dataFailedToLoad"
 }
 
 extension Change {
-  /// The change as persistence makes it.
+  /// The changes of documents that persistence makes for this change.
   func documents() throws -> [DocumentChange] {
     switch self {
     case .removeSession(let id):
@@ -111,7 +112,7 @@ extension Change {
     }
   }
 
-  /// The first of them, which tells whether all were made.
+  /// The first of these changes of documents.
   func document() throws -> DocumentChange {
     switch self {
     case .addStandup(let record): .insert(try record.document())
@@ -177,23 +178,23 @@ extension Change {
     }
   }
 
-  /// Removes the parts of a long past meeting behind the first.
+  /// Removes the later parts of a long past meeting.
   ///
   /// - Parameters:
-  ///   - count: how many it has.
-  ///   - kept: how many of them stay.
+  ///   - count: number of its parts.
+  ///   - kept: number of the first parts that stay.
   static func laterParts(of id: Meeting.ID, _ count: Int, behind kept: Int = 1) -> [Change] {
     count > kept ? [.removeParts(of: id, kept + 1...count)] : []
   }
 
-  /// Removes what was open of a past meeting and is not in what is left of it.
+  /// Removes the open follow-ups of a past meeting that the remaining meeting no longer contains.
   static func lostFollowUps(of meeting: Meeting, left: Meeting) -> [Change] {
     let kept = Set((left.notes ?? []).map(\.id))
     return (meeting.notes ?? []).filter { $0.isOpen && !kept.contains($0.id) }
       .map { .removeFollowUp($0.id) }
   }
 
-  /// The id of a part's document.
+  /// Id of the document of a part.
   static func part(_ part: Int, of whole: some CustomStringConvertible) -> String {
     "\(whole)/\(part)"
   }
@@ -222,7 +223,7 @@ extension Change {
     }
   }
 
-  /// The change of what is in memory. Past meetings are not.
+  /// Applies the change to the state in memory, which has no past meetings.
   func apply(to saved: inout Saved) {
     switch self {
     case .addStandup(let record): saved.add(record)
@@ -259,12 +260,12 @@ extension Change {
 }
 
 extension Saved {
-  /// A past meeting is gone, or was written anew.
+  /// Removes a past meeting from the unreadable documents: it was deleted, or written again.
   fileprivate mutating func forgetPast(_ id: Meeting.ID) {
     forgetUnreadable { $0.collection == Collection.meetings && $0.id == id.description }
   }
 
-  /// A follow-up is gone, or was written anew.
+  /// Removes a follow-up from the unreadable documents: it was deleted, or written again.
   fileprivate mutating func forgetFollowUp(_ id: FollowUp.ID) {
     forgetUnreadable { $0.collection == Collection.followUps && $0.id == id.description }
   }

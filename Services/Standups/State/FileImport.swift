@@ -3,24 +3,24 @@ import FastJSON
 import Standups
 import StandupsAPI
 
-/// A file that is taken over in parts, as it is saved.
+/// A file that is imported in parts, as it is saved.
 struct FileImport: Identifiable, Codable, Hashable, Sendable {
   var progress: ImportProgress
   let existing: ImportStandups.Existing
-  /// The last standup of the parts that are in their places: the next part may go on with it.
+  /// The last standup of the applied parts; the next part may continue it.
   var last: Standup.ID?
-  /// Whether that standup is the file's, and not one that was kept.
+  /// True if that standup was imported, and not kept as it was.
   var isLastTaken = false
-  /// Up to where the next part is in its place; nil for nothing of it.
+  /// Position up to which the next part is applied; nil for nothing of it.
   var placed: Place?
-  /// When all of it was in its place, in milliseconds since 1970.
+  /// Time at which the import was complete, in milliseconds since 1970-01-01 UTC.
   var doneAtMs: Int64?
 
-  /// A place in a part.
+  /// A position in a part.
   struct Place: Codable, Hashable {
-    /// So many standups come before it, with all their meetings.
+    /// Number of standups before it, with all their meetings.
     var standups = 0
-    /// And so many meetings of the next one.
+    /// Number of meetings of the next standup before it.
     var meetings = 0
   }
 
@@ -33,7 +33,7 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
 }
 
 extension FileImport: StoredValue {
-  /// The most parts of a file, and standups and meetings of a part.
+  /// Valid numbers of parts of a file, and of standups and meetings of a part.
   private static let counts = 0...1_000_000_000
 
   func problem(in document: Document) -> String? {
@@ -52,7 +52,7 @@ extension FileImport: StoredValue {
 }
 
 extension FileImport {
-  /// What is left of the next part.
+  /// The rest of the next part, which is not applied yet.
   func rest(of part: [StandupWithMeetings]) -> [StandupWithMeetings] {
     guard let placed else { return part }
     var rest = Array(part.dropFirst(placed.standups))
@@ -62,10 +62,10 @@ extension FileImport {
     return rest
   }
 
-  /// What comes to its place next.
+  /// The piece of a part that is applied next.
   ///
-  /// - Parameter meeting: the first one for which there is no room; nil if there is room for all.
-  /// - Returns: the piece, and where it ends; nil for the end of the part.
+  /// - Parameter meeting: the first meeting that does not fit in the commit; nil if all fit.
+  /// - Returns: the piece, and the position of its end; nil for the end of the part.
   func piece(
     of part: [StandupWithMeetings], before meeting: Meeting.ID?
   ) -> ([StandupWithMeetings], Place?) {
@@ -85,19 +85,19 @@ extension FileImport {
   }
 }
 
-/// What is known of a file while its parts come. Only its ids are in memory.
+/// A file whose parts are arriving. Only its ids are in memory.
 struct ReceivedFile: Hashable, Sendable {
   private(set) var last: Standup?
   private(set) var order = PartOrder()
   private var standups: Set<Standup.ID> = []
   private var meetings: Set<Meeting.ID> = []
 
-  /// How many standups and meetings came so far.
+  /// Number of standups and meetings that have arrived.
   var count: Int { standups.count + meetings.count }
 
-  /// Takes note of what a part has.
+  /// Records the content of a part.
   ///
-  /// - Throws: `invalid`, if something of it was in an earlier part.
+  /// - Throws: `invalid` if some of it was in an earlier part.
   mutating func take(_ part: [StandupWithMeetings]) throws {
     for (index, element) in part.enumerated() {
       let goesOn = index == 0 && element.standup == last
@@ -119,7 +119,7 @@ struct ReceivedFile: Hashable, Sendable {
   }
 }
 
-/// Whether the parts of long meetings come in order, and all of them.
+/// Checks that the parts of long meetings arrive completely and in order.
 struct PartOrder: Hashable, Sendable {
   private struct Last: Hashable {
     var id: Meeting.ID
@@ -129,12 +129,12 @@ struct PartOrder: Hashable, Sendable {
 
   private var last: Last?
 
-  /// Whether no part of the last meeting is missing.
+  /// True if no part of the last meeting is missing.
   var isComplete: Bool { last.map { $0.part == $0.parts } ?? true }
 
-  /// Takes the next meeting, or part of one.
+  /// Records the next meeting, or part of one.
   ///
-  /// - Returns: whether it may come now.
+  /// - Returns: true if it may follow the previous one.
   mutating func take(_ meeting: Meeting) -> Bool {
     let next = Last(id: meeting.id, part: meeting.part ?? 1, parts: meeting.parts ?? 1)
     let isNext =

@@ -1,6 +1,6 @@
-/// Pages of the list that were read lately. They hold until any standup changes.
+/// Pages of the list that were read recently. They are valid until any standup changes.
 struct ListPages: Hashable, Sendable {
-  /// How much of them is kept, in bytes.
+  /// Maximum size of all pages, in bytes.
   private static let maxBytes = 4 << 20
 
   struct Key: Hashable {
@@ -10,14 +10,14 @@ struct ListPages: Hashable, Sendable {
 
   private var pages: [Key: ListedStandups] = [:]
   private var bytes = 0
-  /// Counts the changes: a page that was asked for before one of them may be older than it.
+  /// Number of changes: a page that was requested before a change may be outdated.
   private(set) var revision = 0
 
   subscript(key: Key) -> ListedStandups? { pages[key] }
 
   /// Keeps a page, without live meetings.
   ///
-  /// - Parameter asked: the revision when it was asked for.
+  /// - Parameter asked: the revision at the time of the request.
   mutating func keep(_ page: ListedStandups, for key: Key, asked: Int) {
     guard asked == revision else { return }
     let size = page.standups.reduce(200) { $0 + $1.summary.count + 64 }
@@ -26,13 +26,13 @@ struct ListPages: Hashable, Sendable {
     bytes += size
   }
 
-  /// A standup changed.
+  /// Drops all pages, because a standup changed.
   mutating func standupChanged() {
     revision += 1
     if !pages.isEmpty { forget() }
   }
 
-  /// What is not of the standups themselves changed.
+  /// Drops all pages, because of a change other than to the standups themselves.
   mutating func forget() {
     pages.removeAll()
     bytes = 0

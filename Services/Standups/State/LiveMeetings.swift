@@ -1,8 +1,8 @@
 import Collections
 import Standups
 
-/// The live meetings by their ids. Adding, changing and removing one takes the same time however many
-/// there are.
+/// The live meetings by id. Adding, changing or removing a meeting takes the same time regardless
+/// of their number.
 struct LiveMeetings: Sendable {
   private var sessions: [Meeting.ID: MeetingSession] = [:]
   private var ids = SortedIDs<Meeting.ID>()
@@ -13,17 +13,17 @@ struct LiveMeetings: Sendable {
 
   func contains(id: Meeting.ID) -> Bool { sessions[id] != nil }
 
-  /// Adds a meeting, or changes the one of that id.
+  /// Adds a meeting, or replaces the one with the same id.
   mutating func put(_ session: MeetingSession) {
     if sessions.updateValue(session, forKey: session.id) == nil { ids.insert(session.id) }
   }
 
-  /// Changes a meeting where it is: nothing that was said in it is copied.
+  /// Sets the state of a meeting in place, without copying its transcript.
   mutating func lay(_ state: MeetingSession.State, over id: Meeting.ID) {
     sessions[id]?.state = state
   }
 
-  /// Adds a line to a meeting where it is.
+  /// Adds a line to a meeting in place.
   mutating func take(_ line: MeetingSession.Line, in id: Meeting.ID) { sessions[id]?.take(line) }
 
   @discardableResult
@@ -33,15 +33,15 @@ struct LiveMeetings: Sendable {
     return session
   }
 
-  /// Those with ids after one, in their order: what ends or begins meanwhile neither hides nor repeats any
-  /// other.
+  /// Returns meetings with ids after the given one, in order. If a meeting starts or ends between
+  /// two pages, no other meeting is missed or repeated.
   func page(after id: Meeting.ID?, limit: Int) -> [MeetingSession] {
     ids.ids(after: id, limit: limit).compactMap { sessions[$0] }
   }
 }
 
 extension LiveMeetings: Sequence {
-  /// In the order of their ids.
+  /// Iterates in the order of the ids.
   func makeIterator() -> some IteratorProtocol<MeetingSession> {
     ids.lazy.compactMap { sessions[$0] }.makeIterator()
   }

@@ -1,21 +1,22 @@
 import Cells
 import Documents
 
-/// How far loading has come.
+/// Progress of loading.
 struct Loading: Hashable, Sendable {
   var part = Part.share
-  /// The next page of that part.
+  /// Cursor of the next page of that part.
   var after: String?
-  /// How many documents a page has; halved while a page does not fit a message.
+  /// Number of documents on a page; halved while a page does not fit in a message.
   var limit = 1000
-  /// The slots of what is here; nil for all, where nothing is elsewhere.
+  /// The slots that belong to this instance; nil for all, if it is the only one.
   var slots: SlotSet?
 
   enum Part: CaseIterable, Hashable, Sendable {
     case share, standups, sessions, states, lines, notices, imports
   }
 
-  /// The documents that are asked for; nil for what is none. Of the standups the newest one says how they go on.
+  /// The next query; nil for a part without documents. Only the last standup is loaded, since the
+  /// keys of new ones follow it.
   var query: DocumentQuery? {
     switch part {
     case .share: nil

@@ -6,59 +6,62 @@ import ServiceShell
 import Standups
 import StandupsAPI
 
-/// What one operation changes at a time.
+/// An entity that one operation changes at a time.
 enum Entity: Hashable, Sendable {
-  /// Which standups are here.
+  /// The share of this instance.
   case share
   /// A standup with its live meeting.
   case standup(Standup.ID)
   /// The list itself: its alert.
   case list
-  /// A file that is taken over in parts.
+  /// A file that is imported in parts.
   case file(ImportStandups.ID)
-  /// The words of a meeting that is ending. Its standup is taken by what ends it, and that waits
-  /// for the recogniser, which may wait until its last words have been taken.
+  /// The transcript of a meeting that is ending. The ending operation has locked the standup and
+  /// waits for the recogniser, which may itself wait until its last lines are accepted.
   case words(Meeting.ID)
 }
 
-/// A command whose turn has not come.
+/// A command that has to wait.
 struct Waiting: Hashable, Sendable {
-  /// Nil for what the service does by itself.
+  /// Nil for the service's own commands.
   var caller: CallerID?
   var command: StandupsCommand
   var header: Header?
-  /// The operations whose commits it waits for: those under way when it came.
+  /// The operations whose commits it waits for: those in progress when it arrived.
   var commits: Set<OperationID> = []
 }
 
-/// A command under way.
+/// A command in progress.
 struct Operation: Identifiable, Hashable, Sendable {
   let id: OperationID
   let command: StandupsCommand
-  /// Nil for what the service does by itself, and once it has been answered.
+  /// Nil for the service's own commands, and once it has been answered.
   var caller: CallerID?
   let header: Header?
   let entities: Set<Entity>
-  /// When it began.
+  /// Time at which it began.
   let at: ClockReading
   var step: Step = .began
-  /// The standups that it is about, as far as they are there: those that had to be read, and those
-  /// that might be forgotten while it is under way.
+  /// The existing standups that it is about: those that had to be read, and those that might be
+  /// evicted while it is in progress.
   var records: [Standup.ID: StandupRecord] = [:]
-  /// What the parent must be told when it ends, because the children may know something else.
+  /// The work to send to the composition root at the end, because other services may have a
+  /// different state.
   var sync: StandupsCommand.Work?
-  /// What the children did already, so that they must be told what holds if it fails.
+  /// The work that other services have already changed, so that they must be reset if the command
+  /// fails.
   var touched: StandupsCommand.Work?
-  /// Why it is not known what became of its commit; nil if that is known, or it was not sent.
+  /// The error that left the result of its commit unknown; nil if the result is known, or no commit
+  /// was sent.
   var uncertainty: BusError?
-  /// Whether recording was denied while it told of another answer.
+  /// True if recording was denied while the operation was reporting a different answer.
   var isDenied = false
-  /// Whether it was asked already if it was done before.
+  /// True if an earlier execution has already been looked up.
   var isRecalled = false
-  /// The key under which its reply is kept.
+  /// Idempotency key under which its reply is saved.
   var key: String? { command.keepsReply ? header?.idem : nil }
 
-  /// Whether it is not known yet that what it decided is durable.
+  /// True while its decision is not known to be durable.
   var isCommitting: Bool {
     switch step {
     case .committing: true
@@ -66,7 +69,7 @@ struct Operation: Identifiable, Hashable, Sendable {
     }
   }
 
-  /// Whether it may change what is in some slots.
+  /// Returns whether it may change standups in these slots.
   func changes(in slots: SlotSet) -> Bool {
     if case .committing(let decision, _) = step,
       decision.changes.contains(where: {
@@ -84,90 +87,94 @@ struct Operation: Identifiable, Hashable, Sendable {
     }
   }
 
-  /// What it waits for.
+  /// The result that an operation waits for.
   enum Step: Hashable, Sendable {
     case began
-    /// The standups that it is about.
+    /// Loading of the standups that it is about.
     case lookingUp([Standup.ID])
-    /// Whether speech may be recognised.
+    /// The permission to recognise speech.
     case authorizing
-    /// The consequence of an answer about it.
+    /// The result of an answer about that permission.
     case authorizationAnswered(MeetingSession.AlertAction)
-    /// The clock to be held, to open this alert.
+    /// The timer's pausing of the clock, to open this alert.
     case holding(MeetingSession.Alert)
-    /// The clock to be released, for this answer.
+    /// The timer's resuming of the clock, for this answer.
     case releasing(MeetingSession.AlertAction)
     case skipping
-    /// The last words.
+    /// The last lines.
     case ending(Ending)
-    /// The decision to be durable; kept as it was sent, so that it can be sent again.
+    /// The commit of a decision; saved as it was sent, so that it can be sent again.
     case committing(Decision, ChangesDecided)
-    /// Whether it was done before. If not it is refused; without an error, run.
+    /// The look-up of an earlier execution. If there was none, the command is rejected with the
+    /// error, or executed without one.
     case recalling(BusError?)
-    /// The parent to tell the children.
+    /// The notification of other services by the composition root.
     case working([Meeting.ID], StandupsCommand.Work)
     case loading(Reading)
     case searching
-    /// Others to be done with what goes elsewhere.
+    /// The end of operations that change standups of other instances.
     case sharing
   }
 }
 
-/// How a meeting ends, while its last words are awaited.
+/// The end of a meeting while its last lines are awaited.
 struct Ending: Hashable, Sendable {
   var ending: Meeting.Ending
   var elapsedMs: Int64
-  /// The answer that ends it.
+  /// The answer to an alert that ends it.
   var action: MeetingSession.AlertAction?
-  /// The last words, when they have come.
+  /// The last lines, once they have arrived.
   var lines: [HeardLine]?
 }
 
 /// Documents that are read for a command.
 enum Reading: Hashable, Sendable {
-  /// A page of the list, and how often standups had changed when it was asked for.
+  /// A page of the list, and the revision of the pages when it was requested.
   case list(ListPages.Key, revision: Int)
   /// A page of past meetings.
   case page(limit: Int)
-  /// The past meetings of the standup to be deleted: those of the pages before.
+  /// Past meetings of the standup to delete, with those of the previous pages.
   case deletedStandup([Meeting.ID])
-  /// What a person is in.
+  /// Documents that may mention a person.
   case person(PersonCursor)
-  /// Past meetings whose words are to be forgotten.
+  /// Past meetings whose words are to be erased.
   case old
-  /// The past meeting to be deleted.
+  /// The past meeting to delete.
   case deleted(DeleteMeeting)
-  /// The newest past meetings, after the one to be deleted has been found.
+  /// The newest past meetings, after the meeting to delete was found.
   case newest(DeleteMeeting, parts: Int)
-  /// What is open in the standup whose meeting is to be deleted, which is written as it is without it.
+  /// Open follow-ups of a standup, one of whose meetings is deleted; the record is the standup
+  /// without that meeting.
   case deletedNotes(DeleteMeeting, parts: Int, StandupRecord)
-  /// What is open in a standup.
+  /// Open follow-ups of a standup.
   case followUps
-  /// The past meeting in which something is to be written down.
+  /// The past meeting for a new follow-up.
   case noted
-  /// How many are open, before another one is; in a past meeting, or the live one.
+  /// The number of open follow-ups before a new one is added, to this past meeting or to the live
+  /// one.
   case open(Meeting?)
   /// The follow-up that is done.
   case finished
-  /// The past meeting in which it came up.
+  /// The past meeting in which it was noted.
   case finishedIn(FollowUp)
-  /// The standups of which the words were found, for their titles.
+  /// Titles of the standups in a search result.
   case titles(FoundDocuments)
-  /// The standups that come next in a file.
+  /// The next standups of an export.
   case exportedStandups(ExportPage)
-  /// The meetings that come next in a file.
+  /// The next meetings of an export.
   case exportedMeetings(ExportPage)
-  /// Whether the meetings of a file are there already.
+  /// Existing meetings that a file also contains.
   case imported(FoundMeetings)
   /// A part of a long past meeting.
   case meetingPart
-  /// The further parts of a long meeting in a file: those that were read, and the ids of the others.
+  /// Further parts of a long meeting in an export: the parts that were read, and the ids of the
+  /// others.
   case exportedParts(ExportPage, [Meeting], rest: [String])
-  /// The next piece of what cannot be read.
+  /// The next piece of an unreadable document.
   case unreadable(UnreadableCursor)
-  /// The part of a file that comes to its place next.
+  /// The next part of a file to apply.
   case part
-  /// What came with a share.
+  /// Documents that arrived with a new share.
   case share(ShareLoading)
 }
 
@@ -179,29 +186,29 @@ struct ImportedMeeting: Identifiable, Hashable, Sendable {
   var id: Meeting.ID { meeting.id }
 }
 
-/// Which meetings of a file are here already, as far as they were looked up.
+/// Meetings of a file that exist here, as far as they were looked up.
 struct FoundMeetings: Hashable, Sendable {
-  /// Those that are still to be looked up.
+  /// Meetings still to be looked up.
   var rest: ArraySlice<ImportedMeeting>
-  /// Those that are here.
+  /// Ids of meetings that exist here.
   private(set) var here: Set<Meeting.ID> = []
-  /// Those of them that change, as they will be.
+  /// Existing meetings that the import changes, in their new form.
   private(set) var changed: [Meeting.ID: Meeting] = [:]
-  /// How many parts those have that are here.
+  /// Number of parts of existing meetings.
   private(set) var parts: [Meeting.ID: Int] = [:]
-  /// How many bytes a commit needs for all that were looked up, about.
+  /// Estimated size in a commit of all meetings that were looked up, in bytes.
   private(set) var bytes = 0
 
-  /// Whether all were looked up, or as many as one commit can take.
+  /// True if all were looked up, or as many as fit in one commit.
   var isEnough: Bool { rest.isEmpty || bytes > 120_000 }
 
   init(_ rest: [ImportedMeeting] = []) { self.rest = rest[...] }
 
-  /// Takes the next one.
+  /// Records the result for the next meeting.
   ///
   /// - Parameters:
-  ///   - other: as it is here; nil if it is not, or cannot be read.
-  ///   - isHere: whether it is.
+  ///   - other: the existing meeting; nil if it does not exist or is unreadable.
+  ///   - isHere: whether it exists.
   mutating func take(_ other: Meeting?, isHere: Bool) {
     guard let meeting = rest.popFirst()?.meeting else { return }
     let completed = other.map { meeting.completed(by: $0) } ?? meeting

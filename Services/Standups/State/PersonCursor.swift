@@ -1,11 +1,11 @@
 import Bus
 import Documents
 
-/// How far a person was looked for: what is looked at, and after which document of it.
+/// The progress of a search for a person: a stage, and the last document of it.
 struct PersonCursor: Hashable, Sendable {
   enum Stage: String, Hashable, CaseIterable {
     case standups, meetings, parts
-    /// All that belongs to the standup was looked at.
+    /// Everything that belongs to the standup was searched.
     case end
   }
 
@@ -17,7 +17,9 @@ struct PersonCursor: Hashable, Sendable {
     self.after = after
   }
 
-  /// - Throws: `invalid`, if the text is not one that a reply gave.
+  /// Parses a cursor.
+  ///
+  /// - Throws: `invalid` if the text is not a cursor from a reply.
   init(_ text: String?, from first: Stage) throws(BusError) {
     guard let text else {
       self.init(first)
@@ -34,7 +36,7 @@ struct PersonCursor: Hashable, Sendable {
 
   var text: String { "\(stage.rawValue):\(after ?? "")" }
 
-  /// What comes after a page; nil after the last.
+  /// The cursor after a page; nil after the last one.
   ///
   /// - Parameter last: the last stage.
   func next(after page: String?, upTo last: Stage) -> PersonCursor? {
@@ -48,7 +50,7 @@ struct PersonCursor: Hashable, Sendable {
     }
   }
 
-  /// What is looked at; nil at the end.
+  /// The collection of the stage; nil at the end.
   var collection: String? {
     switch stage {
     case .standups: Collection.standups
@@ -60,6 +62,6 @@ struct PersonCursor: Hashable, Sendable {
 }
 
 extension BusError {
-  /// The refusal of an `after` that no reply has returned.
+  /// The error for an `after` that is not from a reply.
   static let invalidCursor = BusError(.invalid, DocumentCursor.invalid)
 }

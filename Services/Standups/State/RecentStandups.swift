@@ -2,24 +2,24 @@ import Bus
 import FastJSON
 import Standups
 
-/// Standups that were used lately, so that they need not be read again. All of them are on the disk.
+/// Standups that were used recently, so that they need not be read again. All of them are on disk.
 struct RecentStandups: Sendable {
-  /// How much of them is kept, in bytes of their JSON, about.
+  /// Maximum estimated size of the standups as JSON, in bytes.
   private static let maxBytes = 8 << 20
 
   private var records: [Standup.ID: StandupRecord] = [:]
-  /// In the order in which they came; those that are gone already are passed over.
+  /// Ids in the order in which they were added, including some that were removed.
   private var order: [Standup.ID] = []
-  /// How many of `order` were looked at to make room.
+  /// Number of ids in `order` that were evicted or skipped.
   private var passed = 0
   private var bytes = 0
 
   subscript(id: Standup.ID) -> StandupRecord? { records[id] }
 
-  /// How many there are.
+  /// Number of standups.
   var count: Int { records.count }
 
-  /// Keeps a standup as it is now; those that came first make room for it.
+  /// Adds or replaces a standup, and evicts those that were added first if there are too many.
   mutating func put(_ record: StandupRecord) {
     bytes += record.standup.estimatedBytes
     if let before = records.updateValue(record, forKey: record.id) {
@@ -37,7 +37,7 @@ struct RecentStandups: Sendable {
     }
   }
 
-  /// Forgets some of them.
+  /// Removes some of the standups.
   mutating func remove(where isGone: (Standup.ID) -> Bool) {
     for id in records.keys.filter(isGone) { remove(id) }
   }
@@ -48,7 +48,7 @@ struct RecentStandups: Sendable {
   }
 }
 
-/// What is kept counts, not what will be given up first.
+/// Two caches with the same standups are equal, even if they evict them in a different order.
 extension RecentStandups: Hashable {
   static func == (one: Self, other: Self) -> Bool { one.records == other.records }
   func hash(into hasher: inout Hasher) { hasher.combine(records) }
@@ -59,7 +59,7 @@ extension RecentStandups: Sequence {
 }
 
 extension Standup {
-  /// The size of its JSON, about.
+  /// Estimated size as JSON, in bytes.
   var estimatedBytes: Int {
     attendees.reduce(300 + JSONSize.bytes(of: title)) { $0 + JSONSize.bytes(of: $1.name) + 64 }
   }

@@ -1,35 +1,37 @@
 import Cells
 import Documents
 
-/// How far it is known what came, and what went, with another share.
+/// Progress of loading a new share: standups that arrived, and standups that left.
 struct ShareLoading: Hashable, Sendable {
-  /// What is asked for, in this order.
+  /// The data to request, in this order.
   enum Part: CaseIterable, Hashable, Sendable {
-    /// How many standups went.
+    /// Number of standups that left.
     case gone
-    /// How many came.
+    /// Number of standups that arrived.
     case come
     case sessions, states, lines
   }
 
-  /// The slots that went.
+  /// The slots that left.
   let gone: SlotSet
-  /// The slots that came.
+  /// The slots that arrived.
   let come: SlotSet
   private(set) var part: Part
-  /// The next page of that part.
+  /// Cursor of the next page of that part.
   var after: String?
-  /// How many documents a page has; halved while a page does not fit a message.
+  /// Number of documents on a page; halved while a page does not fit in a message.
   var limit = 1000
 
-  /// - Returns: nil if nothing came or went.
+  /// Creates the progress of a new share.
+  ///
+  /// - Returns: nil if no slot arrived or left.
   init?(gone: SlotSet, come: SlotSet) {
     guard !gone.isEmpty || !come.isEmpty else { return nil }
     (self.gone, self.come) = (gone, come)
     part = gone.isEmpty ? .come : .gone
   }
 
-  /// What is asked for now.
+  /// The next query.
   var query: DocumentQuery {
     switch part {
     case .gone: count(gone)
@@ -40,7 +42,7 @@ struct ShareLoading: Hashable, Sendable {
     }
   }
 
-  /// The part, as it is when everything is loaded; nil for one that is only counted.
+  /// The corresponding part of a complete load; nil for a part that is only counted.
   var read: Loading.Part? {
     switch part {
     case .gone, .come: nil
@@ -50,7 +52,7 @@ struct ShareLoading: Hashable, Sendable {
     }
   }
 
-  /// What comes after this page; nil if that is all.
+  /// The progress after this page; nil after the last one.
   func next(_ page: DocumentPage) -> ShareLoading? {
     var next = self
     next.after = read == nil ? nil : page.next

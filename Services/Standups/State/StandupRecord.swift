@@ -5,20 +5,20 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// A standup as it is kept: with its place in the list, and a summary of its past meetings, which
-/// themselves are paged from persistence.
+/// A standup as it is saved, with its position in the list and a summary of its past meetings. The
+/// meetings themselves are paged from persistence.
 struct StandupRecord: Identifiable, Hashable, Sendable {
   var standup: Standup
-  /// Lists are in this order; later ones have larger keys.
+  /// Position in the list; later standups have larger keys.
   var sortKey: Int64
-  /// How many past meetings it has.
+  /// Number of past meetings.
   var meetings: Int
-  /// When the newest of them began, in milliseconds since 1970.
+  /// Start of the newest one, in milliseconds since 1970-01-01 UTC.
   var lastMeetingMs: Int64?
 
   var id: Standup.ID { standup.id }
 
-  /// Counts past meetings that were added.
+  /// Adds a number of new past meetings.
   mutating func count(meetings new: Int) {
     meetings = min(meetings + new, StandupSummary.maxMeetings)
   }
@@ -38,25 +38,25 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
 }
 
 extension Meeting {
-  /// The date as past meetings are sorted by it: milliseconds since 1970.
+  /// The date by which past meetings are sorted, in milliseconds since 1970-01-01 UTC.
   var milliseconds: Int64 { date.milliseconds }
 }
 
 extension Date {
-  /// In milliseconds since 1970.
+  /// Milliseconds since 1970-01-01 UTC.
   fileprivate var milliseconds: Int64 {
     Int64(clamping: Int((timeIntervalSince1970 * 1000).rounded().clamped))
   }
 }
 
 extension Double {
-  /// Within what an `Int` holds: a date from a file may be anything.
+  /// Clamped to a range that fits an `Int`, because a date in a file may be anything.
   fileprivate var clamped: Double { isFinite ? Swift.min(Swift.max(self, -9e15), 9e15) : 0 }
 }
 
-/// The body of a standup's document is what lists show of it.
+/// The body of a standup's document is its summary in lists.
 extension StandupRecord {
-  /// What lists show of it.
+  /// The summary in lists.
   ///
   /// - Parameter live: the live meeting, which is never saved with it.
   func summary(live: Meeting.ID? = nil) -> StandupSummary {
@@ -71,7 +71,9 @@ extension StandupRecord {
       body: try RawJSON(encoding: summary()))
   }
 
-  /// - Throws: what the decoder throws.
+  /// Decodes the document of a standup.
+  ///
+  /// - Throws: the error of the decoder.
   init(_ document: Document) throws {
     let summary = try document.value(as: StandupSummary.self)
     self.init(

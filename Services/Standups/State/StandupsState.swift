@@ -5,52 +5,54 @@ import ServiceShell
 import Standups
 import StandupsAPI
 
-/// What the standups service knows: what is saved, and what is under way.
+/// State of the standups service: the saved state, and the operations in progress.
 struct StandupsState: Hashable, Sendable {
-  /// What is durable; it changes only when a commit is acknowledged.
+  /// The durable state; it changes only when a commit is acknowledged.
   var saved = Saved()
-  /// Pages of the list, as they were read.
+  /// Pages of the list as they were read.
   var pages = ListPages()
-  /// Standups that are being read by an operation that does not hold them, and did not change since.
+  /// Standups that are being read by an operation without a lock on them, and have not changed
+  /// since.
   var reading: [Standup.ID: OperationID] = [:]
-  /// How far loading has come.
+  /// Progress of loading.
   var phase = Phase.idle
-  /// No new work is taken.
+  /// True if no new commands are accepted.
   var isDraining = false
-  /// Which standups are here; nothing is answered before it is known.
+  /// The share of this instance; no command is answered before it is known.
   var share = StandupsShare.everything
-  /// The slots whose standups are counted among those that there are.
+  /// The slots whose standups are included in the count.
   var counted = SlotSet.all
-  /// The operation that takes another share.
+  /// The operation that applies a new share.
   var sharing: OperationID?
 
-  /// Commands under way.
+  /// Commands in progress.
   var operations: [OperationID: Operation] = [:]
-  /// What the operations change; each entity is changed by one at a time.
+  /// The operation that has locked each entity.
   var locks: [Entity: OperationID] = [:]
-  /// Commands whose turn has not come, in the order in which they came.
+  /// Commands that have to wait, in order of arrival.
   var waiting: [Waiting] = []
-  /// Replies by idempotency key, and who waits for them.
+  /// Replies by idempotency key, and the callers that wait for them.
   var replies = ReplyBook()
-  /// Meetings that wait for their last words, and the operation that ends them.
+  /// Meetings whose last lines are awaited, and the operation that ends each.
   var endings: [Meeting.ID: OperationID] = [:]
-  /// Last words of meetings whose end could not be saved; taken when it is tried again.
+  /// Last lines of meetings whose end could not be saved; they are used for the next attempt.
   var lastWords: [Meeting.ID: [HeardLine]] = [:]
-  /// Files of which the parts are coming in.
+  /// Files whose parts are arriving.
   var received: [ImportStandups.ID: ReceivedFile] = [:]
-  /// When each live meeting must have gone on.
+  /// Time at which each live meeting must report a warning, or must have advanced.
   var due = DueTimes<Meeting.ID>()
-  /// When meetings last had to go on by themselves.
+  /// The last time at which meetings had to advance by their own clocks.
   var overdue: Overdue?
-  /// Live meetings of which the parent has yet to be told, after the service itself was away.
+  /// Live meetings that the composition root has not been notified of since the service was
+  /// restarted.
   var untold: [Meeting.ID] = []
   var nextOperation: OperationID = 1
   var nextSortKey: Int64 = 1
 
-  /// The most commands that wait.
+  /// Maximum number of waiting commands.
   static let maxWaiting = 1000
 
-  /// Whether nothing is under way.
+  /// True if no command is in progress or waiting.
   var isIdle: Bool { operations.isEmpty && waiting.isEmpty }
 
   enum Phase: Hashable, Sendable {
@@ -60,19 +62,19 @@ struct StandupsState: Hashable, Sendable {
   }
 }
 
-/// A document that is on the disk and cannot be read.
+/// A document on disk that cannot be read.
 struct UnreadableDocument: Hashable, Sendable {
   let collection: String
   let id: String
-  /// To whom it belongs.
+  /// The parent in the collection.
   var parent: String?
-  /// Whose it is, as far as that is known.
+  /// The standup that it belongs to, if known.
   var standup: Standup.ID?
 
-  /// As it is shown to people.
+  /// Name that is shown to people.
   var name: String { "\(collection)/\(id)" }
 
-  /// The live meeting of which it is a part.
+  /// The live meeting that it is a part of.
   var meeting: Meeting.ID? {
     switch collection {
     case Collection.sessions, Collection.states: Meeting.ID(id)
@@ -82,26 +84,26 @@ struct UnreadableDocument: Hashable, Sendable {
   }
 }
 
-/// What is durable: what is live is here, what is only kept is on the disk.
+/// The durable state. Live meetings are in memory; everything else is on disk.
 struct Saved: Hashable, Sendable {
-  /// How many standups there are.
+  /// Number of standups.
   var count = 0
-  /// Those of them that were used lately.
+  /// Standups that were used recently.
   var recent = RecentStandups()
   var sessions = LiveMeetings()
-  /// Files that are taken over in parts.
+  /// Files that are imported in parts.
   var imports: [ImportStandups.ID: FileImport] = [:]
-  /// What is open over the list.
+  /// The screen over the list.
   var destination: ListDestination?
-  /// Documents that were met and cannot be read; they are kept as they are.
+  /// Unreadable documents that were found; they are left unchanged.
   private(set) var unreadable: [UnreadableDocument] = []
-  /// The live meeting of each standup that meets.
+  /// The live meeting of each standup that has one.
   private(set) var live: [Standup.ID: Meeting.ID] = [:]
 
-  /// How many documents that cannot be read are named.
+  /// Maximum number of unreadable documents that are listed.
   static let maxUnreadable = 1000
 
-  /// A new standup.
+  /// Adds a new standup.
   mutating func add(_ record: StandupRecord) {
     count += 1
     recent.put(record)
@@ -112,7 +114,7 @@ struct Saved: Hashable, Sendable {
     recent.remove(id)
   }
 
-  /// Notes a document that cannot be read.
+  /// Records an unreadable document.
   mutating func note(_ document: UnreadableDocument) {
     guard unreadable.count < Self.maxUnreadable,
       !unreadable.contains(where: { $0.name == document.name })
@@ -120,7 +122,7 @@ struct Saved: Hashable, Sendable {
     unreadable.append(document)
   }
 
-  /// Takes note of documents that are gone, or were written anew.
+  /// Removes documents that were deleted or written again.
   mutating func forgetUnreadable(_ isGone: (UnreadableDocument) -> Bool) {
     if !unreadable.isEmpty { unreadable.removeAll(where: isGone) }
   }
@@ -130,7 +132,7 @@ struct Saved: Hashable, Sendable {
     live[session.standup.id] = session.id
   }
 
-  /// Forgets what is known of the standups of some slots: they are elsewhere.
+  /// Drops the state of the standups in these slots, which now belong to another instance.
   ///
   /// - Returns: their live meetings.
   mutating func leave(_ slots: SlotSet) -> [Meeting.ID] {

@@ -1,6 +1,6 @@
 import Standups
 
-/// What an action changed, for `--print-changes`: names and ids, never what was said.
+/// The changes of an action, for `--print-changes`: names and ids, without transcripts.
 enum StateDifference {
   static func lines(
     for action: StandupsAction, from before: StandupsState, to after: StandupsState
@@ -58,7 +58,8 @@ enum StateDifference {
   }
 
   private static func standups(_ before: Saved, _ after: Saved) -> [String] {
-    // Those that were only read or forgotten did not change: then there are as many as before.
+    // Standups that were only read or evicted are unchanged; the number of standups is then the
+    // same.
     var lines = after.recent.compactMap { record in
       switch before.recent[record.id] {
       case nil: after.count > before.count ? "  + standup \(record.id)" : nil
@@ -114,6 +115,6 @@ enum StateDifference {
 }
 
 extension Operation.Step {
-  /// The name of the case, for logs.
+  /// Name of the case, for logs.
   var name: String { String(String(describing: self).prefix { $0 != "(" }) }
 }
