@@ -1,17 +1,18 @@
 import Bus
 import TimerAPI
 
-/// Takes the engine's effects for the service: ticks go out at once, calls wait in the outbox.
+/// The receiver of the engine's effects in the service: ticks are published at once, calls wait in
+/// the outbox.
 struct ServiceSink: CountdownSink {
-  /// Nil when nobody has subscribed: then ticks are not even written.
+  /// Nil without subscribers: ticks are then not even written.
   let publisher: (any PreparedEventPublisher)?
   let writer: TickWriter
   var outbox: DelegateOutbox
-  /// Says which countdowns tick; nil for all.
+  /// Determines which countdowns tick; nil for all.
   let share: Share?
-  /// Those that are gone; what is told about them can stop.
+  /// Countdowns that were removed; reports about them can stop.
   private(set) var ended: [CountdownKey] = []
-  /// How many of each there were.
+  /// Numbers of emitted effects.
   private(set) var ticks = 0
   private(set) var speakerChanges = 0
   private(set) var finishes = 0
@@ -28,7 +29,7 @@ struct ServiceSink: CountdownSink {
 
   mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool {
     guard let publisher else { return false }
-    // Another timer's, which it will be let go of.
+    // It belongs to another timer and is about to be released.
     if let share, !share.owns(source.channel.id) { return true }
     guard source.publish(data, with: writer, to: publisher) else { return false }
     ticks += 1

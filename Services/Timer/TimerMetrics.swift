@@ -1,6 +1,6 @@
 import Metrics
 
-/// What the timer measures. Ticks are counted for a whole wake-up at a time.
+/// Metrics of the timer. Ticks are counted once per wake-up.
 struct TimerMetrics: Sendable {
   let ticks: Counter
   let lateness: Histogram
@@ -25,9 +25,10 @@ struct TimerMetrics: Sendable {
     )
   }
 
-  /// Takes what one operation did.
+  /// Records the effects of one operation.
   ///
-  /// - Parameter lateNs: how late the first deadline was; nil where it was not about deadlines.
+  /// - Parameter lateNs: lateness of the first deadline; nil if the operation does not serve
+  ///   deadlines.
   func took(_ sink: ServiceSink, lateNs: Int64?) {
     if sink.ticks > 0 {
       ticks.add(sink.ticks)
@@ -46,7 +47,7 @@ struct TimerMetrics: Sendable {
 }
 
 extension TimerService {
-  /// How much there is to do.
+  /// Current numbers of countdowns and of delegate calls in progress.
   var load: (count: Int, running: Int, unheard: Int, inFlight: Int) {
     (engine.count, engine.running, engine.unheard, outbox.inFlight)
   }

@@ -18,7 +18,8 @@ extension TimerService {
       ])
   }
 
-  /// A command that changes a countdown: the parent's, or a tool's about one of its own.
+  /// Registers a command that changes a countdown: from the composition root, or from a tool for
+  /// its own countdown.
   private nonisolated func on<Command: KeyedCommand>(
     _ table: inout CommandTable, _ type: Command.Type,
     _ handle:
@@ -26,7 +27,7 @@ extension TimerService {
       Command.Reply
   ) {
     table.on(type, access: .owner) { command, call in
-      // By the key the router decided whose it is.
+      // The router determined the owner by this key.
       guard call.header.key == nil || call.header.key == command.id else {
         throw BusError(.invalid, "The key in the header must equal the id in the body.")
       }
@@ -98,7 +99,7 @@ extension TimerService {
     }
   }
 
-  /// Whether a countdown that is not there may be about to come from another timer.
+  /// Returns whether an unknown countdown may be about to arrive from another timer.
   private func isTakingOver(_ error: BusError) -> Bool {
     error.code == .notFound && isRestoring
   }

@@ -4,7 +4,7 @@ import Logging
 import TimerAPI
 
 extension TimerService {
-  /// Makes the calls whose turn it is.
+  /// Makes all calls that are ready.
   func makeCalls() {
     guard !isDraining else { return }
     while let (key, call) = outbox.next() {
@@ -19,7 +19,7 @@ extension TimerService {
     }
   }
 
-  /// Makes one call. The parent takes the same one twice without harm.
+  /// Makes one call, which the composition root handles idempotently.
   private func tell(
     _ message: some DelegateMessage<Done> & FastEncodable, _ call: DelegateOutbox.Call,
     _ key: CountdownKey
@@ -55,7 +55,7 @@ extension TimerService {
     makeCalls()
   }
 
-  /// Nobody waits for another try any more.
+  /// Cancels all retries.
   func cancelRetries() {
     for retry in retries.values { retry.cancel() }
     retries = [:]
@@ -74,25 +74,26 @@ extension TimerService {
     return isRefused ? .refused : .failed
   }
 
-  /// Answers after which it makes no sense to ask again.
+  /// Errors after which a retry is pointless.
   private static let refusals: Set<BusError.Code> = [.unbound, .notFound]
 
   // MARK: Restoring
 
-  /// What the parent has answered so far.
+  /// The countdowns that the composition root has named so far.
   private struct Named {
-    /// Countdowns with this serial or a larger one are newer than the answer.
+    /// Countdowns with this serial or a larger one are newer than the reply.
     let since: UInt64
-    /// The serials of those that were here already.
+    /// Serials of named countdowns that already existed here.
     var serials: Set<UInt64> = []
-    /// The owners that could not say.
+    /// Owners that were unavailable.
     var away: Set<String> = []
   }
 
-  /// Asks the parent for the countdowns it wants to have running, and lets go of what nobody names any more.
+  /// Requests the countdowns that should run from the composition root, and removes those that are
+  /// not named any more.
   ///
-  /// Owners that are away do not keep it from taking the others'. Where something is left of which only they know
-  /// whether it is over, they are asked again.
+  /// If an owner is unavailable, the countdowns of the others are restored anyway. The request is
+  /// repeated as long as countdowns are left that only this owner knows about.
   func restore() async {
     var failures = 0
     while await !restoreOnce() {
@@ -106,9 +107,9 @@ extension TimerService {
     }
   }
 
-  /// Asks page by page, until all is said. Those of a page tick while the next one is on its way.
+  /// Requests all pages. The countdowns of a page tick while the next page is being fetched.
   ///
-  /// - Returns: false if it has to be asked again, as an owner was away.
+  /// - Returns: false if the request has to be repeated because an owner was unavailable.
   private func restoreOnce() async -> Bool {
     var failures = 0
     var taken = 0
@@ -151,9 +152,9 @@ extension TimerService {
     return forgetUnnamed(named)
   }
 
-  /// Lets go of what was here before the parent was asked, and what it did not name.
+  /// Removes countdowns that existed before the request and were not named.
   ///
-  /// - Returns: false if something is left that belongs to an owner who is away.
+  /// - Returns: false if some are left that belong to an unavailable owner.
   private func forgetUnnamed(_ named: Named) -> Bool {
     guard !isDraining, !Task.isCancelled else { return true }
     var isComplete = true
@@ -173,16 +174,16 @@ extension TimerService {
     return Task { try await delegate.tell(CountdownsRequested(after: after)) }
   }
 
-  /// Takes those that are this timer's and that it has not yet.
+  /// Starts the countdowns that belong to this timer and do not exist yet.
   ///
-  /// - Returns: how many it took.
+  /// - Returns: the number of countdowns that were started.
   private func take(_ countdowns: [StartCountdown], _ named: inout Named) async -> Int {
     var taken = 0
     for (index, countdown) in countdowns.enumerated() {
       if index > 0, index.isMultiple(of: configuration.adoptedAtOnce) { await Task.yield() }
       if isDraining || Task.isCancelled { break }
       if let serial = engine.serial(of: countdown.id) {
-        // If it was started while the parent was asked, it is newer than its answer.
+        // If it was started during the request, it is newer than the reply.
         named.serials.insert(serial)
         continue
       }

@@ -1,19 +1,22 @@
 import Bus
 
-/// Several timers share the countdowns: each has those that are its own by rendezvous.
+/// Sharing of countdowns among several timers, by rendezvous hashing.
 ///
-/// A countdown moves without a word between two timers: the one lets go of it when it hears of the
-/// other, the other takes it from the parent a little later, so that no tick comes twice.
+/// A countdown moves between two timers without a message: one releases it when it learns of the
+/// other, which requests it from the composition root a little later, so that no tick is published
+/// twice.
 extension TimerService {
-  // Async, or the call of an own method would find the protocol's default instead; so is `returned`.
+  // Async, because a call on `self` would otherwise choose the protocol's default; the same holds
+  // for `returned`.
   func share(_ new: Share) async {
     let old = share
     share = new
-    // The first comes ahead of `start`, which asks for the countdowns.
+    // The first share arrives before `start`, which requests the countdowns.
     guard let old, new != old, !isDraining else { return }
     letGo()
-    // What another router would have said here, such as that a countdown is not wanted any more, it may have had
-    // nobody to say it to. And it hears of the other timers one by one; where there were none, it has none to hear of.
+    // Messages of the previous router, such as the cancellation of a countdown, may not have
+    // reached this timer. The new router learns of the timers one by one; a timer that is alone
+    // need not wait for that.
     if old.router != new.router {
       restore(after: old.isAlone && new.isAlone ? .zero : configuration.recount)
     } else if new.hasLost(since: old) {
@@ -21,8 +24,8 @@ extension TimerService {
     }
   }
 
-  /// Forgets the countdowns of others, some at a time, so that ticks and commands come in between.
-  /// None of theirs ticks from now on.
+  /// Removes the countdowns of other timers, some at a time, so that ticks and commands are handled
+  /// in between. None of them ticks from now on.
   private func letGo() {
     releasing?.cancel()
     isReleasing = true
@@ -40,7 +43,8 @@ extension TimerService {
     }
   }
 
-  /// Asks for the countdowns again, once the others have let go of what is this one's.
+  /// Requests the countdowns again, after the other timers have had time to release this timer's
+  /// share.
   func restore(after wait: Duration) {
     restoring?.cancel()
     isRestoring = true
@@ -60,9 +64,9 @@ extension TimerService {
     startAnew("The router had dropped this timer")
   }
 
-  /// After a time in which this process did not run, or was not heard of, others may have its countdowns, and
-  /// may have held or ended them or skipped speakers: all that it remembers may be wrong. Only what tools have
-  /// started is nowhere else.
+  /// Drops all countdowns and requests them again. If this process did not run, or the router had
+  /// given it up, other timers may have its countdowns and may have paused, ended or skipped them,
+  /// so its state may be wrong. Only countdowns of tools are kept, because they exist nowhere else.
   func startAnew(_ why: String) {
     dependencies.log.warning("\(why); restoring its countdowns.")
     change { engine, _, sink in

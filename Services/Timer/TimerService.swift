@@ -2,57 +2,59 @@ import Bus
 import Logging
 import ZeroMQ
 
-/// The timer: countdowns with speakers for any id. The shell around ``CountdownEngine``.
+/// The timer: countdowns with speakers, for any id. The shell around ``CountdownEngine``.
 ///
-/// Everything happens on one thread, that of the executor: commands, wake-ups, and what the parent
-/// answers. So a tick makes no hop from its deadline to the socket.
+/// Commands, wake-ups and replies of the composition root are handled on one thread, that of the
+/// executor, so a tick passes from its deadline to the socket without a change of thread.
 actor TimerService: Service {
-  /// What the service needs from the world.
+  /// External dependencies of the service.
   struct Dependencies: Sendable {
     var clock: TimerClock
     var wake: WakeTimer
     var delegate: any DelegateCaller
     var publisher: (any PreparedEventPublisher)?
-    /// Measures back-off and the drain.
+    /// Clock for retries and draining.
     var patience: any Clock<Duration> = ContinuousClock()
     var log = Log.discarded
-    /// Hears of every command and every effect but ticks, for `--print-changes`.
+    /// Receives every command and every effect except ticks, for `--print-changes`.
     var printChanges: (@Sendable ([String]) -> Void)?
-    /// What is counted on the way; nil for nothing.
+    /// The metrics to update; nil for none.
     var metrics: TimerMetrics?
   }
 
-  /// The thread on which all of it happens.
+  /// The thread on which everything runs.
   let loop: SocketLoop
   let configuration: TimerConfiguration
   let dependencies: Dependencies
 
   var engine: CountdownEngine
   var outbox: DelegateOutbox
-  /// The delegate calls that wait for another try, by the countdown's serial.
+  /// Delegate calls that wait for a retry, by the countdown's serial.
   var retries: [UInt64: Task<Void, Never>] = [:]
   var restoring: Task<Void, Never>?
   var releasing: Task<Void, Never>?
-  /// Whether there still are countdowns of others, which must not tick.
+  /// True while countdowns of other timers are left, which must not tick.
   var isReleasing = false
-  /// Whether the parent was not yet heard on all countdowns that should run.
+  /// True until the composition root has named all countdowns that should run.
   var isRestoring = false
-  /// Who else is there; nil, and all is this timer's, until it is known.
+  /// The share of this timer; until it is known, nil, and all countdowns belong to this timer.
   var share: Share?
   var isDraining = false
-  /// Resumed when no delegate call is under way any more, or the drain's time is over.
+  /// Resumed when no delegate call is in progress any more, or the time for draining is over.
   var drained: CheckedContinuation<Void, Never>?
   private let writer = TickWriter()
-  /// The wake-up that is set.
+  /// Moment of the next wake-up, in nanoseconds.
   private var wakeAt: Int64?
-  /// When to ask whether what stands still is wanted; nil while nothing does.
+  /// Moment of the next request about countdowns that are not running; nil if all run.
   private var recheckAt: Int64?
-  /// Where to go on asking whose ticks are wanted; nil when all were asked.
+  /// The slot at which the check of subscriptions continues; nil if all were checked.
   private var unasked: Int?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// - Parameter loop: the thread on which all of it happens.
+  /// Creates the service.
+  ///
+  /// - Parameter loop: the thread on which everything runs.
   init(
     on loop: SocketLoop, configuration: TimerConfiguration = TimerConfiguration(),
     dependencies: Dependencies
@@ -66,7 +68,8 @@ actor TimerService: Service {
 
   // MARK: Time
 
-  /// Serves what is due. Called by the wake-up; too early or too often does no harm.
+  /// Serves everything that is due. Called by the wake-up; an early or additional call does no
+  /// harm.
   func wake() {
     let due = wakeAt
     wakeAt = nil
@@ -84,8 +87,8 @@ actor TimerService: Service {
     }
   }
 
-  /// Serves what is due ahead of its wake-up, as this thread is awake for another reason; not each
-  /// tick by itself, as sending some together costs less.
+  /// Serves everything that is due before its wake-up, since this thread is awake anyway. It waits
+  /// until several ticks may be due, because sending them together costs less.
   func serveDue() {
     guard let next = engine.nextDeadline,
       next + configuration.gridNs / 12 <= dependencies.clock().ns
@@ -93,9 +96,9 @@ actor TimerService: Service {
     wake()
   }
 
-  /// Runs one operation of the engine, and does what follows from it.
+  /// Runs one operation of the engine, and performs its effects.
   ///
-  /// - Parameter due: the first deadline, where deadlines are what it is about.
+  /// - Parameter due: the first deadline, if the operation serves deadlines.
   func change<Result, Failure: Error>(
     dueAt due: Int64? = nil,
     _ operation: (inout CountdownEngine, TimerMoment, inout ServiceSink) throws(Failure) -> Result
@@ -105,7 +108,7 @@ actor TimerService: Service {
     if publisher != nil { writer.setTime(now.wallMs) }
     var sink = ServiceSink(
       publisher: publisher, writer: writer, outbox: outbox, share: isReleasing ? share : nil)
-    // The sink has the only copy while it works, so that nothing is copied.
+    // The sink has the only reference while it works, so that nothing is copied.
     outbox = DelegateOutbox(limit: 0)
     defer {
       swap(&outbox, &sink.outbox)
@@ -127,13 +130,13 @@ actor TimerService: Service {
     let target = isDraining ? nil : [next, recheckAt].compactMap(\.self).min()
     guard target != wakeAt else { return }
     wakeAt = target
-    // No weak references to what is used for each tick: they make each use of it dearer.
+    // No weak reference, because it would slow down each use of an object that every tick uses.
     dependencies.wake.set(target) {
       self.assumeIsolated { $0.wake() }
     }
   }
 
-  /// Whoever was of no interest may be of some now.
+  /// Checks again which countdowns have subscribers.
   private func interestChanged() {
     let isUnderWay = unasked != nil
     unasked = 0
@@ -158,8 +161,8 @@ actor TimerService: Service {
     restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }
 
-  /// Stops ticking at once, as another instance or the next start takes over; calls under way get a
-  /// moment to be answered.
+  /// Stops ticking immediately, because another instance or the next run takes over; calls in
+  /// progress get a moment to be answered.
   func drain() async {
     guard !isDraining else { return }
     isDraining = true

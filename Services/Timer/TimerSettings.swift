@@ -1,10 +1,10 @@
 import Configuration
 
-/// What the timer reads from the environment.
+/// Settings of the timer from the environment.
 struct TimerSettings: ProgramSettings {
-  /// The most countdowns that it holds.
+  /// Maximum number of countdowns.
   var limit: Int
-  /// The grid on which it wakes, in microseconds; 0 for none.
+  /// Grid of wake-ups, in microseconds; 0 for none.
   var gridUs: Int
 
   static let variables = [

@@ -1,38 +1,38 @@
 import Foundation
 public import Glibc
 
-/// Reads the clocks; a dependency, so that tests can set them.
+/// A reader of the clocks; a dependency, so that tests can set the time.
 public struct ClockReader: Sendable {
   private let read: @Sendable () -> ClockReading
 
-  /// A reader that asks a closure at each reading.
+  /// Creates a reader that calls a closure for each reading.
   ///
-  /// - Parameter read: tells the moment; called from any thread.
+  /// - Parameter read: returns the current moment; may be called from any thread.
   public init(_ read: @escaping @Sendable () -> ClockReading) {
     self.read = read
   }
 
-  /// The moment now.
+  /// Reads the current moment.
   public func callAsFunction() -> ClockReading {
     read()
   }
 
-  /// The machine's own clocks.
+  /// Reads the clocks of the machine.
   public static let live = ClockReader {
     ClockReading(
       wallMs: nanoseconds(CLOCK_REALTIME) / 1_000_000, boot: boot,
       uptimeUs: nanoseconds(CLOCK_BOOTTIME) / 1000)
   }
 
-  /// Names this boot of this machine; empty if it cannot be known.
+  /// Identifies this boot of this machine; empty if unknown.
   ///
-  /// Linux names each boot (proc(5), /proc/sys/kernel/random/boot_id). Without it only the wall clock
-  /// is compared, which is right as long as nobody steps it.
+  /// It is the id that Linux gives to each boot (proc(5), /proc/sys/kernel/random/boot_id). Without
+  /// it, only wall clocks are compared, which is correct as long as they are not set.
   public static let boot: String =
     (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
     .trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
 
-  /// One clock of the machine (clock_gettime(2)), in nanoseconds.
+  /// Reads one clock of the machine (clock_gettime(2)), in nanoseconds.
   public static func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)

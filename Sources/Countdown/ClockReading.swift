@@ -1,46 +1,48 @@
-/// A moment, read from two clocks at once, so that it can be compared on this machine and on others.
+/// A moment, read from two clocks at once, so that it can be compared on this machine and on
+/// others.
 ///
-/// Within one boot of one machine the uptime decides, which a step of the wall clock cannot move;
-/// between machines, or after a reboot, the wall clock does.
+/// Within one boot of one machine, the uptime counts, because it cannot be set. Between machines,
+/// or after a reboot, the wall clock counts.
 public struct ClockReading: Codable, Hashable, Sendable {
   /// Milliseconds since 1970-01-01 UTC.
   public var wallMs: Int64
-  /// Names the boot of the machine on which `uptimeUs` counts; empty if unknown.
+  /// Identifies the boot of the machine in which `uptimeUs` counts; empty if unknown.
   public var boot: String
-  /// Microseconds since boot, time in suspend included (Linux `CLOCK_BOOTTIME`).
+  /// Microseconds since boot, including time in suspend (Linux `CLOCK_BOOTTIME`).
   public var uptimeUs: Int64
 
-  /// A reading of both clocks: the wall clock in milliseconds, the uptime in microseconds.
+  /// Creates a reading of both clocks: the wall clock in milliseconds, the uptime in microseconds.
   ///
-  /// - Parameter boot: equal for readings whose uptimes compare; empty leaves it to the wall clock.
+  /// - Parameter boot: equal for readings whose uptimes can be compared; if empty, the wall clock
+  ///   is used.
   public init(wallMs: Int64, boot: String, uptimeUs: Int64) {
     self.wallMs = wallMs
     self.boot = boot
     self.uptimeUs = uptimeUs
   }
 
-  /// Milliseconds since boot, time in suspend included.
+  /// Milliseconds since boot, including time in suspend.
   public var uptimeMs: Int64 { uptimeUs / 1000 }
 
-  /// Milliseconds from `earlier` to this moment; negative if it is later.
+  /// Milliseconds from `earlier` to this moment; negative if `earlier` is later.
   public func milliseconds(since earlier: ClockReading) -> Int64 {
     isComparable(to: earlier)
       ? uptimeUs.minus(earlier.uptimeUs) / 1000 : wallMs.minus(earlier.wallMs)
   }
 
-  /// Microseconds from `earlier` to this moment; negative if it is later. Where only the wall clocks
-  /// compare, they are whole milliseconds.
+  /// Microseconds from `earlier` to this moment; negative if `earlier` is later. If only the wall
+  /// clocks can be compared, the result is in whole milliseconds.
   public func microseconds(since earlier: ClockReading) -> Int64 {
     isComparable(to: earlier)
       ? uptimeUs.minus(earlier.uptimeUs) : wallMs.minus(earlier.wallMs).times(1000)
   }
 
-  /// This moment, moved by some milliseconds.
+  /// Returns this moment, moved by a number of milliseconds.
   public func advanced(byMs ms: Int64) -> ClockReading {
     ClockReading(wallMs: wallMs.plus(ms), boot: boot, uptimeUs: uptimeUs.plus(ms.times(1000)))
   }
 
-  /// Whether both uptimes were read in one boot of one machine.
+  /// Returns whether both uptimes were read in one boot of one machine.
   private func isComparable(to other: ClockReading) -> Bool {
     !boot.isEmpty && boot == other.boot
   }

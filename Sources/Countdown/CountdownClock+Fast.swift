@@ -12,7 +12,7 @@ extension ClockReading: FastCodable {
 
   /// Reads an object with all three members; others are skipped.
   ///
-  /// - Returns: nil for anything wrong or unusual, which is left to `JSONDecoder`.
+  /// - Returns: nil if a member is missing or the input is unusual; `JSONDecoder` then decodes it.
   public static func read(from reader: inout JSONReader) -> ClockReading? {
     var boot: String?
     var (uptimeUs, wallMs): (Int64?, Int64?)
@@ -42,7 +42,7 @@ extension CountdownClock: FastCodable {
 
   /// Reads an object with `at`, `elapsedMs` and `isRunning`; others are skipped.
   ///
-  /// - Returns: nil for anything wrong or unusual, which is left to `JSONDecoder`.
+  /// - Returns: nil if a member is missing or the input is unusual; `JSONDecoder` then decodes it.
   public static func read(from reader: inout JSONReader) -> CountdownClock? {
     var at: ClockReading?
     var elapsedMs: Int64?

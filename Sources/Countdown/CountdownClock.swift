@@ -1,7 +1,7 @@
-/// The clock of one meeting as a value: how much had elapsed at one moment, and whether it runs.
+/// The clock of one meeting as a value: the elapsed time at one moment, and whether it runs.
 ///
-/// It is all that has to be kept to know the elapsed time at any later moment, so a meeting survives
-/// the death of every process that took part in it.
+/// The elapsed time at any later moment can be computed from it, so a meeting survives the end of
+/// every process that took part in it.
 ///
 /// ```swift
 /// let start = ClockReader.live()
@@ -13,34 +13,34 @@
 public struct CountdownClock: Codable, Hashable, Sendable {
   /// Elapsed meeting time at `at`, in milliseconds.
   public var elapsedMs: Int64
-  /// The moment that `elapsedMs` speaks of.
+  /// The moment at which `elapsedMs` was the elapsed time.
   public var at: ClockReading
-  /// False while the clock is held.
+  /// False while the clock is paused.
   public var isRunning: Bool
 
-  /// A clock that shows `elapsedMs`, in milliseconds, at a moment, and then runs or is held.
+  /// Creates a clock with an elapsed time, in milliseconds, at a moment; it then runs or is paused.
   public init(elapsedMs: Int64, at: ClockReading, isRunning: Bool) {
     self.elapsedMs = elapsedMs
     self.at = at
     self.isRunning = isRunning
   }
 
-  /// Elapsed meeting time at another moment, in milliseconds; it never runs backwards.
+  /// Elapsed meeting time at another moment, in milliseconds; never less than `elapsedMs`.
   public func elapsedMs(at moment: ClockReading) -> Int64 {
     isRunning ? elapsedMs.plus(max(0, moment.milliseconds(since: at))) : elapsedMs
   }
 
-  /// The clock, held at that moment.
+  /// The clock, paused at that moment.
   public func held(at moment: ClockReading) -> CountdownClock {
     CountdownClock(elapsedMs: elapsedMs(at: moment), at: moment, isRunning: false)
   }
 
-  /// The clock, going on from that moment.
+  /// The clock, resumed at that moment.
   public func released(at moment: ClockReading) -> CountdownClock {
     CountdownClock(elapsedMs: elapsedMs(at: moment), at: moment, isRunning: true)
   }
 
-  /// The clock, put to another elapsed time at that moment, running or held as it was.
+  /// The clock, set to another elapsed time at that moment; it runs or is paused as before.
   public func jumped(toMs elapsedMs: Int64, at moment: ClockReading) -> CountdownClock {
     CountdownClock(elapsedMs: elapsedMs, at: moment, isRunning: isRunning)
   }

@@ -1,5 +1,4 @@
-/// Arithmetic that stays at the ends of its range: readings come from other processes, and an absurd
-/// one must not stop this one.
+/// Saturating arithmetic: readings come from other processes, and an absurd one must not trap.
 extension Int64 {
   func plus(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)

@@ -1,17 +1,18 @@
 import Countdown
 import Glibc
 
-/// A moment as the timer reckons: nanoseconds on a clock that nobody can set, and the wall clock.
+/// A moment on the timer's clocks: nanoseconds on a clock that cannot be set, and the wall clock.
 struct TimerMoment: Hashable, Sendable {
-  /// Nanoseconds since boot, time in suspend included (`CLOCK_BOOTTIME`). All deadlines are in it.
+  /// Nanoseconds since boot, including time in suspend (`CLOCK_BOOTTIME`). All deadlines are on
+  /// this clock.
   var ns: Int64
-  /// Milliseconds since 1970-01-01 UTC; only for others to read.
+  /// Milliseconds since 1970-01-01 UTC; only for readers on other machines.
   var wallMs: Int64
 }
 
-/// The timer's one dependency: the clock, and the boot in which its nanoseconds count.
+/// The timer's only dependency: the clock, and the boot in which its nanoseconds count.
 struct TimerClock: Sendable {
-  /// Names the boot of the machine; empty if unknown.
+  /// Identifies the boot of the machine; empty if unknown.
   let boot: String
   private let read: @Sendable () -> TimerMoment
 
@@ -20,10 +21,10 @@ struct TimerClock: Sendable {
     self.read = read
   }
 
-  /// The moment now.
+  /// The current moment.
   func callAsFunction() -> TimerMoment { read() }
 
-  /// The machine's own clocks.
+  /// The clocks of the machine.
   static let live = TimerClock(boot: ClockReader.boot) {
     TimerMoment(
       ns: ClockReader.nanoseconds(CLOCK_BOOTTIME),

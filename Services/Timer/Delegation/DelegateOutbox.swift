@@ -1,36 +1,37 @@
 import Collections
 
-/// The calls to the parent that are not answered yet, as a value: in order per countdown, one at a
-/// time each, a bounded number at a time in all.
+/// The calls to the composition root that are not answered yet, as a value: per countdown in order
+/// and one at a time, with a maximum number in progress in total.
 ///
-/// Where the parent is slower than the speakers, only the newest change of speaker waits: who takes it
-/// knows those before it, and the end of a countdown never waits for more than two calls.
+/// If the composition root is slower than the changes of speaker, only the newest of these waits,
+/// because it implies the ones before. The end of a countdown therefore never waits for more than
+/// two calls.
 struct DelegateOutbox {
   enum Call: Hashable, Sendable {
     case speakerChanged(speaker: Int, elapsedMs: Int64)
     case finished(elapsedMs: Int64)
 
-    /// Whether a later call says all that this one says.
+    /// Returns whether a later call includes everything that this one reports.
     fileprivate func isContained(in later: Call) -> Bool {
       if case .speakerChanged = self, case .speakerChanged = later { true } else { false }
     }
   }
 
-  /// How a call went.
+  /// The result of a call.
   enum Outcome: Hashable, Sendable {
     case acknowledged
-    /// It may go better later.
+    /// The call failed, and may succeed later.
     case failed
-    /// The parent never will take it.
+    /// The composition root will never accept the call.
     case refused
   }
 
-  /// What follows from an outcome.
+  /// The action that follows from a result.
   enum Consequence: Hashable, Sendable {
     case nothing
-    /// Say `retry` after that time.
+    /// Call `retry` after this time.
     case retry(after: Duration)
-    /// The finish is dealt with: the countdown can be forgotten.
+    /// The end was reported: the countdown can be removed.
     case forget
   }
 
@@ -38,9 +39,9 @@ struct DelegateOutbox {
 
   private struct Entry {
     let key: CountdownKey
-    /// The one whose turn it is.
+    /// The current call.
     var call: Call
-    /// Those after it; nearly always none, at most a change of speaker and the end.
+    /// Later calls: nearly always none, at most a change of speaker and the end.
     var more: [Call] = []
     var state = State.ready
     var failures = 0
@@ -57,7 +58,7 @@ struct DelegateOutbox {
     }
   }
 
-  /// The most calls under way at once; the rest waits its turn.
+  /// Maximum number of calls in progress; the others wait.
   let limit: Int
   private var entries: [UInt64: Entry] = [:]
   private var ready = Queue<UInt64>()
@@ -67,7 +68,7 @@ struct DelegateOutbox {
     self.limit = limit
   }
 
-  /// How many calls are not answered yet.
+  /// Number of calls that are not answered yet.
   var pending: Int { entries.values.reduce(0) { $0 + 1 + $1.more.count } }
 
   mutating func add(_ call: Call, for key: CountdownKey) {
@@ -79,12 +80,12 @@ struct DelegateOutbox {
     }
   }
 
-  /// Forgets all calls of a countdown; how one goes that is under way is of no interest any more.
+  /// Removes all calls of a countdown, and ignores the result of one that is in progress.
   mutating func end(_ key: CountdownKey) {
     if entries.removeValue(forKey: key.serial)?.state == .inFlight { inFlight -= 1 }
   }
 
-  /// The next call to make; nil while there is none, or too many are under way.
+  /// Returns the next call to make; nil if none is ready, or if the maximum number are in progress.
   mutating func next() -> (key: CountdownKey, call: Call)? {
     while inFlight < limit, let serial = ready.popFirst() {
       guard let index = entries.index(forKey: serial), entries.values[index].state == .ready else {
@@ -97,7 +98,7 @@ struct DelegateOutbox {
     return nil
   }
 
-  /// Says how the call went that `next` gave.
+  /// Records the result of a call that `next` returned.
   mutating func completed(_ key: CountdownKey, _ outcome: Outcome) -> Consequence {
     guard let index = entries.index(forKey: key.serial), entries.values[index].state == .inFlight
     else { return .nothing }
@@ -122,7 +123,7 @@ struct DelegateOutbox {
     return .nothing
   }
 
-  /// The time to wait after a failure is over.
+  /// Makes a call ready again, after its delay.
   mutating func retry(_ key: CountdownKey) {
     guard let index = entries.index(forKey: key.serial), entries.values[index].state == .waiting
     else { return }
@@ -130,7 +131,8 @@ struct DelegateOutbox {
     ready.append(key.serial)
   }
 
-  /// 0.25 s, doubled each time, at most 5 s; the call itself has been patient already.
+  /// 0.25 s, doubled with each failure, up to 5 s; the call itself has already waited for its own
+  /// timeout.
   static func backOff(_ failures: Int) -> Duration {
     .milliseconds(min(5000, 125 << min(failures, 10)))
   }

@@ -2,10 +2,10 @@ import Countdown
 import TimerAPI
 
 extension Countdown {
-  /// How it stands, for others.
+  /// The status of the countdown for clients.
   ///
-  /// Elapsed time is cut to whole milliseconds; the reading is moved back by what was cut, so that
-  /// whoever reckons from it is not a millisecond behind; nor is he ever ahead.
+  /// Elapsed time is truncated to whole milliseconds. The reading is moved back by the remainder,
+  /// so that a time computed from it is neither a millisecond behind nor ever ahead.
   func status(of id: String, at now: TimerMoment, boot: String) -> CountdownStatus {
     let elapsed = elapsed(at: now.ns)
     let isRunning = if case .running = phase { true } else { false }

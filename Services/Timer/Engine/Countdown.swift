@@ -1,41 +1,44 @@
 import Countdown
 import TimerAPI
 
-/// One countdown: a clock, who speaks, and what is due next. All times in it are nanoseconds.
+/// A countdown: its clock, the current speaker, and the next deadline. All times are in
+/// nanoseconds.
 ///
-/// It holds no references, so that serving a tick counts none.
+/// It holds no references, so serving a tick changes no reference count.
 struct Countdown {
-  /// How its clock stands.
+  /// The state of the clock.
   enum Phase: Hashable {
-    /// It runs; elapsed time was 0 at that moment of the timer's clock.
+    /// Running; elapsed time was 0 at this moment of the timer's clock.
     case running(origin: Int64)
-    /// It is held at that elapsed time.
+    /// Paused at this elapsed time.
     case held(elapsed: Int64)
-    /// The time is up; it stays known until the parent has answered.
+    /// The time is up; the countdown is kept until the composition root has replied.
     case finished
   }
 
-  /// Tells it from others of the same id, earlier and later.
+  /// Distinguishes it from earlier and later countdowns with the same id.
   let serial: UInt64
   let schedule: SpeakerSchedule
   let tickNs: Int64
-  /// Whether anybody ever may want its ticks; else none are reckoned.
+  /// True if its ticks can have subscribers; otherwise no ticks are computed.
   let hasTicks: Bool
-  /// Whether anybody may want them now. While nobody does, none are due.
+  /// True if its ticks may have subscribers now. While false, no ticks are due.
   private(set) var isHeard = true
   private(set) var phase: Phase
-  /// Whose turn was announced last.
+  /// The last speaker that was reported.
   private(set) var speaker: Int
-  /// The elapsed time of the next tick.
+  /// Elapsed time of the next tick.
   private(set) var nextTick: Int64
-  /// The elapsed time at which the speaker's turn ends.
+  /// Elapsed time at which the current turn ends.
   private(set) var turnEnd: Int64
 
+  /// Creates a countdown.
+  ///
   /// - Parameters:
-  ///   - elapsed: where it begins, from 0 to the duration.
-  ///   - speaker: who was announced last.
-  ///   - lastTick: the last tick that went out for this id, which shall not go out again.
-  ///   - isMoved: whether it may have ticked elsewhere until now.
+  ///   - elapsed: elapsed time at the start, from 0 to the duration.
+  ///   - speaker: the last speaker that was reported.
+  ///   - lastTick: the last tick that was published for this id, so that it is not published again.
+  ///   - isMoved: whether another timer may have published ticks until now.
   init(
     serial: UInt64, schedule: SpeakerSchedule, tickNs: Int64, hasTicks: Bool, elapsed: Int64,
     isRunning: Bool, speaker: Int, lastTick: Int64?, isMoved: Bool, at now: Int64
@@ -55,7 +58,7 @@ struct Countdown {
 
   var durationNs: Int64 { schedule.durationMs * nsPerMs }
 
-  /// The last tick that went out, if one could have.
+  /// Elapsed time of the last tick that may have been published; nil without ticks.
   var lastTick: Int64? { hasTicks ? nextTick - tickNs : nil }
 
   /// Elapsed time at a moment, from 0 to the duration.
@@ -67,22 +70,24 @@ struct Countdown {
     }
   }
 
-  /// When something happens next; nil while it is held, and after the end.
+  /// Moment of the next event, on the timer's clock; nil while paused, and after the end.
   var deadline: Int64? {
     guard case .running(let origin) = phase else { return nil }
     return origin + min(isHeard ? nextTick : .max, turnEnd, durationNs)
   }
 
-  /// Lets all happen that is due. Late ticks are not replayed: of several only the latest goes out.
+  /// Emits everything that is due. Late ticks are not replayed: of several, only the latest is
+  /// published.
   ///
-  /// A held one that was restored may have speakers to announce; it does not finish while it is held.
+  /// A restored countdown may have speakers to report even while it is paused, but it does not
+  /// finish then.
   mutating func settle(
     at now: Int64, as source: inout TickSource, into sink: inout some CountdownSink
   ) {
     guard phase != .finished else { return }
     let elapsed = elapsed(at: now)
     if isHeard, nextTick <= elapsed {
-      // On time, as nearly always, there is nothing to divide.
+      // Ticks are nearly always on time, and need no division then.
       let tick = elapsed - nextTick < tickNs ? nextTick : elapsed / tickNs * tickNs
       announce(upTo: tick, source, into: &sink)
       nextTick = tick + tickNs
@@ -100,7 +105,8 @@ struct Countdown {
     }
   }
 
-  /// Somebody may want its ticks from now on; those that nobody wanted are not made good.
+  /// Resumes ticks, because they may have subscribers now. Ticks that were due in the meantime are
+  /// not made up for.
   mutating func listen(at now: Int64) {
     isHeard = true
     guard hasTicks, phase != .finished else { return }
@@ -108,20 +114,20 @@ struct Countdown {
     if nextTick < elapsed { nextTick = (elapsed + tickNs - 1) / tickNs * tickNs }
   }
 
-  /// Holds the clock. One that does not run stays as it is.
+  /// Pauses the clock. A countdown that is not running stays as it is.
   mutating func hold(at now: Int64) {
     guard case .running = phase else { return }
     phase = .held(elapsed: elapsed(at: now))
   }
 
-  /// Lets the clock go on. One that is not held stays as it is.
+  /// Resumes the clock. A countdown that is not paused stays as it is.
   mutating func release(at now: Int64) {
     guard case .held(let elapsed) = phase else { return }
     phase = .running(origin: now - elapsed)
   }
 
-  /// Jumps to the beginning of the next speaker's turn, whom whoever asked for it knows of: nothing
-  /// is announced. Ticks go on at the multiples after it.
+  /// Jumps to the start of the next turn. The speaker is not reported, because the caller knows.
+  /// Ticks continue at the multiples of the interval after it.
   mutating func skip(at now: Int64) {
     let elapsed = turnEnd
     switch phase {
@@ -146,8 +152,9 @@ struct Countdown {
     }
   }
 
-  /// A countdown that comes from elsewhere may have ticked there a moment ago, and clocks are kept in
-  /// whole milliseconds: a tick this close, in nanoseconds, is left to who had it before.
+  /// Distance, in nanoseconds, within which a tick is left to the timer that had the countdown
+  /// before: that timer may have published the tick a moment ago, and clocks are passed on in whole
+  /// milliseconds.
   static let handoverNs: Int64 = 2 * nsPerMs
 
   private mutating func resetTick(after elapsed: Int64) {
@@ -155,5 +162,5 @@ struct Countdown {
   }
 }
 
-/// Nanoseconds in a millisecond, the unit of the bus.
+/// Nanoseconds in a millisecond, the unit of time on the bus.
 let nsPerMs: Int64 = 1_000_000

@@ -3,10 +3,12 @@ import Countdown
 import TimerAPI
 
 extension CountdownEngine {
-  /// Starts a countdown, or puts a restored one in the place of the one that runs.
+  /// Starts a countdown, or replaces a running one with a restored one.
   ///
-  /// - Parameter idempotencyKey: of the command; the same start with the same key is answered again.
-  /// - Throws: `invalid`, `conflict` if the id is taken, `busy` if there are too many.
+  /// - Parameter idempotencyKey: key of the command; the same start with the same key gets the
+  ///   status again.
+  /// - Throws: `invalid`; `conflict` if the id exists; `busy` if the limit of countdowns is
+  ///   reached.
   mutating func start(
     _ command: StartCountdown, idempotencyKey: String?, at now: TimerMoment,
     into sink: inout some CountdownSink
@@ -42,14 +44,14 @@ extension CountdownEngine {
     return status(slot, now)
   }
 
-  /// Holds the clock of a countdown; one that does not run stays as it is.
+  /// Pauses the clock of a countdown; one that is not running stays as it is.
   mutating func pause(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
     try setClock(id, now, into: &sink) { $0.hold(at: $1) }
   }
 
-  /// Lets the clock go on; one that is not held stays as it is.
+  /// Resumes the clock of a countdown; one that is not paused stays as it is.
   mutating func resume(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
@@ -66,10 +68,10 @@ extension CountdownEngine {
     return status(slot, now)
   }
 
-  /// Jumps to the next speaker's beginning.
+  /// Jumps to the start of the next turn.
   ///
-  /// - Parameter from: the speaker to skip; if another has the floor, nothing happens.
-  /// - Throws: `conflict` on the last speaker.
+  /// - Parameter from: the speaker to skip; if another speaker has the floor, nothing happens.
+  /// - Throws: `conflict` for the last speaker.
   mutating func skip(
     _ id: String, from: Int?, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
@@ -88,9 +90,9 @@ extension CountdownEngine {
     return status(slot, now)
   }
 
-  /// Ends a countdown without a finish.
+  /// Ends a countdown without reporting that it finished.
   ///
-  /// - Returns: how it stood.
+  /// - Returns: its last status.
   mutating func cancel(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
@@ -100,16 +102,17 @@ extension CountdownEngine {
     return status
   }
 
-  /// How a countdown stands.
+  /// Returns the status of a countdown.
   mutating func get(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
-    // First this, then that: `self` as it was before would be asked otherwise.
+    // In two steps, because in one expression `status` would be called on the value of `self` from
+    // before.
     let slot = try settled(id, now, into: &sink)
     return status(slot, now)
   }
 
-  /// One page of all countdowns, by id.
+  /// Returns a page of the countdowns, in the order of their ids.
   mutating func list(
     _ command: ListCountdowns, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> ListCountdowns.Reply {
@@ -125,7 +128,7 @@ extension CountdownEngine {
       countdowns: statuses, next: found.count > limit ? statuses.last?.id : nil)
   }
 
-  /// Of an idempotency key only a hash is kept, which differs from process to process.
+  /// Hash of an idempotency key, saved in place of the key; it differs between processes.
   private static func hash(_ key: String?) -> Int {
     guard let key else { return 0 }
     let hash = key.hashValue
@@ -144,7 +147,8 @@ extension CountdownEngine {
     }
   }
 
-  /// Where a countdown begins: at 0, or where the clock that the parent kept stands by now.
+  /// Elapsed time at the start: 0, or the current reading of the clock that the composition root
+  /// sent.
   private func elapsed(_ command: StartCountdown, _ now: TimerMoment) -> Int64 {
     guard let clock = command.resuming?.clock else { return 0 }
     let reading = ClockReading(wallMs: now.wallMs, boot: boot, uptimeUs: latest / 1000)

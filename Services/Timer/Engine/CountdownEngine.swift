@@ -4,29 +4,29 @@ import Collections
 import Countdown
 import TimerAPI
 
-/// All countdowns of one timer, as a value: commands and the time go in, effects come out.
+/// All countdowns of a timer, as a value: commands and times are its input, effects its output.
 ///
-/// It never reads a clock. Whoever drives it calls ``advance(to:limit:into:)`` at ``nextDeadline`` or
-/// later; what was late is made good then. Every operation takes O(log n).
+/// It never reads a clock. The caller calls ``advance(to:limit:into:)`` at ``nextDeadline`` or
+/// later; missed events are then emitted. Every operation takes O(log n).
 struct CountdownEngine {
-  /// The most countdowns there may be.
+  /// Maximum number of countdowns.
   let limit: Int
-  /// Names the boot in which the nanoseconds of all moments count.
+  /// Identifies the boot in which the nanoseconds of all moments count.
   let boot: String
 
   var slots: [Countdown] = []
-  /// Of each slot its name, and the views of its ticks; nil for a free slot.
+  /// Name and topics of the countdown in each slot; nil for a free slot.
   private var channels: [TickChannel?] = []
-  /// Of each slot the same for the way of its ticks.
+  /// Route of the ticks of each slot to their subscribers.
   private var sources: [TickSource] = []
-  /// Of each slot a hash of the idempotency key that started it; 0 for none.
+  /// Hash of the idempotency key that started the countdown in each slot; 0 for none.
   var startedBy: [Int] = []
   private var free: [Int] = []
   var slotOfID: [String: Int] = [:]
   var ids = SortedIDs<String>()
   private var heap = DeadlineHeap()
   var nextSerial: UInt64 = 1
-  /// The latest moment so far; an earlier one is taken for it.
+  /// The latest moment so far, which replaces any earlier one.
   var latest = Int64.min
 
   init(limit: Int = 1_000_000, boot: String = "") {
@@ -34,24 +34,24 @@ struct CountdownEngine {
     self.boot = boot
   }
 
-  /// How many countdowns there are, finished ones that were not answered yet included.
+  /// Number of countdowns, including finished ones that are not acknowledged yet.
   var count: Int { slotOfID.count }
-  /// How many of them run.
+  /// Number of running countdowns.
   var running: Int { heap.count }
-  /// When something happens next, in nanoseconds of the timer's clock; nil if nothing will.
+  /// Moment of the next event, in nanoseconds of the timer's clock; nil if none is due.
   var nextDeadline: Int64? { heap.first?.deadline }
 
-  /// How many countdowns there are whose ticks nobody wanted when one was due last.
+  /// Number of countdowns whose last tick had no subscriber.
   private(set) var unheard = 0
 
   // MARK: Time
 
-  /// Somebody has come who may want ticks: asks those countdowns again that nobody wanted to hear.
+  /// Resumes the ticks of countdowns without subscribers, because a subscription was added.
   ///
   /// - Parameters:
   ///   - first: the slot to begin with; 0 at first.
-  ///   - count: how many slots to look at, so that many countdowns do not hold up all else.
-  /// - Returns: where to go on; nil at the end.
+  ///   - count: number of slots to check, so that many countdowns do not delay everything else.
+  /// - Returns: the slot to continue with; nil at the end.
   mutating func listen(from first: Int, count: Int, at now: TimerMoment) -> Int? {
     let ns = moment(now)
     let end = min(first + count, slots.count)
@@ -64,11 +64,12 @@ struct CountdownEngine {
     return end < slots.count ? end : nil
   }
 
-  /// Lets what is due happen, in the order of its deadlines.
+  /// Emits everything that is due, in the order of deadlines.
   ///
   /// - Parameters:
-  ///   - limit: how many countdowns at most are served, so that a burst does not hold up all else.
-  /// - Returns: whether more is due.
+  ///   - limit: maximum number of countdowns to serve, so that a burst does not delay everything
+  ///     else.
+  /// - Returns: true if more is due.
   mutating func advance(
     to now: TimerMoment, limit: Int = .max, into sink: inout some CountdownSink
   ) -> Bool {
@@ -83,7 +84,8 @@ struct CountdownEngine {
     return false
   }
 
-  /// With many countdowns no cache has the next one any more: it is on its way while this one is served.
+  /// Prefetches the next countdown while the current one is served: with many countdowns, it is in
+  /// no cache any more.
   private func prefetch(_ slot: Int) {
     slots.withUnsafeBufferPointer {
       cmemory_prefetch($0.baseAddress.map { $0 + slot }, MemoryLayout<Countdown>.stride)
@@ -91,7 +93,8 @@ struct CountdownEngine {
     sources[slot].prefetch()
   }
 
-  /// Forgets a finished countdown: the parent has taken `timer.finished`, or wants no more of it.
+  /// Removes a finished countdown after the composition root has accepted or rejected
+  /// `timer.finished`.
   mutating func forgetFinished(_ key: CountdownKey, into sink: inout some CountdownSink) {
     guard let slot = slotOfID[key.id], slots[slot].serial == key.serial,
       slots[slot].phase == .finished
@@ -99,14 +102,14 @@ struct CountdownEngine {
     remove(slot, into: &sink)
   }
 
-  /// Lets go of countdowns without a word, as another timer has them from now on. What is due until
-  /// now happens first, so that the other one need not make it good.
+  /// Removes countdowns without reporting it, because they now belong to another timer. Events that
+  /// are due by now are emitted first, so that the other timer need not make up for them.
   ///
   /// - Parameters:
   ///   - first: the slot to begin with; 0 at first.
-  ///   - count: how many slots to look at.
-  ///   - isOthers: says of an id that it is another's.
-  /// - Returns: where to go on; nil at the end.
+  ///   - count: number of slots to check.
+  ///   - isOthers: returns whether an id belongs to another timer.
+  /// - Returns: the slot to continue with; nil at the end.
   mutating func release(
     from first: Int, count: Int, at now: TimerMoment, into sink: inout some CountdownSink,
     where isOthers: (String) -> Bool
@@ -122,9 +125,9 @@ struct CountdownEngine {
     return end < slots.count ? end : nil
   }
 
-  /// Forgets countdowns as they are, without what was due since.
+  /// Removes countdowns without emitting anything that is due.
   ///
-  /// - Parameter isKept: says of a countdown that it stays.
+  /// - Parameter isKept: returns whether a countdown stays.
   mutating func forget(into sink: inout some CountdownSink, unless isKept: (CountdownKey) -> Bool) {
     for slot in slots.indices {
       guard let channel = channels[slot],
@@ -134,18 +137,19 @@ struct CountdownEngine {
     }
   }
 
-  /// The serial of the countdown with that id; nil if there is none. Later ones have larger serials.
+  /// Serial of the countdown with that id; nil for an unknown id. Later countdowns have larger
+  /// serials.
   func serial(of id: String) -> UInt64? { slotOfID[id].map { slots[$0].serial } }
 
   // MARK: Slots
 
-  /// The moment in nanoseconds; time does not run backwards.
+  /// The moment in nanoseconds; never earlier than the latest one so far.
   mutating func moment(_ now: TimerMoment) -> Int64 {
     latest = max(latest, now.ns)
     return latest
   }
 
-  /// The slot of an id, after all that was due has happened.
+  /// The slot of an id, after everything that is due was emitted.
   mutating func settled(
     _ id: String, _ now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> Int {

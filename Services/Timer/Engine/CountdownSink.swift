@@ -1,24 +1,25 @@
 import TimerAPI
 
-/// Takes the effects of the engine, in the order in which they happened.
+/// A receiver of the engine's effects, in order.
 ///
-/// Within one countdown the order is that of elapsed time; at one and the same elapsed time first the
-/// speaker changes, then the tick (which names that speaker), then the finish.
+/// For one countdown, the order is that of elapsed time. At the same elapsed time, a change of
+/// speaker comes first, then the tick (which names that speaker), then the end.
 protocol CountdownSink {
-  /// A tick is due.
+  /// Receives a tick that is due.
   ///
-  /// - Returns: whether anybody wanted it. If not, none of this countdown's are due any more until
-  ///   ``CountdownEngine/listen(from:count:at:)``.
+  /// - Returns: true if it had a subscriber. If not, the countdown's ticks are not due any more
+  ///   until ``CountdownEngine/listen(from:count:at:)`` is called.
   mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool
-  /// The next speaker's turn began because its time came.
+  /// Receives a turn that began because its time came.
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64)
-  /// The time is up.
+  /// Receives the end of a countdown's time.
   mutating func finished(_ key: CountdownKey, elapsedMs: Int64)
-  /// It is gone, or another one of the same id took its place; nothing of it need be told any more.
+  /// Receives the removal of a countdown, or its replacement by another one with the same id:
+  /// reports about it can stop.
   mutating func ended(_ key: CountdownKey)
 }
 
-/// Names one countdown; another one that is started later under the same id has another serial.
+/// Identifies one countdown; a later one with the same id has another serial.
 struct CountdownKey: Hashable, Sendable {
   var id: String
   var serial: UInt64

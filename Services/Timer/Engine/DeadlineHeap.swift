@@ -1,8 +1,8 @@
-/// Which slot is due next: a heap that knows where each slot is, so that any can be moved or taken
-/// out in O(log n).
+/// The next deadline: a heap that also has the position of each slot, so that any slot can be moved
+/// or removed in O(log n).
 ///
-/// What is due at the same moment comes in the order of the slots. Four children per node: half the
-/// levels of a binary heap, and the four lie in one cache line.
+/// Equal deadlines are in the order of the slots. Each node has four children: the heap has half
+/// the levels of a binary one, and the four are in one cache line.
 struct DeadlineHeap {
   struct Node {
     var deadline: Int64
@@ -14,23 +14,23 @@ struct DeadlineHeap {
   }
 
   private var nodes: [Node] = []
-  /// Where each slot's node is; -1 for none.
+  /// Position of each slot's node; -1 for none.
   private var positions: [Int32] = []
 
   var count: Int { nodes.count }
-  /// The slot that is due first, and when.
+  /// The slot with the earliest deadline, and the deadline.
   var first: Node? { nodes.first }
 
-  /// The slot that is due after the first.
+  /// The slot with the second earliest deadline.
   var second: Int? { nodes.count > 1 ? Int(nodes[minChild(of: 0)].slot) : nil }
 
-  /// When a slot is due; nil if it is not waiting.
+  /// Deadline of a slot; nil if it is not in the heap.
   func deadline(of slot: Int) -> Int64? {
     guard positions.indices.contains(slot), positions[slot] >= 0 else { return nil }
     return nodes[Int(positions[slot])].deadline
   }
 
-  /// Puts a slot in, or moves it.
+  /// Adds a slot, or moves it.
   mutating func set(_ slot: Int, to deadline: Int64) {
     while positions.count <= slot { positions.append(-1) }
     let node = Node(deadline: deadline, slot: Int32(slot))
@@ -45,7 +45,7 @@ struct DeadlineHeap {
     }
   }
 
-  /// Takes a slot out, if it is in.
+  /// Removes a slot, if it is in the heap.
   mutating func remove(_ slot: Int) {
     guard positions.indices.contains(slot), positions[slot] >= 0 else { return }
     let position = Int(positions[slot])
@@ -81,7 +81,9 @@ struct DeadlineHeap {
     place(node, at: position)
   }
 
-  /// - Parameter position: of a node that has children.
+  /// The child with the earliest deadline.
+  ///
+  /// - Parameter position: position of a node that has children.
   private func minChild(of position: Int) -> Int {
     let first = 4 * position + 1
     var least = first

@@ -3,12 +3,13 @@ import Countdown
 import ServiceCatalog
 import TimerAPI
 
-/// What a countdown may be. What is outside would cost others their time, or is a slip.
+/// Limits of a countdown. A value outside them would cost other countdowns their time, or is a
+/// mistake.
 enum CountdownLimits {
   static let idBytes = 128
-  /// Seven days.
+  /// Maximum duration: seven days.
   static let durationMs: Int64 = 604_800_000
-  /// As many as a standup has attendees at most.
+  /// Maximum number of speakers, the same as that of a standup's attendees.
   static let speakers = 1000
   static let tickMs: ClosedRange<Int64> = 10...60_000
   static let usualTickMs: Int64 = 1000
@@ -16,10 +17,10 @@ enum CountdownLimits {
 }
 
 extension StartCountdown {
-  /// Checks everything that does not depend on what runs already.
+  /// Checks everything that does not depend on existing countdowns.
   ///
-  /// - Returns: the schedule.
-  /// - Throws: `invalid`, with what would be accepted.
+  /// - Returns: the schedule of the speakers.
+  /// - Throws: `invalid`, with the valid values.
   func checked() throws(BusError) -> SpeakerSchedule {
     guard (1...CountdownLimits.idBytes).contains(id.utf8.count) else {
       throw invalid("id", "Invalid id; expected 1 to \(CountdownLimits.idBytes) bytes.")

@@ -1,18 +1,18 @@
 import Bus
 
-/// A countdown's name, and the views of its ticks.
+/// Name and topics of a countdown.
 ///
-/// A class, so that an engine with a million countdowns holds one reference each. The texts of its
-/// events are made at the first tick that somebody may read.
+/// It is a class, so that an engine with a million countdowns holds only one reference to each. The
+/// text of its events is created at the first tick that may have a subscriber.
 final class TickChannel {
   let id: String
-  /// Nil when nobody wants its ticks.
+  /// Nil if its ticks are not wanted.
   let labels: EventLabels?
   private var prepared: TickTemplate?
 
   init(id: String, labels: EventLabels?) {
     self.id = id
-    // The same text twice, as the parent sends it, would be kept twice.
+    // Two equal strings from the composition root would otherwise be stored twice.
     self.labels = labels.map { labels in
       EventLabels(
         type: labels.type, subject: labels.subject, standup: labels.standup,
@@ -22,7 +22,7 @@ final class TickChannel {
 
   deinit { prepared?.deallocate() }
 
-  /// What is the same in all its events, for as long as this channel lives; nil without labels.
+  /// The constant part of its events, valid as long as this channel exists; nil without labels.
   var template: TickTemplate? {
     if let prepared { return prepared }
     prepared = labels.map { TickTemplate(id: id, labels: $0) }

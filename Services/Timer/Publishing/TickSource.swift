@@ -1,16 +1,18 @@
 import Bus
 import TimerAPI
 
-/// A countdown's way to its subscribers: what has to be looked at for each of its ticks, and no
-/// reference that would have to be counted.
+/// Route of a countdown's ticks to their subscribers: the data that each tick needs, without a
+/// reference that would be counted.
 struct TickSource {
-  /// The engine keeps it alive.
+  /// The engine keeps the channel alive.
   private let unmanaged: Unmanaged<TickChannel>
   private var template: TickTemplate?
-  /// Which of its topics were wanted when ``PreparedEventPublisher/interest`` was `interest`.
+  /// Value of ``PreparedEventPublisher/interest`` for which `wanted` was determined.
   private var interest: UInt32 = 0
   private var wanted: UInt8 = 0
 
+  /// Creates a route.
+  ///
   /// - Parameter channel: has to outlive this value.
   init(_ channel: TickChannel) {
     unmanaged = .passUnretained(channel)
@@ -18,12 +20,12 @@ struct TickSource {
 
   var channel: TickChannel { unmanaged.takeUnretainedValue() }
 
-  /// Brings the words of its ticks into the cache, if they are made already.
+  /// Prefetches the text of its ticks, if it exists.
   func prefetch() { template?.prefetch() }
 
-  /// Publishes a tick under those of its topics that somebody subscribed to.
+  /// Publishes a tick under those of its topics that have subscribers.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: true if a topic has a subscriber.
   mutating func publish(
     _ tick: TickData, with writer: TickWriter, to publisher: some PreparedEventPublisher
   ) -> Bool {

@@ -2,19 +2,20 @@ import Bus
 import CMemory
 import FastJSON
 
-/// What one countdown's tick events have that others have not, in one piece of memory: id, subject,
-/// type, then its topics. What all have is the writer's: the less is read for a tick, the fewer misses of
-/// the cache. Its owner gives the memory back.
+/// The constant part of the tick events of one countdown, in one block of memory: id, subject and
+/// type, then its topics. The text that all countdowns share is in the writer: the less memory a
+/// tick reads, the fewer cache misses it has. The owner frees the memory.
 struct TickTemplate {
   private let memory: UnsafeMutableRawPointer
-  /// Where each part ends, in order; ends that are not used repeat the one before.
+  /// End of each part, in order; unused ends repeat the one before.
   private let ends: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
-  /// Where the subject begins: within the id that ends with it, as nearly always, or after it.
+  /// Start of the subject: within the id if the id ends with it, as it nearly always does, or else
+  /// after it.
   private let subjectStart: UInt32
   private let topics: UInt8
 
-  /// The id of a tick's event is that of the countdown, a slash and the elapsed milliseconds: the same
-  /// tick sent twice, by two timers, has the same one.
+  /// Creates the template. The id of a tick event is the countdown's id, a slash and the elapsed
+  /// milliseconds, so a tick that two timers publish has the same id.
   init(id: String, labels: EventLabels) {
     let topics = Topic.all(for: labels).map { $0 + " " }
     let unused = Array(repeating: "", count: 3 - topics.count)
@@ -36,19 +37,19 @@ struct TickTemplate {
     }
   }
 
-  /// Brings it into the cache, without waiting for it.
+  /// Prefetches the memory, without waiting for it.
   func prefetch() { cmemory_prefetch(memory, Int(ends.5)) }
 
   func deallocate() { memory.deallocate() }
 
-  /// The countdown's id, escaped for JSON like the other words, without quotes.
+  /// Id of the countdown, escaped for JSON like the other strings, without quotes.
   var id: UnsafeRawBufferPointer { part(0, ends.0) }
   var subject: UnsafeRawBufferPointer { part(subjectStart, ends.1) }
   var type: UnsafeRawBufferPointer { part(ends.1, ends.2) }
 
   var topicCount: Int { Int(topics) }
 
-  /// A topic with its space.
+  /// A topic, with a space after it.
   func topic(_ index: Int) -> UnsafeRawBufferPointer {
     switch index {
     case 0: part(ends.2, ends.3)
@@ -57,7 +58,7 @@ struct TickTemplate {
     }
   }
 
-  /// At least as many bytes as its words take in an event.
+  /// Upper bound of the bytes that its strings take in an event.
   var maxBytes: Int { 2 * Int(ends.0) + Int(ends.2) }
 
   private func part(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {

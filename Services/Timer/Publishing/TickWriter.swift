@@ -2,24 +2,24 @@ import Bus
 import FastJSON
 import TimerAPI
 
-/// Writes tick events straight into memory that is used again and again, members in the order of
-/// `BusJSON`, so that the whole equals what Codable writes.
+/// Writes tick events directly into reused memory, with members in the order of `BusJSON`, so that
+/// the result equals the output of Codable.
 ///
-/// A class confined to its service: the memory is its own.
+/// It is a class that is confined to its service, because it owns the memory.
 final class TickWriter {
   /// The source of all events of this service.
   static let source: StaticString = "/standups/timer"
 
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2048, alignment: 8)
-  /// RFC 3339 with milliseconds, for all ticks of one moment.
+  /// Time of all ticks of one moment, as RFC 3339 with milliseconds.
   private var time = TimestampText()
 
   deinit { memory.deallocate() }
 
-  /// Says at which moment the next ticks happen, in milliseconds since 1970.
+  /// Sets the time of the next ticks, in milliseconds since 1970-01-01 UTC.
   func setTime(_ wallMs: Int64) { time.set(wallMs) }
 
-  /// Lends the event of a tick; the bytes are valid only during the call.
+  /// Passes the event of a tick to a closure; the bytes are valid only during the call.
   func write<Result>(
     _ tick: TickData, _ template: TickTemplate, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
@@ -56,7 +56,7 @@ final class TickWriter {
         start: start, count: out.at - start.assumingMemoryBound(to: UInt8.self)))
   }
 
-  /// More than the words above, six numbers and the time take.
+  /// Upper bound of the bytes of the constant text above, six numbers and the time.
   private static let maxOfTheRest = 480
 
   private func reserve(_ capacity: Int) {
@@ -65,7 +65,7 @@ final class TickWriter {
     memory = .allocate(byteCount: 2 * capacity, alignment: 8)
   }
 
-  /// Where the next byte goes.
+  /// Position of the next byte.
   private struct Cursor {
     var at: UnsafeMutablePointer<UInt8>
 
