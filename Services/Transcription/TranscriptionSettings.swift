@@ -1,10 +1,10 @@
 import Configuration
 
-/// What transcription reads from the environment.
+/// Settings of transcription from the environment.
 struct TranscriptionSettings: ProgramSettings {
-  /// Where the speech engine is; nil looks in the usual places.
+  /// Directory of the speech engine; nil for the default one.
   var engineDirectory: String?
-  /// Whether it does without on purpose.
+  /// True if the engine is off by configuration.
   var isWithoutEngine = false
 
   static let variables = [

@@ -1,38 +1,39 @@
-/// Cuts 16 kHz mono audio into utterances by its loudness above an adaptive noise floor.
+/// Divides 16 kHz mono audio into utterances by its loudness above an adaptive noise floor.
 ///
-/// A value without clock or engine: what comes out follows from the audio alone, in whatever pieces
-/// it is fed. It holds at most the longest utterance, the lead-in and one frame.
+/// A value without a clock or an engine: its output depends on the audio alone, regardless of the
+/// pieces in which it arrives. It holds at most the longest utterance, the lead-in and one frame.
 struct Endpointer: Sendable {
-  /// When an utterance begins and ends. Lengths are frames of 20 ms.
+  /// The limits of an utterance. Lengths are in frames of 20 ms.
   struct Configuration: Sendable, Equatable {
-    /// Speech has begun when this many of the last `onsetWindow` frames are voice.
+    /// Speech begins when this many of the last `onsetWindow` frames are voice.
     var onset = 4
     var onsetWindow = 6
-    /// How much of what was before is kept: the first consonant is often too quiet to be noticed.
+    /// Length of the audio before speech that is kept, because the first consonant is often too
+    /// quiet to be detected.
     var lead = 15
-    /// How much silence ends an utterance, and how much of it stays.
+    /// Length of the silence that ends an utterance, and of the part of it that is kept.
     var hang = 25
     var tail = 10
-    /// From this length a shorter silence is enough.
+    /// Length of an utterance above which a shorter silence, `softHang`, ends it.
     var softLimit = 8 * AudioFrame.rate
     var softHang = 10
-    /// An utterance never gets longer; it is cut where the last `cutWindow` is quietest.
+    /// Maximum length of an utterance; it is cut at the quietest frame of its last `cutWindow`.
     var limit = 14 * AudioFrame.rate
     var cutWindow = 2 * AudioFrame.rate
-    /// How far from where it was asked for a cut may be, so as not to split a word.
+    /// Maximum distance of a cut from the requested place, so that no word is split.
     var cutSlack = 10
-    /// How often somebody who speaks is worth a guess.
+    /// Interval between partial results during speech.
     var guessInterval = 40
   }
 
   enum Event: Sendable, Equatable {
-    /// Somebody is speaking; this is the utterance up to now.
+    /// Speech is in progress; the utterance up to now.
     case speaking(Utterance)
-    /// Somebody has spoken.
+    /// An utterance has ended.
     case utterance(Utterance)
   }
 
-  /// The number of samples fed, or skipped, so far.
+  /// Number of samples that were fed or skipped.
   var position: Int { framed + rest.count }
   let configuration: Configuration
 
@@ -40,7 +41,7 @@ struct Endpointer: Sendable {
   private var framed = 0
   private var noise = NoiseFloor()
   private var speaking = false
-  /// The utterance that is being spoken, or the lead-in of the next.
+  /// The current utterance, or the lead-in of the next one.
   private var audio = Utterance(start: 0, samples: [])
   private var frames: [AudioFrame] = []
   private var cuts: [Int] = []
@@ -52,22 +53,22 @@ struct Endpointer: Sendable {
     audio.start = position
   }
 
-  /// The number of samples held.
+  /// Number of samples that are held.
   var buffered: Int { audio.samples.count + rest.count }
 
-  /// The first sample that may belong to an utterance to come.
+  /// Position of the first sample that may belong to a future utterance.
   var start: Int { audio.start }
 
   mutating func feed(_ samples: [Int16]) -> [Event] { take(samples, learning: true) }
 
-  /// Time without audio, from which nothing is to be learned about the noise in the room.
+  /// Feeds time without audio, which does not affect the estimate of the noise.
   mutating func feedSilence(_ count: Int) -> [Event] {
     take(Array(repeating: 0, count: count), learning: false)
   }
 
-  /// Ends the utterance at a sample, passed or to come: somebody else has the floor from there.
-  /// Inside a word the cut is moved to the quietest place nearby. At most 64 cuts to come are
-  /// remembered.
+  /// Ends the utterance at a sample, in the past or in the future, because another speaker has the
+  /// floor from there. Within a word, the cut is moved to the quietest place nearby. At most 64
+  /// future cuts are kept.
   mutating func cut(at sample: Int) -> [Event] {
     guard sample > audio.start, cuts.count < 64, !cuts.contains(sample) else { return [] }
     cuts.append(sample)
@@ -75,7 +76,7 @@ struct Endpointer: Sendable {
     return makeCuts(slack: configuration.cutSlack)
   }
 
-  /// Ends the utterance here: what comes next is another.
+  /// Ends the utterance here; later audio belongs to another one.
   mutating func flush() -> [Event] {
     var events = makeCuts(slack: 0)
     if speaking {
@@ -88,7 +89,7 @@ struct Endpointer: Sendable {
     return events
   }
 
-  /// Goes on at a later sample, as if nothing had been in between. Call `flush` before.
+  /// Continues at a later sample, without anything in between. Call `flush` before.
   mutating func skip(to sample: Int) {
     start(at: max(sample, position))
     cuts.removeAll { $0 <= sample }
@@ -151,10 +152,11 @@ struct Endpointer: Sendable {
     return quiet >= (long ? configuration.softHang : configuration.hang)
   }
 
-  /// Ends the utterance; the silence after it that it does not keep leads in the next.
+  /// Ends the utterance. The silence after it that it does not keep becomes the lead-in of the next
+  /// one.
   private mutating func finish() -> Event {
     let kept = frames.count - quiet + min(configuration.tail, quiet / 2)
-    // Samples of the last frame that is not whole (at a flush) stay with the utterance.
+    // After a flush, the samples of an incomplete last frame stay with the utterance.
     let count = kept == frames.count ? audio.samples.count : kept * AudioFrame.length
     let utterance = Utterance(start: audio.start, samples: Array(audio.samples[..<count]))
     audio = Utterance(start: utterance.end, samples: Array(audio.samples[count...]))
@@ -164,7 +166,7 @@ struct Endpointer: Sendable {
     return .utterance(utterance)
   }
 
-  /// Ends the utterance before a frame; what comes after it is the beginning of the next.
+  /// Ends the utterance before a frame; the frames after it begin the next one.
   private mutating func split(at frame: Int) -> [Event] {
     let head = frames[..<frame]
     let utterance = Utterance(
@@ -185,7 +187,9 @@ struct Endpointer: Sendable {
     audio.start += count * AudioFrame.length
   }
 
-  /// - Parameter slack: how many frames after a cut must be there before it is made.
+  /// Makes the cuts that are due.
+  ///
+  /// - Parameter slack: number of frames after a cut that must exist before it is made.
   private mutating func makeCuts(slack: Int) -> [Event] {
     var events: [Event] = []
     while let cut = cuts.first, framed >= cut + slack * AudioFrame.length {
@@ -195,7 +199,7 @@ struct Endpointer: Sendable {
       if speaking {
         events += split(at: place(near: frame))
       } else {
-        // The lead-in of what the next speaker says does not reach back to the one before.
+        // The lead-in of the next speaker must not include the audio of the previous one.
         let voiced = frames[..<frame].contains(where: \.isVoice)
         if !voiced { drop(frame) }
       }

@@ -1,10 +1,10 @@
-/// An estimate of how loud it is when nobody speaks. It follows a quieter room at once and a louder
-/// one slowly, the slower while somebody seems to be speaking.
+/// An estimate of the loudness without speech. It follows a quieter room immediately and a louder
+/// one slowly, even more slowly during speech.
 struct NoiseFloor: Sendable, Equatable {
-  /// In decibels relative to full scale.
+  /// The estimate, in decibels relative to full scale.
   private(set) var level: Float = -60
 
-  /// Whether a frame is so much louder than the floor that it may be speech.
+  /// Returns whether a frame is so much louder than the estimate that it may be speech.
   func isVoice(_ frame: Float) -> Bool { frame > max(level + Self.margin, Self.quietestVoice) }
 
   mutating func learn(_ frame: Float, speaking: Bool) {
@@ -19,7 +19,7 @@ struct NoiseFloor: Sendable, Equatable {
   private static let margin: Float = 9
   private static let quietestVoice: Float = -58
   private static let range: ClosedRange<Float> = -75 ... -35
-  // Per frame of 20 ms.
+  // Rates per frame of 20 ms.
   private static let fall: Float = 0.2
   private static let rise: Float = 0.04
   private static let riseSpeaking: Float = 0.01

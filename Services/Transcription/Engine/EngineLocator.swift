@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the speech engine's files are.
+/// The places of the speech engine's files.
 struct EngineLocation: Sendable, Equatable {
-  /// The shared library.
+  /// Path of the shared library.
   let library: String
   let model: Model
 
@@ -15,17 +15,20 @@ struct EngineLocation: Sendable, Equatable {
   }
 }
 
-/// Finds the directory that `scripts/setup` filled.
+/// Finds the speech engine in the directory that `scripts/setup` filled.
 struct EngineLocator: Sendable {
-  /// The variable that names another directory.
+  /// The environment variable for another directory.
   static let variable = "STANDUPS_ENGINE"
 
-  /// The directory that is looked in.
+  /// The directory to search.
   let directory: String
 
+  /// Determines the directory.
+  ///
   /// - Parameters:
-  ///   - explicit: a directory from the command line; it wins.
-  ///   - environment: `STANDUPS_ENGINE` is the directory; else it is in the user's cache.
+  ///   - explicit: a directory from the command line; takes precedence.
+  ///   - environment: `STANDUPS_ENGINE` is the directory; without it, the directory is in the
+  ///     user's cache.
   init(
     explicit: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -35,13 +38,14 @@ struct EngineLocator: Sendable {
       directory = given
     } else {
       let home = value("HOME") ?? NSHomeDirectory()
-      // The XDG specification says to ignore a path that is not absolute.
+      // The XDG specification requires that a relative path is ignored.
       let cache = value("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       directory = (cache ?? home + "/.cache") + "/standups/engine"
     }
   }
 
-  /// The library and the best model that is complete.
+  /// Finds the library and the best complete model.
+  ///
   /// - Throws: `SpeechError.Code.engineMissing`.
   func locate() throws -> EngineLocation {
     let library = directory + "/moonshine_voice/libmoonshine.so"
@@ -65,7 +69,7 @@ struct EngineLocator: Sendable {
 }
 
 extension EngineLocation.Model {
-  /// Whether no file is missing, as after an interrupted download.
+  /// True if no file is missing, as it may be after an interrupted download.
   fileprivate var isComplete: Bool {
     ["encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"].allSatisfy {
       FileManager.default.fileExists(atPath: directory + "/" + $0)

@@ -1,16 +1,17 @@
 import CMoonshine
 import Glibc
 
-/// The loaded shared library. Everything that touches its C interface is here.
+/// The loaded shared library, with all calls of its C interface.
 final class MoonshineLibrary: @unchecked Sendable {
   // Safe to share: a table of function addresses that is never written after `init`.
   private let functions: MoonshineFunctions
 
   /// Loads libmoonshine.
-  /// - Throws: `SpeechError.Code.engineUnusable` with what the dynamic loader said.
+  ///
+  /// - Throws: `SpeechError.Code.engineUnusable` with the message of the dynamic loader.
   init(path: String) throws {
-    // More than one thread in one inference buys nothing, and the bound on inferences would be
-    // none. The library reads it while it loads.
+    // A second thread for an inference does not make it faster, and would exceed the bound on
+    // inferences. The library reads this variable while it is loaded.
     setenv("MOONSHINE_ORT_SINGLE_THREAD", "1", 1)
     var functions = MoonshineFunctions()
     var message = [CChar](repeating: 0, count: 512)
@@ -34,7 +35,7 @@ final class MoonshineLibrary: @unchecked Sendable {
     }
   }
 
-  /// Loads a model and returns its handle, to be given back with `release`.
+  /// Loads a model and returns its handle, which has to be released with `release`.
   func load(_ model: EngineLocation.Model, options: [String: String]) throws -> Int32 {
     let strings = options.map { (strdup($0.key), strdup($0.value)) }
     defer {
@@ -61,15 +62,15 @@ final class MoonshineLibrary: @unchecked Sendable {
 
   func release(_ handle: Int32) { functions.release(handle) }
 
-  /// A piece of text that the engine heard, copied out of its memory.
+  /// A piece of text that the engine recognised, copied from its memory.
   struct Line {
     let text: String
-    /// In seconds.
+    /// Duration of its audio, in seconds.
     let duration: Float
   }
 
-  /// Recognises 16 kHz mono audio. One caller at a time for each handle: the engine's answer lives
-  /// only until the next call.
+  /// Recognises 16 kHz mono audio. One caller at a time for each handle, because the engine's
+  /// result is valid only until the next call.
   func transcribe(_ handle: Int32, _ samples: [Float]) throws -> [Line] {
     var samples = samples
     var transcript: UnsafeMutablePointer<MoonshineTranscript>?

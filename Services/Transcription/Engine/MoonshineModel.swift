@@ -1,18 +1,20 @@
 import Threads
 
-/// The pool of transcribers, and the gate that tells speech from noise.
+/// A pool of transcribers, and a detector that distinguishes speech from noise.
 final class MoonshineModel: Sendable {
   private let transcribers: [MoonshineTranscriber]
   private let gate: MoonshineTranscriber
-  /// How many calls each transcriber has.
+  /// Number of calls in progress of each transcriber.
   private let load: Locked<[Int]>
 
   /// Loads everything, which takes about a second and blocks.
+  ///
   /// - Throws: `SpeechError.Code.engineUnusable`.
   init(_ location: EngineLocation, transcribers count: Int) throws {
     let library = try MoonshineLibrary(path: location.library)
-    // The engine's own voice detector is one for all and is never reset, so utterances are cut here
-    // (`Endpointer`), and the detector only serves to say whether there is speech in one.
+    // The engine has one voice detector for all streams and never resets it. Utterances are
+    // therefore cut here (`Endpointer`), and the detector only decides whether an utterance
+    // contains speech.
     let plain = ["return_audio_data": "false", "vad_threshold": "0"]
     let detecting = [
       "return_audio_data": "false", "skip_transcription": "true", "vad_threshold": "0.4",
@@ -43,6 +45,6 @@ final class MoonshineModel: Sendable {
     return try await transcribers[index].transcribe(samples)
   }
 
-  /// In seconds; less is a cough or a door.
+  /// In seconds; a shorter sound is a cough or a door.
   private static let shortestSpeech: Float = 0.3
 }

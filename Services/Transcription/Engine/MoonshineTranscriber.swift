@@ -1,15 +1,15 @@
 import Audio
 import Threads
 
-/// One loaded model with a thread of its own. The actor's serial executor is what keeps a handle to
-/// one caller at a time, and inference off the cooperative pool.
+/// A loaded model with a thread of its own. The actor's serial executor limits a handle to one
+/// caller at a time, and keeps inference off the cooperative pool.
 actor MoonshineTranscriber {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private let executor: BlockingExecutor
   private let library: MoonshineLibrary
   private let handle: Int32
 
-  /// Takes over a loaded handle.
+  /// Creates a transcriber, which owns the loaded handle.
   init(_ library: MoonshineLibrary, handle: Int32, label: String) throws {
     do {
       executor = try BlockingExecutor(label: label)
@@ -23,18 +23,18 @@ actor MoonshineTranscriber {
 
   deinit { library.release(handle) }
 
-  /// The words of one utterance.
+  /// Recognises the words of one utterance.
   func transcribe(_ samples: [Float]) throws -> String {
     let text = try once(samples)
     guard text.isEmpty, samples.count >= Self.shortestRetry else { return text }
-    // base sometimes answers an utterance that begins in silence with nothing at all.
+    // The base model sometimes returns no text for an utterance that begins with silence.
     return try once(Array(samples.dropFirst(Self.trimmedHead).dropLast(Self.trimmedTail)))
   }
 
-  /// How many seconds of audio the engine takes for speech.
+  /// Duration of the speech that the engine detects, in seconds.
   func speechDuration(_ samples: [Float]) throws -> Float {
-    // The detector remembers what it heard before and is never reset. Without a second of silence
-    // in front, a third of a second of noise after speech passes for speech.
+    // The detector remembers earlier audio and is never reset. Without a second of silence before
+    // the samples, a third of a second of noise after speech is detected as speech.
     let before = [Float](repeating: 0, count: Self.gateLead)
     let after = [Float](repeating: 0, count: Self.gateTail)
     return try library.transcribe(handle, before + samples + after).reduce(0) { $0 + $1.duration }
@@ -45,7 +45,7 @@ actor MoonshineTranscriber {
       .flatMap { $0.text.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
   }
 
-  // In samples at 16 kHz.
+  // Lengths in samples at 16 kHz.
   private static let shortestRetry = 16_000
   private static let trimmedHead = 3_200
   private static let trimmedTail = 1_600

@@ -2,10 +2,11 @@ import Audio
 import Threads
 
 extension SpeechEngine {
-  /// Moonshine with the best model that is installed. When it is missing or broken, an engine that
-  /// is unavailable and says why: the service runs without.
-  /// - Parameter transcribers: how many utterances are recognised at once, each by a thread and
-  ///   with a copy of the model of its own.
+  /// Moonshine with the best installed model. If it is missing or broken, an unavailable engine
+  /// with the reason, so that the service runs without one.
+  ///
+  /// - Parameter transcribers: number of utterances that are recognised at the same time, each on
+  ///   its own thread and with its own copy of the model.
   static func moonshine(_ locator: EngineLocator = .init(), transcribers: Int = 2) async
     -> SpeechEngine
   {

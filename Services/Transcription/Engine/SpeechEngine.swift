@@ -1,20 +1,26 @@
-/// What the service needs from a speech engine. The live one is `moonshine(at:transcribers:)`.
+/// The interface of the service to a speech engine. The live one is `moonshine(_:transcribers:)`.
 struct SpeechEngine: Sendable {
-  /// Whether there is anything to recognise speech with.
+  /// The availability of an engine.
   enum Status: Sendable, Equatable {
-    /// - Parameter model: the name of the loaded model.
+    /// Loaded.
+    ///
+    /// - Parameter model: name of the model.
     case ready(model: String)
+    /// Not available.
+    ///
     /// - Parameter reason: a sentence for a person, with what to do.
     case unavailable(reason: String)
   }
 
   let status: Status
-  /// How many calls of `transcribe` can run at once. More are safe, and wait for one another.
+  /// Number of calls of `transcribe` that can run at the same time. Further calls are safe, and
+  /// wait.
   let capacity: Int
-  /// Whether 16 kHz mono audio has speech in it, and not only noise.
+  /// Returns whether 16 kHz mono audio contains speech, and not only noise.
   let isSpeech: @Sendable (_ samples: [Float]) async throws -> Bool
-  /// The words in 16 kHz mono audio of at most some 15 seconds; empty when it has none.
+  /// Recognises 16 kHz mono audio of at most about 15 seconds; the text is empty if it has no
+  /// words.
   let transcribe: @Sendable (_ samples: [Float]) async throws -> String
-  /// Whether it is missed where there is none.
+  /// True if a missing engine is a problem.
   var isWanted = true
 }

@@ -1,23 +1,23 @@
-/// Why speech cannot be recognised.
+/// The reason why speech cannot be recognised.
 struct SpeechError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A stable name for a kind of failure.
   struct Code: RawRepresentable, Sendable, Hashable {
     let rawValue: String
 
-    /// There is no speech engine where it was looked for.
+    /// No speech engine was found in the searched directory.
     static let engineMissing = Code(rawValue: "engineMissing")
-    /// The engine is there and cannot be loaded.
+    /// The engine exists and cannot be loaded.
     static let engineUnusable = Code(rawValue: "engineUnusable")
     /// The engine could not recognise a piece of audio.
     static let recognition = Code(rawValue: "recognition")
-    /// A test called what it did not provide.
+    /// A test called a function that it did not provide.
     static let unimplemented = Code(rawValue: "unimplemented")
   }
 
   let code: Code
-  /// A sentence for a person: what is wrong, and what to do.
+  /// A sentence for a person: the problem, and what to do.
   let message: String
-  /// What the loader or the engine said.
+  /// Message of the loader or of the engine.
   let cause: String?
 
   init(_ code: Code, _ message: String, cause: String? = nil) {

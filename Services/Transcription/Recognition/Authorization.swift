@@ -1,21 +1,22 @@
-/// Whether a subject's speech may be recognised.
+/// The permission to recognise the speech of a subject.
 enum Authorization: Sendable, Equatable {
-  /// Nobody has been asked yet.
+  /// No decision was made yet.
   case notDetermined
   case authorized
-  /// It was asked and the answer was no.
+  /// The user denied it.
   case denied
-  /// It cannot be, whoever is asked.
+  /// Recognition is impossible, whatever the decision.
+  ///
   /// - Parameter reason: a sentence for a person.
   case restricted(reason: String)
 }
 
-/// The answers that were given, by subject. A value.
+/// The decisions by subject, as a value.
 struct AuthorizationStore: Sendable, Equatable {
-  /// Whether there is an engine at all. Without one everything is restricted, and the answers are
-  /// kept for when there is.
+  /// Availability of the engine. Without one, every subject is restricted, and the decisions are
+  /// kept until it is available.
   var engine: SpeechEngine.Status
-  /// The answers so far, by subject.
+  /// The decisions so far, by subject.
   private(set) var answers: [String: Bool]
 
   init(engine: SpeechEngine.Status, answers: [String: Bool] = [:]) {
@@ -32,7 +33,7 @@ struct AuthorizationStore: Sendable, Equatable {
     }
   }
 
-  /// Keeps an answer, or forgets it (nil), and returns what holds now.
+  /// Saves a decision, or removes it (nil), and returns the resulting permission.
   @discardableResult
   mutating func authorize(_ subject: String, granted: Bool?) -> Authorization {
     answers[subject] = granted

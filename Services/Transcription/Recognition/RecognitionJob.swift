@@ -1,17 +1,17 @@
-/// A piece of audio to be recognised for a stream.
+/// A piece of audio to recognise for a stream.
 struct RecognitionJob: Sendable, Equatable {
   enum Priority: Sendable, Equatable {
-    /// What was said; it waits for its turn.
+    /// A finished utterance; it waits for a transcriber.
     case final
-    /// A guess of what is being said; worth something only at once.
+    /// A partial result for speech in progress, which is only useful immediately.
     case partial
   }
 
-  /// What tells a job from the others of its stream.
+  /// Identifies a job within its stream.
   struct ID: Sendable, Hashable {
-    /// The number of the utterance in its stream.
+    /// Number of the utterance in the stream.
     let utterance: Int
-    /// The number of the guess; nil for the final text.
+    /// Number of the partial result; nil for the final text.
     let guess: Int?
   }
 
@@ -21,11 +21,11 @@ struct RecognitionJob: Sendable, Equatable {
   var priority: Priority { id.guess == nil ? .final : .partial }
 }
 
-/// What became of a job.
+/// The result of a job.
 enum RecognitionOutcome: Sendable, Equatable {
-  /// The words; empty when there were none.
+  /// The words; empty if there were none.
   case text(String)
-  /// It was a guess and nobody had time for it, or it was cancelled.
+  /// A partial result for which no transcriber was free, or a cancelled job.
   case skipped
   case failed(reason: String)
 }

@@ -1,18 +1,20 @@
 import TranscriptionAPI
 
-/// One stream of speech: audio goes in, jobs for the recogniser, guesses and lines come out.
+/// One stream of speech: its input is audio; its output is jobs for the recogniser, partial results
+/// and lines.
 ///
-/// A value that only `handle` changes. It knows neither engine nor clock; time is counted in
+/// A value that only `handle` changes. It has neither an engine nor a clock; time is counted in
 /// samples.
 struct RecognitionStream: Sendable {
   struct Configuration: Sendable, Equatable {
-    /// How many samples may be waiting behind an utterance that is not recognised yet: 10 s.
+    /// Maximum number of samples that may wait behind an utterance that is not recognised yet: 10
+    /// s.
     var window = 10 * 16_000
-    /// A gap up to this is filled with silence; a longer one ends the utterance.
+    /// Maximum length of a gap that is filled with silence; a longer one ends the utterance.
     var longestFilledGap = 16_000
-    /// A stream gets no longer than a day.
+    /// Maximum length of a stream: a day.
     var longestStream = 24 * 3_600 * 16_000
-    /// What a refused sender is told to wait before it tries again.
+    /// Delay after which a rejected sender may try again.
     var retryAfterMs = 250
     var endpointing = Endpointer.Configuration()
   }
@@ -20,18 +22,18 @@ struct RecognitionStream: Sendable {
   enum Action: Sendable, Equatable {
     /// Audio, and the number of samples of the stream before it.
     case audio(offset: Int, samples: [Int16])
-    /// The floor passes to somebody else at a time of the meeting, in milliseconds.
+    /// Another speaker gets the floor at this meeting time, in milliseconds.
     case cut(atMs: Int)
     case finished(RecognitionJob.ID, RecognitionOutcome)
-    /// No more audio comes; the rest is recognised.
+    /// No more audio will arrive; the rest is recognised.
     case finish
-    /// Nobody wants the rest.
+    /// The rest is not needed.
     case cancel
   }
 
   enum Effect: Sendable, Equatable {
-    /// The audio was taken. `received` is the offset that is expected next, `credit` how many
-    /// samples may come now.
+    /// The audio was accepted. `received` is the next expected offset, `credit` the number of
+    /// samples that may be sent now.
     case accepted(received: Int, credit: Int)
     case refused(Refusal)
     /// Audio is missing between two offsets.
@@ -39,20 +41,20 @@ struct RecognitionStream: Sendable {
     case recognize(RecognitionJob)
     case emitPartial(text: String, fromMs: Int, toMs: Int)
     case emitFinal(TranscriptLine)
-    /// The engine failed. Nothing more comes.
+    /// The engine failed. No more effects follow.
     case failed(reason: String)
-    /// All is recognised. Nothing more comes.
+    /// Everything is recognised. No more effects follow.
     case finished([TranscriptLine])
   }
 
   enum Refusal: Sendable, Equatable {
-    /// More than the credit. Try again later.
+    /// The audio exceeds the credit; the sender may try again later.
     case busy(retryAfterMs: Int, credit: Int)
-    /// More in one piece than can ever be taken.
+    /// The piece exceeds the maximum size.
     case tooLarge(limit: Int)
-    /// An offset or a time that makes no sense.
+    /// An invalid offset or time.
     case invalid(String)
-    /// The stream takes no more audio.
+    /// The stream accepts no more audio.
     case ended
   }
 
@@ -63,22 +65,24 @@ struct RecognitionStream: Sendable {
   let id: String
   let configuration: Configuration
   private(set) var phase = Phase.listening
-  /// The lines so far.
+  /// The recognised lines so far.
   private(set) var lines: [TranscriptLine]
 
   private let startMs: Int
   private var endpointer: Endpointer
-  /// The utterances that are being recognised, oldest first, and their text once it is known.
+  /// The utterances that are being recognised, oldest first, with their text once it is known.
   private var pending: [(utterance: Utterance, text: String?)] = []
-  /// The number of the first pending utterance.
+  /// Number of the first pending utterance.
   private var firstPending = 0
   private var guesses = 0
   private var guessInFlight: (id: RecognitionJob.ID, start: Int, end: Int)?
 
+  /// Creates a stream.
+  ///
   /// - Parameters:
-  ///   - startMs: the meeting time of the stream's first sample.
-  ///   - offset: the samples that a stream had before it was taken up again.
-  ///   - lines: the lines that it had.
+  ///   - startMs: meeting time of the stream's first sample, in milliseconds.
+  ///   - offset: number of samples that the stream had before it was reopened.
+  ///   - lines: lines that it had before.
   init(
     id: String, startMs: Int = 0, offset: Int = 0, lines: [TranscriptLine] = [],
     configuration: Configuration = .init()
@@ -90,20 +94,20 @@ struct RecognitionStream: Sendable {
     endpointer = Endpointer(configuration.endpointing, at: offset)
   }
 
-  /// The offset of the audio that is expected next.
+  /// The next expected offset.
   var received: Int { endpointer.position }
 
-  /// How many samples may come now.
+  /// Number of samples that may be sent now.
   var credit: Int {
     guard phase == .listening else { return 0 }
     let waiting = pending.first.map { buffered - $0.utterance.samples.count } ?? 0
     return max(0, configuration.window - waiting)
   }
 
-  /// The first sample of which it is not known yet whether there are words in it, and which.
+  /// Offset of the first sample whose words are not known yet.
   var undecided: Int { pending.first?.utterance.start ?? endpointer.start }
 
-  /// The number of samples held.
+  /// Number of samples that are held.
   var buffered: Int {
     endpointer.buffered + pending.reduce(0) { $0 + $1.utterance.samples.count }
   }
@@ -208,15 +212,16 @@ struct RecognitionStream: Sendable {
   {
     guard let guess = guessInFlight, guess.id == id else { return [] }
     guessInFlight = nil
-    // Once the utterance has ended, its final text is on the way and a guess would step back behind
-    // it. A guess that failed costs nothing; if the engine is broken, the final text will say so.
+    // Once the utterance has ended, its final text is in progress, and a partial result would be
+    // outdated. A failed partial result is ignored: if the engine is broken, the final text fails
+    // too.
     guard id.utterance == firstPending + pending.count, case .text(let text) = outcome,
       !text.isEmpty
     else { return [] }
     return [.emitPartial(text: text, fromMs: ms(guess.start), toMs: ms(guess.end))]
   }
 
-  /// The lines whose turn has come: in the order in which they were spoken.
+  /// Emits the lines whose text is known, in the order in which they were spoken.
   private mutating func known() -> [Effect] {
     var effects: [Effect] = []
     while let (utterance, text) = pending.first, let text {

@@ -1,9 +1,9 @@
 import Audio
 
-/// Does recognition jobs for all streams with as many of the engine's transcribers as there are.
-/// Final texts wait for one in the order they came; a guess is made only if one is free at once.
+/// Runs recognition jobs of all streams on the engine's transcribers. Final texts wait for a
+/// transcriber in order of arrival; a partial result is made only if one is free immediately.
 ///
-/// It only keeps the books: the engine's calls run elsewhere.
+/// It only schedules: the engine's calls run elsewhere.
 actor Recognizer {
   private let engine: SpeechEngine
   private var running = 0
@@ -13,19 +13,21 @@ actor Recognizer {
 
   private let metrics: TranscriptionMetrics?
 
-  /// - Parameter metrics: what is measured; nil for nothing.
+  /// Creates a recogniser.
+  ///
+  /// - Parameter metrics: the metrics to update; nil for none.
   init(engine: SpeechEngine, metrics: TranscriptionMetrics? = nil) {
     self.engine = engine
     self.metrics = metrics
   }
 
-  /// How many final texts wait for a transcriber.
+  /// Number of final texts that wait for a transcriber.
   var backlog: Int { waiting.count }
 
-  /// How many jobs are done now, and how many wait.
+  /// Numbers of running and of waiting jobs.
   var load: (running: Int, waiting: Int) { (running, waiting.count) }
 
-  /// Recognises the audio. A cancelled job that waits is `skipped`; one that runs is not cut short.
+  /// Recognises the audio. A waiting job that is cancelled is `skipped`; a running one continues.
   func recognize(_ job: RecognitionJob) async -> RecognitionOutcome {
     if case .unavailable(let reason) = engine.status { return .failed(reason: reason) }
     guard await takeTurn(job.priority) else {
@@ -41,7 +43,7 @@ actor Recognizer {
     }
     let samples = PCM.float(job.audio.samples)
     do {
-      // The model invents words where there is only noise.
+      // The model invents words if there is only noise.
       guard try await engine.isSpeech(samples) else { return .text("") }
       return .text(try await engine.transcribe(samples))
     } catch {
@@ -49,7 +51,7 @@ actor Recognizer {
     }
   }
 
-  /// Skips what waits and all that comes later.
+  /// Skips all waiting and future jobs.
   func shutDown() {
     isShutDown = true
     let turns = waiting
@@ -68,7 +70,7 @@ actor Recognizer {
     let ticket = tickets
     return await withTaskCancellationHandler {
       await withCheckedContinuation { turn in
-        // The task may have been cancelled before there was anything to take back.
+        // The task may have been cancelled before it was in the queue.
         if Task.isCancelled {
           turn.resume(returning: false)
         } else {
@@ -80,7 +82,7 @@ actor Recognizer {
     }
   }
 
-  /// A turn is handed over, not given back, so that nobody slips in before those who wait.
+  /// Passes the transcriber on directly, so that no new job gets it before those that wait.
   private func passTurn() {
     if waiting.isEmpty {
       running -= 1

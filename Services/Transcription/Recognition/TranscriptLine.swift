@@ -1,9 +1,9 @@
-/// One utterance as text.
+/// An utterance as text.
 struct TranscriptLine: Sendable, Equatable {
-  /// Its place among the lines of its stream, from 0 and without gaps.
+  /// Index among the lines of its stream, from 0 and without gaps.
   let index: Int
   let text: String
-  /// When it began and ended, in milliseconds of meeting time.
+  /// Start and end of the utterance, in milliseconds of meeting time.
   let fromMs: Int
   let toMs: Int
 }

@@ -1,41 +1,46 @@
-/// When the audio of a stream was spoken, by the stream's clock.
+/// The times at which the audio of a stream was spoken, by the stream's clock.
 ///
-/// A sender that says when its audio was spoken is believed. Of any other, the moment at which the first
-/// chunk has come is the moment at which its last sample was spoken; from there the sender's offsets tell the time, so that the network's delays do not. A sender that
-/// stops for a while and goes on with contiguous offsets comes later than its offsets say: from there
-/// the times are shifted. Audio that only came late, because it waited on the way, is followed by more
-/// that comes faster than it is spoken, and the shift is taken back before a line is made of it.
+/// If a sender reports the time at which its audio was spoken, that time is used. Otherwise, the
+/// last sample of the first chunk counts as spoken when the chunk arrives, and from there the
+/// sender's offsets determine the time, so that network delays have no effect. If a sender pauses
+/// and continues with contiguous offsets, its audio arrives later than these offsets imply, and the
+/// times from there on are shifted. Audio that is late only because it waited on the way is
+/// followed by audio that arrives faster than it is spoken; the shift is then undone before a line
+/// is made from it.
 struct AudioTimeline: Sendable, Equatable {
-  /// How much later than expected audio may come before it is taken for a pause, in milliseconds.
+  /// Delay of audio, in milliseconds, above which it counts as a pause.
   static let toleranceMs = 1000
-  /// How long audio may have waited with its sender before a stream began, in milliseconds.
+  /// Maximum time, in milliseconds, for which audio may have waited at its sender before the stream
+  /// began.
   static let longestBacklogMs = 10_000
-  /// How many pauses are remembered: the lines of earlier ones are long known.
+  /// Maximum number of pauses that are kept: lines before earlier ones are already final.
   private static let maxAnchors = 64
-  /// How far from a pause the cut at it may be, in milliseconds.
+  /// Maximum distance of a pause and the cut for it, in milliseconds.
   private static let cutSlackMs = 300
-  /// How long audio has to go on coming late before a pause is certain, in milliseconds.
+  /// Time for which audio must stay late before a pause is certain, in milliseconds.
   private static let certainAfterMs = 1000
 
   private struct Anchor: Equatable {
-    /// From this sample on,
+    /// First sample to which the anchor applies.
     var sample: Int
-    /// times are later than the first chunk promised, in milliseconds.
+    /// Shift of the times from there on, in milliseconds, compared with the first chunk.
     var shiftMs: Int
-    /// When its first chunk came; nil once it is certain.
+    /// Arrival of its first chunk; nil once the pause is certain.
     var doubtedSinceMs: Int?
   }
 
-  /// The stream's time of sample 0 as the first chunk tells it; it may lie before the stream's 0.
+  /// Stream time of sample 0 according to the first chunk, in milliseconds; may be negative.
   private let startMs: Int
-  /// How far the first anchor may be moved back.
+  /// Minimum shift of the first anchor, in milliseconds.
   private let lowestShiftMs: Int
   private var anchors: [Anchor]
 
+  /// Creates a timeline.
+  ///
   /// - Parameters:
-  ///   - count: the samples of the first chunk.
-  ///   - arrivalMs: the stream's time at which it came.
-  ///   - isContinued: whether its sender had sent before, and so may have kept audio that waits.
+  ///   - count: number of samples in the first chunk.
+  ///   - arrivalMs: stream time at which it arrived, in milliseconds.
+  ///   - isContinued: whether the sender sent audio before, and may therefore have kept some.
   init(count: Int, arrivalMs: Int, isContinued: Bool) {
     let spokenMs = arrivalMs - count / 16
     startMs = isContinued ? spokenMs : max(0, spokenMs)
@@ -43,13 +48,13 @@ struct AudioTimeline: Sendable, Equatable {
     anchors = [Anchor(sample: 0, shiftMs: 0, doubtedSinceMs: nil)]
   }
 
-  /// Takes note of a chunk.
+  /// Records a chunk.
   ///
   /// - Parameters:
-  ///   - samples: its place in the stream.
-  ///   - arrivalMs: the stream's time at which it came.
+  ///   - samples: its range in the stream.
+  ///   - arrivalMs: stream time at which it arrived, in milliseconds.
   ///   - wasHeldUp: whether it may have waited because the sender had no credit.
-  /// - Returns: a sample before which there was a pause that is certain now.
+  /// - Returns: a sample before which a pause is now certain; nil for none.
   @discardableResult
   mutating func heard(_ samples: Range<Int>, arrivalMs: Int, wasHeldUp: Bool) -> Int? {
     guard var last = anchors.last else { return nil }
@@ -61,7 +66,7 @@ struct AudioTimeline: Sendable, Equatable {
       anchors.append(last)
       if anchors.count > Self.maxAnchors { anchors.removeFirst() }
     } else if lateMs < last.shiftMs {
-      // Nothing can be spoken after it came.
+      // A sample cannot be spoken after it arrived.
       let earlier = anchors.dropLast().last?.shiftMs
       last.shiftMs = max(lateMs, earlier ?? lowestShiftMs)
       if let earlier, last.doubtedSinceMs != nil, last.shiftMs <= earlier + Self.toleranceMs {
@@ -78,16 +83,17 @@ struct AudioTimeline: Sendable, Equatable {
     return pause
   }
 
-  /// How much later than the tolerance a chunk comes that ends here.
+  /// Returns whether a chunk with this end arrived later than the tolerance allows.
   func isLate(_ end: Int, arrivalMs: Int) -> Bool {
     arrivalMs - (startMs + end / 16) > (anchors.last?.shiftMs ?? 0) + Self.toleranceMs
   }
 
-  /// The stream's time, in milliseconds, of a moment that is counted in milliseconds of audio.
+  /// Converts milliseconds of audio to the stream's time, in milliseconds.
   func ms(ofAudioMs audioMs: Int) -> Int { ms(audioMs, by: anchor(of: audioMs)) }
 
-  /// The same of a line. The cut at a pause may be a little off, so as not to split a word: that much of
-  /// a line on the other side of the pause belongs to this one.
+  /// Converts the start and end of a line in the same way. The cut at a pause may be slightly off,
+  /// so that it splits no word; such a short part of a line on the other side of the pause counts
+  /// as on this side.
   func span(fromAudioMs from: Int, toAudioMs to: Int) -> (fromMs: Int, toMs: Int) {
     var (first, last) = (anchor(of: from), anchor(of: to))
     if first != last {

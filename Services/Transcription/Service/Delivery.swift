@@ -2,7 +2,7 @@ import Bus
 import Logging
 import TranscriptionAPI
 
-/// Tells the parent things about a stream until it takes them, or says that nobody wants them.
+/// Delivers messages about a stream to the composition root, until they are accepted or rejected.
 struct Delivery: Sendable {
   let delegate: any DelegateCaller
   let clock: SteadyClock
@@ -20,7 +20,7 @@ struct Delivery: Sendable {
       } catch is CancellationError {
         return
       } catch let error as BusError where error.code == .notFound {
-        // The meeting is over; its end got every line.
+        // The meeting is over; the reply to its end contained every line.
         return
       } catch {
         log.error("“\(Message.target)” was rejected: \(error)", ["id": LogValue(id)])
@@ -65,7 +65,7 @@ extension BusError {
 }
 
 extension [Int16] {
-  /// The samples in the one binary frame of a command.
+  /// Decodes the samples in the one binary frame of a command.
   init(audioOf call: Call) throws(BusError) {
     guard call.attachments.count == 1, let frame = call.attachments.first else {
       throw BusError(

@@ -1,6 +1,7 @@
 import TranscriptionAPI
 
-/// What streams had heard that are over, so that `finish` can be repeated. Bounded: the oldest go first.
+/// The lines of ended streams, so that `finish` can be repeated. Bounded: the oldest are removed
+/// first.
 struct EndedStreams: Sendable {
   let limit: Int
   let maxBytes: Int
@@ -8,9 +9,11 @@ struct EndedStreams: Sendable {
   private var lines: [String: [TranscriptionAPI.TranscriptLine]] = [:]
   private var bytes = 0
 
+  /// Creates an empty store.
+  ///
   /// - Parameters:
-  ///   - limit: the most streams.
-  ///   - maxBytes: the most bytes of all lines, about.
+  ///   - limit: maximum number of streams.
+  ///   - maxBytes: maximum estimated size of all lines, in bytes.
   init(limit: Int = 1000, maxBytes: Int = 16 << 20) {
     self.limit = limit
     self.maxBytes = maxBytes
@@ -20,7 +23,7 @@ struct EndedStreams: Sendable {
 
   subscript(id: String) -> [TranscriptionAPI.TranscriptLine]? { lines[id] }
 
-  /// A stream that was opened again under its id adds to what the earlier one had heard.
+  /// Adds the lines of a stream, after those of an earlier stream with the same id.
   mutating func add(_ id: String, _ heard: [TranscriptionAPI.TranscriptLine]) {
     let all = ((remove(id) ?? []) + heard).fitting(FinishedLines.maxBytes)
     order.append(id)
@@ -29,7 +32,7 @@ struct EndedStreams: Sendable {
     while order.count > limit || bytes > maxBytes, let oldest = order.first { remove(oldest) }
   }
 
-  /// Nobody asks for what it had heard any more.
+  /// Removes the lines of a stream, which are not needed any more.
   mutating func forget(_ id: String) { remove(id) }
 
   @discardableResult
@@ -41,17 +44,18 @@ struct EndedStreams: Sendable {
   }
 }
 
-/// What fits the reply to `finish`.
+/// The limit of the lines in a reply to `finish`.
 enum FinishedLines {
-  /// Well below the largest message. What does not fit is the oldest, which was told long ago.
+  /// Well below the maximum size of a message. The oldest lines, which were reported long ago, are
+  /// left out.
   static let maxBytes = 600_000
 }
 
 extension [TranscriptionAPI.TranscriptLine] {
-  /// What they come to as JSON, about.
+  /// Estimated size as JSON, in bytes.
   var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
 
-  /// The newest lines that come to so many bytes.
+  /// The newest lines whose total size is at most this number of bytes.
   func fitting(_ maxBytes: Int) -> [TranscriptionAPI.TranscriptLine] {
     var bytes = 0
     let newest = reversed().prefix { line in

@@ -1,54 +1,59 @@
 import Bus
 import TranscriptionAPI
 
-/// A stream on the bus: what the parent asked for, the recognition, and what is told of it.
+/// A stream on the bus: the request of the composition root, the recognition, and the delivery of
+/// its lines.
 struct OpenStream: Sendable {
   let request: StartRecognition
-  /// Whether the parent had it opened before, by a service that is gone: its sender may have audio.
+  /// True if an earlier instance had the stream open, so that its sender may have kept audio.
   let isTakenUp: Bool
-  /// Tells it from an earlier stream of the same id.
+  /// Distinguishes it from an earlier stream with the same id.
   let serial: Int
-  /// Lines that the parent may already have from an earlier stream of the same id have another one,
-  /// and so a sender learns that another stream is open than the one that it began with.
+  /// Part of the keys of its lines, which differ from those of an earlier stream with the same id.
+  /// A sender also learns from it that a different stream is open from the one with which it began.
   let token: String
   private let openedMs: Int
   private var stream: RecognitionStream
-  /// The sender's offset of the first sample, and when its audio was spoken; known with the first.
+  /// The sender's offset of the first sample; known with the first chunk, as is the timeline.
   private var first: Int?
   private var timeline: AudioTimeline?
-  /// Whether the sender has had to wait for credit, so that its audio comes late.
+  /// True if the sender had to wait for credit, so that its audio arrives late.
   private var isHeldUp = false
-  /// Whether the sender says when its audio was spoken.
+  /// True if the sender reports the time at which its audio was spoken.
   private var isStamped = false
-  /// When new audio came last, on the service's clock, and how long before it was spoken.
+  /// Time of the last new audio on the service's clock, and the time since it was spoken, in
+  /// milliseconds.
   private var newest: (ms: Int, lateMs: Int)?
-  /// When its end was asked for, on the service's clock.
+  /// Time at which the end was requested, in milliseconds of the service's clock.
   var endAskedMs: Int?
-  /// Waits for audio that is still to come.
+  /// Waits for audio that is still expected.
   var ending: Task<Void, any Error>?
   private(set) var lines: [TranscriptionAPI.TranscriptLine] = []
-  /// The lines that the parent has not taken yet, and the samples that they begin with.
+  /// The lines that were not accepted yet, and their first samples.
   private var untold: [(key: String, start: Int)] = []
   var finishers: [CheckedContinuation<FinishRecognition.Reply, any Error>] = []
-  /// Recognition under way.
+  /// Recognition jobs in progress.
   var jobs: [RecognitionJob.ID: Task<Void, Never>] = [:]
 
-  /// The longest time that a stream may have: a meeting of a day, and as long a time with an alert.
+  /// Maximum stream time, in milliseconds: a meeting of a day, and as long with an open alert.
   private static let longestMs = 2 * 86_400_000
 
-  /// How long the end waits for audio at most, and how late audio is that was not kept.
+  /// Maximum time for which the end waits for audio, and maximum delay of audio that was not kept,
+  /// in milliseconds.
   private static let longestWaitMs = 2_500
   private static let promptMs = 700
 
   private let feed: AsyncStream<TranscriptionAPI.TranscriptLine>.Continuation
-  /// Ends when every line was told, after the stream's end.
+  /// Ends after the stream's end, when every line was delivered.
   let teller: Task<Void, Never>
 
+  /// Creates a stream. `tell` delivers a line, and returns when that is done; it is called for one
+  /// line at a time.
+  ///
   /// - Parameters:
-  ///   - isTakenUp: whether the parent had it opened before, by a service that is gone.
-  ///   - openedMs: the moment, on the service's clock.
-  ///   - token: a text that no other stream of this id has had.
-  ///   - tell: tells the parent of a line, and returns when that is done; one at a time.
+  ///   - isTakenUp: whether an earlier instance had the stream open.
+  ///   - openedMs: current time, in milliseconds of the service's clock.
+  ///   - token: a string that no other stream with this id has had.
   init(
     _ request: StartRecognition, isTakenUp: Bool = false, serial: Int, token: String,
     openedMs: Int,
@@ -67,18 +72,18 @@ struct OpenStream: Sendable {
     }
   }
 
-  /// How many samples may come now.
+  /// Number of samples that may be sent now.
   var credit: Int { stream.credit }
 
-  /// The sender's offset up to which it need not keep its audio; nil before the first.
+  /// The sender's offset up to which it need not keep its audio; nil before the first chunk.
   var settled: Int64? {
     first.map { Int64($0 + min(stream.undecided, untold.first?.start ?? .max)) }
   }
 
-  /// The parent has taken a line, or will never.
+  /// Records that a line was accepted, or will never be.
   mutating func told(_ key: String) { untold.removeAll { $0.key == key } }
 
-  /// Takes audio that came at a moment of the service's clock.
+  /// Handles audio that arrived at a time of the service's clock.
   mutating func take(
     _ audio: RecognizeAudio, _ samples: [Int16], nowMs: Int
   ) -> [RecognitionStream.Effect] {
@@ -109,7 +114,7 @@ struct OpenStream: Sendable {
       ?? AudioTimeline(
         count: samples.count - known, arrivalMs: arrivalMs, isContinued: isStamped || offset > 0)
     let first = first ?? offset + known
-    // What was sent before the first sample of this stream is a repetition, too.
+    // Audio before the first sample of this stream is a repetition, too.
     let samples = Array(samples.dropFirst(max(0, first - offset)))
     let position = max(0, offset - first)
     let before = stream.received
@@ -130,7 +135,7 @@ struct OpenStream: Sendable {
       }
       let pause = timeline.heard(
         max(before, position)..<end, arrivalMs: arrivalMs, wasHeldUp: isHeldUp && !isStamped)
-      // Nobody speaks on through a pause: what is said after it is another utterance.
+      // An utterance does not continue across a pause.
       if let pause { effects += stream.handle(.cut(atMs: pause / 16)) }
     }
     self.first = first
@@ -139,19 +144,19 @@ struct OpenStream: Sendable {
     return effects
   }
 
-  /// How many samples, of those that were spoken from a time on, an earlier stream has told.
+  /// Number of samples, from those spoken after this time, whose lines an earlier stream delivered.
   private func toldSince(_ atMs: Int64?) -> Int {
     guard let atMs, let settledMs = request.settledMs, settledMs > atMs else { return 0 }
     // No sender keeps more than a minute.
     return Int(min(settledMs - atMs, 60_000)) * 16
   }
 
-  /// How long to wait for audio that its sender has kept, in milliseconds: it is being sent again after
-  /// an outage, and the end of the stream must not overtake it. 0 when there is nothing to wait for.
+  /// Time to wait for audio that its sender has kept, in milliseconds: the sender sends it again
+  /// after an outage, and the end of the stream must not overtake it. 0 if no audio is expected.
   func patienceMs(nowMs: Int) -> Int {
     let left = Self.longestWaitMs - (nowMs - (endAskedMs ?? nowMs))
     guard let newest else {
-      // Whoever sends to it would have been heard of soon after.
+      // A sender would have sent audio shortly after the stream was opened.
       return isTakenUp ? max(0, min(left, Self.longestWaitMs - (nowMs - openedMs))) : 0
     }
     guard newest.lateMs > Self.promptMs else { return 0 }
@@ -162,16 +167,16 @@ struct OpenStream: Sendable {
     stream.handle(action)
   }
 
-  /// The stream's time of a moment that is counted in milliseconds of audio.
+  /// Converts milliseconds of audio to the stream's time, in milliseconds.
   func ms(ofAudioMs ms: Int) -> Int64 { Int64(timeline?.ms(ofAudioMs: ms) ?? ms) }
 
-  /// How long ago the last word of a line was spoken, in milliseconds.
+  /// Time since the last word of a line was spoken, in milliseconds.
   func lagMs(of line: TranscriptLine, nowMs: Int) -> Int {
     let end = timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs).toMs ?? line.toMs
     return Int(request.startMs) + nowMs - openedMs - end
   }
 
-  /// A line is final: it is told, and kept for the end.
+  /// Adds a final line: it is delivered, and kept for the end.
   mutating func add(_ line: TranscriptLine) {
     let span =
       timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs) ?? (
@@ -185,8 +190,8 @@ struct OpenStream: Sendable {
     feed.yield(told)
   }
 
-  /// It has ended by itself: the lines that wait are still told, and whoever waits for the end gets
-  /// all of them.
+  /// Completes a stream that has ended: waiting lines are still delivered, and callers that wait
+  /// for the end get all lines.
   func finish(with lines: [TranscriptionAPI.TranscriptLine]) {
     feed.finish()
     ending?.cancel()
@@ -194,7 +199,7 @@ struct OpenStream: Sendable {
     for finisher in finishers { finisher.resume(returning: FinishRecognition.Reply(lines: lines)) }
   }
 
-  /// Nobody wants what is not told yet.
+  /// Discards everything that was not delivered.
   func abandon(_ error: BusError) {
     feed.finish()
     teller.cancel()

@@ -1,6 +1,6 @@
-/// A clock that nobody can set, for durations and waits.
+/// A monotonic clock for durations and delays.
 struct SteadyClock: Sendable {
-  /// Milliseconds since the clock was made.
+  /// Milliseconds since the clock was created.
   let nowMs: @Sendable () -> Int
   let sleep: @Sendable (Duration) async throws -> Void
 

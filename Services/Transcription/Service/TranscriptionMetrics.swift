@@ -1,6 +1,6 @@
 import Metrics
 
-/// What the transcription service measures: how much speech there is, and how far it is behind.
+/// Metrics of the transcription service: the amount of speech, and the delay of its recognition.
 struct TranscriptionMetrics: Sendable {
   let audio: Counter
   let lines: Counter
@@ -14,7 +14,7 @@ struct TranscriptionMetrics: Sendable {
   private let backlog: Gauge
   private let isLoaded: MetricFamily<Gauge>
 
-  /// Seconds from the end of what was said to its line.
+  /// Buckets for the time from the end of an utterance to its line, in seconds.
   private static let lags = Buckets([0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 30], step: 1e-3)
   private static let inferences = Buckets(
     [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], step: 1e-9)
@@ -63,7 +63,8 @@ struct TranscriptionMetrics: Sendable {
 }
 
 extension TranscriptionService {
-  /// Without an engine there are no transcripts, and everything is answered “restricted”.
+  /// The reason why speech cannot be recognised. Without an engine, meetings have no transcripts,
+  /// and every subject is “restricted”.
   var obstacle: String? {
     switch engine.status {
     case .unavailable(let reason) where engine.isWanted:
@@ -74,7 +75,7 @@ extension TranscriptionService {
 
   func problems() async -> [String] { obstacle.map { [$0] } ?? [] }
 
-  /// Whoever waits for this waits for the actor: while it hangs, the service shows no sign of life.
+  /// Waits for the actor: while it hangs, the service sends no heartbeats.
   func pulse() {}
 
   nonisolated func observe(_ metrics: TranscriptionMetrics, in registry: MetricRegistry) {

@@ -3,30 +3,32 @@ import Logging
 import TranscriptionAPI
 
 extension TranscriptionService {
-  /// What the parent knows and the service has to be told after its start.
+  /// The state of the restoration: decisions and streams that the composition root sends after a
+  /// start.
   struct Restoration {
     var isOver = false
     var task: Task<Void, Never>?
     var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     var next = 0
-    /// What was decided here since it began: that is newer than what the parent says.
+    /// Subjects that were decided here since it began; these decisions are newer than the reply.
     var decided: Set<String> = []
   }
 
-  /// How long a command waits to know what had been decided.
+  /// Maximum time for which a command waits for the restoration.
   private static let patience = Duration.milliseconds(1500)
 
-  /// What the parent has answered so far.
+  /// The streams that the composition root has named so far.
   private struct Named {
-    /// Streams with a larger serial are newer than the answer.
+    /// Streams with a larger serial are newer than the reply.
     let upTo: Int
     var ids: Set<String> = []
-    /// The owners that could not say.
+    /// Owners that were unavailable.
     var away: Set<String> = []
   }
 
-  /// Asks the parent for the streams it wants to have open, and ends what nobody names any more. Owners that are
-  /// away are asked again where something is left of which only they know.
+  /// Requests the streams that should be open from the composition root, and ends those that are
+  /// not named any more. The request is repeated as long as streams are left that only an
+  /// unavailable owner knows about.
   func restore() async {
     var wait = Duration.milliseconds(100)
     var after: String?
@@ -44,7 +46,7 @@ extension TranscriptionService {
         if isComplete { return }
         named = Named(upTo: serials)
       } catch let error as BusError where error.code == .unbound {
-        // There is nobody who would know.
+        // No service has streams to restore.
         return endRestoration(.success(()))
       } catch {
         log.debug("The router did not return the streams to open; retrying: \(error)")
@@ -58,9 +60,9 @@ extension TranscriptionService {
     }
   }
 
-  /// Ends what was open before the parent was asked, and what it did not name.
+  /// Ends streams that were open before the request and were not named.
   ///
-  /// - Returns: false if something is left that belongs to an owner who is away.
+  /// - Returns: false if some are left that belong to an unavailable owner.
   private func endUnnamed(_ named: Named) -> Bool {
     guard !isDraining, !Task.isCancelled else { return true }
     var isComplete = true
@@ -95,7 +97,7 @@ extension TranscriptionService {
     }
   }
 
-  /// Asks for the streams again, some of which are this instance's only now.
+  /// Requests the streams again, because some of them have only now become this instance's.
   func restoreAgain(after wait: Duration) {
     restoration.task?.cancel()
     restoration.isOver = false
@@ -116,7 +118,8 @@ extension TranscriptionService {
     restoration.waiting = [:]
   }
 
-  /// Until it is told, the service does not know what had been decided, and must not guess.
+  /// Waits for the restoration: until then, the service does not know earlier decisions, and must
+  /// not guess.
   func waitUntilRestored() async throws {
     guard !restoration.isOver else { return }
     let id = restoration.next
@@ -148,11 +151,13 @@ extension TranscriptionService {
     return SpeechAuthorization(authorizations.authorization(of: subject))
   }
 
-  /// - Throws: `denied`, with the reason, if speech may not be recognised for a subject.
+  /// Checks that the speech of a subject may be recognised.
+  ///
+  /// - Throws: `denied`, with the reason, if it may not.
   func mayRecognize(_ subject: String) async throws {
     var authorization = try await authorization(of: subject)
     if authorization.status == .notDetermined {
-      // It may have come from another cell while nobody could tell this instance so.
+      // The decision may have come from another cell, and this instance could not be notified.
       try await refresh(subject)
       authorization = SpeechAuthorization(authorizations.authorization(of: subject))
     }
@@ -170,9 +175,9 @@ extension TranscriptionService {
       "Speech recognition is not authorised for “\(subject)”; send transcription.authorize first.")
   }
 
-  /// Its standup is gone, and with it what was decided; or what was decided is the parent's to say.
+  /// Removes a decision: its standup was deleted, or only the composition root knows the decision.
   func forget(_ subject: String) {
-    // What the parent is just about to say may be older.
+    // The reply that the composition root is about to send may be older.
     if restoration.isOver {
       restoration.decided.remove(subject)
     } else {
@@ -181,8 +186,8 @@ extension TranscriptionService {
     authorizations.authorize(subject, granted: nil)
   }
 
-  /// A decision is kept by the parent before it is acknowledged. A denial holds here before that: nobody
-  /// is listened to while it is written.
+  /// Saves a decision. It is acknowledged once the composition root has saved it. A denial takes
+  /// effect here before that, so that no speech is recognised while it is being written.
   func authorize(_ command: AuthorizeSpeech, _ cause: Header) async throws -> SpeechAuthorization {
     try Self.check(command.subject, "subject")
     if command.isGranted != true {
@@ -195,7 +200,7 @@ extension TranscriptionService {
       causedBy: cause)
     restoration.decided.insert(command.subject)
     let authorization = authorizations.authorize(command.subject, granted: command.isGranted)
-    // What was decided before it may have been read meanwhile.
+    // An earlier decision may have been read in the meantime.
     if command.isGranted != true { abandonStreams(of: command.subject) }
     return SpeechAuthorization(authorization)
   }

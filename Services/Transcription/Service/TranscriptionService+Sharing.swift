@@ -1,24 +1,27 @@
 import Bus
 import TranscriptionAPI
 
-/// Several instances share the streams: each id belongs to one of them, and commands about it go there.
+/// Sharing of the streams among several instances: each id belongs to one of them, which receives
+/// the commands about it.
 extension TranscriptionService {
-  /// How long to wait before streams of an instance that is gone are taken up; and after another router
-  /// has come, which hears of the instances one by one.
+  /// Delay before streams of an instance that was lost are reopened; and the delay after a change
+  /// of the router, which learns of the instances one by one.
   private static let takeover = Duration.milliseconds(500)
   private static let recount = Duration.seconds(2)
 
-  /// Ends the streams that are another one's now, and takes up those of one that is gone.
+  /// Ends the streams that now belong to another instance, and reopens those of an instance that
+  /// was lost.
   ///
-  /// Whoever sends audio is told by the new owner to send again what is not settled; what was said until
-  /// now is still recognised here, and standups takes no words twice.
+  /// The new owner asks the senders to send unsettled audio again. The audio received so far is
+  /// still recognised here, and standups accepts each word only once.
   func share(_ new: Share) async {
     let old = share
     share = new
-    // The first comes ahead of `start`, which asks for the streams.
+    // The first share arrives before `start`, which requests the streams.
     guard let old, new != old, !isDraining else { return }
     for id in openIDs where !new.owns(id) { endStream(id) }
-    // What another router would have said here, such as that a stream is over, it may have had nobody to say it to.
+    // Messages of the previous router, such as the end of a stream, may not have reached this
+    // instance.
     if old.router != new.router {
       restoreAgain(after: old.isAlone && new.isAlone ? .zero : Self.recount)
     } else if new.hasLost(since: old) {
@@ -26,11 +29,12 @@ extension TranscriptionService {
     }
   }
 
-  /// Whether a stream is for this instance.
+  /// Returns whether a stream belongs to this instance.
   func owns(_ id: String) -> Bool { share?.owns(id) ?? true }
 
-  /// What was decided elsewhere is not known here: the parent is asked about a subject. If it does not
-  /// answer, what is known here holds; so does what was decided here meanwhile, if that was nowhere else.
+  /// Requests the decision about a subject, which may have been made through another instance.
+  /// Without a reply, the known decision applies. A decision that was made here in the meantime
+  /// also applies, if this is the only instance.
   func refresh(_ subject: String) async throws {
     do {
       let reply = try await delivery.delegate.tell(

@@ -3,7 +3,8 @@ import Foundation
 import Logging
 import TranscriptionAPI
 
-/// Recognition streams for any id, on the bus. The shell around ``RecognitionStream``.
+/// The transcription service: recognition streams for any id, on the bus. The shell around
+/// ``RecognitionStream``.
 actor TranscriptionService: Service {
   let engine: SpeechEngine
   let delivery: Delivery
@@ -17,23 +18,25 @@ actor TranscriptionService: Service {
   var authorizations: AuthorizationStore
   var restoration = Restoration()
   private var streams: [String: OpenStream] = [:]
-  /// What ended streams had heard, so that a repeated `finish` gets the same answer.
+  /// Lines of ended streams, so that a repeated `finish` gets the same reply.
   private var ended = EndedStreams()
-  /// The serial of the newest stream.
+  /// Serial of the newest stream.
   private(set) var serials = 0
-  /// What is still to be told of streams that are over, by their serial.
+  /// Deliveries in progress for ended streams, by serial.
   private var telling: [Int: Task<Void, Never>] = [:]
   private(set) var isDraining = false
-  /// Who shares the streams, as the router said last; nil before that.
+  /// The share of this instance, as the router last sent it; nil before that.
   var share: Share?
 
-  /// The most streams at once.
+  /// Maximum number of open streams.
   static let limit = 256
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - clock: tells when audio comes.
-  ///   - token: makes texts that name streams apart, also those of another run.
-  ///   - metrics: what is measured; nil for nothing.
+  ///   - clock: clock for the arrival of audio, and for delays.
+  ///   - token: generates strings that distinguish streams, including those of other runs.
+  ///   - metrics: the metrics to update; nil for none.
   init(
     engine: SpeechEngine, delegate: any DelegateCaller, publisher: any EphemeralPublisher,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -79,14 +82,16 @@ actor TranscriptionService: Service {
       ])
   }
 
-  /// Asks in the background what had been decided and which streams should be open.
+  /// Starts the restoration of earlier decisions and of the streams that should be open, in the
+  /// background.
   func start() async throws {
     if let obstacle { log.warning("\(obstacle) Requests return “restricted”.") }
     restoration.task?.cancel()
     restoration.task = Task { await restore() }
   }
 
-  /// What was said until now is still recognised and told, as far as there is time.
+  /// Stops the service. The audio received so far is still recognised and delivered, as far as time
+  /// allows.
   func drain() async {
     isDraining = true
     restoration.task?.cancel()
@@ -107,7 +112,7 @@ actor TranscriptionService: Service {
 
   var openIDs: [String] { Array(streams.keys) }
 
-  /// The streams that have this serial or an earlier one.
+  /// The ids of open streams with at most this serial.
   func openIDs(upTo serial: Int) -> [String] {
     streams.values.filter { $0.serial <= serial }.map(\.request.id)
   }
@@ -137,7 +142,7 @@ actor TranscriptionService: Service {
 
   /// Opens a stream, unless it is open.
   ///
-  /// - Parameter cause: the command that asked for it, for the log.
+  /// - Parameter cause: the command that requested it, for the log.
   func open(
     _ request: StartRecognition, isTakenUp: Bool = false, cause: Header? = nil
   ) throws(BusError) {
@@ -193,10 +198,10 @@ actor TranscriptionService: Service {
       creditSamples: stream.credit, settled: stream.settled, stream: stream.token)
   }
 
-  /// Ends a stream for which nobody asked: what was said until now is recognised and told.
+  /// Ends a stream without a request: the audio received so far is recognised and delivered.
   func endStream(_ id: String) { handle(.finish, of: id) }
 
-  /// The parent has a line, so that its audio need not be sent again.
+  /// Records that a line was delivered, so that its audio need not be sent again.
   private func told(_ key: String, of id: String, _ serial: Int) {
     guard streams[id]?.serial == serial else { return }
     streams[id]?.told(key)
@@ -204,7 +209,7 @@ actor TranscriptionService: Service {
 
   private func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
     if streams[command.id] == nil, ended[command.id] == nil, case .ready = engine.status {
-      // It may be one of those that the service is to take up.
+      // It may be a stream that is about to be restored.
       try await waitUntilRestored()
     }
     guard streams[command.id] != nil else {
@@ -220,7 +225,7 @@ actor TranscriptionService: Service {
     }
   }
 
-  /// Ends a stream once its sender, if it has to send again, has sent all.
+  /// Ends a stream once its sender has sent all audio again that it had kept.
   private func endWhenHeard(_ id: String, _ serial: Int) {
     guard let stream = streams[id], stream.serial == serial else { return }
     let patienceMs = stream.patienceMs(nowMs: clock.nowMs())
@@ -238,7 +243,8 @@ actor TranscriptionService: Service {
     return Done()
   }
 
-  /// Ends the streams of a subject that must no longer be heard; what they have not told is forgotten.
+  /// Ends the streams of a subject whose recording was denied, and discards lines that were not
+  /// delivered.
   func abandonStreams(of subject: String) {
     for (id, stream) in streams where stream.request.subject == subject {
       streams[id] = nil
@@ -292,7 +298,8 @@ actor TranscriptionService: Service {
     }
   }
 
-  /// What is under way is not touched: it belongs to a meeting that is live.
+  /// Removes ended streams and, if given, the decision about a subject. Open streams stay, because
+  /// they belong to live meetings.
   private func forget(_ command: ForgetSpeech) async throws -> Done {
     guard command.ids.count <= 1000 else {
       throw BusError(
@@ -317,7 +324,7 @@ actor TranscriptionService: Service {
     log.info("Stream ended.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
   }
 
-  /// Tells the parent once that a stream cannot go on.
+  /// Reports once that a stream cannot continue.
   func tellFailure(of id: String, _ reason: String) {
     let delivery = delivery
     serials += 1
