@@ -1,29 +1,29 @@
-/// What went wrong while audio was read, converted or recorded.
+/// An error while audio was read, converted or recorded.
 public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A stable name for a kind of failure. New codes may be added.
   public struct Code: RawRepresentable, Sendable, Hashable {
     /// The name, such as `unreadable`.
     public let rawValue: String
-    /// The code of that name; one that is not listed below is a code, too.
+    /// Creates a code; names that are not listed below are valid, too.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The file does not exist or may not be read.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The bytes are not what their header says, or there is no header.
+    /// The bytes do not match their header, or the header is missing.
     public static let malformed = Code(rawValue: "malformed")
-    /// The audio ends before the place where it says it ends.
+    /// The audio ends before its declared end.
     public static let truncated = Code(rawValue: "truncated")
-    /// A correct file of a kind that is not read here, such as compressed audio.
+    /// A valid file in a format that is not read here, such as compressed audio.
     public static let unsupported = Code(rawValue: "unsupported")
-    /// A format that was asked for makes no sense, such as no channels.
+    /// A requested format is invalid, such as one without channels.
     public static let invalidFormat = Code(rawValue: "invalidFormat")
-    /// The sample rate converter refused.
+    /// The sample rate converter returned an error.
     public static let conversion = Code(rawValue: "conversion")
     /// The program that records from the microphone is not installed.
     public static let recorderMissing = Code(rawValue: "recorderMissing")
-    /// The microphone could not be opened, or went away.
+    /// The microphone could not be opened, or was disconnected.
     public static let microphone = Code(rawValue: "microphone")
-    /// The system has no thread left to read it on.
+    /// The system could not create a thread for reading.
     public static let noThread = Code(rawValue: "noThread")
     /// Audio could not be written.
     public static let unwritable = Code(rawValue: "unwritable")
@@ -31,12 +31,12 @@ public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// One sentence or two for a person: what is wrong, and what to do.
+  /// One or two sentences for a person: the problem, and what to do.
   public let message: String
-  /// What the system or another program said, if it said anything.
+  /// Message of the system or of another program, if there is one.
   public let cause: String?
 
-  /// An error with its sentence; nil as cause if nobody said more about it.
+  /// Creates an error with its message; the cause is nil if nothing more is known.
   public init(_ code: Code, _ message: String, cause: String? = nil) {
     self.code = code
     self.message = message

@@ -2,10 +2,12 @@ public import Audio
 import Glibc
 
 extension AudioSource {
-  /// A recording, of any rate and number of channels: whatever libsndfile reads, and WAV from a pipe as well.
+  /// A recording of any sample rate and number of channels, in any format that libsndfile reads;
+  /// WAV also from a pipe.
   ///
-  /// WAV is read by `AudioSource.file`, which waits for a pipe and says of a file that it was cut off; libsndfile
-  /// takes what is there for all of it. What is in a WAV file but no plain samples is libsndfile's again.
+  /// WAV is read by `AudioSource.file`, which can wait for a pipe and reports a truncated file;
+  /// libsndfile would treat the existing part as the whole file. A WAV file with other than plain
+  /// samples is read by libsndfile.
   ///
   /// ```swift
   /// for try await chunk in AudioSource.recording("standup.flac").chunks() {
@@ -15,13 +17,13 @@ extension AudioSource {
   public static func recording(_ path: String) -> AudioSource {
     AudioSource(name: path) { interrupt in
       let wave = AudioSource.file(path)
-      // A pipe can be read once only, and what it has must be asked of it.
+      // A pipe can be read only once, so its format cannot be examined before.
       guard let kind = try kind(of: path) else { return try wave.open(interrupt) }
       if kind == .wave {
         do {
           return try wave.open(interrupt)
         } catch let error as AudioError where error.code == .unsupported {
-          // Compressed, perhaps.
+          // It may be compressed.
         }
       }
       let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
@@ -34,7 +36,7 @@ extension AudioSource {
     case wave, other
   }
 
-  /// What a regular file begins with; nil for what is no regular file.
+  /// The format of a regular file, by its first bytes; nil for any other kind of file.
   private static func kind(of path: String) throws -> Kind? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -2,23 +2,27 @@ import Audio
 import CSoundFile
 import Glibc
 
-/// A file of recorded sound that libsndfile reads: FLAC, Ogg with Vorbis or Opus, MP3, AIFF, CAF, W64, RF64 and more.
+/// A file of recorded sound that libsndfile reads: FLAC, Ogg with Vorbis or Opus, MP3, AIFF, CAF,
+/// W64, RF64 and more.
 ///
-/// Read from front to back as mono floats, a piece at a time. Not `Sendable`: it has a position. Reading blocks
-/// on the disk. See https://libsndfile.github.io/libsndfile/api.html.
+/// It is read from start to end as mono floats, in pieces. Not `Sendable`, because it has a
+/// position. Reading blocks on the disk. See https://libsndfile.github.io/libsndfile/api.html.
 final class SoundFile: AudioFrames {
   let sampleRate: Int
   private let channels: Int
   private var file: OpaquePointer?
-  /// What is still to come, as the file says it; nil where it does not say.
+  /// Number of remaining frames according to the file; nil if the file does not contain it.
   private var framesLeft: Int64?
   private var buffer: [Float] = []
 
-  /// - Parameter descriptor: of a regular file at its beginning; closed with this, or where it fails.
+  /// Opens a recording.
+  ///
+  /// - Parameter descriptor: a regular file at its start; closed with this object, or if this
+  ///   fails.
   /// - Throws: `AudioError`: `unsupported`, `malformed` or `invalidFormat`.
   init(descriptor: CInt, path: String) throws {
     var info = SF_INFO()
-    // It closes the descriptor also where it fails.
+    // sf_open_fd closes the descriptor even if it fails.
     guard let file = sf_open_fd(descriptor, CInt(SFM_READ), &info, 1) else {
       throw AudioError(
         .unsupported,

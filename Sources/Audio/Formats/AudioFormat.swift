@@ -1,21 +1,23 @@
-/// The shape of uncompressed audio: how often, how many channels, and how a sample is written.
+/// The format of uncompressed audio: sample rate, number of channels, and encoding of a sample.
 public struct AudioFormat: Sendable, Equatable {
   /// Frames per second.
   public let sampleRate: Int
   /// Samples per frame, interleaved.
   public let channels: Int
-  /// How each sample is written.
+  /// Encoding of each sample.
   public let encoding: SampleEncoding
 
-  /// The rates that are read. Telephones are at 8 kHz, the fastest converters at 768 kHz.
+  /// Valid sample rates, in Hz. Telephones use 8 kHz, the fastest converters 768 kHz.
   public static let sampleRates = 1_000...768_000
-  /// The channel counts that are read.
+  /// Valid numbers of channels.
   public static let channelCounts = 1...64
 
-  /// What crosses the bus: 16 kHz, mono, signed 16-bit little-endian.
+  /// The format on the bus: 16 kHz, mono, signed 16-bit little-endian.
   public static let speech = AudioFormat(16_000, 1, .int16)
 
-  /// - Throws: `AudioError.Code.invalidFormat` when the rate or the number of channels is out of
+  /// Creates a format.
+  ///
+  /// - Throws: `AudioError.Code.invalidFormat` if the rate or the number of channels is out of
   ///   range.
   public init(sampleRate: Int, channels: Int, encoding: SampleEncoding) throws {
     guard Self.sampleRates.contains(sampleRate) else {
@@ -34,6 +36,6 @@ public struct AudioFormat: Sendable, Equatable {
     self.encoding = encoding
   }
 
-  /// The size of one sample of every channel.
+  /// Size of one sample of every channel, in bytes.
   public var bytesPerFrame: Int { channels * encoding.bytes }
 }

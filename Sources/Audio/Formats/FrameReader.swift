@@ -1,10 +1,10 @@
-/// Frames of an open source, mixed down to mono, full scale being ±1.
+/// Frames of an open source, mixed down to mono, with full scale ±1.
 ///
-/// One owner reads it, because reading blocks and has a position.
+/// One owner reads it, because reading blocks and changes a position.
 package protocol AudioFrames: AnyObject {
   /// Frames per second.
   var sampleRate: Int { get }
-  /// Up to `count` frames, at least one, as soon as they are there; empty at the end.
+  /// Returns up to `count` frames as soon as at least one is available; empty at the end.
   func read(_ count: Int) throws -> [Float]
   func close()
 }
@@ -18,8 +18,10 @@ final class FrameReader: AudioFrames {
   private let mustBeComplete: Bool
   private var buffer: [UInt8] = []
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - byteCount: where the audio ends; nil is at the end of the input.
+  ///   - byteCount: number of bytes of audio; nil for all bytes of the input.
   ///   - mustBeComplete: whether an input that ends before `byteCount` is an error.
   init(_ input: any ByteInput, _ format: AudioFormat, byteCount: Int?, mustBeComplete: Bool) {
     self.input = input
@@ -28,7 +30,9 @@ final class FrameReader: AudioFrames {
     self.mustBeComplete = mustBeComplete
   }
 
-  /// - Throws: `truncated` when the audio ends inside a frame or before its declared end.
+  /// Reads whole frames.
+  ///
+  /// - Throws: `truncated` if the audio ends within a frame or before its declared end.
   func read(_ count: Int) throws -> [Float] {
     let size = format.bytesPerFrame
     while buffer.count < size {

@@ -1,22 +1,21 @@
-/// Conversions between the forms in which samples travel: bytes, 16-bit integers, floats of full
+/// Conversions between the representations of samples: bytes, 16-bit integers, and floats with full
 /// scale ±1.
 public enum PCM {
-  /// The nearest 16-bit sample; what is beyond full scale is clipped, what is not a number is
-  /// silence.
+  /// The nearest 16-bit sample. Values beyond full scale are clipped; NaN becomes silence.
   public static func int16(_ sample: Float) -> Int16 {
     guard !sample.isNaN else { return 0 }
     return Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
   }
 
-  /// The nearest 16-bit samples of many floats, clipped as one is.
+  /// The nearest 16-bit samples of several floats, clipped in the same way.
   public static func int16(_ samples: [Float]) -> [Int16] { samples.map(int16) }
 
-  /// Floats from 16-bit samples: from -1 to just below 1.
+  /// Converts 16-bit samples to floats from -1 to just below 1.
   public static func float(_ samples: some Sequence<Int16>) -> [Float] {
     samples.map { Float($0) / 32_768 }
   }
 
-  /// Signed 16-bit little-endian bytes.
+  /// Converts samples to signed 16-bit little-endian bytes.
   public static func bytes(_ samples: some Collection<Int16>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(samples.count * 2)
@@ -28,21 +27,22 @@ public enum PCM {
     return bytes
   }
 
-  /// Samples from signed 16-bit little-endian bytes.
-  /// - Returns: nil when the number of bytes is odd.
+  /// Converts signed 16-bit little-endian bytes to samples.
+  ///
+  /// - Returns: nil if the number of bytes is odd.
   public static func samples(_ bytes: UnsafeRawBufferPointer) -> [Int16]? {
     guard bytes.count.isMultiple(of: 2) else { return nil }
     return (0..<bytes.count / 2).map { bytes.littleEndian(Int16.self, at: $0 * 2) }
   }
 
-  /// Samples from an array of signed 16-bit little-endian bytes.
+  /// Converts an array of signed 16-bit little-endian bytes to samples.
   ///
-  /// - Returns: nil when the number of bytes is odd.
+  /// - Returns: nil if the number of bytes is odd.
   public static func samples(_ bytes: [UInt8]) -> [Int16]? {
     bytes.withUnsafeBytes { samples($0) }
   }
 
-  /// Whole interleaved frames mixed down to one channel: the mean of the channels of each frame.
+  /// Mixes whole interleaved frames down to one channel: the mean of the channels of each frame.
   static func mono(_ bytes: UnsafeRawBufferPointer, _ format: AudioFormat) -> [Float] {
     let stride = format.encoding.bytes
     return (0..<bytes.count / format.bytesPerFrame).map { frame in

@@ -1,15 +1,17 @@
 import CSampleRate
 
-/// Changes the sample rate of mono audio, a piece at a time, with libsamplerate's band-limited sinc
-/// interpolation. The output is as long as the input in time, and has no echo of what was above
-/// half the new rate.
+/// Changes the sample rate of mono audio, in pieces, with libsamplerate's band-limited sinc
+/// interpolation. The output has the same duration as the input, without aliasing of frequencies
+/// above half of the new rate.
 ///
-/// Not `Sendable`: it remembers the last samples. It has one owner.
+/// Not `Sendable`, because it keeps the last samples. It has one owner.
 public final class Resampler {
   private let ratio: Double
   private let state: OpaquePointer?
 
-  /// - Throws: `AudioError.Code.conversion` when libsamplerate refuses the rates.
+  /// Creates a resampler; rates are in Hz.
+  ///
+  /// - Throws: `AudioError.Code.conversion` if libsamplerate rejects the rates.
   public init(from source: Int, to target: Int = AudioFormat.speech.sampleRate) throws {
     ratio = Double(target) / Double(source)
     guard source != target else {
@@ -29,8 +31,10 @@ public final class Resampler {
 
   deinit { if let state { src_delete(state) } }
 
-  /// The audio that can be made from all input so far, without what was returned before.
-  /// - Parameter last: whether this is the end of the input; after it nothing more may come.
+  /// Returns the audio that can be computed from all input so far, without the audio that was
+  /// returned before.
+  ///
+  /// - Parameter last: whether this is the end of the input, after which no more may follow.
   public func process(_ input: [Float], last: Bool = false) throws -> [Float] {
     guard let state else { return input }
     var output: [Float] = []
@@ -44,7 +48,7 @@ public final class Resampler {
           guard let out = target.baseAddress else {
             throw AudioError(.conversion, "Out of memory.")
           }
-          // libsamplerate wants an address even for no samples.
+          // libsamplerate requires an address even for zero samples.
           var data = SRC_DATA(
             data_in: source.baseAddress.map { $0 + consumed } ?? UnsafePointer(out), data_out: out,
             input_frames: input.count - consumed, output_frames: room, input_frames_used: 0,

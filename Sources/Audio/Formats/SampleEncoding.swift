@@ -1,8 +1,8 @@
-/// How one sample is written in bytes, always little-endian.
+/// The encoding of a sample in bytes, always little-endian.
 public enum SampleEncoding: String, Sendable, CaseIterable {
   case uint8, int16, int24, int32, float32, float64
 
-  /// The size of one sample of one channel.
+  /// Size of one sample of one channel, in bytes.
   public var bytes: Int {
     switch self {
     case .uint8: 1
@@ -13,7 +13,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// The sample at a byte offset, full scale being ±1. What is not a number is silence.
+  /// The sample at a byte offset, with full scale ±1. NaN becomes silence.
   func sample(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
     switch self {
     case .uint8:
@@ -37,7 +37,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The integer written little-endian at a byte offset, which need not be aligned.
+  /// The little-endian integer at a byte offset, which need not be aligned.
   func littleEndian<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T {
     T(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
   }

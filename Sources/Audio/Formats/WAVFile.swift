@@ -1,22 +1,27 @@
-/// An open WAV file, read from front to back as mono floats, a piece at a time.
+/// An open WAV file, read from start to end as mono floats, in pieces.
 ///
-/// Reads RIFF with integers of 8, 16, 24 and 32 bits and floats of 32 and 64, at any rate and with
-/// any number of channels. Not `Sendable`: it has a position. Reading blocks on the disk.
+/// It reads RIFF with integers of 8, 16, 24 and 32 bits and floats of 32 and 64 bits, at any sample
+/// rate and with any number of channels that `AudioFormat` allows. Not `Sendable`, because it has a
+/// position. Reading blocks on the disk.
 public final class WAVFile {
-  /// The shape of the samples in the file.
+  /// Format of the samples in the file.
   public let format: AudioFormat
-  /// Number of frames; nil if the header does not know it.
+  /// Number of frames; nil if the header does not contain it.
   public let frameCount: Int?
   private let reader: FrameReader
 
   /// Opens a file and reads its header.
-  /// - Throws: `AudioError`: `unreadable`, `malformed`, `truncated` or `unsupported`.
+  ///
+  /// - Throws: `AudioError`: `unreadable`, `malformed`, `truncated`, `unsupported` or
+  ///   `invalidFormat`.
   public convenience init(path: String) throws {
     let input = try FileInput(path: path)
     try self.init(input, size: input.size)
   }
 
-  /// - Parameter size: how many bytes the input has in all; nil when that cannot be known.
+  /// Reads the header of an input.
+  ///
+  /// - Parameter size: total number of bytes of the input; nil if unknown.
   package init(_ input: any ByteInput, size: Int?) throws {
     let header = try WAVHeader(input)
     if let size, let declared = header.byteCount, size - input.position < declared {
@@ -31,11 +36,11 @@ public final class WAVFile {
       input, header.format, byteCount: header.byteCount, mustBeComplete: size != nil)
   }
 
-  /// The next frames mixed down to mono, full scale being ±1: at most `frames` of them, none at the
-  /// end.
+  /// Reads the next frames, mixed down to mono with full scale ±1: at most `frames`, and none at
+  /// the end.
   public func read(frames: Int) throws -> [Float] { try reader.read(frames) }
 
-  /// How long the file plays, if it says how many frames it has.
+  /// Duration of the file, if it contains the number of frames.
   public var duration: Duration? {
     frameCount.map { .seconds(Double($0) / Double(format.sampleRate)) }
   }

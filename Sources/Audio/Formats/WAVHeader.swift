@@ -4,7 +4,8 @@
 /// and Microsoft's "Multiple channel audio data and WAVE files" for `WAVE_FORMAT_EXTENSIBLE`.
 struct WAVHeader {
   let format: AudioFormat
-  /// The declared size of the samples; nil where the header does not know it, and they go to the end of the file.
+  /// Declared size of the samples, in bytes; nil if the header does not contain it, and they end
+  /// with the file.
   let byteCount: Int?
 
   /// Reads up to the first sample.
@@ -43,7 +44,7 @@ struct WAVHeader {
     throw AudioError(.malformed, "The WAV file has no data chunk among its first 1000 chunks.")
   }
 
-  /// First bytes of other formats, which would pass for samples where no header is expected.
+  /// First bytes of other formats, which would be read as samples if no header were expected.
   private static let otherForms = ["RIFX", "RF64", "BW64", "FORM", "fLaC", "OggS"]
 
   /// Returns true for the first bytes of a file that has a header.
@@ -60,8 +61,8 @@ struct WAVHeader {
   ]
 
   private static func byteCount(_ size: Int, _ format: AudioFormat) throws -> Int? {
-    // A program that writes to a pipe, or that died before it could come back to the header, leaves a number there that
-    // is as large as can be, or 0.
+    // A program that writes to a pipe, or that died before it updated the header, leaves 0 or a
+    // very large number there.
     if size >= 0x7FFF_0000 || size == 0 { return nil }
     guard size.isMultiple(of: format.bytesPerFrame) else {
       throw AudioError(
@@ -122,7 +123,9 @@ extension [UInt8] {
 }
 
 extension ByteInput {
-  /// Exactly `count` bytes, or `truncated`.
+  /// Reads exactly `count` bytes.
+  ///
+  /// - Throws: `truncated` if there are fewer.
   fileprivate func readAll(_ count: Int, what: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {

@@ -1,24 +1,24 @@
-/// A piece of 16 kHz mono audio and where it begins.
+/// A piece of 16 kHz mono audio, and its position.
 public struct AudioChunk: Sendable, Equatable {
-  /// The number of samples before this chunk.
+  /// Number of samples before this chunk.
   public let offset: Int
-  /// The samples, 16,000 per second, full scale being 32,768.
+  /// The samples: 16,000 per second, full scale ±32,768.
   public let samples: [Int16]
 
-  /// A chunk of 16 kHz mono audio.
+  /// Creates a chunk of 16 kHz mono audio.
   ///
-  /// - Parameter offset: how many samples came before, from 0.
+  /// - Parameter offset: number of samples before it.
   public init(offset: Int, samples: [Int16]) {
     self.offset = offset
     self.samples = samples
   }
 
-  /// The number of samples up to the end of this chunk.
+  /// Number of samples up to the end of this chunk.
   public var end: Int { offset + samples.count }
 
-  /// When the chunk ends, from the beginning of the audio: exact, since a sample lasts 62.5 µs.
+  /// End of the chunk, from the start of the audio. It is exact, because a sample lasts 62.5 µs.
   public var endTime: Duration { .nanoseconds(end * 62_500) }
 
-  /// Signed 16-bit little-endian, as it crosses the bus.
+  /// The samples as signed 16-bit little-endian bytes, as they are sent over the bus.
   public var bytes: [UInt8] { PCM.bytes(samples) }
 }

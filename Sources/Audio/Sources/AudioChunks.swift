@@ -1,16 +1,16 @@
 import Threads
 
-/// The chunks of an audio source, one after another.
+/// The chunks of an audio source, in order.
 public struct AudioChunks: AsyncSequence, Sendable {
-  /// A piece of 16 kHz mono audio with its place.
+  /// A piece of 16 kHz mono audio, and its position.
   public typealias Element = AudioChunk
   let source: AudioSource
   let samples: Int
-  /// The source, if it is open already.
+  /// The reader of the source, if it is already open.
   let pump: AudioPump?
 
-  /// Iterates from the beginning of the source, which is opened when the first chunk is requested. After `opened`, continues
-  /// with the open source.
+  /// Iterates from the start of the source, which is opened when the first chunk is requested.
+  /// After `opened`, continues with the open source.
   public func makeAsyncIterator() -> Iterator {
     Iterator(opened: Result { try pump ?? AudioPump(source, chunk: samples) })
   }
@@ -37,11 +37,13 @@ public struct AudioChunks: AsyncSequence, Sendable {
     await opened.pump?.end()
   }
 
-  /// Reads one chunk after another; what fails already at its making is thrown by the first `next`.
+  /// Reads one chunk after another. An error from its creation is thrown by the first `next`.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let opened: Result<AudioPump, any Error>
 
-    /// - Throws: `AudioError`, or `CancellationError` when the task was cancelled.
+    /// Reads the next chunk; nil at the end.
+    ///
+    /// - Throws: `AudioError`, or `CancellationError` if the task was cancelled.
     public mutating func next() async throws -> AudioChunk? {
       let pump = try opened.get()
       return try await withTaskCancellationHandler {
@@ -81,7 +83,8 @@ actor AudioPump {
     }
   }
 
-  // Whoever stops iterating drops the pump; a recording child must not outlive it.
+  // When an iteration ends early, the pump is released; a recording child process must not outlive
+  // it.
   isolated deinit { end() }
 
   func next() throws -> AudioChunk? {
@@ -98,7 +101,7 @@ actor AudioPump {
     return next
   }
 
-  /// Reads the first chunk, which `next` then has.
+  /// Reads the first chunk, which the next call of `next` returns.
   func begin() throws {
     do {
       while pending.count < chunk, try fill() {}
@@ -113,7 +116,9 @@ actor AudioPump {
     }
   }
 
-  /// - Returns: whether there may be more.
+  /// Reads more audio.
+  ///
+  /// - Returns: true if more may follow.
   private func fill() throws -> Bool {
     switch state {
     case .closed:

@@ -1,4 +1,4 @@
-/// Where speech comes from. Whatever it is, its chunks are 16 kHz, mono, signed 16 bit.
+/// A source of speech. Its chunks are always 16 kHz, mono, signed 16-bit.
 ///
 /// ```swift
 /// for try await chunk in AudioSource.file("standup.wav").chunks() {
@@ -6,17 +6,19 @@
 /// }
 /// ```
 public struct AudioSource: Sendable {
-  /// What a person calls it: a file's name, "standard input", "microphone".
+  /// Name for people: name of a file, "standard input" or "microphone".
   public let name: String
   package let open: @Sendable (Interrupt) throws -> AudioInput
 
-  /// - Parameter open: opens it; the interrupt is what makes a read that waits give up.
+  /// Creates a source.
+  ///
+  /// - Parameter open: opens the source; the interrupt ends a read that is waiting.
   package init(name: String, open: @escaping @Sendable (Interrupt) throws -> AudioInput) {
     self.name = name
     self.open = open
   }
 
-  /// A WAV file of any rate and number of channels.
+  /// A WAV file of any sample rate and number of channels.
   public static func file(_ path: String) -> AudioSource {
     AudioSource(name: path) { interrupt in
       let input = try FileInput(path: path, interrupt: interrupt)
@@ -25,8 +27,8 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// Raw samples without a header, from an open file descriptor, which stays open. A WAV file there is read as what
-  /// its header says.
+  /// Raw samples without a header, from an open file descriptor, which stays open. If a WAV file is
+  /// there, it is read according to its header.
   public static func raw(
     descriptor: Int32 = 0, format: AudioFormat, name: String = "standard input"
   ) -> AudioSource {
@@ -42,6 +44,7 @@ public struct AudioSource: Sendable {
   }
 
   /// A microphone, recorded by ALSA's `arecord` as a child process, which ends with the sequence.
+  ///
   /// - Parameters:
   ///   - device: ALSA's name of the device; `arecord -L` lists them.
   ///   - recorder: the program, by name or path.
@@ -53,21 +56,21 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// The audio as chunks of equal length; the last may be shorter. It is read no faster than the
-  /// chunks are taken, never on the cooperative pool, and it is opened when the first chunk is
-  /// asked for.
+  /// The audio as chunks of equal length; the last one may be shorter. The source is opened when
+  /// the first chunk is requested, and read no faster than chunks are requested, never on the
+  /// cooperative pool.
   ///
-  /// Each iteration opens the source anew. Cancelling the task that iterates ends a read that
-  /// waits, with `CancellationError`.
+  /// Each iteration opens the source again. Cancelling the iterating task ends a waiting read with
+  /// `CancellationError`.
   public func chunks(of length: Duration = .milliseconds(100)) -> AudioChunks {
     AudioChunks(source: self, samples: max(1, Int(length / .nanoseconds(62_500))), pump: nil)
   }
 }
 
-/// An open source: its frames, and what must be kept alive and ended with them.
+/// An open source: its frames, and the resources that are closed with them.
 package struct AudioInput {
   let frames: any AudioFrames
-  /// Called at the end of the input, to tell an end from a failure.
+  /// Called at the end of the input; throws if the input ended because of a failure.
   let finish: () throws -> Void
   let close: () -> Void
 

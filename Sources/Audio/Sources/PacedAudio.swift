@@ -1,27 +1,28 @@
-/// Audio that is there already, given out as if it came from a microphone: a chunk is available
-/// when its last sample has been "spoken", counted from the start, however long the reader takes
-/// with each.
+/// Recorded audio, returned as if from a microphone: a chunk is available when its last sample
+/// would have been spoken, counted from the start, however long the reader takes for each chunk.
 public struct PacedAudio<Base: AsyncSequence, C: Clock>: AsyncSequence
 where Base.Element == AudioChunk, C.Duration == Duration {
-  /// A chunk, as the base gave it.
+  /// A chunk of the base sequence.
   public typealias Element = AudioChunk
   let base: Base
   let clock: C
   let start: C.Instant?
 
-  /// Begins anew with the base. Without a given start, time counts from the first chunk asked for.
+  /// Starts the base sequence from its beginning. Without a given start, time counts from the first
+  /// requested chunk.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), clock: clock, start: start)
   }
 
-  /// Waits for each chunk's time before it gives the chunk out.
+  /// Waits for the time of each chunk before returning it.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var base: Base.AsyncIterator
     fileprivate let clock: C
     fileprivate var start: C.Instant?
 
-    /// The next chunk, once its time has come.
-    /// - Throws: what the base throws, or `CancellationError`.
+    /// Returns the next chunk once its time has come.
+    ///
+    /// - Throws: the error of the base sequence, or `CancellationError`.
     public mutating func next() async throws -> AudioChunk? {
       let start = self.start ?? clock.now
       self.start = start
@@ -36,9 +37,11 @@ extension PacedAudio: Sendable where Base: Sendable {}
 
 extension AsyncSequence where Element == AudioChunk {
   /// The same chunks in real time.
+  ///
   /// - Parameters:
-  ///   - clock: what tells the time.
-  ///   - start: when the first sample is spoken; nil is when the first chunk is asked for.
+  ///   - clock: the clock to wait with.
+  ///   - start: time at which the first sample is spoken. Default: when the first chunk is
+  ///     requested.
   public func paced<C: Clock>(by clock: C, from start: C.Instant? = nil) -> PacedAudio<Self, C>
   where C.Duration == Duration {
     PacedAudio(base: self, clock: clock, start: start)

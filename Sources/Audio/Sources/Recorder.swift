@@ -1,9 +1,9 @@
 import Glibc
 
-/// `arecord`, writing what a microphone hears into a pipe.
+/// `arecord`, which writes the audio of a microphone to a pipe.
 ///
-/// It writes WAV and not raw samples: when the device does not have the wanted rate, `arecord`
-/// records at another, and only the header says so.
+/// It writes WAV and not raw samples: if the device does not support the requested rate, `arecord`
+/// records at another one, which only the header contains.
 struct Recorder {
   private let child: ChildProcess
   private let interrupt: Interrupt
@@ -36,7 +36,7 @@ struct Recorder {
       return AudioInput(
         frames: file.frames, finish: { throw failure() }, close: { child.terminate() })
     } catch is AudioError {
-      // What it wrote was no WAV file, so the reason is on its standard error.
+      // The output was not a WAV file; the reason is on standard error.
       throw failure()
     } catch {
       child.terminate()
@@ -44,7 +44,7 @@ struct Recorder {
     }
   }
 
-  /// A microphone has no end, so when the recorder ends by itself something is wrong.
+  /// A microphone has no end, so a recorder that ends on its own has failed.
   private func failure() -> AudioError {
     let complaint = child.complaint()
     child.terminate()

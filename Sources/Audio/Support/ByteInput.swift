@@ -1,17 +1,19 @@
 /// A stream of bytes with one reader. Reading blocks.
 package protocol ByteInput: AnyObject {
-  /// How many bytes were read so far.
+  /// Number of bytes that were read.
   var position: Int { get }
-  /// Up to `count` bytes, as soon as there are any; empty at the end.
+  /// Returns up to `count` bytes as soon as there are any; empty at the end.
   func read(_ count: Int) throws -> [UInt8]
   func close()
 }
 
-/// An input whose first bytes were read ahead, and come again.
+/// An input whose first bytes were read ahead, and are returned again.
 final class PeekedInput: ByteInput {
   private var head: [UInt8]
   private let rest: any ByteInput
 
+  /// Reads ahead.
+  ///
   /// - Parameter count: number of bytes to read ahead; fewer at the end of the input.
   init(_ input: any ByteInput, count: Int) throws {
     rest = input
@@ -23,7 +25,7 @@ final class PeekedInput: ByteInput {
     }
   }
 
-  /// The bytes that come next, as far as they were read ahead.
+  /// The next bytes, as far as they were read ahead.
   var peeked: [UInt8] { head }
   var position: Int { rest.position - head.count }
 

@@ -1,20 +1,21 @@
 import CProcess
 import Glibc
 
-/// A program that writes to a pipe until it is told to stop.
+/// A program that writes to a pipe until it is terminated.
 ///
-/// Confined to the owner of the source it belongs to.
+/// Confined to the owner of the source that it belongs to.
 final class ChildProcess {
-  /// Why a program could not be started, as an `errno`.
+  /// The `errno` of a program that could not be started.
   struct SpawnError: Error { let number: CInt }
 
-  /// The reading end of the program's standard output.
+  /// The read end of the program's standard output.
   let output: CInt
   private let errors: CInt
   private var pid: pid_t
 
-  /// Starts a program that is looked for in PATH, with nothing on its standard input.
-  /// - Throws: `SpawnError` when it cannot be started.
+  /// Starts a program, which is searched in PATH, with an empty standard input.
+  ///
+  /// - Throws: `SpawnError` if it cannot be started.
   init(_ program: String, _ arguments: [String]) throws {
     let output = try Pipe()
     let errors: Pipe
@@ -23,7 +24,7 @@ final class ChildProcess {
       throw error
     }
     defer { Self.close(output.writing, errors.writing) }
-    // The program expects to wait when the pipe is full.
+    // The program expects that a write blocks when the pipe is full.
     _ = fcntl(output.writing, F_SETFL, 0)
     do {
       pid = try Self.spawn(program, arguments, output: output.writing, errors: errors.writing)
@@ -40,9 +41,10 @@ final class ChildProcess {
     Self.close(output, errors)
   }
 
-  /// The last of what the program wrote to its standard error, as one line.
+  /// The end of the program's standard error, as one line.
   ///
-  /// A program whose output has ended is about to end itself, and says why last: it is given a second.
+  /// A program whose output has ended is about to exit, and reports the reason last: it gets a
+  /// second for that.
   func complaint() -> String {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -56,8 +58,7 @@ final class ChildProcess {
       .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// Asks the program to stop, and makes it stop if it does not within a second. Returns when it is
-  /// gone.
+  /// Sends SIGTERM, and after a second SIGKILL. Returns when the program has ended.
   func terminate() {
     guard pid > 0 else { return }
     kill(pid, SIGTERM)
@@ -85,7 +86,8 @@ final class ChildProcess {
     posix_spawn_file_actions_adddup2(&files, errors, 2)
     standups_close_rest(&files)
 
-    // A mask and handlers that a service set for itself would make the child deaf to SIGTERM.
+    // The child would ignore SIGTERM if it inherited the signal mask and the handlers of the
+    // service.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

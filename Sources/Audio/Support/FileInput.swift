@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes from a file descriptor: a file, a pipe, a terminal.
+/// Bytes from a file descriptor: a file, a pipe or a terminal.
 final class FileInput: ByteInput {
   private(set) var position = 0
   private var descriptor: CInt
@@ -21,9 +21,11 @@ final class FileInput: ByteInput {
     self.init(descriptor: descriptor, owned: true, interrupt: interrupt)
   }
 
+  /// Creates an input.
+  ///
   /// - Parameters:
   ///   - owned: whether the descriptor is closed here.
-  ///   - interrupt: what makes a read that waits give up with `CancellationError`.
+  ///   - interrupt: ends a waiting read with `CancellationError`.
   init(descriptor: CInt, owned: Bool, interrupt: Interrupt?) {
     self.descriptor = descriptor
     self.owned = owned
@@ -32,7 +34,7 @@ final class FileInput: ByteInput {
 
   deinit { close() }
 
-  /// The size of a regular file; nil for a pipe or a terminal.
+  /// Size of a regular file, in bytes; nil for a pipe or a terminal.
   var size: Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -64,7 +66,7 @@ final class FileInput: ByteInput {
     descriptor = -1
   }
 
-  /// Waits for input or for the interrupt, which wins.
+  /// Waits for input or for the interrupt, which takes precedence.
   private func wait() throws {
     guard let interrupt else { return }
     var polled = [

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Wakes a thread that waits for input, from any other thread, once and for all.
+/// Wakes a thread that waits for input, from any other thread, permanently.
 package final class Interrupt: Sendable {
-  /// Readable as soon as the interrupt was fired.
+  /// Readable once the interrupt was fired.
   var descriptor: CInt { pipe.reading }
   private let pipe: Pipe
 
@@ -15,12 +15,12 @@ package final class Interrupt: Sendable {
 
   func fire() {
     var byte: UInt8 = 1
-    // One byte fits into an empty pipe, and in a pipe that is not empty one is enough.
+    // One byte fits in an empty pipe, and a pipe that is not empty is already readable.
     _ = write(pipe.writing, &byte, 1)
   }
 }
 
-/// The two ends of a pipe that no child process inherits and that never makes its owner wait.
+/// The two ends of a pipe that no child process inherits and that never blocks.
 struct Pipe: Sendable {
   let reading: CInt
   let writing: CInt
@@ -30,8 +30,8 @@ struct Pipe: Sendable {
     guard pipe(&ends) == 0 else {
       throw AudioError.system(.unreadable, "Cannot create a pipe. Close some files.")
     }
-    // Linux has pipe2 for this, but the C library shows it only to programs that ask for GNU's
-    // additions.
+    // Linux has pipe2 for this, but the C library declares it only for programs that request GNU
+    // extensions.
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -41,12 +41,12 @@ struct Pipe: Sendable {
 }
 
 extension AudioError {
-  /// A file that cannot be opened, with what `errno` says as its cause.
+  /// The error for a file that cannot be opened, with the message of `errno` as its cause.
   package static func unopened(_ path: String) -> AudioError {
     system(.unreadable, "Cannot open \(path). Check its name and permissions.")
   }
 
-  /// An error with what `errno` says as its cause.
+  /// An error with the message of `errno` as its cause.
   static func system(_ code: Code, _ message: String, _ number: CInt = errno) -> AudioError {
     AudioError(code, message, cause: String(cString: strerror(number)))
   }
