@@ -10,8 +10,8 @@ import ZeroMQ
 @main
 enum Main {
   static func main() async {
-    // A request that is given up waits for its resolver's thread, and the others wait with it. So the
-    // resolver gives up first, unless the environment says otherwise (resolv.conf(5)).
+    // A cancelled request waits for its resolver's thread, and delays the others. The resolver's
+    // time limit is therefore shorter, unless the environment sets it (resolv.conf(5)).
     setenv("RES_OPTIONS", "timeout:1 attempts:2", 0)
     await ServiceRunner.main(
       "webhooks", summary: "delivers events to webhooks.", settings: ReachSettings.self
@@ -36,10 +36,10 @@ enum Main {
     _ connection: BusConnection, _ types: Set<String>
   ) -> AsyncStream<WebhooksAction> {
     JournalNews.live(as: { WebhooksAction($0) }) { take in
-      // A subscriber subscribes once.
+      // A subscriber can subscribe only once.
       let subscriber = connection.subscriber()
       let (confirmation, items) = try await subscriber.subscribe(JournalNews.prefixes(of: types))
-      // What was published before it began is found at once.
+      // Events that were published before the subscription are found immediately.
       take(.reconnected(confirmation))
       for await item in items { take(item) }
       await subscriber.close()

@@ -1,7 +1,7 @@
 import Bus
 
 extension WebhooksAction {
-  /// What is heard of the journal; nil for what does not tell how far it goes.
+  /// Converts news about the journal to an action; nil if it does not contain a last sequence.
   init?(_ item: Subscriber.Item) {
     switch item {
     case .beat(let head) where head.head >= 0: self = .beat(head)

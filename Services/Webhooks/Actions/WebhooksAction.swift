@@ -5,25 +5,25 @@ import ServiceShell
 import WebClient
 import WebhooksAPI
 
-/// All that can happen to the webhooks service. Only an action changes the state.
+/// Everything that can happen to the webhooks service. Only actions change its state.
 enum WebhooksAction: Hashable, Sendable {
-  /// The parent took the hello: load what was saved.
+  /// The router accepted the registration: load the saved state.
   case start
   case loaded(Result<DocumentPage, BusError>)
-  /// Ask again for the page after this one.
+  /// Requests the page after this one again.
   case retryLoading(after: String?)
 
   case received(CallerID, WebhooksCommand, key: String?, request: String? = nil, message: UUID?)
 
-  /// The beat told how far the journal goes.
+  /// A heartbeat with the last sequence of the journal.
   case beat(JournalHead)
   /// An event was published.
   case published(type: String, JournalHead)
 
   case page(HookID, Token, Result<EventPage, BusError>)
-  /// Where the journal stands, for a webhook that cannot go on or for one that is to be made.
+  /// The range of the journal, for a webhook that cannot continue or for a new one.
   case heads(Token, HookID?, Result<JournalRange, BusError>)
-  /// Of which types the chat of a webhook that is to be made can be told.
+  /// The event types that a chat can show, for a new webhook.
   case types(Token, Result<WebhookTypes, BusError>)
   case posted(HookID, Token, PostOutcome)
   case tested(Token, PostOutcome, ms: Int)
@@ -31,17 +31,17 @@ enum WebhooksAction: Hashable, Sendable {
 
   case saveDue
   case committed(Result<CommitOutcome, BusError>)
-  /// The same changes once more: whether they were written is not known.
+  /// Sends the same changes again, because it is unknown whether they were written.
   case retryCommit
 
-  /// No new work; finish the rest.
+  /// Stops accepting new work, and finishes the rest.
   case drain
 
-  /// What it is, for `--print-changes`: nothing of what it carries, as that may be secret.
+  /// Name of the action for `--print-changes`, without its content, which may be secret.
   var name: String { String("\(self)".prefix { $0.isLetter }) }
 }
 
-/// How an attempt to post ended.
+/// The result of an attempt to post.
 enum PostOutcome: Hashable, Sendable {
   case answered(HTTPResponse)
   case failed(HTTPFailure)

@@ -1,9 +1,11 @@
 import Bus
 import WebhooksAPI
 
-/// A command to the service.
+/// A command of the webhooks service.
 enum WebhooksCommand: Hashable, Sendable {
-  /// - Parameter isLocal: whether the user of this machine sent it.
+  /// Adds a webhook.
+  ///
+  /// - Parameter isLocal: whether the user of this machine sent the command.
   case add(AddWebhook, isLocal: Bool = false)
   case list
   case get(HookID)
@@ -12,7 +14,7 @@ enum WebhooksCommand: Hashable, Sendable {
   case resume(HookID)
   case test(HookID)
 
-  /// Whether the reply is kept under the idempotency key.
+  /// True if the reply is saved under the idempotency key.
   var isKept: Bool {
     switch self {
     case .add, .remove, .pause, .resume: true

@@ -2,10 +2,11 @@ import WebhooksAPI
 
 /// The Markdown of Mattermost and Discord.
 enum ChatMarkdown {
-  /// Nothing that can be seen; after it neither a line nor a mention begins.
+  /// An invisible character; after it, neither a new construct nor a mention begins.
   static let nothing = "\u{200B}"
 
-  /// How a scalar is written for Mattermost. It takes Slack's mentions, too (`<!channel>`), and `<` cannot be escaped.
+  /// Escapes a scalar for Mattermost. Mattermost also accepts Slack's mentions (`<!channel>`), and
+  /// `<` cannot be escaped.
   static func mattermost(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\\", "`", "*", "_", "[", "]", "#", "!", "|", ">": "\\\(scalar)"
@@ -14,7 +15,7 @@ enum ChatMarkdown {
     }
   }
 
-  /// How a scalar is written for Discord.
+  /// Escapes a scalar for Discord.
   static func discord(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\\", "`", "*", "_", "~", "[", "]", "(", ")", "#", "|", "<", ">", ":": "\\\(scalar)"
@@ -23,13 +24,13 @@ enum ChatMarkdown {
     }
   }
 
-  /// Title and sentence, each on a line of its own.
+  /// Writes title and sentence, each on its own line.
   static func writeHead(of text: WebhookText, to markdown: inout ChatText) {
     markdown.say(text.title, from: "**", to: "**")
     if let sentence = text.text { markdown.say(sentence, from: "\n\(nothing)") }
   }
 
-  /// Who said what.
+  /// Writes the transcript, by speaker.
   static func writeParts(of text: WebhookText, to markdown: inout ChatText) {
     for part in text.parts ?? [] {
       if let name = part.name {
@@ -41,7 +42,7 @@ enum ChatMarkdown {
     }
   }
 
-  /// What is for programs, and where to go.
+  /// Writes the part for programs, and the link.
   static func writeFoot(of text: WebhookText, to markdown: inout ChatText) {
     if let code = text.safeCode { markdown.mark("\n```json\n\(code)\n```") }
     if let link = text.link { markdown.say(link, from: "\n\(nothing)") }

@@ -3,9 +3,11 @@ import Foundation
 import WebClient
 import WebhooksAPI
 
-/// What an event says, as a chat takes it.
+/// The request that posts an event's text to a chat.
 enum ChatRequest {
-  /// - Throws: if the event has no text.
+  /// Creates the request.
+  ///
+  /// - Throws: an error if the event has no text.
   static func make(_ delivery: Delivery) throws -> HTTPRequest {
     let event = delivery.event
     let text = try event.data.decode(as: WebhookText.self)
@@ -22,7 +24,7 @@ enum ChatRequest {
       return try post(
         DiscordMessage(text, at: event.time), to: DiscordMessage.confirming(delivery.url))
     case .matrix:
-      // The token was asked for when the webhook was made.
+      // The token was required when the webhook was created.
       headers.append(HTTPHeader("Authorization", "Bearer \(delivery.secret?.text ?? "")"))
       return HTTPRequest(
         url: MatrixRoom.sending(event.id, to: delivery.url), headers: headers,

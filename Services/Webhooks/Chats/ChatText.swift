@@ -1,19 +1,22 @@
 import CommandLineKit
 
-/// Words of people in the markup of a chat, and never more of them than the chat takes.
+/// User text in the markup of a chat, up to the maximum length of the chat.
 ///
-/// Markup is written as it is, words are escaped. Where the room ends stands “…”, every element that was begun is
-/// ended, and nothing follows.
+/// Markup is written unchanged, words are escaped. If the text is too long, “…” marks the end,
+/// every open element is closed, and nothing follows.
 struct ChatText {
   private(set) var text = ""
   private var room: Int
   private let size: (String) -> Int
   private let escape: (Unicode.Scalar) -> String
 
+  /// Creates an empty text.
+  ///
   /// - Parameters:
-  ///   - limit: how long the text may get.
-  ///   - size: how long the chat says that a text is; UTF-16 unless told, which is no less than anybody counts.
-  ///   - escape: how a scalar is written: what is meant may have a mark on it.
+  ///   - limit: maximum length.
+  ///   - size: length of a string as the chat counts it. Default: UTF-16, which is at least as long
+  ///     as any count.
+  ///   - escape: escaped form of a scalar.
   init(
     limit: Int, size: @escaping (String) -> Int = { $0.utf16.count },
     escape: @escaping (Unicode.Scalar) -> String
@@ -23,7 +26,7 @@ struct ChatText {
     self.escape = escape
   }
 
-  /// Writes words within markup; line ends become spaces, what steers a line is replaced.
+  /// Writes words between markup. Line ends become spaces, and control characters are replaced.
   mutating func say(_ words: String, from open: String = "", to close: String = "") {
     let ends = size(open) + size(close) + size(Self.more)
     guard ends < room else {
@@ -47,7 +50,7 @@ struct ChatText {
     room += size(Self.more)
   }
 
-  /// Writes what is in the chat's own language already: all of it, or nothing.
+  /// Writes text that is already in the chat's markup, completely or not at all.
   mutating func mark(_ markup: String) {
     guard size(markup) + size(Self.more) < room else { return }
     text += markup

@@ -2,11 +2,11 @@ import Bus
 import Foundation
 import WebhooksAPI
 
-/// A message as a webhook of Discord takes it: what happened in its text, who said what beneath it.
+/// A message for a webhook of Discord: the event in its text, the transcript below.
 struct DiscordMessage: Encodable {
   var content: String
   var embeds: [Embed]
-  /// Whoever is named is not called.
+  /// Suppresses @-mentions.
   var allowed_mentions = Mentions()
 
   struct Embed: Encodable {
@@ -18,8 +18,8 @@ struct DiscordMessage: Encodable {
     var parse: [String] = []
   }
 
-  /// A webhook's URL with which Discord answers once the message is saved. Without `wait` it answers before, and
-  /// says nothing of a message that it did not save
+  /// The URL of a webhook with which Discord replies once the message is saved. Without `wait`, it
+  /// replies before, and does not report a message that it did not save
   /// (https://docs.discord.com/developers/resources/webhook#execute-webhook).
   static func confirming(_ url: String) -> String {
     guard var parts = URLComponents(string: url) else { return url }

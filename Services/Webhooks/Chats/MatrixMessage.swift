@@ -1,15 +1,15 @@
 import WebhooksAPI
 
-/// The content of an `m.room.message`, as Matrix 1.7 has it.
+/// The content of an `m.room.message` of Matrix 1.7.
 struct MatrixMessage: Encodable {
-  /// Not `m.notice`, by which automated clients answer: people's own rules are silent about notices unless they change
-  /// them (`.m.rule.suppress_notices`), and somebody asked to be told of this.
+  /// Not `m.notice`, which automated clients use: by default, the clients of users do not notify
+  /// them of notices (`.m.rule.suppress_notices`), and the user requested these notifications.
   var msgtype = "m.text"
-  /// For clients that show no HTML.
+  /// Text for clients that do not show HTML.
   var body: String
   var format = "org.matrix.custom.html"
   var formatted_body: String
-  /// Nobody is mentioned: without it servers would look for names in the text.
+  /// Suppresses mentions: without this member, servers look for names in the text.
   var mentions = Mentions()
 
   struct Mentions: Encodable {}
@@ -19,7 +19,7 @@ struct MatrixMessage: Encodable {
     case mentions = "m.mentions"
   }
 
-  /// An event has 65,536 bytes of JSON at most, in which a character of a text may take two.
+  /// An event has at most 65,536 bytes of JSON, in which a character of a text may take two.
   private static let maxInBody = 12_000
   private static let maxInHTML = 16_000
 
@@ -43,7 +43,7 @@ struct MatrixMessage: Encodable {
         part.name ?? "", from: "<br><strong>", to: part.name == nil ? "</strong>" : ":</strong> ")
       html.say(part.text)
     }
-    // Its characters that mean something to HTML are JSON's escapes already.
+    // The characters that HTML would interpret are already escaped as JSON.
     if let code = text.safeCode { html.mark("<pre><code>\(code)</code></pre>") }
     if let link = text.link { html.say(link, from: "<br>") }
     formatted_body = html.text

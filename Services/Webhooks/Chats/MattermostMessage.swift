@@ -1,10 +1,10 @@
 import WebhooksAPI
 
-/// A message as an incoming webhook of Mattermost takes it: Markdown.
+/// A message for an incoming webhook of Mattermost, in Markdown.
 struct MattermostMessage: Encodable {
   var text: String
 
-  /// Mattermost takes 16,383 characters, unless its database is an old one.
+  /// Mattermost accepts 16,383 characters, unless its database is old.
   private static let most = 16_000
 
   init(_ text: WebhookText) {

@@ -1,13 +1,13 @@
 import WebhooksAPI
 
-/// A message as an incoming webhook of Slack takes it.
+/// A message for an incoming webhook of Slack.
 ///
-/// All of it is `plain_text`, in which Slack sees no formatting; `&`, `<` and `>` are escaped, so that it sees no
-/// mention either.
+/// All of it is `plain_text`, in which Slack interprets no formatting; `&`, `<` and `>` are
+/// escaped, so that it interprets no mention either.
 struct SlackMessage: Encodable {
-  /// For notifications, and where blocks cannot be shown.
+  /// Text for notifications, and for clients that cannot show blocks.
   var text: String
-  /// Whether Slack looks for formatting in `text`.
+  /// True if Slack interprets formatting in `text`.
   var mrkdwn = false
   var unfurl_links = false
   var unfurl_media = false
@@ -27,9 +27,10 @@ struct SlackMessage: Encodable {
   private static let maxInText = 1000
   private static let maxInHeader = 150
   private static let maxInSection = 3000
-  /// Slack takes 50 blocks, but refuses a message whose blocks come to about 13,000 characters, markup included, which it
-  /// does not document (https://github.com/slackapi/bolt-js/issues/2509). So the sections that say who said what are
-  /// three at most, and what stands around them is shorter than it could be.
+  /// Slack accepts 50 blocks, but rejects a message whose blocks have more than about 13,000
+  /// characters including markup. It does not document that
+  /// (https://github.com/slackapi/bolt-js/issues/2509). The transcript therefore has at most three
+  /// sections, and the blocks around it are shorter than Slack allows.
   private static let maxSections = 3
   private static let maxInSentence = 1500
   private static let maxInLink = 500
@@ -51,7 +52,7 @@ struct SlackMessage: Encodable {
     }
   }
 
-  /// Who said what, in as few sections as will hold it.
+  /// The transcript by speaker, in as few sections as possible.
   private static func sections(of parts: [WebhookText.Part]) -> [String] {
     let more = "\n…"
     let room = maxInSection - length(more)
@@ -79,7 +80,8 @@ struct SlackMessage: Encodable {
     Block(type: type, text: Words(text: words(limit, write)))
   }
 
-  /// As it is in JSON, where what is escaped counts twice: no less than what Slack counts, whatever that is.
+  /// Length of the text in JSON, where an escaped character counts twice: at least the length that
+  /// Slack counts.
   private static func length(_ text: String) -> Int {
     text.utf16.reduce(0) { $0 + ($1 == 0x22 || $1 == 0x5C || $1 == 0x0A ? 2 : 1) }
   }
@@ -94,7 +96,7 @@ struct SlackMessage: Encodable {
       }
     }
     write(&text)
-    // An empty text is refused.
+    // Slack rejects an empty text.
     return text.text.isEmpty ? "–" : text.text
   }
 }

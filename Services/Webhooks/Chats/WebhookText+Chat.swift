@@ -4,8 +4,8 @@ import WebhooksAPI
 extension WebhookText {
   private static let maxCode = 1000
 
-  /// What is for programs, cut. What could mean something to a chat can only be in strings there, and is written as
-  /// JSON's escapes.
+  /// The part for programs, shortened. Characters that a chat could interpret only occur in strings
+  /// there, and are written as escapes of JSON.
   var safeCode: String? {
     guard let code else { return nil }
     var out = ""
@@ -25,12 +25,12 @@ extension WebhookText {
     return out
   }
 
-  /// It in one line, for a notification.
+  /// The text on one line, for a notification.
   var line: String { [title, text].compactMap { $0 }.joined(separator: ". ") }
 }
 
 extension WebhookGap {
-  /// What it says to people.
+  /// Text for people.
   var words: WebhookText {
     WebhookText(
       title: "Events are missing here",
@@ -41,7 +41,7 @@ extension WebhookGap {
 }
 
 extension WebhookPing {
-  /// An example of what will be posted.
+  /// An example of the events that will be posted.
   static func words(types: [String]) -> WebhookText {
     WebhookText(
       title: "A test from Standups",

@@ -5,17 +5,18 @@ import WebhooksAPI
 /// Signatures of the Standard Webhooks specification, version 1: HMAC-SHA256 over
 /// `<id>.<timestamp>.<body>`. https://github.com/standard-webhooks/standard-webhooks
 enum Signature {
-  /// A secret as the specification writes it, and as some products do, with the version of the signature.
+  /// Prefixes of a secret: the one of the specification, and that of some products, with the
+  /// version of the signature.
   private static let prefixes = ["whsec_", "v1,whsec_"]
-  /// Secrets of other versions, and keys for signatures that are not symmetric.
+  /// Prefixes of secrets of other versions, and of keys for asymmetric signatures.
   private static let unsupported = ["whsec_", "whsk_", "whpk_"]
 
-  /// The bytes that sign: behind `whsec_` Base64, otherwise the text itself.
+  /// The key for signatures: decoded Base64 after `whsec_`, otherwise the bytes of the text.
   ///
-  /// - Returns: nil if what should be Base64 is not, and for keys that are not for HMAC-SHA256.
+  /// - Returns: nil for invalid Base64, and for keys that are not for HMAC-SHA256.
   static func key(of secret: WebhookSecret) -> Data? {
     guard let prefix = prefixes.first(where: secret.text.hasPrefix) else {
-      // A space before it is a slip, and a version may come before a comma.
+      // A leading space is a mistake; a version may precede a comma.
       let text = secret.text.drop { $0.isWhitespace }
       let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
       let mark = parts.count == 2 && parts[0].hasPrefix("v1") ? parts[1] : text
@@ -29,9 +30,9 @@ enum Signature {
   /// The value of `webhook-signature`: `v1,` and the code in Base64.
   ///
   /// - Parameters:
-  ///   - id: the value of `webhook-id`.
-  ///   - timestamp: the value of `webhook-timestamp`, seconds since 1970.
-  /// - Returns: nil if the secret is none.
+  ///   - id: value of `webhook-id`.
+  ///   - timestamp: value of `webhook-timestamp`, in seconds since 1970-01-01 UTC.
+  /// - Returns: nil if the secret is invalid.
   static func header(
     id: String, timestamp: Int64, body: Data, secret: WebhookSecret
   ) -> String? {
@@ -39,7 +40,8 @@ enum Signature {
     return "v1," + hmac(Data("\(id).\(timestamp).".utf8) + body, key: key).base64EncodedString()
   }
 
-  /// By which a secret is known without being shown: the first 8 hexadecimal digits of its SHA-256.
+  /// The first 8 hexadecimal digits of the secret's SHA-256, by which it is recognised without
+  /// being shown.
   static func fingerprint(_ secret: WebhookSecret) -> String {
     let text = Array(secret.text.utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))

@@ -3,13 +3,16 @@ import Configuration
 import Foundation
 import WebClient
 
-/// An event as it is posted: CloudEvents HTTP protocol binding 1.0, signed as Standard Webhooks say.
+/// The request that posts an event: CloudEvents HTTP protocol binding 1.0, signed according to
+/// Standard Webhooks.
 enum WebhookRequest {
-  /// Who posts.
+  /// The sender.
   static let agent = HTTPHeader("User-Agent", "Standups/\(Version.current)")
 
-  /// - Parameter now: the time of this attempt.
-  /// - Throws: if the event has no JSON form.
+  /// Creates the request.
+  ///
+  /// - Parameter now: time of this attempt.
+  /// - Throws: an error if the event cannot be encoded as JSON.
   static func make(_ delivery: Delivery, at now: Date) throws -> HTTPRequest {
     guard !delivery.format.isChat else { return try ChatRequest.make(delivery) }
     let event = delivery.event
@@ -32,7 +35,7 @@ enum WebhookRequest {
     headers.append(HTTPHeader("Webhook-Id", id))
     headers.append(HTTPHeader("Webhook-Timestamp", String(timestamp)))
     if let secret = delivery.secret {
-      // The secret was checked when the webhook was made; unsigned it must not go out.
+      // The secret was checked when the webhook was created; a request must not be sent unsigned.
       guard
         let signature = Signature.header(id: id, timestamp: timestamp, body: body, secret: secret)
       else {
@@ -43,7 +46,7 @@ enum WebhookRequest {
     return HTTPRequest(url: delivery.url, headers: headers, body: body)
   }
 
-  /// The context attributes, but for `datacontenttype`, which is the `Content-Type`.
+  /// The context attributes, except `datacontenttype`, which is the `Content-Type`.
   private static func attributes(_ event: CloudEvent) -> [(String, String)] {
     let all: [(String, String?)] = [
       ("specversion", event.specversion), ("id", event.id), ("source", event.source),
@@ -56,8 +59,8 @@ enum WebhookRequest {
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Header values of the binding, section 3.1.3.2: printable ASCII but for space, `"` and `%` stays
-  /// as it is; the UTF-8 of the rest is percent-encoded.
+  /// Encodes a header value (HTTP protocol binding, section 3.1.3.2): printable ASCII except space,
+  /// `"` and `%` stays unchanged; the UTF-8 of other characters is percent-encoded.
   static func percentEncoded(_ text: String) -> String {
     var out = ""
     for byte in text.utf8 {

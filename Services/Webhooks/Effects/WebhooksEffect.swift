@@ -5,41 +5,42 @@ import Logging
 import ServiceShell
 import WebhooksAPI
 
-/// What the shell has to do.
+/// A task for the shell.
 enum WebhooksEffect: Hashable, Sendable {
   case reply(CallerID, Result<RawJSON, BusError>)
-  /// Listens to the beat and for events of these types, from now on instead of what was listened for
-  /// before. Comes back as `beat` and `published`.
+  /// Subscribes to heartbeats and to events of these types, in place of the previous subscription.
+  /// Results are `beat` and `published`.
   case listen(Set<String>)
-  /// Comes back as `loaded`.
+  /// Loads a page of saved webhooks. The result is `loaded`.
   case load(DocumentQuery)
-  /// Comes back as the action after a time.
+  /// Sends the action after a delay.
   indirect case wait(ms: Int, then: WebhooksAction)
-  /// Comes back as `page`.
+  /// Reads a page of the journal. The result is `page`.
   case read(HookID, Token, JournalQuery)
-  /// The same, said for people. Comes back as `page`.
+  /// Reads a page of the journal as text for people. The result is `page`.
   case readTexts(HookID, Token, JournalQuery)
-  /// Of which of these types people can be told. Comes back as `types`.
+  /// Finds which of these types have a text for people. The result is `types`.
   case findTypes(Token, [String])
-  /// Comes back as `heads`.
+  /// Requests the range of the journal. The result is `heads`.
   case findHeads(Token, HookID?)
-  /// Comes back as `posted`.
+  /// Posts an event. The result is `posted`.
   case post(HookID, Token, Delivery)
-  /// Comes back as `tested`.
+  /// Posts a test. The result is `tested`.
   case test(Token, Delivery)
-  /// Comes back as `committed`.
+  /// Commits changes. The result is `committed`.
   case commit(WebhookChangesDecided)
   case log(LogEntry)
-  /// Everything is loaded.
+  /// All saved state is loaded.
   case ready
 }
 
-/// One event for one receiver.
+/// An event for a receiver.
 struct Delivery: Hashable, Sendable {
   var url: String
   var format: WebhookFormat
   var secret: WebhookSecret?
   var event: CloudEvent
-  /// True if the user of this machine made the webhook, and so may have requests sent to addresses inside.
+  /// True if the user of this machine created the webhook, which may then send requests to internal
+  /// addresses.
   var isLocal = false
 }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// When a delivery that failed is tried again, and when it is given up.
+/// The delays of retries of a failed delivery, and the time after which the webhook is paused.
 struct BackOff: Hashable, Sendable {
-  /// Before the second attempt; each further pause is twice as long.
+  /// Delay before the second attempt, in seconds; each further delay is twice as long.
   var first = 1.0
-  /// The longest pause, in seconds.
+  /// Maximum delay, in seconds.
   var longest = 300.0
-  /// The longest pause that a receiver can ask for with `Retry-After`, in seconds.
+  /// Maximum delay that a receiver can request with `Retry-After`, in seconds.
   var longestAsked = 3600.0
-  /// After so many seconds in which every attempt failed the webhook is paused.
+  /// Time of continuous failure after which the webhook is paused, in seconds.
   var givenUpAfter = 3.0 * 86_400
-  /// After so many seconds of failing it is a problem that health shows.
+  /// Time of continuous failure after which health reports a problem, in seconds.
   var problemAfter = 60.0
 
-  /// The pause in milliseconds.
+  /// The delay before the next attempt, in milliseconds.
   ///
   /// - Parameters:
-  ///   - failures: attempts that failed in a row, from 1.
-  ///   - retryAfter: what the receiver asked for, in seconds.
-  ///   - jitter: from 0 to 1. Half of the pause is random, so that receivers which came back are not
-  ///     called by everybody at once.
+  ///   - failures: number of consecutive failed attempts, from 1.
+  ///   - retryAfter: delay that the receiver requested, in seconds.
+  ///   - jitter: from 0 to 1. Half of the delay is random, so that a receiver that is available
+  ///     again does not get all requests at once.
   func pauseMs(failures: Int, retryAfter: Int?, jitter: Double) -> Int {
     let whole = min(longest, first * pow(2, Double(min(max(failures, 1), 30) - 1)))
     let pause = whole / 2 + whole / 2 * min(max(jitter, 0), 1)

@@ -77,7 +77,7 @@ extension Reduction {
       "Webhook “\(id.prefix(64))” not found; list the webhooks with “standups webhook list”.")
   }
 
-  // MARK: A new one
+  // MARK: Adding
 
   private mutating func add(_ command: AddWebhook, isLocal: Bool, _ asker: Asker) throws {
     try WebhookRules.check(command)
@@ -99,7 +99,7 @@ extension Reduction {
         ? .findTypes(token, command.types ?? []) : .findHeads(token, nil))
   }
 
-  /// Which types a chat can be told of, for a webhook that is to be made.
+  /// Continues the creation of a chat webhook with the event types that it can show.
   mutating func types(_ token: Token, _ result: Result<WebhookTypes, BusError>) {
     guard var draft = state.drafts.removeValue(forKey: token) else { return }
     if case .success(let found) = result {
@@ -112,7 +112,7 @@ extension Reduction {
     begin(draft, result.map(\.journal))
   }
 
-  /// Where the journal stands, for a webhook that is to be made.
+  /// Continues the creation of a webhook with the range of the journal.
   mutating func begin(_ draft: WebhooksState.Draft, _ result: Result<JournalRange, BusError>) {
     do {
       let heads = try result.get()
@@ -132,7 +132,7 @@ extension Reduction {
 
   // MARK: Answers
 
-  /// Answers whoever asked, and those who asked the same meanwhile.
+  /// Replies to the caller, and to others that sent the same command in the meantime.
   mutating func answer(_ asker: Asker, _ result: Result<RawJSON, BusError>) {
     var callers = [asker.caller]
     if let key = asker.key {
@@ -166,7 +166,7 @@ extension Reduction {
 }
 
 extension Date {
-  /// Rounded to milliseconds, as dates cross the bus.
+  /// Rounded to milliseconds, the precision of dates on the bus.
   var inMs: Date {
     Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
   }

@@ -10,7 +10,7 @@ extension Reduction {
     load(after: nil)
   }
 
-  /// Asks for a page of what was saved.
+  /// Requests a page of saved webhooks.
   mutating func load(after: String?) {
     guard state.phase == .idle || state.phase == .loading else { return }
     state.phase = .loading
@@ -32,7 +32,7 @@ extension Reduction {
           let stored = try document.value(as: StoredWebhook.self)
           state.hooks[stored.id] = Hook(stored)
         } catch {
-          // Left as it is: a later version may have written it.
+          // Left unchanged, because a later version may have written it.
           state.unreadable.insert(document.id)
           log(.error, "Cannot read the webhook \(document.id); left unchanged: \(error)")
         }

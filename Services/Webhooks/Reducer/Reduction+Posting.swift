@@ -1,9 +1,9 @@
 import Bus
 import Foundation
 
-/// One event after the other: the next one goes out when the one before it was accepted.
+/// Delivery in order: an event is posted once the event before it was accepted.
 extension Reduction {
-  /// Posts the first of the queue.
+  /// Posts the first event of the queue.
   mutating func post(_ id: HookID) {
     guard state.phase == .ready, let hook = state.hooks[id], let item = hook.queue.first else {
       return
@@ -19,7 +19,8 @@ extension Reduction {
     if outcome.isAccepted {
       accepted(id)
     } else if state.phase == .draining || hook.stored.pause != nil {
-      // Cut short by us, or of no interest any more: the next run, or a resumption, tries again.
+      // It was cancelled by this service, or is not needed any more: the next run, or a resumption,
+      // tries again.
       state.hooks[id]?.queue = []
     } else if outcome.isGone {
       pause(id, "The receiver answered 410 (Gone).")
@@ -52,7 +53,7 @@ extension Reduction {
     let reason = outcome.reason ?? "The receiver did not accept the event."
     hook.attempts += 1
     hook.reason = reason
-    // Until the next attempt it may be erased.
+    // The events may be erased before the next attempt.
     hook.forgetRead()
     let since = hook.stored.failingSince ?? now
     let isNew = hook.stored.failingSince == nil
@@ -81,7 +82,7 @@ extension Reduction {
     wake(id)
   }
 
-  /// It cannot go on without a person.
+  /// Pauses a webhook that cannot continue without a person.
   private mutating func pause(_ id: HookID, _ reason: String) {
     guard var hook = state.hooks[id] else { return }
     hook.stored.pause = .init(reason: reason, isWanted: false)
@@ -94,22 +95,22 @@ extension Reduction {
 }
 
 extension PostOutcome {
-  /// Whether the receiver has it: any 2xx.
+  /// True if the receiver accepted the event, with any 2xx status.
   var isAccepted: Bool {
     if case .answered(let response) = self { (200...299).contains(response.status) } else { false }
   }
 
-  /// Whether the receiver wants nothing more, ever.
+  /// True if the receiver wants no more events.
   var isGone: Bool {
     if case .answered(let response) = self { response.status == 410 } else { false }
   }
 
-  /// What the receiver asked for, in seconds.
+  /// Delay that the receiver requested, in seconds.
   var retryAfter: Int? {
     if case .answered(let response) = self { response.retryAfter } else { nil }
   }
 
-  /// Why it was not accepted, in a sentence.
+  /// The reason for the failure, as a sentence; nil if the event was accepted.
   var reason: String? {
     switch self {
     case .failed(let failure): failure.message

@@ -4,13 +4,15 @@ import FastJSON
 import Foundation
 import WebhooksAPI
 
-/// Each webhook reads the journal for itself, a page at a time, and has one thing under way.
+/// Reading. Each webhook reads the journal separately, page by page, and has one request in
+/// progress at a time.
 extension Reduction {
-  /// The journal goes so far.
+  /// Handles a new last sequence of the journal.
   ///
-  /// - Parameter type: of the event that told it; nil for a beat, which stands for any.
+  /// - Parameter type: type of the event that contained it; nil for a heartbeat, which applies to
+  ///   all types.
   mutating func heard(_ head: JournalHead, type: String?) {
-    // Empty while the router does not know the journal yet.
+    // Empty until the router knows the journal.
     guard !head.epoch.isEmpty else { return }
     if let known = state.journal, known.epoch == head.epoch, type != nil {
       state.journal?.head = max(known.head, head.head)
@@ -24,13 +26,13 @@ extension Reduction {
     }
   }
 
-  /// Goes on with a webhook if there is something to do.
+  /// Continues with a webhook if it has work to do.
   mutating func wake(_ id: HookID) {
     guard state.phase == .ready, var hook = state.hooks[id], hook.stored.pause == nil else {
       return
     }
     guard hook.work == .idle else {
-      // What came while a page was read may not be in it.
+      // Events that arrived while a page was being read may not be on that page.
       hook.hasMore = true
       state.hooks[id] = hook
       return
@@ -62,11 +64,11 @@ extension Reduction {
     guard state.phase == .ready, hook.stored.pause == nil else { return }
     switch result {
     case .failure(let error) where error.code == .compacted: find(id)
-    // The journal is away: the next beat wakes.
+    // The journal is unavailable: the next heartbeat triggers another attempt.
     case .failure: break
     case .success(let page):
       let position = hook.stored.position
-      // Another journal, or this one was put back to before the position.
+      // Another journal, or a backup that ends before the position.
       guard page.epoch == position.epoch, page.head >= position.sequence else { return find(id) }
       take(page, id)
     }
@@ -89,10 +91,11 @@ extension Reduction {
     if hook.queue.isEmpty {
       hook.stored.position.sequence = end
     } else {
-      // What follows the last one and does not fit is done with it.
+      // Later events that do not match count as delivered together with the last one.
       hook.queue[hook.queue.count - 1].position.sequence = end
     }
-    // Without progress there is nothing to be had by asking at once, unless something came meanwhile.
+    // Without progress, an immediate request is pointless, unless new events arrived in the
+    // meantime.
     hook.hasMore = hook.hasMore || page.hasMore && end > before
     let isFar =
       hook.stored.position.sequence - hook.savedSequence
@@ -102,7 +105,7 @@ extension Reduction {
     goOn(id)
   }
 
-  /// The first event of a type is found with a beat; from then on the type is listened for.
+  /// Subscribes to types that are new. The first event of a type is found after a heartbeat.
   private mutating func learn(_ events: [CloudEvent]) {
     let known = state.types.count
     for event in events where state.types.count < WebhooksReducer.maxTypes {
@@ -111,15 +114,15 @@ extension Reduction {
     if state.types.count > known { effects.append(.listen(state.types)) }
   }
 
-  /// After a page or a delivery.
+  /// Continues after a page or a delivery.
   mutating func goOn(_ id: HookID) {
     guard let hook = state.hooks[id] else { return }
     if !hook.queue.isEmpty || hook.hasMore { wake(id) }
   }
 
-  // MARK: A gap
+  // MARK: Gaps
 
-  /// The journal cannot give what comes next.
+  /// Requests the range of the journal, because it cannot return the next events.
   private mutating func find(_ id: HookID) {
     let token = token()
     state.hooks[id]?.work = .finding(token)
@@ -146,7 +149,7 @@ extension Reduction {
     } else if oldest > before.sequence {
       reason = .compacted
     } else {
-      // It can after all.
+      // It can return them now.
       return
     }
     let after = WebhookGap.Position(epoch: heads.epoch, sequence: oldest)
@@ -161,7 +164,8 @@ extension Reduction {
     wake(id)
   }
 
-  /// Its id says which gap it is, so that a receiver that hears of it twice knows it as one.
+  /// Creates the event that reports a gap. Its id identifies the gap, so that a receiver recognises
+  /// a repetition.
   private func notice(_ hook: Hook, _ gap: WebhookGap) -> CloudEvent? {
     guard
       let data = try? hook.stored.format.isChat

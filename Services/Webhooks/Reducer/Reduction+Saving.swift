@@ -5,10 +5,10 @@ import Foundation
 import ServiceShell
 import WebhooksAPI
 
-/// Commit, then apply, one at a time. Positions are the exception: they are collected, and a position
-/// that was lost with the process only means that events are posted twice.
+/// Commit, then apply, one change at a time. Positions are the exception: they are collected, and
+/// if a position is lost with the process, events are posted twice.
 extension Reduction {
-  /// A position or a failure is to be saved soon.
+  /// Schedules the saving of a position or a failure.
   mutating func dirty(_ id: HookID) {
     state.hooks[id]?.isDirty = true
     guard !state.isSaveDue, state.phase == .ready else { return }
@@ -28,7 +28,7 @@ extension Reduction {
     change(.save)
   }
 
-  /// Lines up a change.
+  /// Adds a change to the queue.
   mutating func change(_ change: Change) {
     state.changes.append(change)
     commitNext()
@@ -47,7 +47,9 @@ extension Reduction {
     }
   }
 
-  /// - Returns: nil if there is nothing to do.
+  /// Prepares the commit of a change.
+  ///
+  /// - Returns: nil if the change has no effect.
   private mutating func prepare(_ change: Change) throws -> Committing? {
     switch change {
     case .save:
@@ -71,17 +73,18 @@ extension Reduction {
         change, asker,
         [
           .delete(collection: StoredWebhook.collection, id: id),
-          // Its URL and its secret open something: the replies that have them go as well.
+          // The URL and the secret give access, so the replies that contain them are erased as
+          // well.
           .erase(Erasure(subject: id)),
         ],
         reply: RemoveWebhook.encoded(Done()))
     case .recall(let id, let asker):
-      // Nothing is written under a key that has a reply; under another one, that there was nothing.
+      // If the key already has a reply, nothing is written; otherwise, the error is saved under it.
       return try committing(change, asker, [], error: Self.missing(id))
     case .pause(let id, let asker), .resume(let id, let asker):
       var changed = try hook(id)
       apply(change, to: &changed)
-      // Both commands have this reply.
+      // Both commands have the same reply.
       return try committing(
         change, asker, [.put(try changed.stored.document())],
         reply: PauseWebhook.encoded(changed.status(state.journal)))
@@ -132,7 +135,7 @@ extension Reduction {
   private mutating func durable(_ committing: Committing, _ repeated: RawJSON?) {
     guard let asker = committing.change.asker, let kept = committing.kept else { return }
     if let repeated {
-      // An earlier run decided it, and its answer was lost: nothing was written now.
+      // An earlier run made the decision, and its reply was lost: nothing was written now.
       return answer(asker, KeptReply.result(of: repeated))
     }
     switch committing.change {
@@ -147,7 +150,7 @@ extension Reduction {
       log(.info, "Removed the webhook \(id).")
     case .pause(let id, _), .resume(let id, _):
       if var hook = state.hooks[id] {
-        // What was accepted meanwhile is newer than what was written.
+        // Events that were accepted in the meantime are newer than the written position.
         if hook.stored.position.sequence != hook.savedSequence { hook.isDirty = true }
         apply(committing.change, to: &hook)
         state.hooks[id] = hook
@@ -166,11 +169,12 @@ extension Reduction {
     }
   }
 
-  /// The answer may have been lost and not the commit: it is sent again under the same key until that
-  /// is known, and nothing else is saved before.
+  /// Handles an unknown result: the commit may have succeeded although its reply was lost. It is
+  /// sent again under the same key until the result is known, and nothing else is saved before.
   private mutating func unknown(_ committing: Committing, _ error: BusError) {
     guard state.phase == .ready else {
-      // The process ends; what is not written is posted or asked again.
+      // The process is about to end; changes that were not written are repeated by the next run or
+      // by the caller.
       let changes = [committing.change] + state.changes
       state.committing = nil
       state.changes = []
@@ -188,7 +192,7 @@ extension Reduction {
 }
 
 extension Hook {
-  /// Forgets what is under way; results of it are out of date.
+  /// Drops the work in progress, so that its results are ignored.
   mutating func reset() {
     work = .idle
     queue = []

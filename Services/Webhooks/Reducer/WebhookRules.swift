@@ -3,20 +3,22 @@ import Documents
 import WebClient
 import WebhooksAPI
 
-/// What a webhook may be.
+/// The rules for a webhook.
 enum WebhookRules {
-  /// A shorter secret can be guessed.
+  /// Valid lengths of a secret, in bytes; a shorter one could be guessed.
   static let secretBytes = 16...512
-  /// A list of all webhooks has to fit in a message. The journal takes 100 types in one question, in
-  /// which a word without a dot counts twice.
+  /// Maximum number of types. A list of all webhooks has to fit in a message, and a query of the
+  /// journal accepts 100 types, in which a word without a dot counts twice.
   static let maxTypes = 32
-  /// As many as a type that is published may have.
+  /// Maximum length of a type, in bytes, the same as for a published event.
   static let typeBytes = 128
 
-  /// - Throws: `BusError`, `invalid`, with the member in its detail.
+  /// Checks a new webhook.
+  ///
+  /// - Throws: `BusError` with code `invalid`, with the member in its detail.
   static func check(_ command: AddWebhook) throws(BusError) {
     if let problem = HTTPAddress.problem(command.url) {
-      // The URL is not repeated: it may hold a password.
+      // The URL is not repeated, because it may contain a password.
       throw invalid("url", "The URL \(problem)")
     }
     let types = command.types ?? []
@@ -54,7 +56,7 @@ enum WebhookRules {
     }
   }
 
-  /// What a chat takes besides.
+  /// Checks the additional rules of chats.
   private static func check(chat command: AddWebhook) throws(BusError) {
     switch command.format {
     case nil, .binary, .structured: return
@@ -82,7 +84,8 @@ enum WebhookRules {
     }
   }
 
-  /// Only its form can be checked: anybody may publish types of their own.
+  /// Checks the form of a type. Other rules are impossible, because tools may publish types of
+  /// their own.
   private static func check(type: String) throws(BusError) {
     let words = type.split(separator: ".", omittingEmptySubsequences: false)
     let named = type.hasSuffix(".") ? words.dropLast() : words[...]
@@ -110,10 +113,10 @@ enum WebhookRules {
     BusError(.invalid, message, detail: ["member": member])
   }
 
-  /// After which sequence a new webhook begins.
+  /// The sequence after which a new webhook begins.
   ///
-  /// - Throws: `BusError`: `compacted` if that is gone or of another journal, `invalid` if it is yet to
-  ///   come.
+  /// - Throws: `BusError`: `compacted` if the events after it are gone or belong to another
+  ///   journal, `invalid` if it is in the future.
   static func begin(
     of command: AddWebhook, in heads: JournalRange
   ) throws(BusError) -> Int64 {
@@ -127,7 +130,7 @@ enum WebhookRules {
       throw invalid("after", "Invalid “after” \(after); the journal ends at \(heads.head).")
     }
     let oldest = max(0, heads.oldest - 1)
-    // 0 stands for all that is kept.
+    // 0 stands for all events that the journal has.
     guard after > 0 else { return oldest }
     guard after >= oldest else {
       throw BusError(

@@ -3,50 +3,53 @@ import Dependencies
 import Foundation
 import Logging
 
-/// The logic of the webhooks service: an action in, the state changed, effects out.
+/// The logic of the webhooks service: it handles an action, changes the state, and returns effects.
 ///
-/// It does no I/O. Ids, dates and chance are given to it.
+/// It does no I/O. Ids, dates and random numbers are injected.
 struct WebhooksReducer: Sendable {
-  /// For the shell, which does what the effects say.
+  /// External dependencies, which the shell uses to perform effects.
   let world: World
   var uuid: UUIDGenerator = .live
   var date: DateGenerator = .live
-  /// From 0 to 1.
+  /// Random number from 0 to 1.
   var jitter: @Sendable () -> Double = {
     var random = PooledRandom()
     return Double.random(in: 0...1, using: &random)
   }
   var backOff = BackOff()
 
-  /// The most webhooks: each may have one request under way, so this bounds them as well.
+  /// Maximum number of webhooks, and thereby of requests in progress, since each webhook has at
+  /// most one.
   static let maxHooks = 100
-  /// How old what was read may be when it is posted, in seconds: then it is read again, as it may have been
-  /// erased.
+  /// Maximum age of a read event when it is posted, in seconds. An older one is read again, because
+  /// it may have been erased.
   static let maxAge: Double = 10
-  /// How many events are read at once.
+  /// Number of events that are read at once.
   static let pageSize = 100
-  /// How many of them where each has to be put into words.
+  /// Number of events that are read at once as text for people.
   static let textPageSize = 10
-  /// How long accepted deliveries are collected before their positions are saved, in milliseconds.
+  /// Time for which accepted deliveries are collected before their positions are saved, in
+  /// milliseconds.
   static let saveAfterMs = 200
-  /// From how many events that did not fit the position is saved although nothing was delivered.
+  /// Number of skipped events after which the position is saved without a delivery.
   static let skippedBeforeSave: Int64 = 1000
-  /// How many types of events are listened for; those of further types are found with the beat.
+  /// Maximum number of event types in the subscription; events of other types are found after a
+  /// heartbeat.
   static let maxTypes = 200
 
-  /// Takes an action.
+  /// Handles an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout WebhooksState, _ action: WebhooksAction) -> [WebhooksEffect] {
     var reduction = Reduction(state: WebhooksState(), reducer: self)
-    // Swapped, not copied: a second reference would make every change copy the replies.
+    // Swapped, not copied: with a second reference, every change would copy the replies.
     swap(&reduction.state, &state)
     reduction.take(action)
     swap(&reduction.state, &state)
     return reduction.effects
   }
 
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: WebhooksState) -> [String] {
     let now = date()
     let unreadable = state.unreadable.sorted().map {
@@ -73,7 +76,7 @@ struct WebhooksReducer: Sendable {
   }
 }
 
-/// The work of one action.
+/// The handling of one action.
 struct Reduction {
   var state: WebhooksState
   var effects: [WebhooksEffect] = []
@@ -115,7 +118,8 @@ struct Reduction {
     effects.append(.log(LogEntry(level, message)))
   }
 
-  /// No new work: what is read is in the journal, what waits is tried by the next run.
+  /// Stops accepting new work. Events that were read remain in the journal, and the next run makes
+  /// the waiting attempts.
   private mutating func drain() {
     guard state.phase != .draining else { return }
     state.phase = .draining

@@ -1,7 +1,7 @@
 import Metrics
 import WebhooksAPI
 
-/// What the webhooks service counts, and shows of its state when somebody asks.
+/// Metrics of the webhooks service: counters, and gauges that are set when they are read.
 struct WebhooksMetrics: Sendable {
   private let posts: MetricFamily<Counter>
   private let duration: Histogram
@@ -22,7 +22,8 @@ struct WebhooksMetrics: Sendable {
       "Events by which the slowest webhook lags behind the journal; paused webhooks are excluded.")
     waiting = registry.gauge(
       "standups_webhooks_backing_off", "Webhooks waiting for their next attempt.")
-    // There from the start: of a series that begins with 1, nobody can tell that it rose.
+    // These series exist from the start, because an increase to 1 is invisible in a series that
+    // begins with 1.
     for outcome in ["2xx", "4xx", "5xx"] { _ = posts.with(outcome) }
   }
 

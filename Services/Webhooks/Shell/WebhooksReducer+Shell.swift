@@ -25,7 +25,7 @@ extension WebhooksReducer: ServiceLogic {
   func isReady(_ state: WebhooksState) -> Bool { state.phase == .ready }
   func isAtRest(_ state: WebhooksState) -> Bool { state.isAtRest }
 
-  /// How long the parent may take for one call, in milliseconds.
+  /// Time limit for each reply of the composition root, in milliseconds.
   private static let patienceMs = 5000
 
   func work(_ effect: WebhooksEffect, _ state: WebhooksState) -> ShellWork<WebhooksAction> {

@@ -3,7 +3,7 @@ import ServiceShell
 import WebhooksAPI
 
 extension WebhooksService {
-  /// What the service answers and calls.
+  /// The commands that the service answers, and its delegate messages.
   var definition: ServiceDefinition {
     var table = CommandTable()
     table.on(AddWebhook.self, shell) { .add($0) }

@@ -10,16 +10,18 @@ struct WebhooksService: Service {
   let shell: ServiceShell<WebhooksReducer>
   private let sleeper: any Clock<Duration>
 
-  /// How long the drain waits for receivers before it gives them up.
+  /// Time for which draining waits for receivers before it cancels the requests.
   private static let drainPatience = Duration.milliseconds(700)
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - loop: the thread on which all of it happens.
-  ///   - delegate: the way to the parent.
-  ///   - world: the way to the receivers, and what is heard of the journal.
-  ///   - sleeper: measures pauses.
-  ///   - log: takes lines for the log.
-  ///   - printChanges: hears the name of every action, for `--print-changes`; nil for nobody.
+  ///   - loop: the thread on which everything runs.
+  ///   - delegate: connection to the composition root.
+  ///   - world: requests to receivers, and news about the journal.
+  ///   - sleeper: clock for delays.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the name of every action, for `--print-changes`; nil for none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, world: World,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -37,7 +39,7 @@ struct WebhooksService: Service {
   }
 
   func start() async throws { try await shell.start() }
-  /// What waits for this waits for the thread that does the work.
+  /// Waits for the thread that does the work, so that a watchdog notices if it hangs.
   func pulse() async { _ = await shell.isReady }
   func problems() async -> [String] { await shell.problems }
   var obstacle: String? { get async { await shell.obstacle } }
@@ -47,7 +49,7 @@ struct WebhooksService: Service {
   func routerChanged() async { await shell.confirmTerm() }
   func drain() async {
     let world = shell.logic.world
-    // Ahead of the patience: what is given up then was cut short by us, and is no failure.
+    // Stopped first, so that requests that are cancelled afterwards do not count as failures.
     await shell.stop()
     let patience = Task {
       try await sleeper.sleep(for: Self.drainPatience)

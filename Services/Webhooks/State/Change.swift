@@ -1,7 +1,7 @@
 import ServiceShell
 import WebhooksAPI
 
-/// Who waits for the answer to a command, and under which key it is kept.
+/// The caller that waits for the reply to a command, and the key under which the reply is saved.
 struct Asker: Hashable, Sendable {
   var caller: CallerID
   var key: String?
@@ -9,13 +9,14 @@ struct Asker: Hashable, Sendable {
   var request: String?
 }
 
-/// What is to become durable. One at a time, so that two never overtake each other.
+/// A change to commit. One at a time, so that no change overtakes another.
 enum Change: Hashable, Sendable {
-  /// Positions and failures of whatever changed.
+  /// Saves changed positions and failures.
   case save
   case add(StoredWebhook, Asker)
   case remove(HookID, Asker)
-  /// There is none to be removed: an earlier run may have done it, and died before it answered.
+  /// Looks up an earlier reply for a webhook that does not exist: an earlier run may have removed
+  /// it and died before it replied.
   case recall(HookID, Asker)
   case pause(HookID, Asker)
   case resume(HookID, Asker)
@@ -38,12 +39,12 @@ enum Change: Hashable, Sendable {
   }
 }
 
-/// A change on its way to the disk.
+/// A change that is being committed.
 struct Committing: Hashable, Sendable {
   var change: Change
   var decided: WebhookChangesDecided
-  /// What is stored with it; nil where nobody asked.
+  /// The reply that is saved with it; nil for a change without a caller.
   var kept: KeptReply?
-  /// The webhooks whose positions are in it.
+  /// The webhooks whose positions it saves.
   var saved: [HookID] = []
 }

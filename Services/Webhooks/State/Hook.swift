@@ -2,22 +2,22 @@ import Bus
 import Foundation
 import WebhooksAPI
 
-/// A webhook with what is under way for it.
+/// A webhook with its work in progress.
 struct Hook: Hashable, Sendable {
-  /// An event on its way, and where the webhook stands once it is accepted.
+  /// An event to deliver, and the position of the webhook once it is accepted.
   struct Item: Hashable, Sendable {
     var event: CloudEvent
     var position: WebhookGap.Position
   }
 
-  /// The one thing that it waits for. A result with another token is out of date.
+  /// The result that the webhook waits for. A result with another token is outdated.
   enum Work: Hashable, Sendable {
     case idle
     /// A page of the journal.
     case reading(Token)
-    /// Where the journal begins and ends, as it cannot give what comes next.
+    /// The range of the journal, which cannot return the next events.
     case finding(Token)
-    /// The answer of the receiver to the first of the queue.
+    /// The receiver's response to the first event of the queue.
     case posting(Token)
     /// The time of the next attempt.
     case waiting(Token, until: Date)
@@ -25,20 +25,21 @@ struct Hook: Hashable, Sendable {
 
   var stored: StoredWebhook
   var work = Work.idle
-  /// Read and not yet accepted, in order.
+  /// Events that were read and not accepted yet, in order.
   var queue: [Item] = []
-  /// When they were read: what an event says may be erased from the journal at any time.
+  /// Time at which they were read; the content of an event may be erased from the journal at any
+  /// time.
   var readAt: Date?
-  /// Whether the journal has more than the queue, as far as is known.
+  /// True if the journal may have more events than the queue.
   var hasMore = false
-  /// Attempts that failed in a row, and the last one's reason.
+  /// Number of consecutive failed attempts, and the reason of the last one.
   var attempts = 0
   var reason: String?
   var delivered = 0
   var deliveredAt: Date?
-  /// Whether it differs from what is on disk.
+  /// True if it differs from the saved webhook.
   var isDirty = false
-  /// The position as it was last handed on to be kept.
+  /// Sequence of the position that was last sent to be saved.
   var savedSequence: Int64
 
   init(_ stored: StoredWebhook) {
@@ -46,21 +47,21 @@ struct Hook: Hashable, Sendable {
     savedSequence = stored.position.sequence
   }
 
-  /// Forgets what the journal has; it is read again.
+  /// Drops events of the journal from the queue, so that they are read again.
   mutating func forgetRead() { queue.removeAll { $0.event.number != nil } }
 
   var isPosting: Bool {
     if case .posting = work { true } else { false }
   }
 
-  /// Whether the time of its next attempt is waited for.
+  /// Time of the next attempt; nil if none is scheduled.
   var nextAttempt: Date? {
     if case .waiting(_, let date) = work { date } else { nil }
   }
 
-  /// It as others see it.
+  /// The status of the webhook for clients.
   ///
-  /// - Parameter journal: where the journal ends, if that is known.
+  /// - Parameter journal: last sequence of the journal, if known.
   func status(_ journal: JournalHead?) -> WebhookStatus {
     let behind = journal.flatMap {
       $0.epoch == stored.position.epoch ? max(0, $0.head - stored.position.sequence) : nil

@@ -5,36 +5,36 @@ import Foundation
 import WebClient
 import WebhooksAPI
 
-/// A webhook as it is kept.
+/// A webhook as it is saved.
 struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   /// The collection of its documents.
   static let collection = "webhooks"
 
-  /// Why nothing is posted.
+  /// The reason why nothing is posted.
   struct Pause: Codable, Hashable, Sendable {
     var reason: String
-    /// Somebody asked for it; otherwise it is a problem.
+    /// True if a user paused it; otherwise it is a problem.
     var isWanted: Bool
   }
 
   var id: String
   var url: String
-  /// As they were given; empty for all.
+  /// Types as they were specified; empty for all.
   var types: [String]
   var standup: String?
   var meeting: String?
   var format: WebhookFormat
   var secret: WebhookSecret?
   var createdAt: Date
-  /// Up to here everything was accepted.
+  /// Position up to which every event was accepted.
   var position: WebhookGap.Position
   var pause: Pause?
-  /// Since when every attempt failed.
+  /// Time since which every attempt has failed; nil for none.
   var failingSince: Date?
-  /// True if the user of this machine made it.
+  /// True if the user of this machine created it.
   var isLocal: Bool?
 
-  /// What is asked of the journal.
+  /// The query for the next events in the journal.
   func query(limit: Int) -> JournalQuery {
     JournalQuery(
       after: position.sequence, epoch: position.epoch,
@@ -42,25 +42,25 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
       meeting: meeting, limit: limit)
   }
 
-  /// Types, and beginnings of types, which end in a dot. A word alone may be either.
+  /// Types, and prefixes of types, which end with a dot. A word without a dot may be either.
   private var wantedTypes: [String] {
     types.flatMap { $0.contains(".") ? [$0] : [$0, $0 + "."] }
   }
 
-  /// Whether it wants events of this type.
+  /// Returns whether it receives events of this type.
   func wants(type: String) -> Bool {
     types.isEmpty || wantedTypes.contains { $0.hasSuffix(".") ? type.hasPrefix($0) : type == $0 }
   }
 
-  /// One event for it.
+  /// Creates the delivery of an event.
   func delivery(of event: CloudEvent) -> Delivery {
     Delivery(url: url, format: format, secret: secret, event: event, isLocal: isLocal ?? false)
   }
 
-  /// The host and port of its receiver: the rest of a URL may be a secret.
+  /// Host and port of its receiver, because the rest of a URL may be secret.
   var receiver: String { HTTPAddress.receiver(of: url) }
 
-  /// It as a document.
+  /// The webhook as a document.
   func document() throws -> Document {
     Document(
       collection: Self.collection, id: id,
@@ -70,7 +70,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension StoredWebhook: StoredValue {
-  /// The most bytes of why nothing is posted, or of the name of a journal.
+  /// Maximum length of the reason for a pause, or of the epoch of a journal, in bytes.
   private static let maxTextBytes = 4096
 
   func problem(in document: Document) -> String? {

@@ -4,16 +4,16 @@ import ServiceShell
 import WebhooksAPI
 
 typealias HookID = String
-/// Names one thing under way, so that a late result is known as such.
+/// Identifies one piece of work in progress, so that a late result is detected.
 typealias Token = Int
 
-/// All that the webhooks service knows.
+/// The state of the webhooks service.
 struct WebhooksState: Hashable, Sendable {
   enum Phase: Hashable, Sendable {
     case idle, loading, ready, draining
   }
 
-  /// A command that came before everything was loaded.
+  /// A command that arrived before everything was loaded.
   struct Early: Hashable, Sendable {
     var caller: CallerID
     var command: WebhooksCommand
@@ -22,7 +22,7 @@ struct WebhooksState: Hashable, Sendable {
     var message: UUID?
   }
 
-  /// A webhook that is to be made, and waits for where the journal stands.
+  /// A new webhook that waits for the range of the journal.
   struct Draft: Hashable, Sendable {
     var command: AddWebhook
     var isLocal: Bool
@@ -30,35 +30,35 @@ struct WebhooksState: Hashable, Sendable {
   }
 
   var phase = Phase.idle
-  /// The page that is being loaded comes after this one.
+  /// Cursor after which the page that is being loaded begins.
   var loadingAfter: String?
   var hooks: [HookID: Hook] = [:]
-  /// Those that cannot be read; they are left as they are until somebody removes them.
+  /// Ids of unreadable webhooks, which are left unchanged until a user removes them.
   var unreadable: Set<HookID> = []
-  /// Where the journal ends, as far as was heard.
+  /// Last sequence of the journal, as far as it was reported.
   var journal: JournalHead?
   var early: [Early] = []
   var drafts: [Token: Draft] = [:]
   var tests: [Token: CallerID] = [:]
-  /// What waits to become durable, and what is on its way.
+  /// Changes that wait for their commit, and the one that is being committed.
   var changes: [Change] = []
   var committing: Committing?
   var isSaveDue = false
-  /// Replies by idempotency key, and who waits for them.
+  /// Replies by idempotency key, and the callers that wait for them.
   var replies = ReplyBook()
-  /// The types of events that were read from the journal; these are listened for. Events that are not
-  /// kept, of which there are many, are never read and so never sent here.
+  /// Types of events that were read from the journal, to which the service subscribes. Ephemeral
+  /// events, of which there are many, are not in the journal, so they are never sent here.
   var types: Set<String> = []
   var nextToken: Token = 1
 
-  /// In the order in which they were made.
+  /// The webhooks in the order of their creation.
   var sorted: [Hook] {
     hooks.values.sorted {
       ($0.stored.createdAt, $0.stored.id) < ($1.stored.createdAt, $1.stored.id)
     }
   }
 
-  /// Whether nothing is under way that has to end before the process does.
+  /// True if nothing is in progress that has to end before the process does.
   var isAtRest: Bool {
     committing == nil && changes.isEmpty && tests.isEmpty
       && !hooks.values.contains(where: \.isPosting)
