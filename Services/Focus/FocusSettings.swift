@@ -1,8 +1,8 @@
 import Configuration
 
-/// What the focus service reads from the environment.
+/// Settings of the focus service from the environment.
 struct FocusSettings: ProgramSettings {
-  /// How long a focus lasts unless told, in milliseconds.
+  /// Default duration of a focus session, in milliseconds.
   var usualMs: Int64
 
   static let variables = [

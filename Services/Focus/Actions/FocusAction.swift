@@ -2,9 +2,9 @@ import Bus
 import Documents
 import ServiceShell
 
-/// All that can happen to the focus service. Only an action changes the state.
+/// Everything that can happen to the focus service. Only actions change its state.
 enum FocusAction: LaneAction, Hashable {
-  /// The parent took the hello: load what was saved.
+  /// The router accepted the registration: load the saved state.
   case start
   case loaded(Result<DocumentPage, BusError>)
   case retryLoading
@@ -12,15 +12,15 @@ enum FocusAction: LaneAction, Hashable {
   case received(CallerID, FocusCommand, Header)
 
   case committed(OperationID, Result<CommitOutcome, BusError>)
-  /// The same changes once more: whether they were written is not known.
+  /// Sends the same changes again, because it is unknown whether they were written.
   case retryCommit(OperationID)
   case documents(OperationID, Result<DocumentPage, BusError>)
 
-  /// The parent was told of these persons' clocks, or could not be.
+  /// The composition root was notified of the clocks of these people, or could not be.
   case told([Person], Result<Done, BusError>)
-  /// Tell the parent what these persons' clocks should be doing.
+  /// Notifies the composition root of the clocks of these people.
   case clocksDue([Person])
 
-  /// No new work; finish the rest.
+  /// Stops accepting new work, and finishes the rest.
   case drain
 }

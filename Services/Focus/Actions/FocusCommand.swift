@@ -2,7 +2,7 @@ import Bus
 import FocusAPI
 import ServiceShell
 
-/// A command of the focus service, with all checked that does not depend on what is saved.
+/// A command of the focus service, after the checks that do not depend on the saved state.
 enum FocusCommand: LaneCommand {
   case setTitle(Person, String)
   case start(Person, title: String?, durationMs: Int64?)
@@ -30,7 +30,8 @@ enum FocusCommand: LaneCommand {
     }
   }
 
-  /// What the parent tells can be told twice anyway.
+  /// True if the reply is saved under the idempotency key. The other commands only read, or can be
+  /// repeated without harm.
   var keepsReply: Bool {
     switch self {
     case .setTitle, .start, .stop, .delete, .forget: true
@@ -58,7 +59,7 @@ extension FocusCommand {
     self = .start(try Person(command.person), title: title, durationMs: command.durationMs)
   }
 
-  /// Accepts invalid names, too, as a saved document may have one.
+  /// Creates the command. Invalid names are accepted, too, because a saved document may have one.
   init(_ command: ForgetFocus) {
     let person = Person(id: command.person.precomposedStringWithCanonicalMapping)
     self = .forget(person.isValid ? person : Person(id: command.person))

@@ -5,20 +5,20 @@ import FocusAPI
 import Logging
 import ServiceShell
 
-/// What the shell has to do.
+/// A task for the shell.
 enum FocusEffect: LaneEffect, Hashable {
   case reply(CallerID, Result<RawJSON, BusError>)
-  /// Loads a page of what was saved.
+  /// Loads a page of the saved state.
   case loadPage(DocumentQuery)
-  /// Comes back as the action after a time.
+  /// Sends the action after a delay.
   indirect case wait(ms: Int, then: FocusAction)
   case commit(OperationID, FocusChangesDecided)
   case load(OperationID, DocumentQuery)
-  /// Tells the parent of clocks that run, or of one that does not; with the header of the command that
-  /// led to it, if one did.
+  /// Notifies the composition root of clocks that run, or of one that does not; with the header of
+  /// the command that caused it, if there was one.
   case needClocks([Person], FocusClocksNeeded, Header?)
   case stopClock(Person, Header?)
   case log(LogEntry)
-  /// Everything is loaded.
+  /// All saved state is loaded.
   case ready
 }

@@ -3,21 +3,21 @@ import Countdown
 import Dependencies
 import ServiceShell
 
-/// The logic of the focus service: an action in, the state changed, effects out.
+/// The logic of the focus service: it handles an action, changes the state, and returns effects.
 ///
-/// It does no I/O. Ids and clocks are given to it.
+/// It does no I/O. Ids and clocks are injected.
 struct FocusReducer: Sendable {
   var uuid: UUIDGenerator = .live
   var clock: ClockReader = .live
-  /// How long a focus lasts unless told, in milliseconds.
+  /// Default duration of a focus session, in milliseconds.
   var usualMs: Int64
 
-  /// Takes an action.
+  /// Handles an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout FocusState, _ action: FocusAction) -> [FocusEffect] {
     var reduction = Reduction(state: FocusState(), reducer: self)
-    // Swapped, not copied: a second reference would make every change copy what is saved.
+    // Swapped, not copied: with a second reference, every change would copy the saved state.
     swap(&reduction.state, &state)
     reduction.take(action)
     reduction.beginWaiting()
@@ -28,7 +28,7 @@ struct FocusReducer: Sendable {
 }
 
 extension FocusReducer {
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: FocusState) -> [String] {
     let people = state.saved.unreadable.sorted().map {
       "The focus session of “\($0)” cannot be read and is left unchanged; restore a backup, or discard it "
@@ -48,7 +48,7 @@ extension FocusReducer {
   }
 }
 
-/// The work of one action.
+/// The handling of one action.
 struct Reduction: LaneReduction {
   var state: FocusState
   var effects: [FocusEffect] = []

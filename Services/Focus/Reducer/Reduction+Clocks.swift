@@ -1,18 +1,18 @@
 import Bus
 import FocusAPI
 
-/// What the timer should be doing for those that run.
+/// The timer's work for running focus sessions.
 ///
-/// What is saved is the truth, and no change waits for the timer. A timer that is away asks when it is
-/// back; what could not be told is told again.
+/// The saved state is authoritative, and no change waits for the timer. A timer that was
+/// unavailable requests its work when it returns; a failed notification is repeated.
 extension Reduction {
-  /// How many clocks go into one message.
+  /// Maximum number of clocks in one message.
   private static let maxInMessage = 200
-  /// From how many messages on no more are begun.
+  /// Number of messages in progress from which no further one is sent.
   private static let maxMessages = 4
   static let beforeClockIsToldAgainMs: Int64 = 200
 
-  /// Tells the parent of clocks, where there is room.
+  /// Notifies the composition root of clocks, up to the limit of messages in progress.
   mutating func tellClocks() {
     guard state.commands.isOpen else { return }
     while !state.clocks.untold.isEmpty, state.clocks.messages < Self.maxMessages {
@@ -45,7 +45,7 @@ extension Reduction {
     }
     guard !running.isEmpty else { return }
     state.clocks.messages += 1
-    // Of many at once nobody can say which of them led to it.
+    // A message about several clocks has no single cause.
     let cause = causes.count == 1 ? causes[0] : nil
     effects.append(.needClocks(running, FocusClocksNeeded(clocks: clocks), cause))
   }
@@ -62,9 +62,9 @@ extension Reduction {
     effects.append(.wait(ms: error.retryable ? 1000 : 10_000, then: .clocksDue(people)))
   }
 
-  /// A page of those that run, and what they need.
+  /// Returns a page of running focus sessions with their clocks.
   func running(_ after: Person?, _ limit: Int) -> GetRunningFocus.Reply {
-    // One more than fits tells whether there is a next page.
+    // One more than fits shows whether another page follows.
     let rest = state.saved.running.ids(after: after, limit: limit + 1)
     let page = rest.prefix(limit)
     let clocks = page.compactMap { person in

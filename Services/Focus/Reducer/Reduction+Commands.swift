@@ -7,7 +7,7 @@ import Foundation
 import ServiceShell
 
 extension Reduction {
-  /// Begins a command.
+  /// Executes the first step of a command.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .setTitle(let person, let title): try setTitle(operation, person, title)
@@ -39,7 +39,7 @@ extension Reduction {
     }
   }
 
-  // MARK: A person's focus
+  // MARK: Focus sessions
 
   private mutating func setTitle(
     _ operation: Operation, _ person: Person, _ title: String
@@ -81,7 +81,7 @@ extension Reduction {
 
   private mutating func stop(_ operation: Operation, _ person: Person) throws {
     guard !state.saved.unreadable.contains(person) else {
-      // Nobody knows what ran, or whether anything did; an idle focus is in its place.
+      // It is unknown whether a session was running; an idle one takes its place.
       let idle = SavedFocus()
       return try commit(
         operation, [.focus(person, idle)],
@@ -96,7 +96,8 @@ extension Reduction {
     try end(operation, person, focus, run)
   }
 
-  /// The time is up, as the timer says. It may say so late, or twice, of a focus that is over.
+  /// Handles the timer's report that the time is up. The report may be late or repeated, after the
+  /// session has ended.
   private mutating func timeUp(_ operation: Operation, _ person: Person) throws {
     let focus = state.saved[person]
     guard let run = focus.run else {
@@ -104,8 +105,8 @@ extension Reduction {
     }
     let leftMs = run.durationMs - run.elapsedMs(at: operation.at)
     guard leftMs <= 0 else {
-      // It was an earlier focus, or the timer's machine has a clock that is ahead. Then it would say so
-      // again at once, so it is told after a moment.
+      // The report is about an earlier session, or the clock of the timer's machine is ahead. It
+      // would be repeated immediately, so the timer is notified after a moment.
       effects.append(
         .wait(ms: Int(min(leftMs, Self.beforeClockIsToldAgainMs)), then: .clocksDue([person])))
       return finish(operation, .success(try TellFocusTimeUp.encoded(Done())))
@@ -113,12 +114,14 @@ extension Reduction {
     try end(operation, person, focus, run)
   }
 
-  /// Stops what runs. What took a second at least is written down, and then the title is gone.
+  /// Ends a running session. If it lasted at least a second, it is recorded, and its title is
+  /// removed.
   private mutating func end(
     _ operation: Operation, _ person: Person, _ focus: SavedFocus, _ run: SavedFocus.Run
   ) throws {
     let elapsedMs = run.elapsedMs(at: operation.at)
-    // One that is asked to stop when its time is up, and nobody said so yet, was over before.
+    // A session that is stopped after its time was up, but before the timer reported it, ended by
+    // its time.
     let cause: FocusStopped.Cause = elapsedMs < run.durationMs ? .asked : .timeUp
     var stopped = SavedFocus(title: focus.title)
     var events = [
@@ -149,7 +152,9 @@ extension Reduction {
       reply: reply, note: .stopped(cause))
   }
 
-  /// - Throws: `conflict` if it cannot be read; nothing may be put in its place.
+  /// Returns the saved focus session of a person.
+  ///
+  /// - Throws: `conflict` if it is unreadable, because it must not be overwritten.
   private func saved(_ person: Person) throws(BusError) -> SavedFocus {
     guard !state.saved.unreadable.contains(person) else {
       throw BusError(
@@ -212,7 +217,7 @@ extension Reduction {
         let deleted = FocusItemDeleted(id: document.id, person: person.name)
         try reduction.commit(
           operation, [.removeItem(document.id)],
-          // No subscriber knows an invalid person.
+          // Subscribers cannot know an invalid person.
           events: person.isValid ? [try reduction.event(deleted, person, operation)] : [],
           reply: DeleteFocusItem.encoded(Done()))
       default: break
@@ -220,7 +225,7 @@ extension Reduction {
     }
   }
 
-  /// An item of a page; one that cannot be read is left out, and the others are shown.
+  /// Decodes an item of a page. An unreadable one is skipped, and the others are shown.
   private mutating func item(_ document: Document) -> FocusItem? {
     do {
       return try document.value(as: FocusItem.self)

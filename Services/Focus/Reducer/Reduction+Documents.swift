@@ -2,7 +2,7 @@ import Bus
 import Documents
 import ServiceShell
 
-/// What is saved: read at the start, changed when a command is durable.
+/// Saved state: loaded at the start, changed when a command is durable.
 extension Reduction {
   mutating func read(_ document: Document) {
     let person = Person(id: document.id)
@@ -17,7 +17,7 @@ extension Reduction {
 
   mutating func allIsRead() {
     log(.info, "Loaded. Running focus sessions: \(state.saved.running.count).")
-    // The parent is told of all, as this service was away.
+    // After a restart, the composition root is notified of all sessions.
     state.clocks.untold = Array(state.saved.running)
   }
 

@@ -1,7 +1,7 @@
 import FocusAPI
 import Metrics
 
-/// What the focus service counts, and shows of its state when somebody asks.
+/// Metrics of the focus service: counters, and gauges that are set when they are read.
 struct FocusMetrics: Sendable {
   private let started: Counter
   private let stopped: MetricFamily<Counter>

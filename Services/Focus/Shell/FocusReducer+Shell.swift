@@ -8,9 +8,9 @@ extension FocusReducer: LaneLogic {
   typealias Decided = FocusChangesDecided
   typealias Note = Tally
 
-  /// What a command may wait for.
+  /// The result that a command may wait for.
   enum Step: Hashable, Sendable {
-    /// Items that are asked for.
+    /// Documents of recorded focus sessions.
     case loading
   }
 
@@ -19,7 +19,7 @@ extension FocusReducer: LaneLogic {
   var moment: ClockReading { clock() }
   static func wallMs(_ moment: ClockReading) -> Int64 { moment.wallMs }
 
-  /// How long the parent may take, in milliseconds.
+  /// Time limits for replies of the composition root, in milliseconds.
   private enum Patience {
     static let commit = 8000
     static let reading = 8000

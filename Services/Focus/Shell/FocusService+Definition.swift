@@ -3,7 +3,7 @@ import FocusAPI
 import ServiceShell
 
 extension FocusService {
-  /// What the service answers and calls.
+  /// The commands that the service answers, and its delegate messages.
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "focus", commands: commands,

@@ -10,14 +10,16 @@ import ZeroMQ
 struct FocusService: Service {
   let shell: ServiceShell<FocusReducer>
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - loop: the thread on which all of it happens.
-  ///   - delegate: the way to the parent.
-  ///   - reducer: what decides.
-  ///   - sleeper: what is waited on before something is tried again.
-  ///   - log: takes lines for the log.
-  ///   - printChanges: is told after each action how the state differs; nil for nothing.
-  ///   - metrics: what is counted; nil for nothing.
+  ///   - loop: the thread on which everything runs.
+  ///   - delegate: connection to the composition root.
+  ///   - reducer: the logic.
+  ///   - sleeper: clock for delays.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the changes of the state after each action; nil for none.
+  ///   - metrics: the metrics to update; nil for none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, reducer: FocusReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -45,13 +47,13 @@ struct FocusService: Service {
   func journalChanged() async { await shell.journalChanged() }
   func returned() async { await shell.confirmTerm() }
   func routerChanged() async { await shell.confirmTerm() }
-  /// What waits for this waits for the thread that does the work.
+  /// Waits for the thread that does the work, so that a watchdog notices if it hangs.
   func pulse() async { _ = await shell.isReady }
 
-  /// What a person has to see to.
+  /// Problems that need a person's attention.
   func problems() async -> [String] { await shell.problems }
 
-  /// What was saved has to be loaded first.
+  /// The reason why commands are not answered yet: the saved state has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: FocusMetrics, in registry: MetricRegistry) {
@@ -60,7 +62,7 @@ struct FocusService: Service {
 }
 
 extension FocusState {
-  /// What comes true with an action, to be counted.
+  /// The metric to update for the decision whose commit an action confirms.
   fileprivate func tally(of action: FocusAction) -> Tally? {
     guard case .committed(let id, .success(let outcome)) = action, outcome.repeated == nil
     else { return nil }

@@ -5,14 +5,14 @@ import FocusAPI
 import ServiceShell
 
 extension FocusReducer {
-  /// One change of what is saved.
+  /// A change of saved state.
   enum Change: LaneChange {
-    /// Nothing is kept of a focus without a title that does not run.
+    /// Saves a focus session; one without a title that does not run is deleted.
     case focus(Person, SavedFocus)
     case putItem(FocusItem)
     case removeItem(FocusItem.ID)
     case removeItems(of: Person)
-    /// Empties events and kept replies about a person.
+    /// Erases the content of events and saved replies about a person.
     case erase(Person)
 
     func document() throws -> DocumentChange {
@@ -33,7 +33,7 @@ extension FocusReducer {
   }
 }
 
-/// What is counted of a decision.
+/// A decision that is counted.
 enum Tally: Hashable, Sendable {
   case started
   case stopped(FocusStopped.Cause)

@@ -6,25 +6,25 @@ import ServiceShell
 typealias Operation = LaneOperation<FocusReducer>
 typealias Waiting = WaitingCommand<FocusCommand>
 
-/// All that the focus service knows: what is saved, and what is under way.
+/// State of the focus service: the saved state, and the operations in progress.
 struct FocusState: LaneState {
   var saved = Saved()
   var commands = CommandBook<FocusReducer>()
   var clocks = ClockNews()
 
-  /// Whether nothing is under way that has to end before the process does.
+  /// True if nothing is in progress that has to end before the process does.
   var isAtRest: Bool { commands.operations.isEmpty && clocks.telling.isEmpty }
 }
 
-/// What is durable. Items are not in memory.
+/// The durable state. Recorded items are not in memory.
 struct Saved: Hashable, Sendable {
-  /// Those that run, or have a title.
+  /// People with a session that runs or has a title.
   private(set) var people: [Person: SavedFocus] = [:]
-  /// Whose runs, in order.
+  /// People with a running session, in order.
   private(set) var running = SortedIDs<Person>()
-  /// Those whose documents cannot be read; they are kept as they are until their focus is stopped.
+  /// People whose documents are unreadable; these are left unchanged until the session is stopped.
   var unreadable: Set<Person> = []
-  /// The items that were met and cannot be read, at most `maxUnreadable`.
+  /// Unreadable items that were found, at most `maxUnreadable`.
   private(set) var unreadableItems: Set<FocusItem.ID> = []
 
   static let maxUnreadable = 1000
@@ -43,14 +43,15 @@ struct Saved: Hashable, Sendable {
   }
 }
 
-/// Whose clocks the parent has yet to be told of. Told is what holds when it is told; one message about
-/// a person is under way at a time, so that none overtakes another.
+/// The people whose clocks the composition root has not been notified of. A notification has the
+/// state at the time when it is sent; one message about a person is in progress at a time, so that
+/// none overtakes another.
 struct ClockNews: Hashable, Sendable {
   var untold: [Person] = []
-  /// The headers of the commands that changed what is to be told.
+  /// Headers of the commands that changed the clocks.
   var causes: [Person: Header] = [:]
-  /// Those of whom is being told, and whether that is out of date.
+  /// People with a notification in progress, and whether it is outdated.
   var telling: [Person: Bool] = [:]
-  /// How many messages are under way.
+  /// Number of messages in progress.
   var messages = 0
 }

@@ -1,13 +1,16 @@
 import Bus
 import FocusAPI
 
-/// Whose focus it is: a name that was checked, always in the same spelling.
+/// The owner of a focus session: a name in Unicode Normalization Form C, checked unless it comes
+/// from a saved document.
 struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
   let name: String
 
+  /// Checks and normalises a name.
+  ///
   /// - Throws: `invalid` for a name that cannot be an id.
   init(_ text: String) throws(BusError) {
-    // Swift holds two spellings of one letter for equal; the disk and the timer do not.
+    // Swift treats two encodings of one letter as equal; the disk and the timer do not.
     let name = text.precomposedStringWithCanonicalMapping
     guard Focus.isPerson(name) else {
       throw BusError(.invalid, Self.problem, detail: ["field": "person"])
@@ -21,7 +24,7 @@ struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// True if a command may name them.
   var isValid: Bool { Focus.isPerson(name) }
 
-  /// The sentence about an invalid name.
+  /// The error message for an invalid name.
   static let problem =
     "Invalid person; expected 1 to \(Focus.maxPersonBytes) bytes without control characters or “/”."
 

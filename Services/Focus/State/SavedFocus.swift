@@ -4,34 +4,34 @@ import Documents
 import FastJSON
 import FocusAPI
 
-/// A person's focus as it is kept.
+/// A person's focus session as it is saved.
 struct SavedFocus: Codable, Hashable, Sendable {
-  /// The collection of its documents; their ids are the persons.
+  /// The collection of its documents, whose ids are the names of the people.
   static let collection = "focus"
 
-  /// What runs.
+  /// A running session.
   struct Run: Codable, Hashable, Sendable {
-    /// How long it lasts, in milliseconds.
+    /// Duration of the session, in milliseconds.
     var durationMs: Int64
     var clock: CountdownClock
 
-    /// When its time is up.
+    /// Moment at which its time is up.
     var end: ClockReading { clock.at.advanced(byMs: durationMs - clock.elapsedMs) }
 
-    /// How long it has run at a moment, in milliseconds; never more than it lasts.
+    /// Elapsed time at a moment, in milliseconds; at most the duration.
     func elapsedMs(at moment: ClockReading) -> Int64 {
       min(clock.elapsedMs(at: moment), durationMs)
     }
   }
 
-  /// Empty for none.
+  /// Title of the session; empty for none.
   var title = ""
-  /// Nil if it does not run.
+  /// The running session; nil if none runs.
   var run: Run?
 }
 
 extension SavedFocus: StoredValue {
-  /// The sentence about an invalid title.
+  /// The error message for an invalid title.
   static let titleProblem =
     "Invalid title: it must not be blank, exceed \(Focus.maxTitleBytes) bytes or contain control characters."
 

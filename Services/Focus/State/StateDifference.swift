@@ -1,4 +1,4 @@
-/// What an action changed, for `--print-changes`: names and numbers, never a title.
+/// The changes of an action, for `--print-changes`: names and numbers, without titles.
 enum StateDifference {
   static func lines(
     for action: FocusAction, from before: FocusState, to after: FocusState
