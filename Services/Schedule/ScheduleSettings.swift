@@ -1,11 +1,11 @@
 import Configuration
 import WebClient
 
-/// What the schedule service reads from the environment.
+/// Settings of the schedule service from the environment.
 struct ScheduleSettings: ProgramSettings {
-  /// A time that is no longer ago is still due, in milliseconds.
+  /// Maximum age of a time that still counts as due, in milliseconds.
   var graceMs: Int64
-  /// Addresses inside from which calendars may be read.
+  /// Internal addresses from which calendars may be read.
   var reach: ReachSettings
 
   static let variables =

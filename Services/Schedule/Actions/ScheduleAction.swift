@@ -3,43 +3,43 @@ import Documents
 import ScheduleAPI
 import ServiceShell
 
-/// All that can happen to the schedule service. Only an action changes the state.
+/// Everything that can happen to the schedule service. Only actions change its state.
 enum ScheduleAction: LaneAction, Hashable {
-  /// The parent took the hello: load what was saved.
+  /// The router accepted the registration: load the saved state.
   case start
   case loaded(Result<DocumentPage, BusError>)
   case retryLoading
 
   case received(CallerID, ScheduleCommand, Header)
-  /// Look at the clock.
+  /// Checks the clock.
   case alarm
 
   case committed(OperationID, Result<CommitOutcome, BusError>)
-  /// The same changes once more: whether they were written is not known.
+  /// Sends the same changes again, because it is unknown whether they were written.
   case retryCommit(OperationID)
-  /// The parent was told that it is time, or could not be.
+  /// The composition root received a report of a time, or could not be reached.
   case told(OperationID, Result<ScheduleOutcome, BusError>)
-  /// The parent may have told of what is gone while nobody was here to hear it.
+  /// The connection is back: reports of deleted subjects may have been lost.
   case returned
-  /// Which of the subjects that were asked about are gone.
+  /// The subjects that were deleted, of those that were asked about.
   case checked(Result<[String], BusError>)
   case retryChecking
-  /// A calendar of holidays was read, or could not be.
+  /// A holiday calendar was read, or could not be.
   case read(ReadingPurpose, Result<HolidayCalendar.Contents, BusError>)
   /// A calendar of schedules was written.
   case written(OperationID, MakeScheduleCalendar.Reply)
 
-  /// No new work; finish the rest.
+  /// Stops accepting new work, and finishes the rest.
   case drain
 }
 
-/// For what a calendar of holidays is read.
+/// The purpose of reading a holiday calendar.
 enum ReadingPurpose: Hashable, Sendable {
   case command(OperationID)
-  /// It is read again each day, for all that have it.
+  /// The daily update, for all schedules that use the calendar.
   case refresh(HolidaySource)
 
-  /// Without the URL, which may hold a token.
+  /// Name for logs, without the URL, which may contain a token.
   var name: String {
     switch self {
     case .command(let id): "#\(id)"

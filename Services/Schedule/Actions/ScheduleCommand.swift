@@ -4,7 +4,7 @@ import ScheduleAPI
 import ServiceShell
 import WebClient
 
-/// A command of the schedule service, with all checked that does not depend on what is saved.
+/// A command of the schedule service, after the checks that do not depend on the saved state.
 enum ScheduleCommand: LaneCommand {
   case set(Subject, NewSchedule)
   case get(Subject)
@@ -14,11 +14,11 @@ enum ScheduleCommand: LaneCommand {
   case trial(Rule, count: Int)
   case calendar([ScheduleEntry])
   case gone(Subject)
-  /// With its document, as it was kept elsewhere.
+  /// Adds the schedule of a subject that arrived from elsewhere, with its saved document.
   case came(Subject, RawJSON)
-  /// The service's own: look whether something is to be told.
+  /// Internal command: reports times that are due.
   case wake(Subject)
-  /// The service's own: the holidays of this URL were read again, or could not be.
+  /// Internal command: applies a holiday calendar that was read again, or records the failure.
   case refresh(Subject, HolidaySource, Result<HolidayCalendar.Contents, BusError>)
 
   var lane: Subject? {
@@ -38,7 +38,7 @@ enum ScheduleCommand: LaneCommand {
   }
 }
 
-/// What a schedule is to be.
+/// The content of a new schedule.
 struct NewSchedule: Hashable, Sendable {
   var rule: Rule
   var mode: ScheduleMode
@@ -46,7 +46,7 @@ struct NewSchedule: Hashable, Sendable {
   var holidays: HolidaySource?
 }
 
-/// The place of a calendar of holidays, and the choice of those that count.
+/// The source of a holiday calendar, and the choice of the holidays that count.
 struct HolidaySource: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case text(String)
@@ -54,12 +54,12 @@ struct HolidaySource: Hashable, Sendable {
   }
   var place: Place
   var choice = HolidayChoice()
-  /// True if the user of this machine named it.
+  /// True if the user of this machine specified it.
   var isLocal = false
 }
 
 extension ScheduleCommand {
-  /// How long before a time it may be reminded of, in milliseconds.
+  /// Valid times of a reminder before a meeting, in milliseconds.
   static let reminders: ClosedRange<Int64> = 60_000...43_200_000
   static let limits = 1...200
   static let usualLimit = 100
@@ -147,7 +147,7 @@ extension HolidaySource {
     case (nil, let url?):
       let url = Self.web(url)
       if let problem = HTTPAddress.problem(url) {
-        // The URL is not repeated: it may hold a password.
+        // The URL is not repeated, because it may contain a password.
         throw BusError(
           .invalid, Self.urlProblem(problem), detail: ["field": "holidays"])
       }
@@ -161,12 +161,12 @@ extension HolidaySource {
     try choice.check()
   }
 
-  /// A sentence about a URL that cannot be used, without the URL, which may hold a token.
+  /// An error message about an unusable URL, without the URL, which may contain a token.
   static func urlProblem(_ problem: String) -> String {
     "The URL of the holiday calendar \(problem)"
   }
 
-  /// Calendar programs name a calendar on the web by schemes of their own.
+  /// Replaces the schemes that calendar programs use for calendars on the web.
   private static func web(_ url: String) -> String {
     for scheme in ["webcal://", "webcals://"] where url.lowercased().hasPrefix(scheme) {
       return "https://" + url.dropFirst(scheme.count)

@@ -1,15 +1,15 @@
 import CIcal
 
-/// A day of the calendar, wherever: the year, the month and the day as one number, such as 20261225.
+/// A calendar day in any time zone: year, month and day as one number, such as 20261225.
 typealias Day = Int
 
 extension Day {
-  /// The day on which a local time is.
+  /// Creates the day of a local time.
   init(_ time: icaltimetype) {
     self = (Int(time.year) * 100 + Int(time.month)) * 100 + Int(time.day)
   }
 
-  /// The day so many days after 1970-01-01.
+  /// Creates the day that is this number of days after 1970-01-01.
   init(days: Int) {
     // The algorithm counts from the first of March of the year 0, in eras of 400 years.
     let shifted = days + 719_468
@@ -34,13 +34,13 @@ extension Day {
     return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
   }
 
-  /// True if it is a date of the years from 1 to 9999.
+  /// True if it is a date in the years 1 to 9999.
   var isReal: Bool {
     (10_101...99_991_231).contains(self) && (1...12).contains(self / 100 % 100)
       && (1...31).contains(self % 100) && Day(days: days) == self
   }
 
-  /// Such as 2026-12-25.
+  /// The date as text, such as 2026-12-25.
   var text: String {
     func padded(_ number: Int, to count: Int) -> String {
       let digits = String(number)
@@ -50,7 +50,7 @@ extension Day {
       "\(padded(self / 10_000, to: 4))-\(padded(self / 100 % 100, to: 2))-\(padded(self % 100, to: 2))"
   }
 
-  /// Its place in `ScheduleDay.allCases`, which begin with Monday.
+  /// Index of its weekday in `ScheduleDay.allCases`, which begins with Monday.
   var weekday: Int {
     // 1970-01-01 was a Thursday.
     let place = (days + 3) % 7

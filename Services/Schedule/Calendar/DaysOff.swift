@@ -1,17 +1,19 @@
-/// Days of a calendar with their names, in order.
+/// Calendar days with their names, in order.
 struct DaysOff: Hashable, Sendable {
   /// A name and the days that have it.
   struct Named: Codable, Hashable, Sendable {
     var name: String
-    /// In order.
+    /// The days, in order.
     var days: [Day]
   }
 
-  /// In the order of the names.
+  /// Names with their days, in the order of the names.
   let named: [Named]
   /// All of them, in order.
   let days: [Day]
 
+  /// Creates the days from their names.
+  ///
   /// - Parameter names: the name of each day.
   init(_ names: [Day: String] = [:]) {
     var byName: [String: [Day]] = [:]
@@ -29,7 +31,7 @@ struct DaysOff: Hashable, Sendable {
     return place < days.count && days[place] == day
   }
 
-  /// The days from one on, with their names.
+  /// Returns the days from a first day on, with their names.
   func from(_ first: Day, where isWanted: (Day) -> Bool, limit: Int) -> [(day: Day, name: String)] {
     days[place(of: first)...].lazy.filter(isWanted).prefix(limit).map { day in
       (day, named.first { $0.days.contains(day) }?.name ?? "")

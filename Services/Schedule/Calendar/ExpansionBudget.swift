@@ -2,11 +2,13 @@ import Glibc
 
 /// Limits on the work for one calendar. Rules from outside can name any number of days, or days that never come.
 struct ExpansionBudget {
-  /// Occurrences and days that may be looked at.
+  /// Number of occurrences and days that may still be examined.
   private(set) var steps: Int
   private let cpuMs: Int
   private let startMs: Int
 
+  /// Starts a budget.
+  ///
   /// - Parameters:
   ///   - steps: maximum number of occurrences and days.
   ///   - cpuMs: maximum CPU time of this thread from now on, in milliseconds.
@@ -21,7 +23,7 @@ struct ExpansionBudget {
   /// - Throws: `BudgetExceeded`.
   mutating func spend() throws(BudgetExceeded) {
     steps -= 1
-    // Asking for the time costs more than most steps.
+    // Reading the clock costs more than most steps.
     guard steps >= 0, steps % 64 != 0 || !isOver else { throw BudgetExceeded() }
   }
 

@@ -2,14 +2,15 @@ import CIcal
 import Foundation
 import ScheduleAPI
 
-/// The schedules as a calendar that other programs subscribe to (iCalendar, RFC 5545).
+/// The calendar of schedules that other programs subscribe to (iCalendar, RFC 5545).
 enum Feed {
-  /// How far ahead days that are left out are written, in milliseconds: a year. Calendars are read again daily.
+  /// Period for which skipped days are written, in milliseconds: a year. Programs read a calendar
+  /// again daily.
   private static let exceptionsMs: Int64 = 366 * 86_400_000
-  /// The most bytes of a calendar, so that it fits a message.
+  /// Maximum size of a calendar in bytes, so that it fits in a message.
   static let maxBytes = 900_000
 
-  /// How often programs shall read it again.
+  /// Interval at which programs should read it again.
   private static let refresh = "PT1H"
 
   /// An entry with its schedule, if it has one.
@@ -18,8 +19,8 @@ enum Feed {
     var saved: SavedSchedule?
   }
 
-  /// The calendar, with as many of the entries as fit a message; the same until a schedule or an entry changes, or a day
-  /// passes.
+  /// Creates the calendar, with as many entries as fit in a message. It stays the same until a
+  /// schedule or an entry changes, or a day passes.
   static func reply(_ items: [Item], at ms: Int64) -> MakeScheduleCalendar.Reply {
     guard let calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT) else {
       return MakeScheduleCalendar.Reply(ics: "", entries: 0)
@@ -29,7 +30,7 @@ enum Feed {
     add(icalproperty_new_prodid("-//Standups//Schedules//EN"), calendar)
     add(icalproperty_new_calscale("GREGORIAN"), calendar)
     add(icalproperty_new_method(ICAL_METHOD_PUBLISH), calendar)
-    // The first of each is RFC 7986; the other one is what programs before it read.
+    // The first of each two is RFC 7986; older programs read the other one.
     for name in ["NAME", "X-WR-CALNAME"] { add(cical_new_property(name, "Standups"), calendar) }
     let interval = cical_new_property("REFRESH-INTERVAL", refresh)
     if let interval {
@@ -58,7 +59,7 @@ enum Feed {
       }
       entries += 1
     }
-    // Time zones come first.
+    // Time zones come before events.
     for event in events { icalcomponent_add_component(calendar, event) }
     return MakeScheduleCalendar.Reply(ics: text(calendar), entries: entries)
   }
@@ -73,16 +74,16 @@ enum Feed {
     if let property { icalcomponent_add_property(component, property) }
   }
 
-  /// What holds in the zone from a year ago on.
+  /// Adds the definition of a time zone, from a year ago on.
   ///
-  /// - Returns: how many bytes it takes.
+  /// - Returns: its size in bytes.
   private static func addZone(
     _ zone: Zone, called name: String, from seconds: Int, _ calendar: OpaquePointer
   ) -> Int {
     guard let component = icalcomponent_new_clone(icaltimezone_get_component(zone.handle)) else {
       return 0
     }
-    // libical has a name of its own for it.
+    // Replaces libical's own name of the zone.
     if let id = icalcomponent_get_first_property(component, ICAL_TZID_PROPERTY) {
       icalproperty_set_tzid(id, name)
     }
@@ -102,7 +103,7 @@ enum Feed {
     let utc = icaltimezone_get_utc_timezone()
     let made = Int(saved.setMs / 1000)
     add(icalproperty_new_dtstamp(icaltime_from_timet_with_zone(made, 0, utc)), event)
-    // A day that is left out may be the first one; it is among the exceptions.
+    // The first day may be a skipped one, which is then among the exceptions.
     let first = first(of: saved.rule, zone, after: made)
     addTime(icalproperty_new_dtstart(first), saved.rule, event)
     add(
@@ -134,7 +135,7 @@ enum Feed {
     icalcomponent_add_property(event, property)
   }
 
-  /// The first local time of a rule after it was made.
+  /// The first local time of a rule after the schedule was set.
   private static func first(of rule: Rule, _ zone: Zone, after seconds: Int) -> icaltimetype {
     var start = zone.local(seconds)
     (start.hour, start.minute, start.second) = (Int32(rule.minute / 60), Int32(rule.minute % 60), 0)
@@ -146,7 +147,7 @@ enum Feed {
     return next
   }
 
-  /// The days of a rule that are left out, in the time for which they are written.
+  /// The skipped days of a rule, in the period for which they are written.
   private static func exceptions(_ saved: SavedSchedule, _ zone: Zone, from ms: Int64) -> [Day] {
     guard let holidays = saved.holidays else { return [] }
     let first = Day(zone.local(Int(ms / 1000)))
@@ -154,7 +155,7 @@ enum Feed {
     return holidays.days.days.filter { (first...last).contains($0) && saved.rule.meets(on: $0) }
   }
 
-  /// Without what a calendar cannot have: libical escapes the rest.
+  /// Removes control characters, which a calendar cannot contain; libical escapes the rest.
   private static func plain(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -2,32 +2,33 @@ import Bus
 import CIcal
 import Foundation
 
-/// Reads the days that are left out from a calendar (iCalendar, RFC 5545).
+/// Reads holidays from a calendar (iCalendar, RFC 5545).
 ///
-/// A whole day of an event counts, also one that comes again; a cancelled event or one with a time of the day does not. A day
-/// that is moved or cancelled by another event with the same UID (`RECURRENCE-ID`) is where that one puts it.
+/// All-day events count, including recurring ones; cancelled events and events with a time of day
+/// do not. If another event with the same UID moves or cancels a day (`RECURRENCE-ID`), that event
+/// determines the day.
 enum HolidayCalendar {
-  /// The most bytes of a calendar.
+  /// Maximum size of a calendar, in bytes.
   static let maxBytes = 262_144
-  /// The most events of a calendar.
+  /// Maximum number of events of a calendar.
   static let maxEvents = 2000
 
-  /// The whole days of a calendar.
+  /// The all-day events of a calendar, by day.
   struct Contents: Hashable, Sendable {
     /// Days off.
     var off: DaysOff
     /// Observances, which are working days.
     var observances: DaysOff
-    /// The names that were asked for and are not in it.
+    /// Requested names that the calendar does not contain.
     var missing: [String] = []
   }
 
-  /// The days from one day before a moment until ten years after it.
+  /// Reads the days from one day before a moment until ten years after it.
   ///
   /// - Parameters:
-  ///   - choice: which days count, besides what the calendar says.
-  ///   - budget: what may be spent; a calendar that takes more is refused.
-  /// - Throws: `invalid`, with what is wrong with the calendar.
+  ///   - choice: holidays that count, in addition to the rules of the calendar.
+  ///   - budget: limit of the work; a calendar that exceeds it is rejected.
+  /// - Throws: `invalid`, with the problem of the calendar.
   static func contents(
     of text: String, from ms: Int64, _ choice: HolidayChoice = HolidayChoice(),
     budget: ExpansionBudget = ExpansionBudget()
@@ -78,7 +79,7 @@ enum HolidayCalendar {
     BusError(.invalid, "The holiday calendar \(what).", detail: ["field": "holidays"])
   }
 
-  /// The events of a calendar, or of several in one file.
+  /// Visits the events of a calendar, or of several calendars in one file.
   private static func visit(
     _ component: OpaquePointer, depth: Int, _ body: (OpaquePointer) throws -> Void
   ) throws {
@@ -92,17 +93,19 @@ enum HolidayCalendar {
   }
 }
 
-/// Which events of a calendar count, by their names, whatever their case.
+/// The choice of events that count, by their names, ignoring case.
 struct HolidayChoice: Codable, Hashable, Sendable {
   /// Maximum number of names, and of bytes of one.
   static let maxNames = 50
   static let maxNameBytes = 400
 
-  /// Observances that are days off.
+  /// Names of observances that count as days off.
   var observe: [String] = []
-  /// Days off that are working days.
+  /// Names of days off that count as working days.
   var ignore: [String] = []
 
+  /// Checks the names.
+  ///
   /// - Throws: `invalid` for too many names, or one that is too long.
   func check() throws(BusError) {
     let names = observe + ignore
@@ -121,12 +124,12 @@ struct HolidayChoice: Codable, Hashable, Sendable {
   }
 }
 
-/// The work on one calendar. Days are counted from 1970.
+/// The reading of one calendar. Days are counted from 1970-01-01.
 private struct HolidayReading {
   let window: ClosedRange<Int>
   let choice: HolidayChoice
   var budget: ExpansionBudget
-  /// Keys of the names that are chosen; made once, as there may be thousands of occurrences.
+  /// Keys of the chosen names, computed once, because there may be thousands of occurrences.
   private let ignored: Set<String>
   private let observed: Set<String>
   private var events: [HolidayEvent] = []
@@ -178,7 +181,7 @@ private struct HolidayReading {
     where !event.isCancelled {
       if let first = event.first { try add(first, event) }
     }
-    // A day that is both is a day off.
+    // A day with both kinds of events is a day off.
     for day in off.keys { observances[day] = nil }
     let known = Set(events.lazy.filter { $0.first != nil }.map { HolidayChoice.key($0.name) })
     return HolidayCalendar.Contents(
@@ -186,7 +189,7 @@ private struct HolidayReading {
       missing: (choice.observe + choice.ignore).filter { !known.contains(HolidayChoice.key($0)) })
   }
 
-  /// The days of an event without those that others replace.
+  /// Adds the days of an event, except those that other events replace.
   private mutating func add(
     _ event: HolidayEvent, replaced: [(day: Int, event: HolidayEvent)]
   ) throws {
@@ -215,14 +218,14 @@ private struct HolidayReading {
         try add(start, event)
         continue
       }
-      // From there on all of them are moved alike.
+      // From that day on, all occurrences are moved in the same way.
       if let moved = change.event.first, !change.event.isCancelled {
         try add(start + moved - change.day, change.event)
       }
     }
   }
 
-  /// Notes the days of one occurrence.
+  /// Records the days of one occurrence.
   private mutating func add(_ start: Int, _ event: HolidayEvent) throws {
     try budget.spend()
     let key = HolidayChoice.key(event.name)
@@ -240,9 +243,10 @@ private struct HolidayReading {
 
   // MARK: Rules
 
-  /// False for an event that recurs more often than daily, which is not a holiday.
+  /// Returns false for an event that recurs more often than daily, which is not a holiday.
   ///
-  /// - Throws: `BusError` for a rule that no holiday needs and that could name any number of times.
+  /// - Throws: `BusError` for a rule that no holiday needs and that could describe any number of
+  ///   times.
   private func isReadable(_ event: HolidayEvent, _ kind: icalproperty_kind) throws -> Bool {
     var isReadable = true
     try HolidayEvent.each(event.handle, kind) { rule in
@@ -265,7 +269,7 @@ private struct HolidayReading {
     return isReadable
   }
 
-  /// The days on which the rules of an event have it begin.
+  /// The days on which an event begins according to its rules.
   private mutating func dates(of event: HolidayEvent, _ kind: icalproperty_kind) throws -> Set<Int>
   {
     guard let first = event.first else { return [] }

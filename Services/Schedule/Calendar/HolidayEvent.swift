@@ -1,7 +1,7 @@
 import CIcal
 import Foundation
 
-/// An event of a calendar of holidays, as far as it matters.
+/// The relevant properties of an event in a holiday calendar.
 struct HolidayEvent {
   /// Maximum number of days that one event lasts.
   static let maxDays = 366
@@ -9,13 +9,13 @@ struct HolidayEvent {
   private static let maxName = 80
 
   let handle: OpaquePointer
-  /// Nil for an event without one.
+  /// Identifier of the event; nil for an event without one.
   let uid: String?
   let name: String
-  /// True for a working day that is only remembered. Google's calendars have both kinds.
+  /// True for an observance, which is a working day. Google's calendars have both kinds.
   let isObservance: Bool
   let isCancelled: Bool
-  /// The first day, counted from 1970; nil for an event with a time of the day.
+  /// First day, counted from 1970-01-01; nil for an event with a time of day.
   let first: Int?
   /// Length in days.
   let length: Int
@@ -23,7 +23,7 @@ struct HolidayEvent {
   let replaces: Int?
   /// True if it also replaces all later days.
   let isForFuture: Bool
-  /// The latest version of an event counts.
+  /// Version of the event; the latest one counts.
   let sequence: Int
 
   init(_ event: OpaquePointer) {
@@ -59,7 +59,7 @@ struct HolidayEvent {
     sequence = Int(icalcomponent_get_sequence(event))
   }
 
-  /// Calls with each property of a kind.
+  /// Calls a closure for each property of a kind.
   static func each(
     _ event: OpaquePointer, _ kind: icalproperty_kind, _ body: (OpaquePointer) throws -> Void
   ) rethrows {
@@ -77,7 +77,8 @@ struct HolidayEvent {
     icalcomponent_get_first_property(event, kind).flatMap { value($0) }.map { String(cString: $0) }
   }
 
-  /// The date as it is written, counted from 1970; of a whole day a time says nothing. Nil for one that no calendar has.
+  /// The date as written, counted from 1970-01-01; a time is ignored, because the event lasts whole
+  /// days. Nil for an invalid date.
   static func day(of time: icaltimetype) -> Int? {
     guard (1...9999).contains(time.year), (1...12).contains(time.month), (1...31).contains(time.day)
     else { return nil }
@@ -89,7 +90,7 @@ struct HolidayEvent {
     guard let first else { return 0 }
     var days = 1
     if let end = icalcomponent_get_first_property(event, ICAL_DTEND_PROPERTY) {
-      // It ends with the day before this one.
+      // The event ends with the day before this date.
       days = day(of: icalproperty_get_dtend(end)).map { $0 - first } ?? 1
     } else if let property = icalcomponent_get_first_property(event, ICAL_DURATION_PROPERTY) {
       let duration = icalproperty_get_duration(property)

@@ -2,14 +2,16 @@ import Bus
 import CIcal
 import ScheduleAPI
 
-/// A rule that was checked: some days of the week at a time of the day, in a zone.
+/// A checked rule: days of the week, a time of day and a time zone.
 struct Rule: Codable, Hashable, Sendable {
-  /// Minutes since midnight.
+  /// Time of day, in minutes since midnight.
   var minute: Int
-  /// In the order of the week, each once.
+  /// Days in the order of the week, each once.
   var days: [ScheduleDay]
   var zone: String
 
+  /// Checks a rule.
+  ///
   /// - Throws: `invalid`, with the field.
   init(_ rule: ScheduleRule) throws(BusError) {
     let parts = rule.at.split(separator: ":", omittingEmptySubsequences: false)
@@ -32,34 +34,32 @@ struct Rule: Codable, Hashable, Sendable {
     zone = rule.zone
   }
 
-  /// The rule as others see it.
+  /// The rule in the form of the API.
   var written: ScheduleRule {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return ScheduleRule(at: "\(two(minute / 60)):\(two(minute % 60))", on: days, zone: zone)
   }
 
-  /// The rule as iCalendar has it (RFC 5545, 3.3.10).
+  /// The rule as iCalendar text (RFC 5545, 3.3.10).
   var recurrence: String {
     "FREQ=WEEKLY;BYDAY=" + days.map { $0.rawValue.prefix(2).uppercased() }.joined(separator: ",")
   }
 }
 
 extension Rule {
-  /// How far ahead times are looked for, in years: holidays reach as far.
+  /// Period in which times are searched, in years; holidays are known for the same period.
   static let yearsAhead = 10
 
-  /// Whether the zone is still in the database.
+  /// True if the zone is still in the database.
   var isKnown: Bool { Zone(zone) != nil }
 
-  /// The next times.
+  /// Returns the next times, without those on `holidays` and those in `told`.
   ///
   /// - Parameters:
-  ///   - ms: they are after this moment, in milliseconds since 1970.
-  ///   - last: and not after this one; nil for ten years later.
-  ///   - holidays: days that are left out.
-  ///   - told: times that are left out.
-  ///   - limit: how many at most.
-  /// - Returns: in order; none if the zone is not known.
+  ///   - ms: the times are after this moment, in milliseconds since 1970-01-01 UTC.
+  ///   - last: latest time; nil for ten years later.
+  ///   - limit: maximum number of times.
+  /// - Returns: the times in order; none if the zone is unknown.
   func times(
     after ms: Int64, until last: Int64? = nil, except holidays: DaysOff = DaysOff(),
     told: Set<Int64> = [], limit: Int
@@ -68,7 +68,7 @@ extension Rule {
     var start = zone.local(Int(ms / 1000) - 2 * 86_400)
     let lastYear = start.year + Int32(Self.yearsAhead)
     (start.hour, start.minute, start.second) = (Int32(minute / 60), Int32(minute % 60), 0)
-    // Times without a zone: libical is asked for it when it is known which day it is.
+    // Times without a zone: they are converted once their day is known.
     start.zone = nil
     guard let iterator = cical_times(recurrence, start) else { return [] }
     defer { icalrecur_iterator_free(iterator) }
@@ -84,6 +84,6 @@ extension Rule {
     return times
   }
 
-  /// True if the weekday of a date is one of its days.
+  /// True if the weekday of a date is one of the rule's days.
   func meets(on day: Day) -> Bool { days.contains(ScheduleDay.allCases[day.weekday]) }
 }

@@ -6,6 +6,8 @@ import CommandLineKit
 struct Zone {
   let handle: OpaquePointer
 
+  /// Looks up a zone.
+  ///
   /// - Returns: nil for a name that the database does not have.
   init?(_ name: String) {
     // libical's own UTC has no description that could be written into a calendar.
@@ -18,10 +20,10 @@ struct Zone {
     self.handle = handle
   }
 
-  /// The most bytes of a name.
+  /// Maximum length of a name, in bytes.
   private static let maxBytes = 64
 
-  /// The name is part of a path of the database.
+  /// Returns whether a name is safe: it becomes part of a path in the database.
   private static func isName(_ name: String) -> Bool {
     (1...maxBytes).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -36,16 +38,17 @@ struct Zone {
       && !name.hasPrefix("/") && !name.hasSuffix("/")
   }
 
-  /// What a local time is in this zone.
+  /// Converts seconds since 1970-01-01 UTC to the local time in this zone.
   func local(_ seconds: Int) -> icaltimetype {
     icaltime_from_timet_with_zone(seconds, 0, handle)
   }
 
-  /// When a local time is, in seconds since 1970.
+  /// Converts a local time to seconds since 1970-01-01 UTC.
   ///
-  /// A time that clocks skip is as much later as they are put forward; of a time that comes twice the first counts
-  /// (RFC 5545, 3.3.5). libical puts the one before the gap and takes the second of the two, so both are looked at
-  /// with the offset that held half a day before.
+  /// A time that clocks skip is later by the length of the gap; for a time that occurs twice, the
+  /// first occurrence counts (RFC 5545, 3.3.5). libical places the former before the gap and uses
+  /// the second occurrence of the latter, so both are computed with the offset of half a day
+  /// before.
   func seconds(of local: icaltimetype) -> Int {
     let found = icaltime_as_timet_with_zone(local, handle)
     var before = icaltime_from_timet_with_zone(found - 43_200, 0, icaltimezone_get_utc_timezone())
@@ -59,7 +62,9 @@ struct Zone {
 
   // MARK: Names
 
-  /// - Throws: `invalid`, with what could have been meant.
+  /// Checks a name.
+  ///
+  /// - Throws: `invalid`, with names that may have been meant.
   static func check(_ name: String) throws(BusError) {
     guard Zone(name) == nil else { return }
     let suggestions = suggestions(for: name)
@@ -70,7 +75,7 @@ struct Zone {
       detail: ["field": "rule.zone"])
   }
 
-  /// Names that are near, or whose city is called like this; at most three.
+  /// Similar names, or names with this city; at most three.
   private static func suggestions(for name: String) -> [String] {
     let known = names
     let wanted = name.replacing(" ", with: "_").lowercased()
@@ -89,7 +94,7 @@ struct Zone {
     return Suggestion.nearest(to: city, in: byCity.keys).flatMap { byCity[$0] }.map { [$0] } ?? []
   }
 
-  /// The places that the database lists.
+  /// Names of all places in the database.
   private static var names: [String] {
     ICal.locked {
       guard let zones = icaltimezone_get_builtin_timezones() else { return [] }

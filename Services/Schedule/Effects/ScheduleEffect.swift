@@ -5,25 +5,25 @@ import Logging
 import ScheduleAPI
 import ServiceShell
 
-/// What the shell has to do.
+/// A task for the shell.
 enum ScheduleEffect: LaneEffect, Hashable {
   case reply(CallerID, Result<RawJSON, BusError>)
-  /// Loads a page of what was saved.
+  /// Loads a page of the saved state.
   case loadPage(DocumentQuery)
-  /// Comes back as the action after a time.
+  /// Sends the action after a delay.
   indirect case wait(ms: Int, then: ScheduleAction)
   case commit(OperationID, ScheduleChangesDecided)
-  /// Tells the parent that it is time.
+  /// Reports to the composition root that a time is near.
   case remind(OperationID, ScheduleTimeNear)
   case tellDue(OperationID, ScheduleTimeCame)
   case tellMissed(OperationID, ScheduleTimesPassed)
-  /// Asks the parent which of these are gone.
+  /// Asks the composition root which of these subjects were deleted.
   case askWhoIsGone([Subject])
-  /// Reads the holidays of a calendar from a moment on.
+  /// Reads the holidays of a calendar, from a moment on.
   case read(ReadingPurpose, HolidaySource, from: Int64)
   /// Writes schedules as a calendar.
   case write(OperationID, [Feed.Item], at: Int64)
   case log(LogEntry)
-  /// Everything is loaded.
+  /// All saved state is loaded.
   case ready
 }

@@ -2,14 +2,15 @@ import Bus
 import ScheduleAPI
 import ServiceShell
 
-/// Schedules whose subjects went while the service was away: nobody heard that they did.
+/// Cleanup of schedules whose subjects were deleted while the service was unavailable and could not
+/// be notified.
 ///
-/// Asked page by page when the service is back. At its next time each would be found out as well, but until then it would
-/// stay in the list.
+/// The service asks page by page when it is back. A deleted subject would also be noticed at its
+/// next time, but it would stay in the list until then.
 extension Reduction {
   static let beforeCheckedAgainMs = 5000
 
-  /// Asks about all subjects, from the first on.
+  /// Asks about all subjects, from the first one on.
   mutating func beginChecking() {
     guard state.commands.isOpen, state.checking.isEmpty else { return }
     check(after: nil)

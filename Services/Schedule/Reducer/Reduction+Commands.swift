@@ -6,7 +6,7 @@ import ScheduleAPI
 import ServiceShell
 
 extension Reduction {
-  /// Begins a command.
+  /// Executes the first step of a command.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .set(let subject, let new): try beginSet(operation, subject, new)
@@ -50,7 +50,9 @@ extension Reduction {
     }
   }
 
-  /// - Throws: `not_found`, or `internal` if it cannot be read.
+  /// Returns the schedule of a subject.
+  ///
+  /// - Throws: `not_found`, or `internal` if it is unreadable.
   private func saved(_ subject: Subject) throws(BusError) -> SavedSchedule {
     if state.saved.unreadable.contains(subject) {
       throw BusError(
@@ -88,7 +90,7 @@ extension Reduction {
     effects.append(.read(.command(operation.id), source, from: operation.at))
   }
 
-  /// What was told of an earlier schedule stays told.
+  /// Saves a schedule. Times that were reported for an earlier schedule are not reported again.
   mutating func set(
     _ operation: Operation, _ subject: Subject, _ new: NewSchedule, _ holidays: SavedHolidays?
   ) throws {
@@ -115,11 +117,11 @@ extension Reduction {
   }
 
   mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
-    // No subscriber knows an invalid subject.
+    // Subscribers cannot know an invalid subject.
     let events =
       subject.isValid
       ? [try event(ScheduleRemoved(subject: subject.name), subject, operation)] : []
-    // An unreadable one may have an address.
+    // An unreadable schedule may have a URL.
     let isSecret = state.saved[subject].map { $0.holidays?.url != nil } ?? true
     try commit(
       operation, [.remove(subject)] + (isSecret ? [.erase] : []), events: events, reply: reply)
@@ -136,7 +138,7 @@ extension Reduction {
   // MARK: Reading
 
   private func page(_ after: Subject?, _ limit: Int, _ now: Int64) -> ListSchedules.Reply {
-    // One more than fits tells whether there is a next page.
+    // One more than fits shows whether another page follows.
     let rest = state.saved.subjects.ids(after: after, limit: limit + 1)
     let page = rest.prefix(limit)
     return ListSchedules.Reply(
@@ -159,9 +161,10 @@ extension Reduction {
     }
   }
 
-  /// Calendars take long, and are read and written one after the other on threads of their own, so that no time is late.
+  /// Lets a command wait for a calendar. Calendars take long; they are read and written one after
+  /// the other on separate threads, so that no time is late.
   ///
-  /// - Throws: `busy` if too many wait already.
+  /// - Throws: `busy` if too many commands are waiting.
   private mutating func wait(
     _ operation: Operation, for step: ScheduleReducer.Step
   ) throws(BusError) {

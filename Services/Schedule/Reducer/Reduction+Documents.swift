@@ -3,7 +3,7 @@ import Documents
 import FastJSON
 import ServiceShell
 
-/// What is saved: read at the start, changed when a command is durable.
+/// Saved state: loaded at the start, changed when a command is durable.
 extension Reduction {
   mutating func read(_ document: Document) {
     let subject = Subject(id: document.id)
@@ -19,7 +19,8 @@ extension Reduction {
   mutating func allIsRead() {
     log(.info, "Loaded. Schedules: \(state.saved.subjects.count).")
     for subject in state.saved.subjects { plan(subject) }
-    // A clock that was put back while nobody looked: what it has settled is looked at.
+    // The clock may have been set back while the service was stopped: schedules that are settled
+    // beyond the present are checked.
     let now = reducer.now
     for subject in state.saved.subjects where (state.saved[subject]?.settledMs ?? now) > now {
       state.agenda.set(subject, to: now)
@@ -44,7 +45,7 @@ extension Reduction {
     if operation.caller == nil, case .failure = result,
       (state.retries[subject] ?? .min) <= reducer.now
     {
-      // What failed is not tried again at once.
+      // A failed command is not retried immediately.
       state.retries[subject] = reducer.now + 5 * Self.beforeToldAgainMs
     }
     plan(subject)

@@ -3,14 +3,15 @@ import Foundation
 import ScheduleAPI
 import ServiceShell
 
-/// What is to be told, and when.
+/// Reports of times.
 ///
-/// The parent is told first, and what was told is written down when it has answered. A process that dies between both is
-/// followed by one that tells again; the parent does it once, as it knows each time by its subject and its moment.
+/// A report is saved as sent once the composition root has replied to it. If the process dies in
+/// between, the next run reports the time again, and the composition root handles it once, because
+/// it identifies each time by subject and moment.
 extension Reduction {
   static let beforeToldAgainMs: Int64 = 2000
 
-  /// Begins what is to be told by now, and finds out when to look again.
+  /// Begins all reports that are due, and schedules the next check.
   mutating func look() {
     guard state.commands.isOpen else { return }
     let now = reducer.now
@@ -21,7 +22,8 @@ extension Reduction {
     }
   }
 
-  /// What was to come later may have been settled already, by a clock that was ahead.
+  /// Checks schedules again after the clock was set back: a fast clock may have settled future
+  /// times.
   private mutating func clockWasPutBack(to now: Int64) {
     state.retries = [:]
     for subject in state.saved.subjects {
@@ -30,7 +32,7 @@ extension Reduction {
     }
   }
 
-  /// Says when a subject is to be looked at next.
+  /// Schedules the next check of a subject.
   mutating func plan(_ subject: Subject) {
     guard let saved = state.saved[subject] else {
       state.agenda.set(subject, to: nil)
@@ -45,7 +47,7 @@ extension Reduction {
     state.agenda.set(subject, to: moments.min().map { max($0, state.retries[subject] ?? $0) })
   }
 
-  /// Looks at one subject.
+  /// Reports the times of one subject that are due.
   mutating func wake(_ operation: Operation, _ subject: Subject) throws {
     guard let saved = state.saved[subject] else { return finish(operation, .success(.emptyObject)) }
     guard let occasion = saved.occasion(at: operation.at, graceMs: reducer.graceMs) else {
@@ -102,7 +104,7 @@ extension Reduction {
       state.retries[subject] = nil
       var note: Occasion? = occasion
       if let until = outcome.settledUntil, case .missed(let since, let last, let count) = occasion {
-        // Some of them were announced before. The rest is announced next.
+        // Some of them were reported before. The rest is reported next.
         let settled = max(since, min(last, Int64(until.timeIntervalSince1970 * 1000)))
         saved.settle(.missed(since: since, last: settled, count: count))
         note = nil
@@ -166,12 +168,12 @@ extension Reduction {
     }
   }
 
-  /// The holidays of a subject were read again.
+  /// Applies holidays that were read again.
   mutating func refresh(
     _ operation: Operation, _ subject: Subject, _ source: HolidaySource,
     _ result: Result<HolidayCalendar.Contents, BusError>
   ) throws {
-    // It may have others by now, or none.
+    // The schedule may have other holidays by now, or none.
     guard var saved = state.saved[subject], var holidays = saved.holidays,
       holidays.source == source
     else {
@@ -189,7 +191,7 @@ extension Reduction {
         holidays.problem = Self.noDayLeft.message
         break
       }
-      // What was left out until now was left out, whatever the calendar says today.
+      // Days that were skipped until now stay skipped, regardless of the new calendar.
       if saved.occasion(at: operation.at, graceMs: reducer.graceMs) == nil {
         saved.settledMs = operation.at
       }

@@ -3,23 +3,23 @@ import Dependencies
 import Foundation
 import ServiceShell
 
-/// The logic of the schedule service: an action in, the state changed, effects out.
+/// The logic of the schedule service: it handles an action, changes the state, and returns effects.
 ///
-/// It does no I/O, but for the system's database of time zones. Ids and the date are given to it.
+/// It does no I/O, except for the system's database of time zones. Ids and the date are injected.
 struct ScheduleReducer: Sendable {
   var uuid: UUIDGenerator = .live
   var date: DateGenerator = .live
-  /// A time that is no longer ago is still due, in milliseconds.
+  /// Maximum age of a time that still counts as due, in milliseconds.
   var graceMs: Int64
-  /// Reads holidays.
+  /// External dependencies, such as the reading of holiday calendars.
   var world: World
 
-  /// Takes an action.
+  /// Handles an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout ScheduleState, _ action: ScheduleAction) -> [ScheduleEffect] {
     var reduction = Reduction(state: ScheduleState(), reducer: self)
-    // Swapped, not copied: a second reference would make every change copy what is saved.
+    // Swapped, not copied: with a second reference, every change would copy the saved state.
     swap(&reduction.state, &state)
     reduction.take(action)
     repeat {
@@ -30,12 +30,12 @@ struct ScheduleReducer: Sendable {
     return reduction.effects
   }
 
-  /// The moment, in milliseconds since 1970.
+  /// The current time, in milliseconds since 1970-01-01 UTC.
   var now: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
 }
 
 extension ScheduleReducer {
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: ScheduleState) -> [String] {
     let unreadable = state.saved.unreadable.sorted().map {
       "The schedule of “\($0)” cannot be read and is left unchanged; restore a backup, or set or remove the schedule."
@@ -54,7 +54,7 @@ extension ScheduleReducer {
   }
 }
 
-/// The work of one action.
+/// The handling of one action.
 struct Reduction: LaneReduction {
   var state: ScheduleState
   var effects: [ScheduleEffect] = []
@@ -67,7 +67,7 @@ struct Reduction: LaneReduction {
     case .retryLoading: retryLoading()
     case .received(let caller, let command, let header):
       receive(Waiting(caller: caller, command: command, header: header))
-    // The clock is looked at after every action.
+    // The clock is checked after every action.
     case .alarm: break
     case .committed(let id, let result): committed(id, result)
     case .retryCommit(let id): retryCommit(id)

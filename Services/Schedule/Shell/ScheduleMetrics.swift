@@ -1,6 +1,6 @@
 import Metrics
 
-/// What the schedule service counts, and shows of its state when somebody asks.
+/// Metrics of the schedule service: counters, and gauges that are set when they are read.
 struct ScheduleMetrics: Sendable {
   private let told: MetricFamily<Counter>
   private let unread: Counter

@@ -7,13 +7,13 @@ extension ScheduleReducer: LaneLogic {
   typealias Decided = ScheduleChangesDecided
   typealias Note = Occasion
 
-  /// What a command may wait for.
+  /// The result that a command may wait for.
   enum Step: Hashable, Sendable {
-    /// The calendar of holidays.
+    /// The holiday calendar.
     case reading
     /// The calendar of schedules.
     case writing
-    /// The parent's answer.
+    /// The reply of the composition root.
     case telling(Occasion)
   }
 
@@ -22,19 +22,21 @@ extension ScheduleReducer: LaneLogic {
   var moment: Int64 { now }
   static var alarm: ScheduleAction? { .alarm }
 
-  /// Where all that may be told at once is being told, the next answer wakes it.
+  /// Next check of the clock; nil while the maximum number of reports is in progress, because the
+  /// next reply triggers a check.
   func alarm(_ state: ScheduleState) -> Int64? {
     state.telling < ScheduleState.maxTelling ? state.agenda.firstMs : nil
   }
 
-  /// How long is waited at most before the clock is looked at again, in milliseconds: somebody may set it.
+  /// Maximum delay before the clock is checked again, in milliseconds, because it may be set in the
+  /// meantime.
   static let longestWaitMs: Int64 = 15_000
 
   func milliseconds(until alarm: Int64) -> Int64 {
     min(Self.longestWaitMs, alarm - now)
   }
 
-  /// How long the parent may take, in milliseconds.
+  /// Time limits for replies of the composition root, in milliseconds.
   private enum Patience {
     static let commit = 8000
     static let loading = 5000

@@ -3,7 +3,7 @@ import ScheduleAPI
 import ServiceShell
 
 extension ScheduleService {
-  /// What the service answers and calls.
+  /// The commands that the service answers, and its delegate messages.
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "schedule", commands: commands,

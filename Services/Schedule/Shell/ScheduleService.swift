@@ -8,14 +8,16 @@ import ZeroMQ
 struct ScheduleService: Service {
   let shell: ServiceShell<ScheduleReducer>
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - loop: the thread on which all of it happens.
-  ///   - delegate: the way to the parent.
-  ///   - reducer: what decides.
-  ///   - sleeper: what is waited on until it is time, and before something is tried again.
-  ///   - log: takes lines for the log.
-  ///   - printChanges: is told after each action how the state differs; nil for nothing.
-  ///   - metrics: what is counted; nil for nothing.
+  ///   - loop: the thread on which everything runs.
+  ///   - delegate: connection to the composition root.
+  ///   - reducer: the logic.
+  ///   - sleeper: clock for delays until the next time and for retries.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the changes of the state after each action; nil for none.
+  ///   - metrics: the metrics to update; nil for none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, reducer: ScheduleReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -42,7 +44,7 @@ struct ScheduleService: Service {
   func start() async throws { try await shell.start() }
   func drain() async {
     await shell.stop()
-    // What is read for a command is given up, so that nobody waits for it.
+    // Requests in progress are cancelled, so that no command waits for them.
     await shell.logic.world.close()
     await shell.drain()
   }
@@ -50,19 +52,20 @@ struct ScheduleService: Service {
   func returned() async { await comeBack() }
   func routerChanged() async { await comeBack() }
 
-  /// Another run may have been in charge, and standups may be gone of which nobody told.
+  /// Handles the return of the connection: another run may have been in charge, and reports of
+  /// deleted standups may have been lost.
   private func comeBack() async {
     await shell.confirmTerm()
     shell.bring(.returned)
   }
 
-  /// What waits for this waits for the thread that does the work.
+  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
   func pulse() async { _ = await shell.isReady }
 
-  /// What a person has to see to.
+  /// Problems that need a person's attention.
   func problems() async -> [String] { await shell.problems }
 
-  /// What was saved has to be loaded first.
+  /// The reason why commands are not answered yet: the saved state has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: ScheduleMetrics, in registry: MetricRegistry) {
@@ -71,7 +74,7 @@ struct ScheduleService: Service {
 }
 
 extension ScheduleState {
-  /// What was told and is written down with an action.
+  /// The report whose commit an action confirms; nil for other actions.
   fileprivate func settled(by action: ScheduleAction) -> Occasion? {
     guard case .committed(let id, .success) = action else { return nil }
     return commands.decision(id)?.note

@@ -4,21 +4,23 @@ import ScheduleAPI
 import Threads
 import WebClient
 
-/// What the service reaches besides its parent: calendars of holidays on the web.
+/// External dependencies other than the composition root: holiday calendars on the web.
 struct World: Sendable {
-  /// Gets what is at a URL.
+  /// Requests the content at a URL.
   var get: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
-  /// Gives up what is under way.
+  /// Cancels requests in progress.
   var close: @Sendable () async -> Void
-  /// Addresses inside that any sender may have requests sent to.
+  /// Internal addresses to which every sender may have requests sent.
   private let listed: [AddressRange]
   /// True if only programs of this machine are on the bus; otherwise no sender counts as the user of this machine.
   private let isOnThisMachine: Bool
-  /// Reads calendars of holidays.
+  /// Thread that reads holiday calendars.
   private let reader: CalendarThread
-  /// Writes calendars of schedules. Those that are read do not wait for it, nor it for them.
+  /// Thread that writes calendars of schedules, so that neither kind waits for the other.
   private let writer: CalendarThread
 
+  /// Starts the threads for calendars.
+  ///
   /// - Throws: `NoThreadError`.
   init(
     listed: [AddressRange] = [], isOnThisMachine: Bool = true,
@@ -33,11 +35,12 @@ struct World: Sendable {
     writer = try CalendarThread(label: "calendar")
   }
 
-  /// A calendar is kept as far as it may be long.
+  /// Limits of a response: it is kept up to the maximum size of a calendar.
   static let limits = HTTPLimits(
     keptBytes: HolidayCalendar.maxBytes, readBytes: HolidayCalendar.maxBytes + 1)
 
-  /// The request for a calendar. Some servers reject a client without a name.
+  /// The request for a calendar, with a user agent because some servers reject requests without
+  /// one.
   static func request(_ url: String, _ reach: Reach) -> HTTPRequest {
     HTTPRequest(
       url: url,
@@ -47,7 +50,7 @@ struct World: Sendable {
       ], reach: reach)
   }
 
-  /// Reads the days of a calendar from a moment on.
+  /// Reads the days of a calendar, from a moment on.
   func holidays(
     _ source: HolidaySource, from ms: Int64
   ) async -> Result<HolidayCalendar.Contents, BusError> {
@@ -94,7 +97,7 @@ struct World: Sendable {
   }
 }
 
-/// A thread for what takes long, so that nothing that has to be on time waits for it.
+/// A thread for slow work, so that nothing time-critical waits for it.
 private actor CalendarThread {
   nonisolated private let executor: BlockingExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -2,11 +2,11 @@ import Documents
 import ServiceShell
 
 extension ScheduleReducer {
-  /// One change of what is saved.
+  /// A change of saved state.
   enum Change: LaneChange {
     case put(Subject, SavedSchedule)
     case remove(Subject)
-    /// The address of a calendar that is no longer read may be a secret: it leaves the disk.
+    /// Erases removed content, because the URL of a calendar that is no longer used may be secret.
     case erase
 
     func document() throws -> DocumentChange {

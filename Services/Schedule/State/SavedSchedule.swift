@@ -5,43 +5,45 @@ import Foundation
 import ScheduleAPI
 import WebClient
 
-/// A schedule as it is kept. Times are in milliseconds since 1970.
+/// A schedule as it is saved. Times are in milliseconds since 1970-01-01 UTC.
 struct SavedSchedule: Codable, Hashable, Sendable {
-  /// The collection of its documents; their ids are the subjects.
+  /// The collection of its documents, whose ids are the subjects.
   static let collection = "schedules"
-  /// How many of the times that were told are remembered: as far back as a clock may be put without one coming again.
+  /// Number of reported times that are remembered, so that they are not reported again after the
+  /// clock was set back.
   static let maxTold = 32
 
   var rule: Rule
   var mode: ScheduleMode
   var remindMs: Int64?
   var holidays: SavedHolidays?
-  /// When it was made or changed.
+  /// Time at which it was created or changed.
   var setMs: Int64
-  /// Until when all times are settled: told, or told as missed.
+  /// Time up to which all times are settled: reported as due or as missed.
   var settledMs: Int64
-  /// The last times that were told, in the order in which they were. When the clock is put back they are not told again.
+  /// The last reported times, in the order of their reports. They are not reported again if the
+  /// clock is set back.
   var told: [Int64] = []
-  /// The last time that was reminded of.
+  /// The last time for which a reminder was sent.
   var remindedMs: Int64?
 }
 
-/// The days that a schedule leaves out, as they are kept.
+/// The holidays of a schedule, as they are saved.
 struct SavedHolidays: Codable, Hashable, Sendable {
-  /// Where they come from; nil for a file.
+  /// URL of the calendar; nil for a file.
   var url: String?
   var days: DaysOff
-  /// Days of the calendar on which people work all the same.
+  /// Observances of the calendar, which are working days.
   var observances = DaysOff()
-  /// Which days count, besides what the calendar says.
+  /// Holidays that count, in addition to the rules of the calendar.
   var choice = HolidayChoice()
-  /// When they were read.
+  /// Time at which they were last read.
   var readMs: Int64
-  /// When they were last looked for, which may have failed.
+  /// Time of the last attempt to read them, which may have failed.
   var triedMs: Int64
-  /// Why it failed.
+  /// The reason of the failure; nil after success.
   var problem: String?
-  /// True if the user of this machine named the URL; nil otherwise, and for a file.
+  /// True if the user of this machine specified the URL; nil otherwise, and for a file.
   var isLocal: Bool?
 }
 
@@ -49,20 +51,20 @@ extension SavedHolidays {
   static let everyMs: Int64 = 86_400_000
   static let afterFailureMs: Int64 = 3_600_000
 
-  /// The calendar that is read again each day; nil for those of a file.
+  /// The calendar that is read again each day; nil for a file.
   var source: HolidaySource? {
     url.map { HolidaySource(place: .url($0), choice: choice, isLocal: isLocal ?? false) }
   }
 
-  /// When they are to be read again; nil for those of a file.
+  /// Time at which they are read again; nil for a file.
   var dueMs: Int64? {
     url == nil ? nil : triedMs + (problem == nil ? Self.everyMs : Self.afterFailureMs)
   }
 }
 
-/// What is to be told of a schedule now.
+/// The report that is due for a schedule.
 enum Occasion: Hashable, Sendable {
-  /// The clock was put back: what is settled is settled until now only.
+  /// The clock was set back: times are settled only until now.
   case steppedBack(to: Int64)
   case missed(since: Int64, last: Int64, count: Int)
   case due(Int64)
@@ -70,22 +72,22 @@ enum Occasion: Hashable, Sendable {
 }
 
 extension SavedSchedule {
-  /// How many times are looked at in one go; after a longer absence the rest comes next.
+  /// Maximum number of times to examine at once; after a longer outage, the rest is examined next.
   private static let maxAtOnce = 1000
 
   private var except: DaysOff { holidays?.days ?? DaysOff() }
 
-  /// The next times after a moment.
+  /// Returns the next times after a moment.
   func times(after ms: Int64, limit: Int) -> [Int64] {
     rule.times(after: ms, except: except, told: Set(told), limit: limit)
   }
 
-  /// The next time that is not settled, however long ago.
+  /// The next time that is not settled, even if it is long past.
   var next: Int64? { times(after: settledMs, limit: 1).first }
 
-  /// What is to be told at a moment; nil if nothing is.
+  /// Returns the report that is due at a moment; nil for none.
   ///
-  /// - Parameter graceMs: a time that is no longer ago is still due.
+  /// - Parameter graceMs: maximum age of a time that still counts as due, in milliseconds.
   func occasion(at now: Int64, graceMs: Int64) -> Occasion? {
     if settledMs > now { return .steppedBack(to: now) }
     let passed = rule.times(
@@ -99,14 +101,14 @@ extension SavedSchedule {
     return .reminder(next)
   }
 
-  /// When something is to be told next; nil if nothing ever is.
+  /// Time of the next report; nil if none will be due.
   var wakeMs: Int64? {
     guard let next else { return nil }
     guard let remindMs, remindedMs != next else { return next }
     return next - remindMs
   }
 
-  /// What was told is settled.
+  /// Records that a report was made.
   mutating func settle(_ occasion: Occasion) {
     switch occasion {
     case .steppedBack(let now): settledMs = now
@@ -118,10 +120,10 @@ extension SavedSchedule {
     }
   }
 
-  /// Maximum number of days that are shown by their names.
+  /// Maximum number of days off that are shown with their names.
   private static let maxShownDays = 10
 
-  /// The schedule as others see it; one that shows several times shows the days off as well.
+  /// The schedule in the form of the API. If several times are requested, it includes the days off.
   func seen(as subject: Subject, at now: Int64, times limit: Int) -> Schedule {
     func shown(_ days: DaysOff) -> [ScheduleDayOff] {
       guard limit > 1 else { return [] }
@@ -148,13 +150,13 @@ extension SavedSchedule {
 }
 
 extension SavedSchedule: StoredValue {
-  /// Maximum number of bytes of the reason for which holidays could not be read.
+  /// Maximum length of the reason why holidays could not be read, in bytes.
   private static let maxProblemBytes = 4096
 
   func problem(in document: Document) -> String? {
     do throws(BusError) {
       _ = try Subject(document.id)
-      // The zone may be gone from the database since.
+      // The zone may have been removed from the database since.
       guard (1...64).contains(rule.zone.utf8.count), (0..<1440).contains(rule.minute),
         !rule.days.isEmpty, Set(rule.days).count == rule.days.count
       else {
@@ -183,7 +185,8 @@ extension SavedSchedule: StoredValue {
     }
   }
 
-  /// More than there are in the years that are looked ahead, at whose end a long holiday may go on.
+  /// Maximum number of holidays: more than the searched period has days, because a long holiday may
+  /// extend beyond its end.
   private static let maxDays = (Rule.yearsAhead + 3) * 366
 }
 

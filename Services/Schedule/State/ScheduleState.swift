@@ -5,42 +5,44 @@ import ServiceShell
 typealias Operation = LaneOperation<ScheduleReducer>
 typealias Waiting = WaitingCommand<ScheduleCommand>
 
-/// All that the schedule service knows: what is saved, and what is under way.
+/// State of the schedule service: the saved state, and the operations in progress.
 struct ScheduleState: LaneState {
-  /// The most schedules.
+  /// Maximum number of schedules.
   static let maxSchedules = 10_000
-  /// Maximum number of calendars that commands wait for, of each kind: to be read, and to be written.
+  /// Maximum number of commands that wait for a calendar, separately for reading and for writing.
   static let maxCalendars = 32
-  /// How many times are told at once; others wait, so that the parent is not flooded where many meet at once.
+  /// Maximum number of reports in progress; the others wait, so that the composition root is not
+  /// flooded if many meetings are due at once.
   static let maxTelling = 64
 
   var saved = Saved()
   var commands = CommandBook<ScheduleReducer>()
-  /// When each subject is to be looked at next, in milliseconds since 1970.
+  /// Time of the next check of each subject, in milliseconds since 1970-01-01 UTC.
   var agenda = DueTimes<Subject>()
-  /// When the clock was last looked at, in milliseconds since 1970.
+  /// Time of the last check of the clock, in milliseconds since 1970-01-01 UTC.
   var lookedMs: Int64 = .min
-  /// Those that could not be told, and when they are tried again.
+  /// Earliest time of the next attempt for subjects whose report failed, in milliseconds since
+  /// 1970-01-01 UTC.
   var retries: [Subject: Int64] = [:]
-  /// How many times are being told.
+  /// Number of reports in progress.
   var telling = 0
-  /// Those of which the parent is being asked whether they are gone; empty while it is not.
+  /// Subjects in the current question whether they were deleted; empty without one in progress.
   var checking: [Subject] = []
-  /// The calendars of holidays that are being read again.
+  /// The holiday calendars that are being read again.
   var reading: Set<HolidaySource> = []
 
-  /// Whether nothing is under way that has to end before the process does.
+  /// True if nothing is in progress that has to end before the process does.
   var isAtRest: Bool { commands.operations.isEmpty }
 }
 
-/// What is durable.
+/// The durable state.
 struct Saved: Hashable, Sendable {
   var schedules: [Subject: SavedSchedule] = [:]
   /// The subjects in order.
   private(set) var subjects = SortedIDs<Subject>()
-  /// The ids of documents that cannot be read; they are kept as they are until they are set or removed.
+  /// Ids of unreadable documents, which are left unchanged until the schedule is set or removed.
   var unreadable: Set<Subject> = []
-  /// Those that have no next time.
+  /// Subjects whose schedule has no next time.
   var stuck: Set<Subject> = []
 
   subscript(subject: Subject) -> SavedSchedule? {

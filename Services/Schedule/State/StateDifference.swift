@@ -1,4 +1,4 @@
-/// What an action changed, for `--print-changes`.
+/// The changes of an action, for `--print-changes`.
 enum StateDifference {
   static func lines(
     for action: ScheduleAction, from before: ScheduleState, to after: ScheduleState

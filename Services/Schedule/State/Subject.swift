@@ -1,11 +1,13 @@
 import Bus
 
-/// What meets: an id that was checked, of which nothing else is known.
+/// The subject of a schedule: a checked, opaque id.
 struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
   static let maxBytes = 128
 
   let name: String
 
+  /// Checks a name.
+  ///
   /// - Throws: `invalid` for a name that cannot be an id.
   init(_ name: String) throws(BusError) {
     self.init(id: name)
