@@ -1,15 +1,15 @@
 import Configuration
 import PostgreSQL
 
-/// What the cells service reads from the environment.
+/// Settings of the cells service from the environment.
 struct CellsSettings: ProgramSettings {
-  /// Which cell this is, and where the map is.
+  /// The name of this cell, and the database with the map.
   struct Place: Hashable, Sendable {
     var cell: String
     var database: PostgreSQLAddress
   }
 
-  /// Nil where there are no cells.
+  /// Nil if cells are not configured.
   var place: Place?
 
   static let variables = [
@@ -27,7 +27,7 @@ struct CellsSettings: ProgramSettings {
     let cell = reader.name("STANDUPS_CELL")
     let text = reader.value("STANDUPS_CELLS")
     let database = text.flatMap(PostgreSQLAddress.init)
-    // Not repeated: it may hold a password.
+    // The value is not repeated, because it may contain a password.
     if text != nil, database == nil {
       reader.refuse(
         "STANDUPS_CELLS",

@@ -1,18 +1,18 @@
 extension CellMap {
-  /// The most cells of a map.
+  /// Maximum number of cells in a map.
   public static let maxCells = 1000
 
-  /// Whether a cell may be called that: 1 to 32 letters, digits and hyphens.
+  /// Returns whether a name is valid: 1 to 32 letters, digits and hyphens.
   public static func isName(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
-  /// The map with one more cell, or with other addresses of one that is there. The first one has all slots, a later one
-  /// has none until some are moved to it.
+  /// Returns the map with an additional cell, or with new addresses of an existing one. The first
+  /// cell has all slots; a later one has none until some are moved to it.
   ///
-  /// - Parameter web: where its page is; nil leaves that as it is, and the empty text is nowhere.
-  /// - Returns: nil if there are too many cells already.
+  /// - Parameter web: URL of its page; nil leaves it unchanged, and an empty string removes it.
+  /// - Returns: nil if the maximum number of cells is reached.
   public func adding(_ name: String, router: String, web: String? = nil) -> CellMap? {
     var map = self
     let index = map.cells.firstIndex { $0.name == name }

@@ -1,13 +1,13 @@
-/// Slots that go from one cell to another.
+/// Slots that move from one cell to another.
 public struct SlotMove: Hashable, Sendable {
-  /// Which.
+  /// The slots that move.
   public var slots: SlotSet
-  /// Whose they were; nil if they were nobody's.
+  /// Current owner; nil if they have none.
   public var from: String?
-  /// Whose they will be.
+  /// New owner.
   public var to: String
 
-  /// A move that was decided.
+  /// Creates a move.
   public init(slots: SlotSet, from: String?, to: String) {
     self.slots = slots
     self.from = from
@@ -16,14 +16,16 @@ public struct SlotMove: Hashable, Sendable {
 }
 
 extension CellMap {
-  /// What has to move until every cell has its share: as many slots as any other, or one more. No slot moves that need not.
+  /// The moves after which every cell has as many slots as any other, or one more. Only slots that
+  /// have to move are moved.
   ///
-  /// - Parameter leaving: cells that shall have none.
-  /// - Returns: nothing if all is in balance, or if nobody is left to take a slot. At most one move for each pair.
+  /// - Parameter leaving: cells that get no slots.
+  /// - Returns: at most one move for each pair of cells; empty if the map is balanced, or if no
+  ///   cell can take slots.
   public func balancing(leaving: Set<String> = []) -> [SlotMove] {
     let staying = cells.filter { !leaving.contains($0.name) }
     guard !staying.isEmpty else { return [] }
-    // Those who have most may keep one more than the others.
+    // The cells with the most slots may keep one more than the others.
     let (base, more) = Slot.count.quotientAndRemainder(dividingBy: staying.count)
     let byCount = staying.sorted { ($1.slots.count, $0.name) < ($0.slots.count, $1.name) }
     var room: [(name: String, count: Int)] = []
@@ -59,7 +61,7 @@ extension CellMap {
       .sorted { ($0.from ?? "", $0.to) < ($1.from ?? "", $1.to) }
   }
 
-  /// The map after a move. What is not the mover's to give any more stays where it is.
+  /// Returns the map after a move. Slots that the source no longer has stay where they are.
   public func moving(_ move: SlotMove) -> CellMap {
     var map = self
     guard let target = map.cells.firstIndex(where: { $0.name == move.to }) else { return self }

@@ -1,17 +1,17 @@
-/// Which cell has which slots.
+/// The assignment of slots to cells.
 public struct CellMap: Hashable, Sendable {
   /// A cell: a pair of routers with its services and its journal.
   public struct Cell: Hashable, Sendable {
-    /// Letters, digits and hyphens; unique.
+    /// Name of the cell: letters, digits and hyphens; unique.
     public var name: String
-    /// Where its routers take commands, as in `STANDUPS_ROUTER`.
+    /// Address of its routers for commands, as in `STANDUPS_ROUTER`.
     public var router: String
-    /// Where its page is, as `https://host/`; nil where that is not known.
+    /// URL of its page, such as `https://host/`; nil if unknown.
     public var web: String?
-    /// What it has.
+    /// The slots that it owns.
     public var slots: SlotSet
 
-    /// A cell; without slots it has no standups.
+    /// Creates a cell. Without slots, it has no standups.
     public init(name: String, router: String, web: String? = nil, slots: SlotSet = SlotSet()) {
       self.name = name
       self.router = router
@@ -20,30 +20,35 @@ public struct CellMap: Hashable, Sendable {
     }
   }
 
-  /// Where a slot goes that is on its way.
+  /// The destination of a moving slot.
   public struct Journey: Hashable, Sendable {
-    /// The cell that is to have it.
+    /// The cell that will own it.
     public var to: String
-    /// Whether its cell answers nothing about it any more, so that what is copied stays as it is.
+    /// True if the current owner does not serve it any more, so that its documents stay as they
+    /// were copied.
     public var isHeld: Bool
 
-    /// A slot that leaves its cell.
+    /// Creates the journey of a moving slot.
     public init(to: String, isHeld: Bool = false) {
       self.to = to
       self.isHeld = isHeld
     }
   }
 
-  /// Rises with every change.
+  /// Version of the map; increases with every change.
   public var version: Int64
-  /// In the order of their names.
+  /// The cells, in the order of their names.
   public internal(set) var cells: [Cell]
-  /// The slots that are on their way to another cell; until they are there they are their cell's.
+  /// The slots that are moving to another cell; until they arrive, they belong to their current
+  /// cell.
   public internal(set) var journeys: [Slot: Journey]
-  /// Who gave a slot to the cell that has it; the others were never given.
+  /// The cell that gave each slot to its current owner; slots that never moved are missing.
   public internal(set) var givers: [Slot: String]
 
-  /// - Returns: nil if a slot has two cells, a name comes twice, or a slot goes where there is no cell, or where it is.
+  /// Creates a map.
+  ///
+  /// - Returns: nil if a slot has two owners, a name occurs twice, or a slot moves to an unknown
+  ///   cell or to its owner.
   public init?(
     version: Int64, cells: [Cell], journeys: [Slot: Journey] = [:], givers: [Slot: String] = [:]
   ) {
@@ -60,28 +65,28 @@ public struct CellMap: Hashable, Sendable {
     }
   }
 
-  /// The slots that are somebody's.
+  /// The slots that have an owner.
   public var owned: SlotSet { Self.owned(cells) }
 
   private static func owned(_ cells: [Cell]) -> SlotSet {
     cells.reduce(SlotSet()) { $0.union($1.slots) }
   }
 
-  /// The cell of that name.
+  /// The cell with this name.
   public subscript(name: String) -> Cell? { cells.first { $0.name == name } }
 
-  /// What a cell answers for: its slots but those that are held on their way.
+  /// The slots that a cell serves: its slots except those that are held during a move.
   public func served(by name: String) -> SlotSet {
     let held = SlotSet(journeys.filter(\.value.isHeld).keys)
     return (self[name]?.slots ?? SlotSet()).subtracting(held)
   }
 
-  /// The slots that are on their way to a cell.
+  /// The slots that are moving to a cell.
   public func coming(to name: String) -> SlotSet {
     SlotSet(journeys.filter { $0.value.to == name }.keys)
   }
 
-  /// Slots that are on their way, by the cells that give and get them, in the order of their names.
+  /// The moving slots, by source and destination, in the order of their names.
   public var moves: [SlotMove] {
     var moves: [[String]: SlotSet] = [:]
     for (slot, journey) in journeys {
@@ -93,6 +98,6 @@ public struct CellMap: Hashable, Sendable {
     }
   }
 
-  /// Whose a slot is; nil if it is nobody's.
+  /// The owner of a slot; nil for a slot without one.
   public func owner(of slot: Slot) -> Cell? { cells.first { $0.slots.contains(slot) } }
 }

@@ -1,48 +1,48 @@
-/// Some of the slots: what a cell has.
+/// A set of slots, such as those of a cell.
 ///
-/// As text, and in JSON, it is a list of ranges: `0-511,700`; the empty text for none.
+/// As text, and in JSON, it is a list of ranges: `0-511,700`; an empty string for an empty set.
 public struct SlotSet: Hashable, Sendable {
   private static let words = Slot.count / 64
   private var bits = [UInt64](repeating: 0, count: words)
 
-  /// None.
+  /// Creates an empty set.
   public init() {}
 
-  /// Some.
+  /// Creates a set of slots.
   public init(_ slots: some Sequence<Slot>) {
     for slot in slots { insert(slot) }
   }
 
-  /// All of them.
+  /// The set of all slots.
   public static let all = SlotSet(Slot.all)
 
-  /// Whether there are none.
+  /// True if the set is empty.
   public var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
-  /// Whether there are all.
+  /// True if the set has all slots.
   public var isAll: Bool { count == Slot.count }
-  /// How many there are.
+  /// Number of slots.
   public var count: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether a slot is one of them.
+  /// Returns whether the set has a slot.
   public func contains(_ slot: Slot) -> Bool {
     bits[slot.number / 64] & (1 << UInt64(slot.number % 64)) != 0
   }
 
-  /// Adds one; one that is there stays.
+  /// Adds a slot, if it is not in the set.
   public mutating func insert(_ slot: Slot) {
     bits[slot.number / 64] |= 1 << UInt64(slot.number % 64)
   }
 
-  /// Takes one away; one that is not there is no failure.
+  /// Removes a slot, if it is in the set.
   public mutating func remove(_ slot: Slot) {
     bits[slot.number / 64] &= ~(1 << UInt64(slot.number % 64))
   }
 
-  /// Those of both.
+  /// The slots in both sets.
   public func intersection(_ other: SlotSet) -> SlotSet { combined(other, &) }
-  /// Those of either.
+  /// The slots in either set.
   public func union(_ other: SlotSet) -> SlotSet { combined(other, |) }
-  /// Those that are not of the other.
+  /// The slots that are not in the other set.
   public func subtracting(_ other: SlotSet) -> SlotSet { combined(other) { $0 & ~$1 } }
 
   private func combined(_ other: SlotSet, _ combine: (UInt64, UInt64) -> UInt64) -> SlotSet {
@@ -53,14 +53,14 @@ public struct SlotSet: Hashable, Sendable {
 }
 
 extension SlotSet: Sequence {
-  /// All of them, in order.
+  /// Iterates over the slots, in order.
   public struct Iterator: IteratorProtocol {
     fileprivate var bits: [UInt64]
     private var word = 0
 
     fileprivate init(bits: [UInt64]) { self.bits = bits }
 
-    /// The next one.
+    /// Returns the next slot; nil at the end.
     public mutating func next() -> Slot? {
       while word < bits.count {
         let rest = bits[word]
@@ -74,17 +74,17 @@ extension SlotSet: Sequence {
     }
   }
 
-  /// Gives all of them, in order.
+  /// Returns an iterator over the slots, in order.
   public func makeIterator() -> Iterator { Iterator(bits: bits) }
 }
 
 extension SlotSet: LosslessStringConvertible {
-  /// The most characters of its text: every second slot.
+  /// Maximum length of its text, in bytes; the longest one has every second slot.
   private static let maxCharacters = 4096
 
-  /// Reads numbers and ranges, with commas between.
+  /// Parses numbers and ranges, separated by commas.
   ///
-  /// - Returns: nil if the text is something else, or names a slot that there is not.
+  /// - Returns: nil if the text has another form, or contains an invalid slot.
   public init?(_ text: String) {
     self.init()
     guard text.utf8.count <= Self.maxCharacters else { return nil }
@@ -105,7 +105,7 @@ extension SlotSet: LosslessStringConvertible {
     return Int(text).flatMap(Slot.init)
   }
 
-  /// Numbers and ranges, with commas between: `0-511,700`.
+  /// Numbers and ranges, separated by commas: `0-511,700`.
   public var description: String {
     var ranges: [ClosedRange<Int>] = []
     for slot in self {
@@ -121,9 +121,9 @@ extension SlotSet: LosslessStringConvertible {
 }
 
 extension SlotSet: Codable {
-  /// Reads the text.
+  /// Decodes the text.
   ///
-  /// - Throws: `DecodingError` if it is not one.
+  /// - Throws: `DecodingError` if it is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -135,7 +135,7 @@ extension SlotSet: Codable {
     self = slots
   }
 
-  /// Writes the text.
+  /// Encodes the set as text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

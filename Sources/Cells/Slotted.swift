@@ -1,5 +1,5 @@
-/// What is about one standup, so that it belongs to whoever has its slot.
+/// A value that concerns one standup, and therefore belongs to the cell that owns its slot.
 public protocol Slotted {
-  /// The slot of the standup; nil if it is about none in particular.
+  /// The slot of the standup; nil if the value concerns none in particular.
   var slot: Slot? { get }
 }

@@ -4,57 +4,59 @@ import CellsAPI
 import FastJSON
 import ServiceShell
 
-/// All that can happen to the service. Only an action changes the state.
+/// Everything that can happen to the cells service. Only actions change its state.
 enum CellsAction: Hashable, Sendable {
-  /// The service begins.
+  /// Starts the service.
   case start
-  /// - Parameter via: the service that passed the command on for a sender outside the bus.
+  /// A command arrived.
+  ///
+  /// - Parameter via: the service that forwarded the command for a sender outside the bus.
   case received(CallerID, CellsCommand, via: String? = nil)
-  /// The map was looked at; nil if it is the one that is known.
+  /// The map was read; nil if it has not changed.
   case read(Token, Result<CellMap?, CellsFailure>)
-  /// It is time to look again.
+  /// It is time to read the map again.
   case readAgain
-  /// The map as it is afterwards.
+  /// The map after a cell was added, or its address changed.
   case added(CallerID, Result<CellMap, CellsFailure>)
-  /// Slots were sent to a cell, or not.
+  /// The map after slots were assigned to a cell.
   case moved(CallerID, Result<CellMap, CellsFailure>)
-  /// The map as it is after a slot was held, released or given.
+  /// The map after a slot was held, released or given.
   case changed(Result<CellMap, CellsFailure>)
-  /// So many documents of a slot were other ones, and were sent.
+  /// The documents of a slot were copied; the number is that of documents that differed.
   case copied(Result<Int, CopyFailure>)
-  /// The other cell has taken a slot, or what was here of one is gone.
+  /// The other cell has accepted a slot, or the documents of a slot were removed here.
   case done(BusError?)
-  /// These slots of others have documents here.
+  /// The slots of other cells that still have documents here.
   case looked(Result<SlotSet, BusError>)
-  /// It is time to go on with the slots.
+  /// It is time to continue with the slots.
   case goOn
-  /// What another cell sent or asked was answered by the parent.
+  /// The composition root replied to a request of another cell.
   case relayed(CallerID, Result<RawJSON, BusError>)
-  /// Followers know of a slot that came, or could not be told.
+  /// Followers were notified of a slot that arrived, or could not be.
   case announced(CallerID, BusError?)
-  /// The parent took the share, or did not.
+  /// The composition root accepted the share, or did not.
   case told(CellShare, BusError?)
-  /// It is time to tell it again.
+  /// It is time to send the share again.
   case tellAgain
-  /// The database was let go of.
+  /// The connection to the database was closed.
   case closed
-  /// No new work.
+  /// Stops accepting new work.
   case drain
 
-  /// What it is, for `--print-changes`: nothing of what it carries.
+  /// Name of the action for `--print-changes`, without its content.
   var name: String { String("\(self)".prefix { $0.isLetter }) }
 }
 
-/// A command to the service.
+/// A command of the cells service.
 enum CellsCommand: Hashable, Sendable {
   case list
   case share
   case add(name: String, router: String, web: String? = nil)
   case move(SlotSet, to: String)
-  /// Another cell asks what is here of a slot.
+  /// Another cell requests the digests of the documents of a slot.
   case digests(slot: Int, after: String?)
-  /// Another cell sends what it has of a slot.
+  /// Another cell sends documents of a slot.
   case receive(ReceiveDocuments)
-  /// Another cell has given a slot.
+  /// Another cell has given a slot to this one.
   case take(slot: Int, version: Int64)
 }

@@ -5,42 +5,42 @@ import FastJSON
 import Logging
 import ServiceShell
 
-/// What the shell has to do.
+/// A task for the shell.
 enum CellsEffect: Hashable, Sendable {
   case reply(CallerID, Result<RawJSON, BusError>)
   case log(LogEntry)
   case ready
-  /// Comes back as the action after a time.
+  /// Sends the action after a delay.
   indirect case wait(ms: Int, then: CellsAction)
-  /// Comes back as `read`; what is older than the map that is known is refused.
+  /// Reads the map; a map that is older than the known one is rejected. The result is `read`.
   case read(Token, known: CellMap?)
-  /// Comes back as `added`.
+  /// Adds a cell, or changes its address. The result is `added`.
   case add(CallerID, name: String, router: String, web: String? = nil, known: CellMap?)
-  /// Sends slots to a cell; comes back as `moved`.
+  /// Assigns slots to a cell. The result is `moved`.
   case move(CallerID, SlotSet, to: String, known: CellMap?)
-  /// Holds, releases or gives a slot; comes back as `changed`.
+  /// Holds, releases or gives a slot. The result is `changed`.
   case change(SlotChange, known: CellMap?)
-  /// Sends what differs of a slot to the cell at that router; comes back as `copied`.
+  /// Sends the documents of a slot that differ to the cell at that router. The result is `copied`.
   case copy(Slot, to: String)
-  /// Tells the cell at that router that a slot is its own; comes back as `done`.
+  /// Notifies the cell at that router that it owns a slot. The result is `done`.
   case hand(Slot, to: String, version: Int64)
-  /// Removes what is here of a slot; comes back as `done`.
+  /// Removes the documents of a slot. The result is `done`.
   ///
-  /// - Parameter router: where its standups are, if they were here.
+  /// - Parameter router: the cell that has its standups, if they were here.
   case clear(Slot, router: String?)
-  /// Looks which slots have documents here; comes back as `looked`.
+  /// Finds which slots have documents here. The result is `looked`.
   case look(SlotSet)
-  /// Asks the parent for another cell; comes back as `relayed`.
+  /// Forwards a request of another cell to the composition root. The result is `relayed`.
   case relay(CallerID, Relay)
-  /// Tells followers of a slot that came; comes back as `announced`.
+  /// Notifies followers of a slot that arrived. The result is `announced`.
   case announce(CallerID, Slot, version: Int64)
-  /// Comes back as `told`.
+  /// Sends the share to the composition root. The result is `told`.
   case tell(CellShare)
-  /// Lets go of the database.
+  /// Closes the connection to the database.
   case close
 }
 
-/// What another cell asks, and the parent does.
+/// A request of another cell that the composition root handles.
 enum Relay: Hashable, Sendable {
   case digests(Slot, after: String?)
   case receive(ReceiveDocuments)

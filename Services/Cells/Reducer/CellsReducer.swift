@@ -6,27 +6,29 @@ import Foundation
 import Logging
 import ServiceShell
 
-/// The logic of the cells service: an action in, the state changed, effects out. It does no I/O.
+/// The logic of the cells service: it handles an action, changes the state, and returns effects. It
+/// does no I/O.
 ///
-/// The map is in a database that all cells share. It is read each second and kept in memory, so a database that is away
-/// changes nothing but that nobody hears of changes; and the parent is told whenever what this cell has is another.
+/// The map is in a database that all cells share. It is read each second and kept in memory, so an
+/// unavailable database only delays changes of the map. The composition root receives the share of
+/// this cell whenever it changes.
 struct CellsReducer: Sendable {
-  /// For the shell, which does what the effects say.
+  /// External dependencies, which the shell uses to perform effects.
   let world: World
-  /// Which cell this is; nil where there are none.
+  /// Name of this cell; nil if cells are not configured.
   let cell: String?
   var date: DateGenerator = .live
 
-  /// How long the map is left alone after it was read, in milliseconds.
+  /// Delay between two reads of the map, in milliseconds.
   static let pauseMs = 1000
-  /// How long the parent is left alone at most when it did not take what it was told, in milliseconds.
+  /// Maximum delay before the share is sent again after a rejection, in milliseconds.
   static let longestPauseMs = 32_000
-  /// After how many seconds somebody should look.
+  /// Time after which a failure is reported as a problem, in seconds.
   static let problemAfter: Double = 10
 
-  /// Takes an action.
+  /// Handles an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout CellsState, _ action: CellsAction) -> [CellsEffect] {
     var reduction = Reduction(state: state, reducer: self)
     reduction.take(action)
@@ -34,7 +36,7 @@ struct CellsReducer: Sendable {
     return reduction.effects
   }
 
-  /// What this cell has, and where all else is; nil as long as the map was never read.
+  /// The slots of this cell, and the cells with the other slots; nil until the map was read.
   func share(_ state: CellsState) -> CellShare? {
     guard let cell else { return .everything }
     guard let map = state.map else { return nil }
@@ -44,7 +46,7 @@ struct CellsReducer: Sendable {
       others: others.map(CellPlace.init))
   }
 
-  /// All cells; nil as long as the map was never read.
+  /// All cells; nil until the map was read.
   func status(_ state: CellsState) -> CellsStatus? {
     guard let cell else { return CellsStatus() }
     return state.map.map {
@@ -54,16 +56,16 @@ struct CellsReducer: Sendable {
     }
   }
 
-  /// The beginning of a sentence, to which a reason may be added.
+  /// Beginning of an error message, to which a reason may be added.
   static let unread = "The map of cells has not been read yet"
 
-  /// What keeps it from its work, in a sentence; nil if nothing does.
+  /// The reason why the service cannot work, as a sentence; nil for none.
   func obstacle(_ state: CellsState) -> String? {
     guard cell != nil, state.map == nil else { return nil }
     return Self.unread + ((state.away?.reason ?? state.refused).map { ": \($0)" } ?? ".")
   }
 
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: CellsState) -> [String] {
     guard let cell else { return [] }
     var problems: [String] = []

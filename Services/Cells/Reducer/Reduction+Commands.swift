@@ -9,7 +9,8 @@ extension Reduction {
   mutating func receive(_ caller: CallerID, _ command: CellsCommand, _ via: String?) {
     switch command {
     case .receive where via != nil, .take where via != nil:
-      // A document says that the user of this machine asked for an address inside, which a sender outside the bus may not claim.
+      // A document may state that the user of this machine requested an internal address; a sender
+      // outside the bus must not claim that.
       refuse(caller, BusError(.denied, "Only another cell may send this command, over the bus."))
     case .list: reply(caller, reducer.status(state))
     case .share: reply(caller, reducer.share(state))
@@ -23,7 +24,9 @@ extension Reduction {
     }
   }
 
-  /// - Parameter value: nil as long as the map was never read.
+  /// Replies with a value.
+  ///
+  /// - Parameter value: nil until the map was read.
   mutating func reply(_ caller: CallerID, _ value: (some Encodable)?) {
     guard let value else {
       return refuse(
@@ -41,7 +44,7 @@ extension Reduction {
     effects.append(.reply(caller, .failure(error)))
   }
 
-  /// Whether the map may be changed; if not, the caller is told why.
+  /// Returns whether the map may be changed; otherwise, the caller gets an error.
   private mutating func mayChange(_ caller: CallerID) -> Bool {
     guard reducer.cell != nil else {
       refuse(
@@ -91,7 +94,7 @@ extension Reduction {
             + " one machine, the absolute path of a runtime directory.")
       )
     }
-    // The empty text is nowhere.
+    // An empty address removes the page.
     guard web.map({ $0.isEmpty || Endpoint.page($0) != nil }) ?? true else {
       return refuse(
         caller,
@@ -107,7 +110,7 @@ extension Reduction {
         known: state.map))
   }
 
-  /// The map as it is after somebody's command.
+  /// Handles the map after a command of a user.
   mutating func changed(_ caller: CallerID, _ result: Result<CellMap, CellsFailure>) {
     state.adding.remove(caller)
     switch result {
@@ -125,11 +128,11 @@ extension Reduction {
     }
   }
 
-  /// Takes the map as it is after a change.
+  /// Adopts the map after a change.
   mutating func adoptChange(_ map: CellMap) {
-    // Another answer may have overtaken this one.
+    // A later result may have arrived first.
     guard state.map.map({ $0.version < map.version }) ?? true else { return }
-    // What is being read may be what was before.
+    // A read in progress may return the map from before the change.
     state.token += 1
     adopt(map)
   }

@@ -2,14 +2,16 @@ import Bus
 import Cells
 import CellsAPI
 
-/// Slots of this cell that are to be another one's, and what is left of those that are.
+/// Slots of this cell that move to another cell, and documents that remain of slots of other cells.
 extension Reduction {
-  /// How many documents may differ for a slot to be held: they are sent while nobody answers for it.
+  /// Number of differing documents up to which a slot is held: they are sent while no cell serves
+  /// it.
   private static let fewDocuments = 20
-  /// How often a slot is copied before it is held all the same: what changes may change for ever.
+  /// Number of copies after which a slot is held in any case, because its documents may keep
+  /// changing.
   private static let maxRounds = 4
 
-  /// Begins what is next, if nothing is under way.
+  /// Starts the next step, if none is in progress.
   mutating func goOn() {
     guard state.phase == .running, state.work == .idle, let cell = reducer.cell,
       let map = state.map, map[cell] != nil
@@ -36,7 +38,7 @@ extension Reduction {
     state.failures = 0
   }
 
-  /// Where a slot goes; nil if it goes nowhere any more.
+  /// The cell to which a slot moves; nil if it no longer moves.
   private func target(of slot: Slot) -> CellMap.Cell? {
     guard let map = state.map, let journey = map.journeys[slot],
       map.owner(of: slot)?.name == reducer.cell
@@ -50,7 +52,7 @@ extension Reduction {
     effects.append(.copy(slot, to: target.router))
   }
 
-  /// Nothing is under way any more; what is next begins.
+  /// Ends the current step, and starts the next one.
   private mutating func rest() {
     state.work = .idle
     closeAtRest()
@@ -76,12 +78,12 @@ extension Reduction {
 
   // MARK: Holding and giving
 
-  /// The map as it is after a slot was held, released or given.
+  /// Handles the map after a slot was held, released or given.
   mutating func changed(_ result: Result<CellMap, CellsFailure>) {
     let work = state.work
     switch result {
     case .failure(let failure):
-      // The map says what became of it.
+      // The map shows the result.
       fail(failure.description)
     case .success(let map):
       adoptChange(map)
@@ -97,14 +99,14 @@ extension Reduction {
     }
   }
 
-  /// Waits until nobody answers for a slot any more.
+  /// Waits until no service of this cell answers for a slot any more.
   private mutating func settle(_ slot: Slot) {
     state.work = .settling(slot)
     tell()
     settled()
   }
 
-  /// The parent has taken a share.
+  /// Continues after the composition root has accepted a share.
   mutating func settled() {
     guard case .settling(let slot) = state.work, let told = state.told,
       let share = reducer.share(state), told.slots == share.slots, !told.slots.contains(slot)
@@ -118,7 +120,7 @@ extension Reduction {
     effects.append(.copy(slot, to: target.router))
   }
 
-  /// Both have the same when nothing differed.
+  /// Continues after the last copy: both cells have the same documents if none differed.
   private mutating func finished(_ slot: Slot, _ round: Int, _ count: Int) {
     guard count == 0 else {
       guard round < Self.maxRounds else {
@@ -148,7 +150,7 @@ extension Reduction {
     effects.append(.hand(slot, to: owner.router, version: map.version))
   }
 
-  /// A slot that could not be copied is answered for here again.
+  /// Serves a slot again that could not be copied.
   private mutating func release(_ slot: Slot, _ reason: String) {
     note(reason)
     guard let cell = reducer.cell else { return }
@@ -156,7 +158,7 @@ extension Reduction {
     effects.append(.change(.hold(slot, of: cell, false), known: state.map))
   }
 
-  // MARK: What is left
+  // MARK: Remaining documents
 
   private mutating func remove(_ slot: Slot, _ map: CellMap, _ cell: String) {
     guard let owner = map.owner(of: slot) else { return }
@@ -165,12 +167,13 @@ extension Reduction {
     effects.append(.clear(slot, router: nil))
   }
 
-  /// The other cell has taken a slot, or what was here of one is gone.
+  /// Continues after the other cell has accepted a slot, or its documents were removed here.
   mutating func done(_ error: BusError?) {
     if let error { return fail(error.message) }
     switch state.work {
     case .handing(let slot):
-      // It may be on its way back: then what is here is made equal to what comes.
+      // If the slot is moving back, its documents stay here, and arriving documents will replace
+      // them.
       guard let cell = reducer.cell, let map = state.map, let owner = map.owner(of: slot),
         owner.name != cell, !map.coming(to: cell).contains(slot)
       else { return rest() }

@@ -6,10 +6,10 @@ import ServiceShell
 
 /// Slots that other cells give to this one.
 extension Reduction {
-  /// How many cells may wait for an answer at once.
+  /// Maximum number of cells that may wait for a reply.
   private static let maxTaking = 1024
 
-  /// Has the parent answer what another cell asks about a slot that is on its way here.
+  /// Forwards a request of another cell about a slot that is moving here to the composition root.
   mutating func relay(_ caller: CallerID, _ number: Int, _ relay: (Slot) -> Relay) {
     guard let slot = Slot(number) else { return refuse(caller, Self.invalidSlot(number)) }
     guard let cell = reducer.cell, let map = state.map else {
@@ -21,7 +21,7 @@ extension Reduction {
         BusError(.conflict, "Slot \(slot) belongs to this cell; its documents are not replaced."))
     }
     guard map.journeys[slot]?.to == cell else {
-      // It may be, in a map that was not read yet.
+      // A map that was not read yet may say so.
       readEarly()
       return refuse(
         caller,
@@ -29,7 +29,8 @@ extension Reduction {
           .unavailable, "This cell does not know yet that slot \(slot) is moving here; try again.",
           retryAfterMs: 100))
     }
-    // What was sent before must not be written after what comes now, nor be removed with what is left of an earlier stay.
+    // Earlier documents must not be written after later ones, nor be removed with the remains of an
+    // earlier stay.
     guard !state.receiving.values.contains(slot), !state.left.contains(slot),
       state.phase == .running
     else {
@@ -63,7 +64,7 @@ extension Reduction {
     if state.map?.version ?? -1 < version { readEarly() } else { lookAtTaking() }
   }
 
-  /// Tells followers of what came, once it is answered for here.
+  /// Notifies followers of slots that arrived, once this cell serves them.
   mutating func lookAtTaking() {
     guard !state.taking.isEmpty, let cell = reducer.cell, let map = state.map,
       let told = state.told, let share = reducer.share(state),
@@ -78,7 +79,7 @@ extension Reduction {
         effects.append(.announce(taking.caller, taking.slot, version: taking.version))
         rest.append(taking)
       } else {
-        // It has gone on since.
+        // The slot has moved on since.
         reply(taking.caller, Done())
       }
     }

@@ -3,7 +3,7 @@ import Cells
 import CellsAPI
 import Logging
 
-/// The work of one action.
+/// The handling of one action.
 struct Reduction {
   var state: CellsState
   var effects: [CellsEffect] = []
@@ -62,7 +62,7 @@ struct Reduction {
     closeAtRest()
   }
 
-  /// A slot that nobody answers for is not left so; the database is needed until then.
+  /// Closes the database while draining, but not before a held slot is served again or given.
   mutating func closeAtRest() {
     guard state.phase == .draining, !state.work.isHolding else { return }
     effects.append(.close)
@@ -70,7 +70,7 @@ struct Reduction {
 
   // MARK: Reading
 
-  /// Reads the map at once: somebody knows of a later one.
+  /// Reads the map immediately, because a later version is known to exist.
   mutating func readEarly() {
     guard state.early == nil else { return }
     read()
@@ -85,7 +85,7 @@ struct Reduction {
 
   private mutating func read(_ token: Token, _ result: Result<CellMap?, CellsFailure>) {
     guard state.phase == .running else { return }
-    // What was added meanwhile may not be in it.
+    // A change in the meantime may not be in it.
     if token == state.token { judge(result) }
     if token == state.early {
       state.early = nil
@@ -111,11 +111,11 @@ struct Reduction {
     }
   }
 
-  /// The map is what it is in the database.
+  /// Adopts a map that was read from the database.
   mutating func adopt(_ map: CellMap) {
     cleared()
     let isFirst = state.map == nil
-    // Each slot that moves changes it several times.
+    // Each moving slot changes the map several times.
     if state.map != map, map.moves.isEmpty {
       log(.info, "The map of cells is at version \(map.version).")
     }
@@ -132,7 +132,7 @@ struct Reduction {
     state.refused = nil
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   mutating func tell() {
     guard state.phase == .running || state.work.isHolding, state.telling == .idle,

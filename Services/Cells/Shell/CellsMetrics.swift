@@ -1,7 +1,7 @@
 import CellsAPI
 import Metrics
 
-/// What the service shows of its state when somebody asks.
+/// Metrics of the cells service: gauges that are set when they are read.
 struct CellsMetrics: Sendable {
   private let isUp: Gauge
   private let version: Gauge

@@ -20,15 +20,15 @@ extension CellsReducer: ServiceLogic {
   func isReady(_ state: CellsState) -> Bool {
     state.phase == .running && (cell == nil || state.map != nil)
   }
-  /// Who wants to change the map hears what became of it.
+  /// Every command that changes the map must be answered before the service stops.
   func isAtRest(_ state: CellsState) -> Bool {
     state.adding.isEmpty && state.receiving.isEmpty && state.taking.isEmpty
       && !state.work.isHolding
   }
 
-  /// How long the parent may take, in milliseconds.
+  /// Time limit for a reply of the composition root, in milliseconds.
   private static let parentPatienceMs = 5000
-  /// How long it may take to go through many documents, in milliseconds.
+  /// Time limit for going through many documents, in milliseconds.
   private static let longPatienceMs = 60_000
 
   private static func json(_ result: Result<some Encodable, BusError>) -> Result<RawJSON, BusError>

@@ -9,13 +9,15 @@ import ZeroMQ
 struct CellsService: Service {
   let shell: ServiceShell<CellsReducer>
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - loop: the thread on which all of it happens.
-  ///   - delegate: the way to the parent.
-  ///   - reducer: what decides, with the way to the map.
-  ///   - sleeper: measures pauses.
-  ///   - log: takes lines for the log.
-  ///   - printChanges: hears the name of every action, for `--print-changes`; nil for nobody.
+  ///   - loop: the thread on which everything runs.
+  ///   - delegate: connection to the composition root.
+  ///   - reducer: the logic, with access to the map.
+  ///   - sleeper: clock for delays.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the name of every action, for `--print-changes`; nil for none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, reducer: CellsReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -29,7 +31,7 @@ struct CellsService: Service {
     }
   }
 
-  /// What the service answers and calls.
+  /// The commands that the service answers, and its delegate messages.
   var definition: ServiceDefinition {
     var table = CommandTable()
     table.on(GetCells.self, shell) { _ in .list }
@@ -52,10 +54,11 @@ struct CellsService: Service {
   func start() async throws { try await shell.start() }
   func drain() async { await shell.drain() }
 
-  /// What waits for this waits for the thread that does the work.
+  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
   func pulse() async { _ = await shell.isReady }
   func problems() async -> [String] { await shell.problems }
-  /// A database that is away is no obstacle once the map was read: what was read holds.
+  /// The reason why commands are not answered yet. Once the map was read, an unavailable database
+  /// does not matter.
   var obstacle: String? {
     get async {
       guard let obstacle = await shell.obstacle else { return nil }

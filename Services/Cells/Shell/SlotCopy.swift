@@ -2,23 +2,24 @@ import Bus
 import Cells
 import CellsAPI
 
-/// Brings what another cell has of a slot to what is here: only what differs is sent.
+/// Makes the documents of a slot in another cell equal to those here; only differences are sent.
 struct SlotCopy: Sendable {
   let slot: Slot
-  /// The way to the parent.
+  /// Connection to the composition root.
   let here: any DelegateCaller
-  /// The way to the other cell.
+  /// Connection to the other cell.
   let there: any CommandCaller
 
-  /// The most documents of one slot; more are no slot’s of ours.
+  /// Maximum number of documents of one slot; a reply with more is invalid.
   private static let maxDocuments = 4_000_000
   private static let maxKeys = 1000
-  /// How long each step may take, in milliseconds. A cell that does not answer is not waited for while a slot is held.
+  /// Time limit for each step, in milliseconds, so that a cell that does not reply cannot keep a
+  /// slot held.
   private static let patienceMs = 5000
 
-  /// Sends what differs.
+  /// Sends the differences.
   ///
-  /// - Returns: how many documents did; 0 when both have the same.
+  /// - Returns: the number of documents that differed; 0 if both cells have the same.
   func run() async -> Result<Int, CopyFailure> {
     do {
       let options = CallOptions(timeoutMs: Self.patienceMs)
@@ -65,7 +66,7 @@ struct SlotCopy: Sendable {
     return digests
   }
 
-  /// Sends documents as they are; those that are gone by now are left out.
+  /// Sends documents unchanged; documents that were deleted in the meantime are left out.
   private func send(_ collection: String, _ ids: [String]) async throws {
     var rest = ids[...]
     while !rest.isEmpty {

@@ -3,28 +3,28 @@ import Cells
 import CellsAPI
 import Connecting
 
-/// What the service reaches besides its parent: the map, and other cells.
+/// External dependencies other than the composition root: the map, and other cells.
 struct World: Sendable {
-  /// The map, if it is another one than is known.
+  /// Reads the map; nil if it has not changed.
   var read: @Sendable (CellMap?) async -> Result<CellMap?, CellsFailure>
-  /// Adds a cell, or changes where one is; the map afterwards.
+  /// Adds a cell, or changes its address; returns the new map.
   var add: @Sendable (String, String, String?, CellMap?) async -> Result<CellMap, CellsFailure>
-  /// Changes where slots are, or where they go; the map afterwards.
+  /// Changes the owners or destinations of slots; returns the new map.
   var change: @Sendable (SlotChange, CellMap?) async -> Result<CellMap, CellsFailure>
-  /// The way to the cell at a router.
+  /// Connects to the cell at a router.
   var cell: @Sendable (String) async throws -> any CommandCaller
-  /// Lets go of the database, and of other cells.
+  /// Closes the connections to the database and to other cells.
   var close: @Sendable () async -> Void
 }
 
 extension World {
-  /// There are no cells.
+  /// The dependencies if cells are not configured.
   static let off = World(
     read: { _ in .success(nil) }, add: { _, _, _, _ in .failure(.full) },
     change: { _, _ in .failure(.full) },
     cell: { _ in throw BusError(.unavailable, "Cells are not configured.") }, close: {})
 
-  /// A database, and what its map names.
+  /// The dependencies with a database, and with the cells in its map.
   init(_ store: CellStore, _ neighbours: Neighbours) {
     self.init(
       read: { known in

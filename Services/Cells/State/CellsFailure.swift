@@ -1,10 +1,11 @@
-/// What the map, or the way to it, refused.
+/// An error of the map, or of access to it.
 enum CellsFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The database is away, or does not do it. What was begun may have been done.
+  /// The database is unavailable, or an operation failed. The operation may still have taken
+  /// effect.
   case away(String)
-  /// What the database has is no map, or not ours.
+  /// The content of the database is invalid, or older than the known map.
   case refused(String)
-  /// There are as many cells as there may be.
+  /// The maximum number of cells is reached.
   case full
 
   var description: String {

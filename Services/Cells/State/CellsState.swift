@@ -3,70 +3,70 @@ import CellsAPI
 import Foundation
 import ServiceShell
 
-/// Names one reading of the map, so that a late result is known as such.
+/// Identifies one read of the map, so that a late result is detected.
 typealias Token = Int
 
-/// All that the service knows. Nothing of it is saved: the database has the map.
+/// State of the cells service. None of it is saved: the map is in the database.
 struct CellsState: Hashable, Sendable {
   enum Phase: Hashable, Sendable { case idle, running, draining }
 
-  /// Something that does not work, and since when.
+  /// A failure, and the time at which it began.
   struct Trouble: Hashable, Sendable {
     var reason: String
     var since: Date
   }
 
-  /// How the parent is told of this cell's share: one at a time, and the latest only.
+  /// The notification of the composition root: one at a time, and only of the latest share.
   enum Telling: Hashable, Sendable {
     case idle
     case underWay(CellShare)
-    /// It is tried again after a while.
+    /// It is repeated after a delay.
     case pausing
   }
 
   var phase = Phase.idle
-  /// The last good one; nil until it was read once.
+  /// The last valid map; nil until it was read once.
   var map: CellMap?
-  /// Why the map cannot be read.
+  /// The reason why the map is unavailable.
   var away: Trouble?
-  /// Why what the database has is not taken.
+  /// The reason why the map in the database was rejected.
   var refused: String?
-  /// The reading whose result counts.
+  /// The read whose result counts.
   var token: Token = 0
-  /// The reading that is out of turn, as somebody knows of a later map.
+  /// An additional read, because a later version is known to exist.
   var early: Token?
-  /// Commands that wait for the database.
+  /// Callers of commands that wait for the database.
   var adding: Set<CallerID> = []
 
-  /// What is done about slots, one at a time.
+  /// Current step of moving slots, one at a time.
   var work = SlotWork.idle
-  /// Slots of others of which documents are here all the same.
+  /// Slots of other cells that still have documents here.
   var left = SlotSet()
-  /// Slots of others of which it is known that nothing is here.
+  /// Slots of other cells that are known to have no documents here.
   var clean = SlotSet()
-  /// Why a slot could not be moved, or nothing removed.
+  /// The reason why a slot could not be moved, or its documents not removed.
   var stuck: Trouble?
-  /// How often in a row it failed.
+  /// Number of consecutive failures.
   var failures = 0
-  /// What others sent that is being written; they wait for it.
+  /// Slots whose documents from other cells are being written, by the callers that wait.
   var receiving: [CallerID: Slot] = [:]
-  /// Who waits until slots are answered for here.
+  /// Callers that wait until this cell serves a slot.
   var taking: [Taking] = []
 
-  /// Somebody who gave a slot, and waits until it is answered for here.
+  /// Another cell that gave a slot, and waits until this cell serves it.
   struct Taking: Hashable, Sendable {
     var caller: CallerID
     var slot: Slot
     var version: Int64
-    /// Whether followers are being told.
+    /// True while followers are being notified.
     var isAnnounced = false
   }
 
   var telling = Telling.idle
-  /// What the parent has taken.
+  /// The share that the composition root has accepted.
   var told: CellShare?
-  /// Why it does not take what it should have.
+  /// The reason why it does not accept the current share.
   var untold: Trouble?
-  /// How often in a row it did not.
+  /// Number of consecutive rejections.
   var refusals = 0
 }

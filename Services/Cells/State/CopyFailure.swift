@@ -1,5 +1,5 @@
-/// Why a slot could not be copied.
+/// The reason why a slot could not be copied.
 struct CopyFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// For people.
+  /// A sentence for people.
   var description: String
 }

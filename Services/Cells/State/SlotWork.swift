@@ -1,34 +1,34 @@
 import Cells
 
-/// What is being done about slots that come or go, one at a time.
+/// The current step of moving slots, one at a time.
 ///
-/// It is derived from the map alone, so that it goes on wherever a process ended: a slot of this cell that is to go
-/// elsewhere is copied while its standups go on, held, copied once more, and given; then the other cell is told, and what
-/// is here of it is removed.
+/// It is derived from the map alone, so that it continues wherever a process ended. A slot of this
+/// cell that moves elsewhere is copied while its standups remain in use, held, copied again, and
+/// given; then the other cell is notified, and the documents here are removed.
 enum SlotWork: Hashable, Sendable {
   case idle
-  /// What differs is sent, so many times already; standups go on.
+  /// Differences are being sent, in this round; standups remain in use.
   case copying(Slot, round: Int)
-  /// The map is being changed so that nothing about the slot is answered any more.
+  /// The map is being changed, so that the slot is not served any more.
   case holding(Slot)
-  /// The parent is being told that.
+  /// The composition root is being notified of that.
   case settling(Slot)
-  /// What has changed since is sent, and nothing changes any more.
+  /// Differences are being sent for the last time; nothing changes any more.
   case finishing(Slot, round: Int)
-  /// The map is being changed: the slot is the other cell's.
+  /// The map is being changed: the other cell becomes the owner.
   case giving(Slot)
-  /// It could not be copied, and is answered for again.
+  /// It could not be copied, and is about to be served again.
   case releasing(Slot)
-  /// The other cell is being told.
+  /// The other cell is being notified.
   case handing(Slot)
-  /// What is here of a slot that is another cell's is being removed.
+  /// The documents of a slot of another cell are being removed.
   case clearing(Slot)
-  /// Slots are being looked at that are not this cell's: something may be left of them.
+  /// Slots of other cells are being checked for remaining documents.
   case looking(SlotSet)
-  /// It failed, and is tried again after a while.
+  /// A step failed, and is retried after a delay.
   case pausing
 
-  /// Whether nobody answers for a slot until it is done.
+  /// True while a slot is served by no cell until the step is complete.
   var isHolding: Bool {
     switch self {
     case .holding, .settling, .finishing, .giving, .releasing, .handing: true

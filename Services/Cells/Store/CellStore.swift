@@ -2,11 +2,11 @@ import Cells
 import PostgreSQL
 import Threads
 
-/// The map in a PostgreSQL database, which all cells share.
+/// The map in a PostgreSQL database that all cells share.
 ///
-/// Calls block, and so are on a thread of their own, one after the other.
+/// Calls block, so they run on a separate thread, one after the other.
 actor CellStore {
-  /// A schema of its own: the database may have another use as well.
+  /// A separate schema, because the database may also be used for something else.
   static let schema = "standups_cells"
 
   private nonisolated let executor: BlockingExecutor
@@ -14,16 +14,19 @@ actor CellStore {
 
   private let address: PostgreSQLAddress
   private var connection: PostgreSQLConnection?
-  /// The version that was read as a whole over this connection; another one may lead to another server.
+  /// Version of the last complete read over this connection; another connection may lead to another
+  /// server.
   private var seen: Int64?
 
+  /// Creates a store with its thread.
+  ///
   /// - Throws: `NoThreadError`.
   init(_ address: PostgreSQLAddress) throws {
     self.address = address
     executor = try BlockingExecutor(label: "cells")
   }
 
-  /// The map, if it is another one than is known.
+  /// Reads the map; nil if it has not changed.
   func read(after known: CellMap?) throws(CellsFailure) -> CellMap? {
     try doing {
       let connection = try connected()
@@ -42,15 +45,15 @@ actor CellStore {
     }
   }
 
-  /// Adds a cell, or changes where one is, as `CellMap.adding` has it.
+  /// Adds a cell, or changes its address, like `CellMap.adding`.
   ///
-  /// - Returns: the map afterwards.
+  /// - Returns: the new map.
   func add(
     _ name: String, router: String, web: String? = nil, after known: CellMap?
   ) throws(CellsFailure) -> CellMap {
     try doing {
       let connection = try connected()
-      // Whatever is not committed is undone.
+      // Rolls back everything that was not committed.
       defer { connection.abandon() }
       let rows = try connection.run(
         [
@@ -84,10 +87,11 @@ actor CellStore {
     }
   }
 
-  /// Changes where slots are, or where they go.
+  /// Changes the owners or destinations of slots.
   ///
-  /// What is so already, and what is not the mover's to change, stays as it is.
-  /// - Returns: the map afterwards.
+  /// Slots that are already in the new state, or that the cell may not change, stay as they are.
+  ///
+  /// - Returns: the new map.
   func change(_ change: SlotChange, after known: CellMap?) throws(CellsFailure) -> CellMap {
     try doing {
       let connection = try connected()
@@ -107,7 +111,7 @@ actor CellStore {
     }
   }
 
-  /// The statement for a change; it gives a row for each slot that it changes.
+  /// The statement for a change; it returns a row for each slot that it changes.
   private static func statement(_ change: SlotChange) -> PostgreSQLStatement {
     let update = "UPDATE \(schema).slots SET"
     switch change {
@@ -134,7 +138,7 @@ actor CellStore {
     }
   }
 
-  /// Ends the connection.
+  /// Closes the connection.
   func close() {
     connection?.close()
     connection = nil
@@ -150,7 +154,7 @@ actor CellStore {
     }
   }
 
-  // MARK: The connection
+  // MARK: Connection
 
   private func connected() throws -> PostgreSQLConnection {
     if let connection, !connection.isLost { return connection }
@@ -196,7 +200,8 @@ extension CellStore {
     "INSERT INTO \(schema).map (version) VALUES (0) ON CONFLICT DO NOTHING",
   ].map { PostgreSQLStatement($0) }
 
-  /// Read no further than it takes to see that there is too much.
+  /// Queries of the map. Limits keep them from reading more than is needed to detect an invalid
+  /// map.
   private static let version = PostgreSQLStatement("SELECT version FROM \(schema).map")
   private static let cells = PostgreSQLStatement(
     """
@@ -209,6 +214,8 @@ extension CellStore {
 }
 
 extension MapRows {
+  /// Converts the results of the queries.
+  ///
   /// - Parameter answers: version, cells and slots, in this order.
   fileprivate init(_ answers: ArraySlice<PostgreSQLRows>) {
     func rows<Row>(_ place: Int, _ row: (PostgreSQLRows, Int) -> Row) -> [Row] {

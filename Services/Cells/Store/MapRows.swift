@@ -1,7 +1,7 @@
 import Cells
 import Configuration
 
-/// The map as the rows of a database have it, which anybody may have changed.
+/// The map as database rows, which anyone with access may have changed.
 struct MapRows: Hashable, Sendable {
   struct Cell: Hashable, Sendable {
     var name: String
@@ -12,25 +12,26 @@ struct MapRows: Hashable, Sendable {
   struct Owned: Hashable, Sendable {
     var slot: Int64
     var cell: String
-    /// Where it goes.
+    /// The cell to which it moves.
     var target: String?
     var isHeld = false
-    /// Who gave it.
+    /// The cell that gave it.
     var giver: String?
   }
 
-  /// Those of all rows that there are: one.
+  /// Versions of all rows; a valid map has exactly one.
   var versions: [Int64]
   var cells: [Cell]
   var slots: [Owned]
 
-  /// What a number of JSON can be.
+  /// Integers that every reader of JSON preserves.
   private static let versions: ClosedRange<Int64> = 0...(1 << 53 - 1)
 
-  /// The map.
+  /// Converts the rows to a map.
   ///
-  /// - Parameter known: the last one; nil for none.
-  /// - Throws: `refused` where it makes no sense, or comes before the one that is known.
+  /// - Parameter known: the last map; nil for none.
+  /// - Throws: `refused` if the rows are invalid, or older than the known map; `full` if there are
+  ///   too many cells.
   func map(after known: CellMap?) throws(CellsFailure) -> CellMap {
     guard let version = versions.first, versions.count == 1, Self.versions.contains(version) else {
       throw .refused("It does not have exactly one valid version.")

@@ -1,11 +1,12 @@
 import Cells
 
-/// A change of where slots are, or where they go.
+/// A change of the owners or destinations of slots.
 enum SlotChange: Hashable, Sendable {
-  /// Slots are to go to a cell; to the one that has them means that they stay. What is held goes on as it is.
+  /// Assigns slots to a cell; the cell that has them cancels their move. A held slot continues its
+  /// move.
   case send(SlotSet, to: String)
-  /// The cell that has a slot, and gives it, answers nothing about it any more, or again.
+  /// Stops serving a slot in the cell that has and gives it, or serves it again.
   case hold(Slot, of: String, Bool)
-  /// A slot that is held is the other cell's.
+  /// Makes the other cell the owner of a held slot.
   case give(Slot, of: String, to: String)
 }
