@@ -47,7 +47,7 @@ struct FocusService: Service {
   func journalChanged() async { await shell.journalChanged() }
   func returned() async { await shell.confirmTerm() }
   func routerChanged() async { await shell.confirmTerm() }
-  /// Waits for the thread that does the work, so that a watchdog notices if it hangs.
+  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
   func pulse() async { _ = await shell.isReady }
 
   /// Problems that need a person's attention.

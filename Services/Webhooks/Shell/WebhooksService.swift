@@ -39,7 +39,7 @@ struct WebhooksService: Service {
   }
 
   func start() async throws { try await shell.start() }
-  /// Waits for the thread that does the work, so that a watchdog notices if it hangs.
+  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
   func pulse() async { _ = await shell.isReady }
   func problems() async -> [String] { await shell.problems }
   var obstacle: String? { get async { await shell.obstacle } }
