@@ -25,8 +25,8 @@ struct TimerConfiguration: Hashable, Sendable {
   /// finished. Such a countdown has no deadline at which a lost message about its end would be
   /// noticed.
   var recheckNs: Int64 = 300_000_000_000
-  /// Lateness of a wake-up, in nanoseconds, that means that the process did not run and other
-  /// timers have taken its share.
+  /// Lateness of a wake-up, in nanoseconds, at which the process counts as suspended and its share
+  /// as taken over.
   var suspendedNs: Int64 = 3_000_000_000
   /// Maximum sleep, in nanoseconds, while any countdown runs. The clock of the wake-up stops while
   /// the machine is suspended; that of the deadlines does not.

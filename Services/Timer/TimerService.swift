@@ -37,7 +37,7 @@ actor TimerService: Service {
   var isReleasing = false
   /// True until the composition root has named all countdowns that should run.
   var isRestoring = false
-  /// The share of this timer; until it is known, nil, and all countdowns belong to this timer.
+  /// The share of this timer. Nil until it is known; all countdowns then belong to this timer.
   var share: Share?
   var isDraining = false
   /// Resumed when no delegate call is in progress any more, or the time for draining is over.

@@ -6,7 +6,7 @@ extension AudioSource {
   /// WAV also from a pipe.
   ///
   /// WAV is read by `AudioSource.file`, which can wait for a pipe and reports a truncated file;
-  /// libsndfile would treat the existing part as the whole file. A WAV file with other than plain
+  /// libsndfile would treat the existing part as the whole file. A WAV file with anything but plain
   /// samples is read by libsndfile.
   ///
   /// ```swift
@@ -17,7 +17,7 @@ extension AudioSource {
   public static func recording(_ path: String) -> AudioSource {
     AudioSource(name: path) { interrupt in
       let wave = AudioSource.file(path)
-      // A pipe can be read only once, so its format cannot be examined before.
+      // A pipe can be read only once, so its format cannot be examined beforehand.
       guard let kind = try kind(of: path) else { return try wave.open(interrupt) }
       if kind == .wave {
         do {

@@ -2,7 +2,7 @@ import FastJSON
 
 /// A participant of a standup who takes a turn.
 public struct Attendee: Identifiable, Codable, Hashable, Sendable {
-  /// Id of an attendee; its type differs from the ids of other kinds of values.
+  /// Id of an attendee, a different type from the ids of other values.
   public typealias ID = Identifier<Attendee>
 
   /// UUID of the attendee, unique within the standup; it stays the same when the name changes.

@@ -7,8 +7,8 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
 
   /// UUID of the follow-up, unique among all.
   public let id: ID
-  /// The attendee who is to follow up, with the name at the time of the note. The id counts:
-  /// renaming the attendee changes nothing.
+  /// The attendee who is to follow up, with the name at the time of the note. The id identifies the
+  /// attendee, so renaming them changes nothing.
   public var attendee: Attendee
   /// The topic: 1 to `longestText` Unicode scalars.
   public var text: String

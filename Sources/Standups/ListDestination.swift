@@ -1,4 +1,4 @@
-/// The screen over the list of standups.
+/// The screen shown over the list of standups.
 public enum ListDestination: Hashable, Sendable {
   case alert(ListAlert)
 }

@@ -89,8 +89,8 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     return completed
   }
 
-  /// Follow-ups of both copies; the other copy is authoritative for those that both have. If the
-  /// limits of a meeting do not allow all, only those of the other copy.
+  /// Follow-ups of both copies; the other copy is authoritative for those that both have. If
+  /// together they exceed the limits of a meeting, only those of the other copy are returned.
   private func joinedNotes(_ other: Meeting) -> [FollowUp]? {
     guard let notes, let others = other.notes else { return notes ?? other.notes }
     let known = Set(others.map(\.id))

@@ -20,9 +20,9 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   public var warnMs: Int64?
   /// True if a meeting continues when its time is up, until a user ends it; nil for false.
   public var mayRunOver: Bool?
-  /// Number of its changes, from 1, without past meetings. An edit names the revision that it is
-  /// based on, so that it does not overwrite another edit. The last of `revisions` is followed by
-  /// 1.
+  /// Current revision, from 1. Every change except those of past meetings increments it. An edit
+  /// names the revision that it is based on, so that it does not overwrite another edit. The last
+  /// of `revisions` is followed by 1.
   public var revision: Int
 
   /// Creates a standup, of which only the id is required.
@@ -47,7 +47,7 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// Valid revisions: integers that every reader of JSON preserves (RFC 8259, section 6).
   public static let revisions = 1...Int(WireTime.counts.upperBound)
 
-  /// Increments the revision, from the last valid one to 1.
+  /// Increments the revision; the last valid one is followed by 1.
   public mutating func countChange() {
     revision = revision < Self.revisions.upperBound ? revision + 1 : Self.revisions.lowerBound
   }
@@ -59,7 +59,7 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// Valid times of a warning before the end of a turn, in milliseconds.
   public static let warningsMs: ClosedRange<Int64> = 1_000...3_600_000
   /// Maximum overtime of a meeting, in milliseconds: it then ends automatically, since everyone has
-  /// left.
+  /// probably left.
   public static let maxOverrunMs: Int64 = 14_400_000
   /// Minimum duration of a turn, in milliseconds; a standup with a shorter turn cannot start a
   /// meeting.

@@ -22,7 +22,7 @@ enum CellsAction: Hashable, Sendable {
   case moved(CallerID, Result<CellMap, CellsFailure>)
   /// The map after a slot was held, released or given.
   case changed(Result<CellMap, CellsFailure>)
-  /// The documents of a slot were copied; the number is that of documents that differed.
+  /// The documents of a slot were copied, with the number of documents that differed.
   case copied(Result<Int, CopyFailure>)
   /// The other cell has accepted a slot, or the documents of a slot were removed here.
   case done(BusError?)

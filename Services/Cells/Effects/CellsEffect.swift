@@ -20,13 +20,13 @@ enum CellsEffect: Hashable, Sendable {
   case move(CallerID, SlotSet, to: String, known: CellMap?)
   /// Holds, releases or gives a slot. The result is `changed`.
   case change(SlotChange, known: CellMap?)
-  /// Sends the documents of a slot that differ to the cell at that router. The result is `copied`.
+  /// Sends the differing documents of a slot to the cell at that router. The result is `copied`.
   case copy(Slot, to: String)
   /// Notifies the cell at that router that it owns a slot. The result is `done`.
   case hand(Slot, to: String, version: Int64)
   /// Removes the documents of a slot. The result is `done`.
   ///
-  /// - Parameter router: the cell that has its standups, if they were here.
+  /// - Parameter router: router of the cell that now has its standups; nil if they were not here.
   case clear(Slot, router: String?)
   /// Finds which slots have documents here. The result is `looked`.
   case look(SlotSet)

@@ -99,7 +99,7 @@ extension Reduction {
     }
   }
 
-  /// Waits until no service of this cell answers for a slot any more.
+  /// Waits until this cell has stopped serving a slot.
   private mutating func settle(_ slot: Slot) {
     state.work = .settling(slot)
     tell()

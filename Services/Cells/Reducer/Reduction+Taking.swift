@@ -9,7 +9,7 @@ extension Reduction {
   /// Maximum number of cells that may wait for a reply.
   private static let maxTaking = 1024
 
-  /// Forwards a request of another cell about a slot that is moving here to the composition root.
+  /// Forwards to the composition root a request of another cell about a slot that is moving here.
   mutating func relay(_ caller: CallerID, _ number: Int, _ relay: (Slot) -> Relay) {
     guard let slot = Slot(number) else { return refuse(caller, Self.invalidSlot(number)) }
     guard let cell = reducer.cell, let map = state.map else {
@@ -21,7 +21,7 @@ extension Reduction {
         BusError(.conflict, "Slot \(slot) belongs to this cell; its documents are not replaced."))
     }
     guard map.journeys[slot]?.to == cell else {
-      // A map that was not read yet may say so.
+      // The move may be in a map that was not read yet.
       readEarly()
       return refuse(
         caller,

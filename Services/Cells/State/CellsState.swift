@@ -44,7 +44,7 @@ struct CellsState: Hashable, Sendable {
   var left = SlotSet()
   /// Slots of other cells that are known to have no documents here.
   var clean = SlotSet()
-  /// The reason why a slot could not be moved, or its documents not removed.
+  /// The reason why a slot could not be moved, or its documents could not be removed.
   var stuck: Trouble?
   /// Number of consecutive failures.
   var failures = 0

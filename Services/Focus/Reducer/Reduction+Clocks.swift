@@ -8,7 +8,7 @@ import FocusAPI
 extension Reduction {
   /// Maximum number of clocks in one message.
   private static let maxInMessage = 200
-  /// Number of messages in progress from which no further one is sent.
+  /// Number of messages in progress at which no further ones are sent.
   private static let maxMessages = 4
   static let beforeClockIsToldAgainMs: Int64 = 200
 

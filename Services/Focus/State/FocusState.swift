@@ -43,9 +43,9 @@ struct Saved: Hashable, Sendable {
   }
 }
 
-/// The people whose clocks the composition root has not been notified of. A notification has the
-/// state at the time when it is sent; one message about a person is in progress at a time, so that
-/// none overtakes another.
+/// The people whose clocks the composition root has not been notified of. A notification contains
+/// the state at the time when it is sent; one message about a person is in progress at a time, so
+/// that none overtakes another.
 struct ClockNews: Hashable, Sendable {
   var untold: [Person] = []
   /// Headers of the commands that changed the clocks.

@@ -21,7 +21,7 @@ enum ScheduleAction: LaneAction, Hashable {
   case told(OperationID, Result<ScheduleOutcome, BusError>)
   /// The connection is back: reports of deleted subjects may have been lost.
   case returned
-  /// The subjects that were deleted, of those that were asked about.
+  /// The result of a check: the subjects that were deleted.
   case checked(Result<[String], BusError>)
   case retryChecking
   /// A holiday calendar was read, or could not be.

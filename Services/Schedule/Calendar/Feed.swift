@@ -30,7 +30,7 @@ enum Feed {
     add(icalproperty_new_prodid("-//Standups//Schedules//EN"), calendar)
     add(icalproperty_new_calscale("GREGORIAN"), calendar)
     add(icalproperty_new_method(ICAL_METHOD_PUBLISH), calendar)
-    // The first of each two is RFC 7986; older programs read the other one.
+    // The first of each pair is from RFC 7986; older programs read the other one.
     for name in ["NAME", "X-WR-CALNAME"] { add(cical_new_property(name, "Standups"), calendar) }
     let interval = cical_new_property("REFRESH-INTERVAL", refresh)
     if let interval {

@@ -95,7 +95,7 @@ enum HolidayCalendar {
 
 /// The choice of events that count, by their names, ignoring case.
 struct HolidayChoice: Codable, Hashable, Sendable {
-  /// Maximum number of names, and of bytes of one.
+  /// Maximum number of names, and maximum length of a name in bytes.
   static let maxNames = 50
   static let maxNameBytes = 400
 

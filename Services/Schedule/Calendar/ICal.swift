@@ -2,8 +2,8 @@ import CIcal
 import Threads
 
 /// Access to libical. It guards its process-wide tables of time zones with its own mutexes;
-/// everything else belongs to the thread that created it. A calendar that takes long to read or
-/// write therefore delays no other thread, such as the one that watches the time.
+/// everything else belongs to the thread that created it. A calendar that takes a long time to read
+/// or write therefore delays no other thread, such as the one that watches the time.
 enum ICal {
   private static let gate = Locked(false)
 

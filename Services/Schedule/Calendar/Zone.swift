@@ -47,8 +47,8 @@ struct Zone {
   ///
   /// A time that clocks skip is later by the length of the gap; for a time that occurs twice, the
   /// first occurrence counts (RFC 5545, 3.3.5). libical places the former before the gap and uses
-  /// the second occurrence of the latter, so both are computed with the offset of half a day
-  /// before.
+  /// the second occurrence of the latter, so both are computed with the offset that was in force
+  /// half a day before.
   func seconds(of local: icaltimetype) -> Int {
     let found = icaltime_as_timet_with_zone(local, handle)
     var before = icaltime_from_timet_with_zone(found - 43_200, 0, icaltimezone_get_utc_timezone())
@@ -64,7 +64,7 @@ struct Zone {
 
   /// Checks a name.
   ///
-  /// - Throws: `invalid`, with names that may have been meant.
+  /// - Throws: `invalid`, with suggestions.
   static func check(_ name: String) throws(BusError) {
     guard Zone(name) == nil else { return }
     let suggestions = suggestions(for: name)

@@ -161,8 +161,8 @@ extension Reduction {
     }
   }
 
-  /// Lets a command wait for a calendar. Calendars take long; they are read and written one after
-  /// the other on separate threads, so that no time is late.
+  /// Lets a command wait for a calendar. Calendars take a long time; they are read and written one
+  /// after the other on separate threads, so that no time is late.
   ///
   /// - Throws: `busy` if too many commands are waiting.
   private mutating func wait(

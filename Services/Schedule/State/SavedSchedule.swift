@@ -41,7 +41,7 @@ struct SavedHolidays: Codable, Hashable, Sendable {
   var readMs: Int64
   /// Time of the last attempt to read them, which may have failed.
   var triedMs: Int64
-  /// The reason of the failure; nil after success.
+  /// The reason for the failure; nil after success.
   var problem: String?
   /// True if the user of this machine specified the URL; nil otherwise, and for a file.
   var isLocal: Bool?
@@ -185,8 +185,8 @@ extension SavedSchedule: StoredValue {
     }
   }
 
-  /// Maximum number of holidays: more than the searched period has days, because a long holiday may
-  /// extend beyond its end.
+  /// Maximum number of holidays: larger than the number of days in the searched period, because a
+  /// long holiday may extend beyond its end.
   private static let maxDays = (Rule.yearsAhead + 3) * 366
 }
 

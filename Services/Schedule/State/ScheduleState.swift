@@ -26,7 +26,7 @@ struct ScheduleState: LaneState {
   var retries: [Subject: Int64] = [:]
   /// Number of reports in progress.
   var telling = 0
-  /// Subjects in the current question whether they were deleted; empty without one in progress.
+  /// Subjects that are being checked for deletion; empty if no check is in progress.
   var checking: [Subject] = []
   /// The holiday calendars that are being read again.
   var reading: Set<HolidaySource> = []

@@ -33,7 +33,7 @@ enum StandupsAction: Hashable, Sendable {
 
   /// The next part of a file that is imported in parts is due.
   case importDue(ImportStandups.ID)
-  /// No part of the file arrived for a while: it still has this number of parts.
+  /// No part of the file has arrived for a while; it still has this number of parts.
   case importIdle(ImportStandups.ID, parts: Int)
 
   /// Looks for transcripts that are older than their retention period, from this place on.

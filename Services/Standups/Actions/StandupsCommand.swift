@@ -53,8 +53,8 @@ enum StandupsCommand: Hashable, Sendable {
   case recordingDenied(TellRecordingDenied)
   case work(GetRunningMeetings)
 
-  /// Internal command: sends the composition root the work of these meetings for the timer, or for
-  /// all services.
+  /// Internal command: sends the work of these meetings, for the timer or for all services, to the
+  /// composition root.
   case sync([Meeting.ID], Work)
   /// Internal command: by the service's clock, the current turn of a meeting ends soon.
   case warn(Meeting.ID)
@@ -126,7 +126,7 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
-  /// True if the command only reads, and waits until all changes in progress are saved.
+  /// True if the command only reads, but has to wait until all changes in progress are saved.
   var isSettled: Bool {
     switch self {
     case .list(let command): command.settled ?? false
@@ -167,8 +167,8 @@ enum StandupsCommand: Hashable, Sendable {
   ///
   /// The composition root may itself be waiting for this command: it reports that speech cannot be
   /// recognised before it replies. The clock is already running when the work is sent, so the order
-  /// of messages stays correct. The end of a meeting does not wait for a service that does not
-  /// answer either.
+  /// of messages stays correct. Nor does the end of a meeting wait for a service that does not
+  /// answer.
   var mayOvertakeWork: Bool {
     switch self {
     case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp, .warn: true

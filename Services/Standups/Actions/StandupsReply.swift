@@ -124,7 +124,7 @@ extension Meeting {
   }
 
   /// Estimated size of the meeting in a commit, in bytes: the document, the text for the search
-  /// index and the event, each with the members around it.
+  /// index and the event, each with its other members.
   var committedBytes: Int {
     let (words, segments) = (JSONSize.bytes(of: transcript), segmentBytes)
     let notes = (notes ?? []).estimatedBytes

@@ -7,7 +7,8 @@ import Standups
 
 /// A page of an exported file while it is being written.
 struct ExportPage: Hashable, Sendable {
-  /// Maximum size of the text as JSON, in bytes: the rest of a message is for what surrounds it.
+  /// Maximum size of the text as JSON, in bytes: the rest of the message is left for the members
+  /// around it.
   private static let maxBytes = 900_000
   /// Size in bytes after which a page ends.
   private static let enoughBytes = 200_000
@@ -31,8 +32,8 @@ struct ExportPage: Hashable, Sendable {
 
   /// The position at which a file continues, which the client receives as text and sends back.
   struct Cursor: Codable, Hashable {
-    /// The standups up to this place are written or begun. It is a cursor of the store; if only
-    /// certain standups are requested, it is their number.
+    /// Place up to which standups are written or begun: a cursor of the store, or the number of
+    /// standups if only certain ones were requested.
     var after: String?
     /// True if a standup was begun, so that a comma precedes the next one.
     var hasStandups = false

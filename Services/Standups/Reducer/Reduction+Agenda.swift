@@ -5,7 +5,7 @@ import Standups
 import StandupsAPI
 
 /// Changes of the turns of a live meeting. The timer receives them once they are saved; until then
-/// it may report turns that do not begin yet, and these reports are postponed.
+/// it may report turns that have not begun, and these reports are postponed.
 extension Reduction {
   mutating func extend(_ operation: Operation, _ command: ExtendTurn) throws {
     let byMs = command.byMs ?? ExtendTurn.usualMs

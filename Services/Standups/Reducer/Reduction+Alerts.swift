@@ -148,7 +148,7 @@ extension Reduction {
   ) throws {
     var session = session
     var clock = session.clock.released(at: operation.at)
-    // The saved position is authoritative: a timer that was notified late ran on.
+    // The saved position is authoritative: a timer that was notified late has run on.
     if case .success(let status) = result, status.clock.isRunning,
       status.clock.elapsedMs == session.clock.elapsedMs
     {
@@ -227,7 +227,7 @@ extension Reduction {
     }
   }
 
-  /// Saves that speech recognition failed.
+  /// Records that speech recognition failed.
   ///
   /// - Parameter clock: the clock as paused for the alert; nil opens no alert.
   private mutating func failed(
@@ -249,8 +249,8 @@ extension Reduction {
 
   // MARK: Denial of recording
 
-  /// Stops recording, and notifies the service that listens. An open question whether to record is
-  /// answered by this: a later answer would unknowingly undo the decision.
+  /// Stops recording, and notifies the service that listens. This also answers an open question
+  /// whether to record: a later answer would unknowingly undo the decision.
   mutating func recordingDenied(_ operation: Operation, _ command: TellRecordingDenied) throws {
     if let answer = consentAnswer(on: command.standup) {
       state.operations[answer]?.isDenied = true

@@ -9,7 +9,7 @@ import StandupsAPI
 extension Reduction {
   /// Commits a decision.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
-    // The reply is saved with the last decision, because the command is not complete before.
+    // The reply is saved with the last decision, because the command is not complete before that.
     let decided = try decided(
       decision, key: decision.then.isEmpty ? operation.key : nil,
       request: operation.header?.request)

@@ -118,8 +118,7 @@ extension Reduction {
     loadMeetings(operation, command, [], after: nil)
   }
 
-  /// A title of white space alone looks like none and could not be used as a name, so it is saved
-  /// as empty.
+  /// A title of only white space looks empty and cannot be used as a name, so it is saved as empty.
   private static func title(_ text: String) -> String {
     text.allSatisfy(\.isWhitespace) ? "" : text
   }

@@ -8,7 +8,7 @@ import StandupsAPI
 /// saved them, as are those past their retention period, and those of a person who is to be
 /// forgotten.
 extension Reduction {
-  /// Estimated size, in bytes, after which a commit that rewrites meetings accepts no further one.
+  /// Estimated size, in bytes, at which a commit that rewrites meetings takes no further ones.
   private static let maxRewritten = 400_000
 
   /// The event for the erasure of a meeting's words.
@@ -59,8 +59,8 @@ extension Reduction {
   /// Maximum number of meetings that one commit deletes.
   private static let maxDeleted = 300
 
-  /// Deletes a standup with its meetings. Meetings that do not fit in one commit are deleted before
-  /// the standup, which exists as long as any of them.
+  /// Deletes a standup with its meetings. Meetings that do not fit in one commit are deleted first,
+  /// so that the standup exists as long as any of its meetings.
   mutating func delete(
     _ operation: Operation, _ record: StandupRecord, _ meetings: [Meeting.ID]
   ) throws {
@@ -118,8 +118,8 @@ extension Reduction {
         DocumentQuery(collection: Collection.meetings, after: after, limit: 200, slots: here)))
   }
 
-  /// Erases meetings of the page that are too old. The oldest come first, so the search ends at the
-  /// first one that is recent.
+  /// Requests the erasure of words on this page that are too old. The oldest meetings come first,
+  /// so the search ends at the first one that is recent.
   mutating func foundOld(_ operation: Operation, _ page: DocumentPage) {
     guard let days = reducer.transcriptDays else { return finish(operation.id, .success(.done)) }
     let oldest = reducer.date().addingTimeInterval(-86_400 * Double(days))

@@ -8,7 +8,7 @@ extension Reduction {
   /// Handles the end of a meeting's time.
   ///
   /// An unknown meeting is already over. If an alert is open, the time can only be up if the clock
-  /// ran out in the moment in which the alert was opened: nothing is left to resume, and the
+  /// ran out at the moment at which the alert was opened: nothing is left to resume, and the
   /// meeting is saved. If the clock was paused before that, the timer failed to pause, and is reset
   /// to the saved clock.
   mutating func timeUp(_ operation: Operation, _ command: TellTimeUp) throws {

@@ -212,7 +212,7 @@ extension Reduction {
     if file.progress.applied == file.progress.parts {
       file.progress.phase = .done
       file.doneAtMs = operation.at.wallMs
-      // Standups that were kept have copies that are only in the parts.
+      // The file's copies of standups that were kept exist only in the parts, which are erased.
       decision.changes.append(.erase(.removed))
     }
     decision.changes.append(.putImport(file))
@@ -221,7 +221,7 @@ extension Reduction {
 
   // MARK: Abandoning
 
-  /// Cancels imports that are still receiving: their parts may have words that are being erased,
+  /// Cancels imports whose parts are still arriving: these may have words that are being erased,
   /// and would bring them back. The next part is rejected, and the client starts again.
   mutating func giveUpReceived() {
     for id in state.received.keys.sorted() {

@@ -4,8 +4,8 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// Each meeting's own clock. By it, a meeting reports that a turn ends, and advances if the timer
-/// does not report it: the timer may have been suspended or killed, or may have released the
+/// Each meeting's own clock. A meeting uses it to report that a turn ends, and to advance if the
+/// timer does not report it: the timer may have been suspended or killed, or may have released the
 /// meeting.
 extension Reduction {
   /// Delay after which a meeting advances by its own clock, in milliseconds, to give the timer time

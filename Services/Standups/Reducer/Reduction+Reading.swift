@@ -174,8 +174,8 @@ extension Reduction {
     keep(page.documents, for: operation)
     guard let operation = state.operations[operation.id] else { return }
     guard let next = page.next else { return try answer(operation, found) }
-    // Long standups do not fit in one reply: hits from the first one without a title on are left to
-    // the next query.
+    // Long standups do not fit in one reply: the first hit without a title, and those after it, are
+    // left to the next query.
     let whole = found.hits.prefix { $0.standup?.description != next }
     try answer(operation, FoundDocuments(hits: Array(whole), total: found.total))
   }
@@ -190,8 +190,8 @@ extension Reduction {
       else { continue }
       let found = SearchTranscripts.Hit(
         standup: id, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
-      // With the titles, the reply is larger than the one of persistence; the next query continues
-      // at the offset.
+      // With the titles, the reply is larger than that of persistence; the next query continues at
+      // the offset.
       bytes += try BusJSON.encode(found).count
       if bytes > Self.maxBytes, !hits.isEmpty { break }
       hits.append(found)

@@ -8,8 +8,9 @@ import StandupsAPI
 /// Sharing of the standups among several installations. Commands about standups of another one are
 /// rejected with its address.
 extension Reduction {
-  /// Applies a new share. Standups that leave are rejected from now on and removed once no
-  /// operation changes them; standups that arrive are served once they are loaded.
+  /// Applies a new share. Commands about standups that leave are rejected from now on, and these
+  /// standups are removed once no operation changes them. Standups that arrive are served once they
+  /// are loaded.
   mutating func setShare(_ operation: Operation, _ command: SetStandupsShare) {
     let share = command.share
     guard share.version > state.share.version else { return finish(operation.id, .success(.done)) }

@@ -119,7 +119,7 @@ extension Reduction {
 
   /// Determines the participants and their order.
   ///
-  /// - Returns: nil for all attendees as they are listed; the seed is the one of the command, if it
+  /// - Returns: nil for all attendees as they are listed; the seed is that of the command, if it
   ///   has one.
   private func lineup(
     of standup: Standup, _ command: StartMeeting

@@ -182,7 +182,7 @@ extension Change {
   ///
   /// - Parameters:
   ///   - count: number of its parts.
-  ///   - kept: number of the first parts that stay.
+  ///   - kept: number of parts that stay, from the first one on.
   static func laterParts(of id: Meeting.ID, _ count: Int, behind kept: Int = 1) -> [Change] {
     count > kept ? [.removeParts(of: id, kept + 1...count)] : []
   }

@@ -22,7 +22,7 @@ struct ShareLoading: Hashable, Sendable {
   /// Number of documents on a page; halved while a page does not fit in a message.
   var limit = 1000
 
-  /// Creates the progress of a new share.
+  /// Starts loading a new share.
   ///
   /// - Returns: nil if no slot arrived or left.
   init?(gone: SlotSet, come: SlotSet) {

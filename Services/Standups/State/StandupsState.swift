@@ -43,8 +43,7 @@ struct StandupsState: Hashable, Sendable {
   var due = DueTimes<Meeting.ID>()
   /// The last time at which meetings had to advance by their own clocks.
   var overdue: Overdue?
-  /// Live meetings that the composition root has not been notified of since the service was
-  /// restarted.
+  /// Live meetings that the composition root has not been notified of since the restart.
   var untold: [Meeting.ID] = []
   var nextOperation: OperationID = 1
   var nextSortKey: Int64 = 1
@@ -93,7 +92,7 @@ struct Saved: Hashable, Sendable {
   var sessions = LiveMeetings()
   /// Files that are imported in parts.
   var imports: [ImportStandups.ID: FileImport] = [:]
-  /// The screen over the list.
+  /// The screen shown over the list.
   var destination: ListDestination?
   /// Unreadable documents that were found; they are left unchanged.
   private(set) var unreadable: [UnreadableDocument] = []

@@ -6,7 +6,7 @@ struct TimerMoment: Hashable, Sendable {
   /// Nanoseconds since boot, including time in suspend (`CLOCK_BOOTTIME`). All deadlines are on
   /// this clock.
   var ns: Int64
-  /// Milliseconds since 1970-01-01 UTC; only for readers on other machines.
+  /// Milliseconds since 1970-01-01 UTC; only for other programs to read.
   var wallMs: Int64
 }
 

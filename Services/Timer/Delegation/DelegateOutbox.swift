@@ -85,7 +85,7 @@ struct DelegateOutbox {
     if entries.removeValue(forKey: key.serial)?.state == .inFlight { inFlight -= 1 }
   }
 
-  /// Returns the next call to make; nil if none is ready, or if the maximum number are in progress.
+  /// Returns the next call to make; nil if none is ready, or if `limit` calls are in progress.
   mutating func next() -> (key: CountdownKey, call: Call)? {
     while inFlight < limit, let serial = ready.popFirst() {
       guard let index = entries.index(forKey: serial), entries.values[index].state == .ready else {

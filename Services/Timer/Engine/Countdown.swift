@@ -106,7 +106,7 @@ struct Countdown {
   }
 
   /// Resumes ticks, because they may have subscribers now. Ticks that were due in the meantime are
-  /// not made up for.
+  /// not published.
   mutating func listen(at now: Int64) {
     isHeard = true
     guard hasTicks, phase != .finished else { return }

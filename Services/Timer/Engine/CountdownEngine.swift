@@ -26,7 +26,7 @@ struct CountdownEngine {
   var ids = SortedIDs<String>()
   private var heap = DeadlineHeap()
   var nextSerial: UInt64 = 1
-  /// The latest moment so far, which replaces any earlier one.
+  /// The latest moment so far, used in place of any earlier one.
   var latest = Int64.min
 
   init(limit: Int = 1_000_000, boot: String = "") {
@@ -103,7 +103,7 @@ struct CountdownEngine {
   }
 
   /// Removes countdowns without reporting it, because they now belong to another timer. Events that
-  /// are due by now are emitted first, so that the other timer need not make up for them.
+  /// are due by now are emitted first, so that the other timer does not emit them late.
   ///
   /// - Parameters:
   ///   - first: the slot to begin with; 0 at first.

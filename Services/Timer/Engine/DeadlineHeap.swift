@@ -1,5 +1,5 @@
-/// The next deadline: a heap that also has the position of each slot, so that any slot can be moved
-/// or removed in O(log n).
+/// A heap of slots by deadline, which also has the position of each slot, so that any slot can be
+/// moved or removed in O(log n).
 ///
 /// Equal deadlines are in the order of the slots. Each node has four children: the heap has half
 /// the levels of a binary one, and the four are in one cache line.

@@ -89,7 +89,7 @@ struct Endpointer: Sendable {
     return events
   }
 
-  /// Continues at a later sample, without anything in between. Call `flush` before.
+  /// Continues at a later sample, as if there were no gap. Call `flush` first.
   mutating func skip(to sample: Int) {
     start(at: max(sample, position))
     cuts.removeAll { $0 <= sample }

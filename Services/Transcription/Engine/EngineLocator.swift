@@ -38,7 +38,7 @@ struct EngineLocator: Sendable {
       directory = given
     } else {
       let home = value("HOME") ?? NSHomeDirectory()
-      // The XDG specification requires that a relative path is ignored.
+      // The XDG specification requires relative paths to be ignored.
       let cache = value("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       directory = (cache ?? home + "/.cache") + "/standups/engine"
     }

@@ -4,7 +4,7 @@ import Threads
 final class MoonshineModel: Sendable {
   private let transcribers: [MoonshineTranscriber]
   private let gate: MoonshineTranscriber
-  /// Number of calls in progress of each transcriber.
+  /// Number of calls in progress for each transcriber.
   private let load: Locked<[Int]>
 
   /// Loads everything, which takes about a second and blocks.

@@ -15,7 +15,7 @@ struct AudioTimeline: Sendable, Equatable {
   static let longestBacklogMs = 10_000
   /// Maximum number of pauses that are kept: lines before earlier ones are already final.
   private static let maxAnchors = 64
-  /// Maximum distance of a pause and the cut for it, in milliseconds.
+  /// Maximum distance between a pause and its cut, in milliseconds.
   private static let cutSlackMs = 300
   /// Time for which audio must stay late before a pause is certain, in milliseconds.
   private static let certainAfterMs = 1000
@@ -92,8 +92,8 @@ struct AudioTimeline: Sendable, Equatable {
   func ms(ofAudioMs audioMs: Int) -> Int { ms(audioMs, by: anchor(of: audioMs)) }
 
   /// Converts the start and end of a line in the same way. The cut at a pause may be slightly off,
-  /// so that it splits no word; such a short part of a line on the other side of the pause counts
-  /// as on this side.
+  /// so as not to split a word; a short part of a line on the wrong side of the pause is treated as
+  /// if on the right one.
   func span(fromAudioMs from: Int, toAudioMs to: Int) -> (fromMs: Int, toMs: Int) {
     var (first, last) = (anchor(of: from), anchor(of: to))
     if first != last {

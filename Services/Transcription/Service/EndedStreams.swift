@@ -44,7 +44,7 @@ struct EndedStreams: Sendable {
   }
 }
 
-/// The limit of the lines in a reply to `finish`.
+/// Limit of the lines in a reply to `finish`.
 enum FinishedLines {
   /// Well below the maximum size of a message. The oldest lines, which were reported long ago, are
   /// left out.

@@ -10,7 +10,7 @@ struct OpenStream: Sendable {
   /// Distinguishes it from an earlier stream with the same id.
   let serial: Int
   /// Part of the keys of its lines, which differ from those of an earlier stream with the same id.
-  /// A sender also learns from it that a different stream is open from the one with which it began.
+  /// It also lets a sender detect that the stream with which it began was replaced.
   let token: String
   private let openedMs: Int
   private var stream: RecognitionStream
@@ -44,7 +44,7 @@ struct OpenStream: Sendable {
   private static let promptMs = 700
 
   private let feed: AsyncStream<TranscriptionAPI.TranscriptLine>.Continuation
-  /// Ends after the stream's end, when every line was delivered.
+  /// Task that ends once the stream has ended and every line is delivered.
   let teller: Task<Void, Never>
 
   /// Creates a stream. `tell` delivers a line, and returns when that is done; it is called for one

@@ -10,7 +10,7 @@ extension TranscriptionService {
     var task: Task<Void, Never>?
     var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     var next = 0
-    /// Subjects that were decided here since it began; these decisions are newer than the reply.
+    /// Subjects decided here since it began; these decisions are newer than the reply.
     var decided: Set<String> = []
   }
 

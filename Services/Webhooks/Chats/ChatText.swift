@@ -14,8 +14,8 @@ struct ChatText {
   ///
   /// - Parameters:
   ///   - limit: maximum length.
-  ///   - size: length of a string as the chat counts it. Default: UTF-16, which is at least as long
-  ///     as any count.
+  ///   - size: length of a string as the chat counts it. Default: its length in UTF-16, which is at
+  ///     least as large as the length in any chat.
   ///   - escape: escaped form of a scalar.
   init(
     limit: Int, size: @escaping (String) -> Int = { $0.utf16.count },

@@ -2,8 +2,8 @@ import WebhooksAPI
 
 /// The content of an `m.room.message` of Matrix 1.7.
 struct MatrixMessage: Encodable {
-  /// Not `m.notice`, which automated clients use: by default, the clients of users do not notify
-  /// them of notices (`.m.rule.suppress_notices`), and the user requested these notifications.
+  /// Not `m.notice`, which automated clients use: by default, users are not notified of notices
+  /// (`.m.rule.suppress_notices`), and they asked for these messages.
   var msgtype = "m.text"
   /// Text for clients that do not show HTML.
   var body: String

@@ -3,7 +3,7 @@ import Foundation
 
 /// A room of Matrix, identified by its URL in the client-server API.
 enum MatrixRoom {
-  /// Returns whether a URL is that of a room with its id. An alias is rejected, because it can be
+  /// Returns whether a URL identifies a room by its id. An alias is rejected, because it can be
   /// moved to another room.
   static func isOne(_ url: String) -> Bool {
     guard let parts = URLComponents(string: url), parts.query == nil else { return false }

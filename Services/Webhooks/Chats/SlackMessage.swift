@@ -28,7 +28,7 @@ struct SlackMessage: Encodable {
   private static let maxInHeader = 150
   private static let maxInSection = 3000
   /// Slack accepts 50 blocks, but rejects a message whose blocks have more than about 13,000
-  /// characters including markup. It does not document that
+  /// characters including markup; this limit is not documented
   /// (https://github.com/slackapi/bolt-js/issues/2509). The transcript therefore has at most three
   /// sections, and the blocks around it are shorter than Slack allows.
   private static let maxSections = 3

@@ -4,7 +4,7 @@ import WebhooksAPI
 extension WebhookText {
   private static let maxCode = 1000
 
-  /// The part for programs, shortened. Characters that a chat could interpret only occur in strings
+  /// The part for programs, shortened. Characters that a chat could interpret occur only in strings
   /// there, and are written as escapes of JSON.
   var safeCode: String? {
     guard let code else { return nil }

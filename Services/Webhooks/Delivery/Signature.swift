@@ -16,7 +16,7 @@ enum Signature {
   /// - Returns: nil for invalid Base64, and for keys that are not for HMAC-SHA256.
   static func key(of secret: WebhookSecret) -> Data? {
     guard let prefix = prefixes.first(where: secret.text.hasPrefix) else {
-      // A leading space is a mistake; a version may precede a comma.
+      // A leading space is assumed to be a mistake; a version may precede a comma.
       let text = secret.text.drop { $0.isWhitespace }
       let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
       let mark = parts.count == 2 && parts[0].hasPrefix("v1") ? parts[1] : text

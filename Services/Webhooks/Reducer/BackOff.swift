@@ -1,6 +1,6 @@
 import Foundation
 
-/// The delays of retries of a failed delivery, and the time after which the webhook is paused.
+/// The delays between retries of a failed delivery, and the time after which the webhook is paused.
 struct BackOff: Hashable, Sendable {
   /// Delay before the second attempt, in seconds; each further delay is twice as long.
   var first = 1.0

@@ -118,8 +118,8 @@ struct Reduction {
     effects.append(.log(LogEntry(level, message)))
   }
 
-  /// Stops accepting new work. Events that were read remain in the journal, and the next run makes
-  /// the waiting attempts.
+  /// Stops accepting new work. Events that were read remain in the journal, and the next run
+  /// retries pending deliveries.
   private mutating func drain() {
     guard state.phase != .draining else { return }
     state.phase = .draining

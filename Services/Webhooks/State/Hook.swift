@@ -32,7 +32,7 @@ struct Hook: Hashable, Sendable {
   var readAt: Date?
   /// True if the journal may have more events than the queue.
   var hasMore = false
-  /// Number of consecutive failed attempts, and the reason of the last one.
+  /// Number of consecutive failed attempts, and the reason for the last failure.
   var attempts = 0
   var reason: String?
   var delivered = 0

@@ -31,8 +31,8 @@ public final class Resampler {
 
   deinit { if let state { src_delete(state) } }
 
-  /// Returns the audio that can be computed from all input so far, without the audio that was
-  /// returned before.
+  /// Returns the audio that can be computed from all input so far, except audio that was returned
+  /// before.
   ///
   /// - Parameter last: whether this is the end of the input, after which no more may follow.
   public func process(_ input: [Float], last: Bool = false) throws -> [Float] {

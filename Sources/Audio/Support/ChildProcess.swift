@@ -13,7 +13,7 @@ final class ChildProcess {
   private let errors: CInt
   private var pid: pid_t
 
-  /// Starts a program, which is searched in PATH, with an empty standard input.
+  /// Starts a program, looked up in PATH, with an empty standard input.
   ///
   /// - Throws: `SpawnError` if it cannot be started.
   init(_ program: String, _ arguments: [String]) throws {

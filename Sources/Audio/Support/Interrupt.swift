@@ -1,6 +1,6 @@
 import Glibc
 
-/// Wakes a thread that waits for input, from any other thread, permanently.
+/// Wakes a thread that waits for input, from any other thread. Once fired, it stays fired.
 package final class Interrupt: Sendable {
   /// Readable once the interrupt was fired.
   var descriptor: CInt { pipe.reading }

@@ -57,8 +57,8 @@ extension Attendee {
 }
 
 extension Standup {
-  /// Maximum length of a title or a name, in Unicode scalars. Displayed characters would be no
-  /// bound: a single one can consist of any number of scalars.
+  /// Maximum length of a title or a name, in Unicode scalars. A limit in displayed characters would
+  /// be no bound, since one character can consist of any number of scalars.
   public static let longestText = 1000
   /// Maximum number of attendees of a standup.
   public static let maxAttendees = 1000

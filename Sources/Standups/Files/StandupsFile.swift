@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A standups.json of any size, read in parts. Each part is a standups.json itself and fits in a
+/// A standups.json of any size, read in parts. Each part is itself a standups.json that fits in a
 /// message.
 public struct StandupsFile {
   /// A part of a file.
@@ -8,7 +8,7 @@ public struct StandupsFile {
     /// The part as a file of its own. Its first standup may be the last one of the previous part,
     /// with further meetings.
     public var json: String
-    /// Number of standups in the previous parts, without one that this part continues.
+    /// Number of standups in the previous parts, not counting one that this part continues.
     public var standups: Int
     /// Number of meetings of the continued standup in the previous parts.
     public var meetings: Int

@@ -33,7 +33,7 @@ public enum TurnsCSV {
     guard let turns = meeting.turns, !turns.isEmpty else { return meeting.spokenTurns }
     return turns.enumerated().map { index, turn in
       // Words belong to the turn in which they begin; words before the first turn or after the last
-      // one belong to these.
+      // one belong to that turn.
       let said = meeting.segments.filter { segment in
         segment.attendee == turn.attendee
           && owner(of: segment, turns) == index

@@ -1,7 +1,6 @@
 public import Countdown
 
-/// Record of the floor, from which the speaker of words is found by the real time at which they
-/// were spoken.
+/// Log of the floor, which finds the speaker of words from the real time at which they were spoken.
 ///
 /// Meeting time stops while an alert is open, and jumps when a speaker is skipped. Between two
 /// entries of the log it runs steadily, so the schedule determines the speaker there: turns that
@@ -32,7 +31,7 @@ public struct FloorLog: Hashable, Sendable {
   /// started.
   public func speaker(atReal ms: Int64) -> Int { schedule.speaker(at: elapsedMs(atReal: ms)) }
 
-  /// Index of the speaker who had the floor for most of a stretch of real time; if two had it for
+  /// Index of the speaker who had the floor for most of a stretch of real time; if two had it
   /// equally long, the lower index.
   ///
   /// - Parameters:

@@ -23,8 +23,8 @@ extension Standup {
   /// Time before the end of a turn at which its speaker is warned, in milliseconds; nil for no
   /// warning.
   ///
-  /// - Parameter turnMs: duration of the turn; a turn must be longer than the warning time to have
-  ///   a warning.
+  /// - Parameter turnMs: duration of the turn; only a turn longer than the warning time has a
+  ///   warning.
   public func warns(ofTurn turnMs: Int64) -> Int64? {
     warnMs.flatMap { $0 < turnMs ? $0 : nil }
   }
@@ -62,7 +62,7 @@ extension MeetingSession {
   /// Maximum number of turns of a meeting, equal to the maximum number of attendees.
   public static let maxTurns = Standup.maxAttendees
 
-  /// The agenda; if nothing has changed the turns, the one that follows from the standup.
+  /// The agenda, or the one that follows from the standup if nothing has changed the turns.
   public var fullAgenda: Agenda {
     let schedule = schedule
     return agenda
@@ -114,7 +114,7 @@ extension MeetingSession {
       agenda.order.count < Self.maxTurns
     else { return false }
     let turn = schedule.turn(of: speakerIndex)
-    // A turn without any length could not be distinguished from the next one.
+    // A turn of zero length could not be distinguished from the next one.
     let used = min(max(elapsedMs - schedule.start(of: speakerIndex), 1), turn)
     agenda.turnsMs[speakerIndex] = used
     agenda.turnsMs.append(max(turn - used, Standup.minTurnMs))
@@ -124,8 +124,9 @@ extension MeetingSession {
     return true
   }
 
-  /// Adds a turn at the end for an attendee who arrives late. It is as long as if the attendee had
-  /// been there from the start, and the meeting becomes longer by the same time.
+  /// Adds a turn at the end for an attendee who arrives late. It is as long as it would have been
+  /// if the attendee had been there from the start, and the meeting becomes longer by the same
+  /// time.
   ///
   /// - Parameter attendee: an attendee who already takes part, or was left out at the start.
   /// - Returns: false, without a change, if the attendee has the floor or a turn to come, or if the

@@ -7,8 +7,8 @@ extension MeetingSession {
     case speechDenied
     /// Speech recognition is unavailable here, for the given reason.
     case speechRestricted(reason: String)
-    /// Asks whether to end the meeting. Opened by the last speaker's “next”, it does not offer to
-    /// discard it.
+    /// Asks whether to end the meeting. If the last speaker's “next” opened it, it does not offer
+    /// to discard the meeting.
     case endMeeting(isDiscardable: Bool)
     /// A user paused the meeting.
     case paused

@@ -1,5 +1,5 @@
 extension MeetingSession {
-  /// The screen over the meeting. There is one at a time, so two alerts are never open at once.
+  /// The screen shown over the meeting. There is one at a time, so two alerts are never open at once.
   public enum Destination: Hashable, Sendable {
     case alert(Alert)
   }

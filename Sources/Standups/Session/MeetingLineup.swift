@@ -1,8 +1,8 @@
 import Dependencies
 
 extension MeetingSession {
-  /// The participants of a meeting and their order, if these are not all attendees as they are
-  /// listed.
+  /// The participants of a meeting and their order, if they differ from the standup's list of
+  /// attendees.
   public struct Lineup: Codable, Hashable, Sendable {
     /// Absent attendees; their time is shared among the others.
     public var absent: [Attendee.ID]

@@ -30,7 +30,7 @@ extension MeetingSession {
     public var isRecording: Bool
     /// Mark at the end of the transcript, if recording stopped before the meeting did.
     public var mark: Mark?
-    /// The screen over the meeting, if any.
+    /// The screen shown over the meeting, if any.
     public var destination: Destination?
 
     /// Creates a state; nil for values that the session does not have.

@@ -44,7 +44,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public var isRecording: Bool
   /// Mark at the end of the transcript, if recording stopped before the meeting did.
   public internal(set) var mark: Mark?
-  /// The screen over the meeting, if any; the clock is paused while it is open.
+  /// The screen shown over the meeting, if any; the clock is paused while it is open.
   public var destination: Destination?
 
   /// Creates a live meeting from saved values. A new one needs only its id, its standup and a
@@ -60,7 +60,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   ///   - warnedMs: nil if no warning was reported.
   ///   - overMs: nil for a meeting that does not run over.
   ///   - notes: nil for no follow-ups.
-  ///   - destination: nil if no screen is open over the meeting.
+  ///   - destination: nil if no screen is shown over the meeting.
   public init(
     id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
     clock: CountdownClock,
