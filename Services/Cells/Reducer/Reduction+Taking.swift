@@ -29,8 +29,8 @@ extension Reduction {
           .unavailable, "This cell does not know yet that slot \(slot) is moving here; try again.",
           retryAfterMs: 100))
     }
-    // Earlier documents must not be written after later ones, nor be removed with the remains of an
-    // earlier stay.
+    // Earlier documents must not be written after later ones, nor be removed with those that remain
+    // from an earlier time.
     guard !state.receiving.values.contains(slot), !state.left.contains(slot),
       state.phase == .running
     else {

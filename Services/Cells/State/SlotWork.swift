@@ -17,7 +17,7 @@ enum SlotWork: Hashable, Sendable {
   case finishing(Slot, round: Int)
   /// The map is being changed: the other cell becomes the owner.
   case giving(Slot)
-  /// It could not be copied, and is about to be served again.
+  /// The slot could not be copied, and is about to be served again.
   case releasing(Slot)
   /// The other cell is being notified.
   case handing(Slot)

@@ -12,7 +12,7 @@ struct DaysOff: Hashable, Sendable {
   /// All of them, in order.
   let days: [Day]
 
-  /// Creates the days from their names.
+  /// Groups days by their names.
   ///
   /// - Parameter names: the name of each day.
   init(_ names: [Day: String] = [:]) {

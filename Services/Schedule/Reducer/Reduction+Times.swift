@@ -5,7 +5,7 @@ import ServiceShell
 
 /// Reports of times.
 ///
-/// A report is saved as sent once the composition root has replied to it. If the process dies in
+/// A report is recorded as sent once the composition root has replied to it. If the process dies in
 /// between, the next run reports the time again, and the composition root handles it once, because
 /// it identifies each time by subject and moment.
 extension Reduction {

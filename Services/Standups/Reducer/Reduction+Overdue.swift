@@ -155,7 +155,7 @@ extension Reduction {
   }
 }
 
-/// A time at which meetings had to advance by their own clocks.
+/// Record that meetings had to advance by their own clocks.
 struct Overdue: Hashable, Sendable {
   var meetings: Int
   /// Time of the check, in milliseconds of the machine's uptime.

@@ -57,7 +57,7 @@ extension Reduction {
     }
   }
 
-  /// Schedules a notification of every live meeting, after the service was restarted.
+  /// Schedules a notification about every live meeting, after a restart of the service.
   mutating func restoreWork() {
     state.untold = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
   }

@@ -97,7 +97,7 @@ extension TranscriptionService {
     }
   }
 
-  /// Requests the streams again, because some of them have only now become this instance's.
+  /// Requests the streams again, because some of them now belong to this instance.
   func restoreAgain(after wait: Duration) {
     restoration.task?.cancel()
     restoration.isOver = false

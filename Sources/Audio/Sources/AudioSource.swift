@@ -6,7 +6,7 @@
 /// }
 /// ```
 public struct AudioSource: Sendable {
-  /// Name for people: name of a file, "standard input" or "microphone".
+  /// Name for people: the name of a file, "standard input" or "microphone".
   public let name: String
   package let open: @Sendable (Interrupt) throws -> AudioInput
 

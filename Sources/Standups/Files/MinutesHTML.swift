@@ -1,6 +1,6 @@
 import Foundation
 
-/// The minutes of a past meeting as one HTML file (HTML Living Standard), without scripts and
+/// The minutes of a past meeting as one HTML file (HTML Living Standard), without scripts or
 /// external resources, to be read, sent or printed.
 public enum MinutesHTML {
   /// Renders the minutes.

@@ -8,7 +8,7 @@ extension MeetingSession {
   public struct State: Codable, Hashable, Sendable {
     /// Moment at which the clock first ran; nil until recording is decided.
     public var startedAt: ClockReading?
-    /// The clock of the meeting.
+    /// Clock of the meeting; at 0 and paused before the start.
     public var clock: CountdownClock
     /// Index of the current speaker, from 0.
     public var speakerIndex: Int

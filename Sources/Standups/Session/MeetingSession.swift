@@ -11,7 +11,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public var lineup: Lineup?
   /// Moment at which the clock first ran; nil until recording is decided.
   public var startedAt: ClockReading?
-  /// The clock of the meeting.
+  /// Clock of the meeting; at 0 and paused before the start.
   public var clock: CountdownClock
   /// Index of the current speaker, from 0.
   public var speakerIndex: Int
@@ -51,8 +51,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   /// clock.
   ///
   /// - Parameters:
-  ///   - lineup: the lineup that `standup.attendees` follows from; nil for all attendees as they
-  ///     are listed.
+  ///   - lineup: the lineup that produced `standup.attendees`; nil for all attendees as they are
+  ///     listed.
   ///   - startedAt: nil if the clock has never run.
   ///   - speakerIndex: from 0. Default: the first speaker.
   ///   - heard: nil before the first line whose time is certain.
