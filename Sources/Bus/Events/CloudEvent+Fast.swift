@@ -2,8 +2,7 @@ public import FastJSON
 public import Foundation
 
 extension CloudEvent: FastCodable {
-  /// Writes the event as one object, its members in the order of their names, without those that
-  /// are nil.
+  /// Writes the event as one object: members sorted by name, nil members omitted.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""causationid":"#, causationid)
@@ -25,9 +24,9 @@ extension CloudEvent: FastCodable {
     writer.close()
   }
 
-  /// Reads an event; members that are not known are skipped.
+  /// Reads an event and skips unknown members.
   ///
-  /// - Returns: nil if an attribute is missing that every event has, or one is not of its usual
+  /// - Returns: nil if a required attribute is missing, or if an attribute does not have its usual
   ///   form.
   public static func read(from reader: inout JSONReader) -> CloudEvent? {
     var (id, source, specversion, type, subject): (String?, String?, String?, String?, String?)
@@ -72,21 +71,21 @@ extension CloudEvent: FastCodable {
 }
 
 extension JSONReader {
-  /// Reads a date into a variable: RFC 3339, as `Timestamp` writes it.
+  /// Reads a date in RFC 3339 format, as `Timestamp` writes it, into a variable.
   public mutating func date(into value: inout Date?) -> Bool {
     take(&value) { $0.string().flatMap { Timestamp.parse($0) } }
   }
 }
 
 extension JSONWriter {
-  /// Writes a member that is a date, if there is one.
+  /// Writes a date member; writes nothing if the date is nil.
   public mutating func member(_ name: StaticString, _ value: Date?) {
     if let value { member(name, Timestamp.format(value)) }
   }
 }
 
 extension EventLabels: FastCodable {
-  /// Writes the labels as one object, without the views that are nil.
+  /// Writes the labels as one object, without the topic families that are nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""meeting":"#, meeting)
@@ -98,7 +97,7 @@ extension EventLabels: FastCodable {
 
   /// Reads labels.
   ///
-  /// - Returns: nil unless there are a type and a subject.
+  /// - Returns: nil if the type or the subject is missing.
   public static func read(from reader: inout JSONReader) -> EventLabels? {
     var (type, subject, standup, meeting): (String?, String?, String?, String?)
     let isRead: Void? = reader.object { reader, name in
@@ -119,7 +118,7 @@ extension Done: FastCodable {
   /// Writes `{}`.
   public func write(to writer: inout JSONWriter) { writer.raw("{}") }
 
-  /// Reads any object, whatever members it has; nil if it is something else.
+  /// Reads any object and ignores its members; nil for any other value.
   public static func read(from reader: inout JSONReader) -> Done? {
     reader.object { reader, _ in reader.skip() }.map { Done() }
   }

@@ -3,51 +3,52 @@ public import Foundation
 
 /// An event as other tools see it: CloudEvents 1.0, structured JSON.
 ///
-/// Attributes are named as in the specification (CloudEvents 1.0, “Context Attributes”); those from
-/// `traceparent` to `causationid` are extensions.
+/// Attributes have the names of the specification (CloudEvents 1.0, “Context Attributes”); those
+/// from `traceparent` to `causationid` are extensions.
 public struct CloudEvent: Codable, Hashable, Sendable {
-  /// Names the event within its `source`. Whoever gets it again, under another view or from a
-  /// replay, knows it by this.
+  /// Identifies the event within its `source`. A client that receives the event twice, from two
+  /// topic families or from a replay, recognises it by this id.
   public var id: String
-  /// The service in which it happened, such as `/standups/timer`.
+  /// The service in which the event happened, such as `/standups/timer`.
   public var source: String
-  /// The version of CloudEvents that it follows: `1.0`.
+  /// Version of the CloudEvents specification: `1.0`.
   public var specversion: String
-  /// What kind of thing happened, such as `meeting.started`.
+  /// The kind of event, such as `meeting.started`.
   public var type: String
-  /// What it happened to, such as the id of a meeting.
+  /// The thing that the event is about, such as the id of a meeting.
   public var subject: String
-  /// When it happened; RFC 3339 in UTC with milliseconds on the wire.
+  /// Time of the event. On the wire: RFC 3339 in UTC, with milliseconds.
   public var time: Date
-  /// The media type of `data`: `application/json`.
+  /// Media type of `data`: `application/json`.
   public var datacontenttype: String
-  /// The place in a trace, as W3C Trace Context writes it; nil where nobody traces.
+  /// The trace context in the form of W3C Trace Context; nil if the message is not traced.
   public var traceparent: String?
-  /// For durable events: the global, contiguous sequence, 20 digits with leading zeros.
+  /// Position of a durable event in the journal: a contiguous sequence over all events, written as
+  /// 20 digits with leading zeros. Nil for an ephemeral event.
   public var sequence: String?
-  /// For durable events: names the journal; another one means that sequences do not compare.
+  /// Identifies the journal of a durable event. Sequences of different epochs cannot be compared.
   public var epoch: String?
-  /// The sequence of the previous durable event of this type.
+  /// Sequence of the previous durable event of this type.
   public var prevtype: String?
-  /// The sequence of the previous durable event of this standup.
+  /// Sequence of the previous durable event of this standup.
   public var prevstandup: String?
-  /// The sequence of the previous durable event of this meeting.
+  /// Sequence of the previous durable event of this meeting.
   public var prevmeeting: String?
-  /// For durable events: the id of the command that began it all (CloudEvents' extension for
-  /// correlation).
+  /// For durable events: the id of the command that the event ultimately results from (the
+  /// CloudEvents correlation extension).
   public var correlationid: String?
-  /// For durable events: the id of the message that brought it.
+  /// For durable events: the id of the message that directly caused the event.
   public var causationid: String?
-  /// What happened; its form follows from the type.
+  /// The content of the event; its form depends on the type.
   public var data: RawJSON
 
-  /// A CloudEvents 1.0 event with JSON as its data.
+  /// Creates a CloudEvents 1.0 event with JSON data.
   ///
   /// - Parameters:
-  ///   - sequence: the position in the journal, from 1; like those of the previous events it is
-  ///     written with 20 digits. Nil for an event that is not kept.
-  ///   - correlation: the id of the command that began it all.
-  ///   - causation: the id of the message that brought it.
+  ///   - sequence: position in the journal, from 1; written with 20 digits, like those of the
+  ///     previous events. Nil for an ephemeral event.
+  ///   - correlation: the id of the command that the event ultimately results from.
+  ///   - causation: the id of the message that directly caused the event.
   public init(
     id: String, source: String, type: String, subject: String, time: Date,
     traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,
@@ -73,15 +74,15 @@ public struct CloudEvent: Codable, Hashable, Sendable {
     self.data = data
   }
 
-  /// The place in the journal, from 0 and below 2^62, so that one can go on from it; nil for an event
-  /// without one, and for what is no such number.
+  /// Position in the journal, from 0 and below 2^62, so that arithmetic on it cannot overflow; nil
+  /// for an event without a sequence, or with one that is not such a number.
   public var number: Int64? {
     sequence.flatMap { Int64($0) }.flatMap { (0..<Self.endOfNumbers).contains($0) ? $0 : nil }
   }
 
   private static let endOfNumbers: Int64 = 1 << 62
 
-  /// A sequence as text that sorts like the number: 20 digits.
+  /// A sequence as a string of 20 digits, which sorts like the number.
   public static func sequenceText(_ sequence: Int64) -> String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 20 - digits.count)) + digits

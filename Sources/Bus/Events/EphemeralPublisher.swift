@@ -1,11 +1,12 @@
 public import Foundation
 
-/// The way out for events that are not kept: ticks and partial transcripts.
+/// Publishes ephemeral events: ticks and partial transcripts.
 public protocol EphemeralPublisher: Sendable {
-  /// Publishes under every view that the labels name. Dropped if nobody subscribed; never blocks.
+  /// Publishes an event in each topic family that the labels name. Drops it without subscribers;
+  /// never blocks.
   ///
   /// - Parameters:
   ///   - data: the CloudEvent's data, JSON in UTF-8.
-  ///   - labels: the views.
+  ///   - labels: the topic families.
   func publish(_ data: Data, labels: EventLabels)
 }

@@ -1,19 +1,19 @@
-/// Under which views an event goes out; opaque to the service that publishes it.
+/// The topic families in which an event is published; opaque to the service that publishes it.
 ///
-/// The parent gives them to a child, so that the timer can publish a meeting's ticks without knowing
-/// what a meeting is.
+/// The composition root passes the labels to a service, so the timer can publish a meeting's ticks
+/// without knowing what a meeting is.
 public struct EventLabels: Codable, Hashable, Sendable {
   /// The CloudEvents type, such as `meeting.tick`.
   public var type: String
-  /// The CloudEvents subject: what the event is about.
+  /// The CloudEvents subject: the thing that the event is about.
   public var subject: String
-  /// The id of the standup whose view it belongs to.
+  /// Id of the standup in whose topic family the event is published; nil for none.
   public var standup: String?
-  /// The id of the meeting whose view it belongs to.
+  /// Id of the meeting in whose topic family the event is published; nil for none.
   public var meeting: String?
 
-  /// The views of one event: always that of its type; those of a standup and a meeting only if they
-  /// are named.
+  /// Creates the labels of one event. It is always in the topic family of its type, and in those of
+  /// a standup and a meeting only if they are named.
   public init(type: String, subject: String, standup: String? = nil, meeting: String? = nil) {
     self.type = type
     self.subject = subject

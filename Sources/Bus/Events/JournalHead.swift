@@ -1,11 +1,12 @@
-/// How far the journal goes: the body of the beat.
+/// The end of the journal: the body of the event stream's heartbeat.
 public struct JournalHead: Codable, Hashable, Sendable {
-  /// Names the journal.
+  /// Identifies the journal.
   public var epoch: String
-  /// The sequence of its last event; 0 if it is empty.
+  /// Sequence of the last event in the journal; 0 if the journal is empty.
   public var head: Int64
 
-  /// The position of a journal; an empty `epoch` stands for one that the router does not know yet.
+  /// Creates a journal position; an empty `epoch` means that the router does not know its journal
+  /// yet.
   public init(epoch: String, head: Int64) {
     self.epoch = epoch
     self.head = head

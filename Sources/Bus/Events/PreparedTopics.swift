@@ -1,9 +1,10 @@
-/// The topics of events with the same labels, made once: each with the space that ends it.
+/// The topics of all events that have the same labels, encoded once; each includes the space that
+/// ends it.
 public struct PreparedTopics: Sendable {
   private let bytes: [UInt8]
   private let ends: [Int]
 
-  /// Makes one to three topics: that of the type, and those of the standup and the meeting if the
+  /// Encodes one to three topics: that of the type, and those of the standup and the meeting if the
   /// labels name them.
   public init(_ labels: EventLabels) {
     var bytes: [UInt8] = []
@@ -17,17 +18,18 @@ public struct PreparedTopics: Sendable {
     self.ends = ends
   }
 
-  /// Under how many topics an event goes out.
+  /// Number of topics under which an event is published.
   public var count: Int { ends.count }
 
-  /// Whether it holds for any of the topics; the bytes are valid only during the call.
+  /// Returns true if `isMeant` is true for any of the topics; the bytes are valid only during the
+  /// call.
   public func contains(where isMeant: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     var isAny = false
     forEach { isAny = isAny || isMeant($0) }
     return isAny
   }
 
-  /// Lends each topic, its space included; the bytes are valid only during the call.
+  /// Passes each topic, with its space, to `body`; the bytes are valid only during the call.
   public func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
       var start = 0

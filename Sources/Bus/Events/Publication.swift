@@ -1,15 +1,15 @@
 /// An event on its way to subscribers.
 public struct Publication: Sendable {
-  /// What is published; with a `sequence` if it is in the journal.
+  /// The event to publish; it has a `sequence` if it is in the journal.
   public var event: CloudEvent
-  /// The views under which it goes out.
+  /// The topic families in which the event is published.
   public var labels: EventLabels
-  /// Whether it may have been published before, by a router that is gone.
+  /// True if an earlier router may have published the event already.
   public var isRepeated: Bool
 
-  /// An event together with the views that its publisher chose for it.
+  /// Combines an event with the topic families that its publisher chose.
   ///
-  /// - Parameter isRepeated: true where the journal had it already when it was written.
+  /// - Parameter isRepeated: true if the journal already had the event when it was to be written.
   public init(event: CloudEvent, labels: EventLabels, isRepeated: Bool = false) {
     self.event = event
     self.labels = labels

@@ -1,11 +1,13 @@
-/// To what a subscriber is subscribed, counted: who adds a prefix that another one added as well does not lose it
-/// when that one removes it.
+/// The prefixes that a subscriber is subscribed to, with a count for each. If two callers add the
+/// same prefix and one of them removes it, the other one keeps it.
 struct SubscribedPrefixes {
   private var counts: [String: Int] = [:]
-  /// Those that the router refuses, with its reasons.
+  /// The prefixes that the router rejected, with its reasons.
   private var refusals: [String: String] = [:]
 
-  /// - Returns: those that are new, in their order: they are to be subscribed to.
+  /// Adds one to the count of each prefix.
+  ///
+  /// - Returns: the prefixes that are new and must be subscribed to, in the given order.
   mutating func add(_ prefixes: [String]) -> [String] {
     once(prefixes).filter { prefix in
       counts[prefix, default: 0] += 1
@@ -13,9 +15,9 @@ struct SubscribedPrefixes {
     }
   }
 
-  /// Takes away what was added once. What was not added is passed over.
+  /// Subtracts one from the count of each prefix; ignores prefixes that were not added.
   ///
-  /// - Returns: those that nobody wants any more: their subscriptions are to be ended.
+  /// - Returns: the prefixes that are no longer in use, whose subscriptions must be ended.
   mutating func remove(_ prefixes: [String]) -> [String] {
     once(prefixes).filter { prefix in
       guard let count = counts[prefix] else { return false }
@@ -25,11 +27,12 @@ struct SubscribedPrefixes {
     }
   }
 
-  /// The connection is lost: over the next one the router looks at all of them again.
+  /// Forgets all rejections after a lost connection: the router checks every prefix again on the
+  /// next one.
   mutating func lost() { refusals = [:] }
 
-  /// Takes down what the router refuses. What another connection was refused may be in it too (see
-  /// `Confirmation`).
+  /// Records the prefixes that the router rejected. The confirmation may also list rejections of
+  /// another connection (see `Confirmation`).
   mutating func note(_ confirmation: Confirmation) {
     for (index, topic) in confirmation.denied.enumerated() where counts[topic] != nil {
       let reasons = confirmation.reasons ?? []
@@ -37,7 +40,7 @@ struct SubscribedPrefixes {
     }
   }
 
-  /// The first of them that is refused, as an error; nil if none is.
+  /// Returns the error for the first of the prefixes that was rejected; nil if none was.
   func refusal(of prefixes: [String]) -> BusError? {
     for prefix in prefixes {
       guard let reason = refusals[prefix] else { continue }

@@ -13,24 +13,25 @@ public import ZeroMQ
 /// }
 /// ```
 ///
-/// What it hears of can change while it runs: `add` and `remove`.
+/// `add` and `remove` change the subscriptions of a running subscriber.
 public actor Subscriber {
-  /// The thread that owns the socket, and on which the actor runs.
+  /// The thread that owns the socket and runs the actor.
   public nonisolated let loop: SocketLoop
   /// The loop as the actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
 
-  /// What came.
+  /// An element of the stream.
   public enum Item: Sendable {
-    /// An event, once for each subscribed view under which it went out.
+    /// An event, once for each subscribed topic family in which it was published.
     case event(topic: String, CloudEvent)
-    /// Once a second while the router lives: how far the journal goes.
+    /// A heartbeat, once a second while the router is alive: the end of the journal.
     case beat(JournalHead)
-    /// The router was away; ephemeral events, and unless they are asked for durable ones, are lost.
+    /// The router was unavailable and has returned. Ephemeral events of that time are lost; durable
+    /// ones must be requested.
     case reconnected(Confirmation)
-    /// Something came that is no event.
+    /// A message that is not a valid event.
     case unreadable(topic: String, reason: String)
   }
 
@@ -43,7 +44,8 @@ public actor Subscriber {
   private var connector: Connector?
   private var refusal: ConnectionRefusal?
   private var refusedSince: MonotonicInstant?
-  /// Why the stream ended, if the router gave the reason: it does not know this subscriber's key any more.
+  /// The reason why the stream ended, if the router gave one: it no longer knows this subscriber's
+  /// key.
   public private(set) var failure: BusError?
   private var continuation: AsyncStream<Item>.Continuation?
   private var confirmations: [String: CheckedContinuation<Confirmation, any Error>] = [:]
@@ -51,12 +53,12 @@ public actor Subscriber {
   private var isSilent = false
   private var watch: TimerToken?
 
-  /// A subscriber that is not connected yet: `subscribe` does that.
+  /// Creates a subscriber; `subscribe` connects it.
   ///
   /// - Parameters:
-  ///   - endpoint: the router's events endpoint, such as `tcp://router:5551`. Of several routers that take turns,
-  ///     all of them, with commas: the active one is heard.
-  ///   - keys: who this end is; nil where no keys are used.
+  ///   - endpoint: the router's events endpoint, such as `tcp://router:5551`. For routers in
+  ///     failover, all their endpoints, separated by commas; events arrive from the active one.
+  ///   - keys: this client's keys; nil if keys are not in use.
   public init(_ endpoint: String, context: Context, loop: SocketLoop, keys: KeySource? = nil) {
     self.keys = keys
     endpoints = endpoint.routerAddresses
@@ -65,13 +67,15 @@ public actor Subscriber {
   }
 
   /// Subscribes to all topics that begin with one of the prefixes, and returns when the router has
-  /// confirmed it: from then on nothing is missed.
+  /// confirmed it. From then on, no event is missed.
   ///
   /// - Parameters:
   ///   - prefixes: such as `m/<id>/`; the trailing `/` is part of a topic.
-  ///   - buffer: how many items may wait for a slow reader; the oldest go first.
-  ///   - timeoutMs: how long to wait for the router.
-  /// - Throws: `BusError`, `unavailable` if no router answers, `denied` if it refuses a prefix;
+  ///   - buffer: maximum number of items that wait for a slow reader; the oldest ones are dropped
+  ///     first.
+  ///   - timeoutMs: maximum time to wait for the router, in milliseconds.
+  /// - Returns: the router's confirmation, and the stream of items.
+  /// - Throws: `BusError`: `unavailable` if no router answers, `denied` if it rejects a prefix;
   ///   `ZeroMQError`.
   public func subscribe(
     _ prefixes: [String], buffer: Int = 10_000, timeoutMs: Int = 5000
@@ -85,11 +89,11 @@ public actor Subscriber {
     do {
       try socket.set(.linger, to: 0)
       try socket.set(.rcvhwm, to: 100_000)
-      // What goes out are subscriptions: beyond the mark they would be dropped without a word.
+      // The socket sends subscriptions; beyond a limit, libzmq would drop them silently.
       try socket.set(.sndhwm, to: 0)
       try socket.set(.maxMsgSize, to: Limits.bytes)
       try socket.setReconnection()
-      // Once each: the router counts them by connection.
+      // Each prefix once, because the router counts subscriptions by connection.
       for prefix in self.prefixes.add(prefixes + [Topic.beat]) { try socket.subscribe(prefix) }
       let connector = try Connector(socket, to: endpoints, keys: keys) { [weak self] change in
         self?.assumeIsolated { $0.changed(change) }
@@ -108,28 +112,29 @@ public actor Subscriber {
       watchBeats()
       return (confirmation, items)
     } catch {
-      // So that it can be tried again.
+      // Allows the caller to subscribe again.
       close()
       throw error
     }
   }
 
-  /// Subscribes to more, and returns when the router has confirmed it: from then on nothing of it is missed.
-  /// It comes in the stream that `subscribe` gave.
+  /// Adds subscriptions, and returns when the router has confirmed them. From then on, none of
+  /// their events is missed; they arrive in the stream that `subscribe` returned.
   ///
-  /// Prefixes are counted: one that was added twice is heard until it was removed twice. The router takes
-  /// 1024 over one connection.
+  /// Prefixes are counted: one that was added twice remains subscribed until it has been removed
+  /// twice. The router accepts at most 1024 prefixes on one connection.
   ///
-  /// - Parameter timeoutMs: how long to wait for the router.
-  /// - Returns: where the journal is: durable events up to `head` may not have come.
-  /// - Throws: `BusError`, `unavailable` if no router answers, or the subscriber is not subscribed or
-  ///   was closed, `denied` if the router refuses a prefix; `ZeroMQError`; `CancellationError`. Then none of
-  ///   them was added.
+  /// - Parameter timeoutMs: maximum time to wait for the router, in milliseconds.
+  /// - Returns: the position of the journal: durable events up to `head` may not have been
+  ///   received.
+  /// - Throws: `BusError`: `unavailable` if no router answers, or if the subscriber is not
+  ///   subscribed or was closed, `denied` if the router rejects a prefix; `ZeroMQError`;
+  ///   `CancellationError`. After an error, none of the prefixes remains added.
   @discardableResult
   public func add(_ prefixes: [String], timeoutMs: Int = 5000) async throws -> Confirmation {
     do {
-      // What is subscribed to and the question whether it is go out together: `confirm` waits for
-      // nothing before it asks, so the answer tells of these.
+      // The subscriptions and the nonce are sent together: `confirm` does not suspend before it
+      // sends the nonce, so the confirmation covers these prefixes.
       for prefix in self.prefixes.add(prefixes) { try opened().subscribe(prefix) }
       let confirmation = try await confirm(timeoutMs: timeoutMs)
       if let refusal = self.prefixes.refusal(of: prefixes) { throw refusal }
@@ -140,15 +145,15 @@ public actor Subscriber {
     }
   }
 
-  /// Ends subscriptions, and returns when the router has confirmed it: from then on nothing of them is sent.
-  /// What came before may still wait in the stream.
+  /// Ends subscriptions, and returns when the router has confirmed it. From then on, it sends no
+  /// more of their events; events received earlier may still wait in the stream.
   ///
-  /// Where the router does not answer they are ended as well, and not taken up when it is back. What was not
-  /// added is passed over, and the beat stays.
+  /// The subscriptions also end if the router does not answer, and are not renewed when it returns.
+  /// Prefixes that were not added are ignored, and the subscription to heartbeats remains.
   ///
-  /// - Parameter timeoutMs: how long to wait for the router.
-  /// - Throws: `BusError`, `unavailable` if no router answers, or the subscriber is not subscribed or
-  ///   was closed; `ZeroMQError`; `CancellationError`.
+  /// - Parameter timeoutMs: maximum time to wait for the router, in milliseconds.
+  /// - Throws: `BusError`: `unavailable` if no router answers, or if the subscriber is not
+  ///   subscribed or was closed; `ZeroMQError`; `CancellationError`.
   @discardableResult
   public func remove(_ prefixes: [String], timeoutMs: Int = 5000) async throws -> Confirmation {
     try end(prefixes.filter { $0 != Topic.beat })
@@ -164,7 +169,7 @@ public actor Subscriber {
     return socket
   }
 
-  /// Ends the subscription and its stream.
+  /// Ends all subscriptions and the stream.
   public func close() {
     connector?.close()
     connector = nil
@@ -180,7 +185,7 @@ public actor Subscriber {
     confirmations = [:]
   }
 
-  /// Asks for a sign that all subscriptions so far are active.
+  /// Requests a confirmation that all subscriptions so far are active.
   private func confirm(timeoutMs: Int) async throws -> Confirmation {
     let topic = Topic.confirmation(UUID().lowercaseText)
     let socket = try opened()
@@ -216,7 +221,7 @@ public actor Subscriber {
           .unavailable, "No router answers at \(endpoint). Start one with `standups up`."))
   }
 
-  /// Whoever is refused need not wait for the router's answer.
+  /// Handles a change of the connection. A refusal ends the wait for the router's confirmation.
   private func changed(_ change: Connector.Change) {
     switch change {
     case .connected:
@@ -258,7 +263,7 @@ public actor Subscriber {
         confirmations.removeValue(forKey: topic)?.resume(returning: confirmation)
       } else {
         let event = try BusJSON.decode(CloudEvent.self, from: json)
-        // What was subscribed to by its type is of that type, whoever sent it.
+        // A subscription by type yields only events of that type, regardless of their sender.
         let fits = bytes[..<space].withUnsafeBytes {
           TopicParts($0)?.fit(type: event.type, subject: event.subject) ?? false
         }
@@ -272,11 +277,13 @@ public actor Subscriber {
     }
   }
 
-  /// So long a subscriber that was heard before waits for a key that is known: it may just be replaced.
+  /// Maximum time to wait until the router knows the key again, which may be in the process of
+  /// being replaced; applies to a subscriber that was connected before.
   private static let patience = Duration.seconds(5)
 
-  /// The router beats each second. After three seconds of silence it was away, and when it is heard
-  /// again the reader is told so.
+  /// Checks the router's heartbeats, of which there is one each second. After three seconds of
+  /// silence, the router counts as unavailable; when it is heard again, the reader receives
+  /// `reconnected`.
   private func watchBeats() {
     guard socket != nil else { return }
     if let refusal, let refusedSince, refusedSince.duration(to: .now) > Self.patience {
@@ -292,7 +299,7 @@ public actor Subscriber {
         do {
           continuation?.yield(.reconnected(try await confirm(timeoutMs: 5000)))
         } catch {
-          // Away again, or closed: tried anew when it is heard.
+          // Unavailable again, or closed: tried again at the next message from the router.
           isSilent = true
         }
       }

@@ -1,20 +1,20 @@
-/// What is subscribed to at one publisher: prefixes of topics.
+/// The subscriptions at one publisher: prefixes of topics.
 ///
-/// It may say yes where libzmq will say no, never the other way round: prefixes are compared by their
-/// hashes.
+/// A match may be a false positive, because prefixes are compared by hash; a mismatch is always
+/// correct.
 struct SubscriptionSet {
-  /// Prefixes as they came. libzmq passes on only the first of several subscriptions to one prefix,
-  /// and the end of the last.
+  /// Prefixes as received. If there are several subscriptions to a prefix, libzmq forwards only the
+  /// first subscription and the last cancellation.
   private var prefixes: Set<[UInt8]> = []
-  /// How many prefixes have that hash.
+  /// Number of prefixes by hash.
   private var hashes: [UInt64: Int] = [:]
-  /// How many prefixes are that long.
+  /// Number of prefixes by length.
   private var lengths: [Int: Int] = [:]
   private var sortedLengths: [Int] = []
 
   var isEmpty: Bool { prefixes.isEmpty }
 
-  /// - Returns: whether it is new.
+  /// - Returns: true if the prefix is new.
   mutating func insert(_ prefix: [UInt8]) -> Bool {
     guard prefixes.insert(prefix).inserted else { return false }
     let relevant = Self.relevant(prefix)
@@ -24,7 +24,7 @@ struct SubscriptionSet {
     return true
   }
 
-  /// - Returns: whether it was there.
+  /// - Returns: true if the prefix was subscribed.
   mutating func remove(_ prefix: [UInt8]) -> Bool {
     guard prefixes.remove(prefix) != nil else { return false }
     let relevant = Self.relevant(prefix)
@@ -34,7 +34,7 @@ struct SubscriptionSet {
     return true
   }
 
-  /// - Parameter topic: with the space that ends it.
+  /// - Parameter topic: the topic, including the space that ends it.
   func matches(_ topic: UnsafeRawBufferPointer) -> Bool {
     var hash = FNV1a.seed
     var hashed = 0
@@ -49,7 +49,8 @@ struct SubscriptionSet {
     return false
   }
 
-  /// A prefix that reaches into the event behind the topic is looked at up to the end of the topic.
+  /// The part of a prefix that is compared. If the prefix extends beyond the topic into the event,
+  /// it is compared up to the end of the topic.
   private static func relevant(_ prefix: [UInt8]) -> ArraySlice<UInt8> {
     let space = prefix.firstIndex(of: UInt8(ascii: " "))
     return prefix.prefix(space.map { $0 + 1 } ?? prefix.count)

@@ -1,4 +1,5 @@
-/// The topics under which events go out. ZeroMQ filters by prefix, so the trailing `/` is part of it.
+/// The topics under which events are published. ZeroMQ filters by prefix, so the trailing `/` is
+/// part of the topic.
 public enum Topic {
   /// `t/<type>/<subject>/`.
   public static func type(_ type: String, subject: String) -> String {
@@ -15,7 +16,7 @@ public enum Topic {
     "m/\(escape(meeting))/\(escape(type))/"
   }
 
-  /// Every topic under which an event with these labels goes out.
+  /// All topics under which an event with these labels is published.
   public static func all(for labels: EventLabels) -> [String] {
     var topics = [type(labels.type, subject: labels.subject)]
     if let standup = labels.standup { topics.append(self.standup(standup, type: labels.type)) }
@@ -23,13 +24,14 @@ public enum Topic {
     return topics
   }
 
-  /// The beat, once a second: epoch and head.
+  /// The topic of the heartbeat, which has the epoch and the last sequence once a second.
   public static let beat = "h/"
 
-  /// The answer to a subscription to this topic says that all earlier subscriptions are active.
+  /// The topic of a confirmation. The reply to a subscription to it confirms that all earlier
+  /// subscriptions are active.
   public static func confirmation(_ nonce: String) -> String { "~/\(escape(nonce))" }
 
-  /// Percent-encodes all but the unreserved characters of RFC 3986.
+  /// Percent-encodes all characters except the unreserved ones of RFC 3986.
   public static func escape(_ token: String) -> String {
     var out = ""
     for byte in token.utf8 {
@@ -43,7 +45,7 @@ public enum Topic {
     return out
   }
 
-  /// Whether a byte stands for itself in a topic.
+  /// Returns true if a byte appears unescaped in a topic.
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,12 +1,12 @@
-/// What a topic says of the events that go out under it, looked at without copying it.
+/// The event type and subject in a topic, read without copying.
 public struct TopicParts {
-  /// The event's type, escaped.
+  /// The event type, escaped.
   public let type: UnsafeRawBufferPointer
-  /// The event's subject, escaped; nil where the topic names a standup or a meeting instead.
+  /// The event subject, escaped; nil if the topic names a standup or a meeting instead.
   public let subject: UnsafeRawBufferPointer?
 
-  /// The parts of `t/<type>/<subject>/`, `s/<standup>/<type>/` or `m/<meeting>/<type>/`; nil for anything
-  /// else.
+  /// Splits `t/<type>/<subject>/`, `s/<standup>/<type>/` or `m/<meeting>/<type>/`; nil for any
+  /// other topic.
   public init?(_ topic: UnsafeRawBufferPointer) {
     let slash = UInt8(ascii: "/")
     guard topic.count > 2, topic[1] == slash, topic.last == slash,
@@ -23,13 +23,13 @@ public struct TopicParts {
     if type.isEmpty { return nil }
   }
 
-  /// Whether an event with this type and this subject may go out under the topic.
+  /// Returns true if an event with this type and subject may be published under the topic.
   public func fit(type: String, subject: String) -> Bool {
     Self.isEscape(self.type, of: type)
       && (self.subject.map { Self.isEscape($0, of: subject) } ?? true)
   }
 
-  /// Whether a part of a topic is what `Topic.escape` makes of a token.
+  /// Returns true if a part of a topic equals the output of `Topic.escape` for a token.
   private static func isEscape(_ part: UnsafeRawBufferPointer, of token: String) -> Bool {
     var place = 0
     for byte in token.utf8 {

@@ -3,12 +3,12 @@ public import Foundation
 import Synchronization
 public import ZeroMQ
 
-/// A child's way out for ephemeral events, connected to the router.
+/// A service's publisher of ephemeral events, connected to the router.
 ///
-/// It is an XPUB, which on the wire is a PUB, and besides tells what is subscribed to.
+/// The socket is an XPUB: on the wire it is a PUB, and it also receives the subscriptions.
 ///
-/// `@unchecked Sendable`: the socket and what is subscribed to are used on `loop` only, which
-/// libzmq's wrapper checks; `publish` of data goes there first, and `interest` is atomic.
+/// `@unchecked Sendable`: the socket and the subscriptions are used only on `loop`, which libzmq's
+/// wrapper checks. `publish` of data switches to the loop first, and `interest` is atomic.
 public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable {
   /// The thread that owns the socket.
   public let loop: SocketLoop
@@ -24,12 +24,14 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
   private let currentInterest = Atomic<UInt32>(0)
   private var interestChanged: (@Sendable () -> Void)?
 
-  /// A publisher that is not connected yet: `open` does that.
+  /// Creates a publisher; `open` connects it.
   ///
   /// - Parameters:
-  ///   - endpoint: the router's ingest endpoint, such as `tcp://router:5552`. Of several routers that take turns, all
-  ///     of them, with commas: what is published goes to the one that asks for it.
-  ///   - keys: who this end is; nil where no keys are used.
+  ///   - endpoint: the router's ingest endpoint, such as `tcp://router:5552`. For routers in
+  ///     failover, all their endpoints, separated by commas; events are sent to the router that
+  ///     subscribes to them.
+  ///   - source: the CloudEvents source, such as `/standups/timer`.
+  ///   - keys: this service's keys; nil if keys are not in use.
   public init(
     _ endpoint: String, source: String, context: Context, loop: SocketLoop,
     keys: KeySource? = nil
@@ -41,32 +43,35 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     self.loop = loop
   }
 
-  /// What is subscribed to, as a number; 0 while nobody has subscribed. From any thread.
+  /// A number that changes with the subscriptions; 0 while nothing is subscribed. May be read on
+  /// any thread.
   public var interest: UInt32 { currentInterest.load(ordering: .relaxed) }
 
-  /// On the loop.
+  /// Must be called on the loop.
   public func isWanted(_ topic: UnsafeRawBufferPointer) -> Bool {
     subscriptions.matches(topic)
   }
 
-  /// On the loop.
+  /// Must be called on the loop.
   public func onInterest(_ body: @escaping @Sendable () -> Void) {
     interestChanged = body
   }
 
-  /// On the loop.
+  /// Opens and connects the socket. Must be called on the loop.
   ///
-  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  /// - Throws: `ZeroMQError` if the endpoint is unusable.
   public func open() throws {
     let socket = try Socket(.xpub, in: context, on: loop)
     do {
       try socket.set(.linger, to: 0)
       try socket.set(.sndhwm, to: 100_000)
-      // Else what was published while a router is away waits for it, and goes out when it is back, though another one
-      // has published it meanwhile. Nothing comes here in several frames, so what `ZeroMQTransport.send` says does not hold.
+      // Otherwise, events published while a router is unavailable would wait for it and be sent
+      // when it returns, although another router has published them in the meantime. No message
+      // with several frames arrives here, so the limitation in `ZeroMQTransport.send` does not
+      // apply.
       try socket.set(.immediate, to: true)
       try socket.setReconnection()
-      // Why it is refused, the connection for commands says.
+      // The command connection reports why a connection is refused.
       let connector = try Connector(socket, to: endpoint.routerAddresses, keys: keys) { _ in }
       self.connector = connector
       try connector.connect()
@@ -75,11 +80,12 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
       throw error
     }
     self.socket = socket
-    // Until it is closed. A weak reference would make each use of it dearer, and it is used for each event.
+    // The strong reference lasts until `close`. A weak one would make each use more expensive, and
+    // there is one for each event.
     loop.watch(socket) { self.readSubscriptions() }
   }
 
-  /// On the loop.
+  /// Closes the socket. Must be called on the loop.
   public func close() {
     connector?.close()
     connector = nil
@@ -88,16 +94,16 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     interestChanged = nil
   }
 
-  /// Makes a CloudEvent of it, with a fresh id and the present time, and publishes that under each
-  /// view that somebody has subscribed to. What is no JSON is dropped. From any thread.
+  /// Wraps the data in a CloudEvent with a fresh id and the current time, and publishes it in each
+  /// topic family that has a subscriber. Drops data that is not JSON. May be called on any thread.
   public func publish(_ data: Data, labels: EventLabels) {
     guard interest != 0 else { return }
     loop.enter { self.send(data, labels) }
   }
 
-  /// On the loop.
+  /// Must be called on the loop.
   public func publish(event json: UnsafeRawBufferPointer, under topic: UnsafeRawBufferPointer) {
-    // Dropped for whoever reads too slowly; the next tick says more.
+    // Dropped for a subscriber that reads too slowly; the next tick supersedes it.
     _ = try? socket?.trySend(count: topic.count + json.count) { buffer in
       buffer.copyMemory(from: topic)
       UnsafeMutableRawBufferPointer(rebasing: buffer[topic.count...]).copyMemory(from: json)
@@ -118,7 +124,7 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     }
   }
 
-  /// A subscription (1) or its end (0), then the topic.
+  /// Each message is a subscription (1) or its end (0), followed by the topic.
   private func readSubscriptions() {
     let before = changes
     socket?.drain { message in

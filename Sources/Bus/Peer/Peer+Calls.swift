@@ -2,11 +2,11 @@ public import Foundation
 public import ZeroMQ
 
 extension Peer {
-  /// Sends one message and waits for its answer, once.
+  /// Sends one message once, and waits for its reply.
   ///
   /// - Parameters:
   ///   - envelope: a `CMD`, `DLG`, `HELLO` or `BYE`.
-  ///   - timeoutMs: how long to wait, in milliseconds.
+  ///   - timeoutMs: maximum time to wait, in milliseconds.
   /// - Throws: `BusError`, or `CancellationError`.
   public func call(_ envelope: Envelope, timeoutMs: Int) async throws -> Envelope {
     let head = envelope.head
@@ -26,7 +26,7 @@ extension Peer {
     }
   }
 
-  /// Whether a call can be made now.
+  /// Throws if no call with this id can be made now.
   func check(_ id: UUID) throws {
     guard !isClosed else {
       throw BusError(.unavailable, "The connection to the router was closed.")
@@ -37,7 +37,7 @@ extension Peer {
     }
   }
 
-  /// Makes a call that was checked.
+  /// Starts a call that passed `check`.
   func begin(_ id: UUID, _ call: Waiting, timeoutMs: Int) {
     calls += 1
     var call = call
@@ -48,7 +48,8 @@ extension Peer {
     if case .notice = call.answer { notices += 1 }
     waiting[id] = call
     if call.kind == .command || call.kind == .delegate {
-      // A router answers a service only after its hello; `welcomed` sends what waits.
+      // A router replies to a service only after its registration; `welcomed` sends the waiting
+      // calls.
       if service != nil, !isWelcome { return }
       if service == nil, router == nil, leadingBeat == nil { sendLeadingHeartbeat() }
     }
@@ -67,9 +68,9 @@ extension Peer {
     finish(id, .failure(error))
   }
 
-  /// Repeats an attempt while it fails with a retryable error and there is time.
+  /// Repeats an attempt while it fails with a retryable error and time remains.
   ///
-  /// - Parameter refusal: what the first attempt failed with, if one was made already.
+  /// - Parameter refusal: the error of the first attempt, if it was made already.
   func retrying(
     _ retrying: Retrying, after refusal: BusError? = nil,
     _ attempt: (_ number: Int, _ remainingMs: Int) async throws -> Envelope
@@ -82,11 +83,11 @@ extension Peer {
 }
 
 extension Peer: TargetCaller {
-  /// Sends a command by name, with its body as JSON, and waits for its reply's JSON; retryable errors are
-  /// repeated under one idempotency key until the time is over.
+  /// Sends a command by name with a JSON body, and returns the JSON of the reply. Retries after
+  /// retryable errors, under one idempotency key, until the timeout.
   ///
-  /// - Throws: `BusError`: what the service answered, `unavailable` if there is no router,
-  ///   `expired` if no answer came; or `CancellationError`.
+  /// - Throws: `BusError`: the service's error, `unavailable` without a router, `expired` if no
+  ///   reply arrives; or `CancellationError`.
   public func request(
     _ target: String, body: Data, attachments: [Frame] = [], key: String? = nil,
     options: CallOptions = CallOptions()
@@ -103,7 +104,8 @@ extension Peer: TargetCaller {
     }.body
   }
 
-  /// The router answers at the deadline; so much later, in milliseconds, means that it did not.
+  /// Time to wait beyond the deadline, in milliseconds. The router replies at the deadline, so
+  /// silence until then means that it did not.
   static var graceMs: Int { 500 }
 
   package static func wallMs() -> Int64 {

@@ -3,12 +3,12 @@ import Foundation
 import ZeroMQ
 
 extension Peer: DelegateCaller {
-  /// What is the same in all attempts of one delegate call.
+  /// The common content of all attempts of one delegate call.
   private struct Attempts: Sendable {
     let target: String
     let body: Data
     var cause: Header?
-    /// Of the first attempt, and the idempotency key of all.
+    /// The id of the first attempt, and the idempotency key of all attempts.
     let id: UUID
     let end: MonotonicInstant
     /// Milliseconds since 1970.
@@ -23,11 +23,11 @@ extension Peer: DelegateCaller {
     }
   }
 
-  /// Tells the parent what happened, over this connection, and reads what it hands back. All
-  /// attempts have one idempotency key.
+  /// Sends a delegate message to the composition root, over this connection, and returns the reply.
+  /// All attempts have the same idempotency key.
   ///
-  /// - Throws: `BusError`: what the parent answered, `unavailable` or `expired` if it did not in
-  ///   `timeoutMs` milliseconds; or `CancellationError`.
+  /// - Throws: `BusError`: the error of the composition root, `unavailable` or `expired` if it did
+  ///   not reply within `timeoutMs` milliseconds; or `CancellationError`.
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply {
@@ -45,8 +45,8 @@ extension Peer: DelegateCaller {
       deadline: wallMs() + Int64(timeoutMs))
   }
 
-  /// Tells the parent what happened, and calls back on the loop. On the loop itself the message is sent at
-  /// once; from elsewhere it is brought there.
+  /// Sends a delegate message to the composition root, and calls back on the loop. On the loop, the
+  /// message is sent at once; from another thread, the call switches to the loop first.
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int,
     then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
@@ -75,21 +75,21 @@ extension Peer: DelegateCaller {
       begin(
         attempts.id, call, timeoutMs: max(1, attempts.end.milliseconds(since: .now)) + Self.graceMs)
     } catch {
-      // Not from within the call: whoever calls again when one has failed would never come back.
+      // Not synchronously: a caller that calls again after a failure would recurse forever.
       loop.async { completion(.failure(error)) }
     }
   }
 
-  /// Takes the body of the parent's answer.
+  /// Receives the body of the reply.
   private typealias Body = @Sendable (Result<Data, any Error>) -> Void
 
-  /// What a first attempt failed with, if another one may go well.
+  /// The error of a first attempt, if another attempt may succeed.
   private func repeatable(_ error: (any Error)?) -> BusError? {
     guard let refusal = error as? BusError, refusal.retryable, !isClosed else { return nil }
     return refusal
   }
 
-  /// Makes further attempts. Only these take a task.
+  /// Makes further attempts; only these need a task.
   private func repeats(_ attempts: Attempts, after refusal: BusError, then answered: @escaping Body)
   {
     Task {
@@ -110,16 +110,17 @@ extension Peer: DelegateCaller {
 
   // MARK: Notices
 
-  /// A call whose answer says no more than that it was taken. For those that make thousands a second: its
-  /// first attempt makes no task, no header and no copy of what it says.
+  /// A delegate call whose reply only acknowledges it. For services that make thousands of calls a
+  /// second: the first attempt creates no task and no header, and does not copy the message.
   struct Notice {
     let end: MonotonicInstant
     let deadline: Int64
     let completion: NoticeCompletion
   }
 
-  /// Tells the parent something, with a patience of ten seconds, and calls back on the loop. On the
-  /// loop itself the message is sent at once; from elsewhere it is brought there.
+  /// Sends a delegate message to the composition root, with a timeout of ten seconds, and calls
+  /// back on the loop. On the loop, the message is sent at once; from another thread, the call
+  /// switches to the loop first.
   public nonisolated func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done {
@@ -145,12 +146,12 @@ extension Peer: DelegateCaller {
           answer: .notice(notice)),
         timeoutMs: patienceMs + Self.graceMs)
     } catch {
-      // Not from within the call: whoever calls again when one has failed would never come back.
+      // Not synchronously: a caller that calls again after a failure would recurse forever.
       loop.async { completion(error) }
     }
   }
 
-  /// Head and body, as `Envelope` would write them.
+  /// Encodes head and body in the form that `Envelope` writes.
   private func frames(
     _ target: String, _ id: UUID, _ notice: Notice, _ message: some FastEncodable
   ) throws -> Message {
@@ -173,11 +174,12 @@ extension Peer: DelegateCaller {
     return [head, body]
   }
 
-  /// Takes the answer to a notice without looking at more than its head; false if it is none, or an error.
+  /// Handles the reply to a notice, reading no more than its head; returns false if the message is
+  /// not such a reply, or if it is an error.
   func takeNotice(_ message: Message) -> Bool {
     guard notices > 0, let first = message.first else { return false }
     let cause = first.withUnsafeBytes { bytes in
-      // Most of what comes is something else.
+      // Most messages are of another kind.
       HeadScan.kind(of: bytes) == .final ? HeadScan(bytes)?.header.cause?.uuid : nil
     }
     guard let cause, let index = waiting.index(forKey: cause),
@@ -188,7 +190,7 @@ extension Peer: DelegateCaller {
     return true
   }
 
-  /// The first attempt went wrong.
+  /// Handles the failure of the first attempt.
   func failed(_ notice: Notice, _ id: UUID, _ call: Waiting, _ error: any Error) {
     guard let refusal = repeatable(error),
       let body = call.message.last

@@ -1,10 +1,10 @@
 import ZeroMQ
 
 extension Peer {
-  /// How long the router may be silent: it shows each second that it lives.
+  /// Maximum silence of the router, which sends a message at least once a second.
   private static var patience: Duration { .seconds(3) }
 
-  /// What keeps a service from being given work by the router, in a sentence; nil if nothing does.
+  /// The reason why the router gives this service no work, as a sentence; nil if it does.
   public var obstacle: String? {
     if isClosed || hasLeft { return "The connection to the router is closed." }
     if isSuperseded { return "Another instance of this service took over." }

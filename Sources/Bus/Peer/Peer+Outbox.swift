@@ -2,9 +2,9 @@ import Foundation
 import ZeroMQ
 
 extension Peer {
-  /// Sends at once, or as soon as there is a connection.
+  /// Sends a message at once, or as soon as there is a connection.
   ///
-  /// - Parameter call: the call that waits for the answer, if one does.
+  /// - Parameter call: the call that waits for the reply, if any.
   func post(_ message: Message, for call: UUID? = nil) {
     guard !isClosed else { return }
     if outbox.isEmpty, transport.send(message) {

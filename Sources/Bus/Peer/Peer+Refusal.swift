@@ -1,6 +1,6 @@
 extension Peer {
-  /// The router does not let this peer in. A tool's calls end with the reason; a service waits for a key
-  /// that is known, and what it has to tell its parent waits with it.
+  /// Handles a connection that the router refuses. A tool's calls end with the reason. A service
+  /// waits until its key is known, and so do its delegate calls.
   func refused(_ refusal: ConnectionRefusal?) {
     guard !isClosed, refusal != self.refusal else { return }
     self.refusal = refusal

@@ -2,9 +2,9 @@ import Foundation
 import ZeroMQ
 
 extension Peer {
-  // MARK: Hello and goodbye
+  // MARK: Registration
 
-  /// Says hello until the router takes it.
+  /// Registers until the router accepts.
   func sayHello() {
     guard let service, !isClosed, !isWelcome, !isSayingHello, !isSuperseded, !hasLeft else {
       return
@@ -44,7 +44,7 @@ extension Peer {
   }
 
   private func helloFailed(_ error: BusError) async {
-    // A hello that got no answer is repeated in silence: the router may not be there yet.
+    // A registration without a reply is repeated silently: the router may not have started yet.
     let hadNoAnswer =
       error.code == .expired || error.code == .unavailable || error == refusal?.error
     if wasWelcome, error.detail?[BusError.otherInstance] != nil {
@@ -80,7 +80,7 @@ extension Peer {
       scheduleHeartbeat()
     }
     resumeWaiters(for: .welcome)
-    // Another router must hear, too, that no new work shall come.
+    // Another router must be notified, too, that the service accepts no new work.
     if isDraining { post(goodbye) }
     sendAgain()
   }
@@ -90,9 +90,10 @@ extension Peer {
     try? await loop.sleep(until: .now.advanced(by: .milliseconds(ms)))
   }
 
-  /// Says that no new work shall come, and returns when what is under way is finished.
+  /// Announces that the service accepts no new work, and returns when the work in progress is
+  /// finished.
   ///
-  /// - Parameter limit: how long to wait at most.
+  /// - Parameter limit: maximum time to wait.
   public func drain(within limit: Duration = .seconds(3)) async {
     guard service != nil, !isClosed else { return }
     let end = MonotonicInstant.now.advanced(by: limit)
@@ -107,12 +108,12 @@ extension Peer {
     loop.cancel(timeout)
   }
 
-  /// The last word: the service is gone from the bus.
+  /// Removes the service from the bus.
   public func leave() async {
     guard service != nil, !isClosed else { return }
     isDraining = true
     isDrained = true
-    // From here on not even a heartbeat: the router would ask for a hello.
+    // From here on, not even a heartbeat is sent: the router would ask for a registration.
     hasLeft = true
     await sayBye()
   }
@@ -121,7 +122,8 @@ extension Peer {
 
   private func sayBye() async {
     guard isWelcome else { return }
-    // Without an answer the router is away, and finds out by itself.
+    // If the router does not reply, it is unavailable, and will notice the absence by the missing
+    // heartbeats.
     _ = try? await call(goodbye, timeoutMs: 500)
   }
 
@@ -132,7 +134,7 @@ extension Peer {
 
   // MARK: Commands
 
-  /// Runs a command and sends its answer.
+  /// Runs a command and sends its reply.
   func serve(_ envelope: Envelope) {
     let head = envelope.head
     guard let service else {
@@ -150,8 +152,8 @@ extension Peer {
     }
     inFlight += 1
     let call = Call(header: head.header, attachments: envelope.attachments)
-    // Begun here and now, and in the order in which they came; a handler that need not wait has answered
-    // before the next message is read.
+    // Commands start here, synchronously and in order of arrival; a handler that does not wait has
+    // replied before the next message is read.
     service.commands.begin(head.target, body: envelope.body, call: call) { [self] result in
       loop.enter { self.assumeIsolated { $0.done(head, result) } }
     }

@@ -2,8 +2,8 @@ import FastJSON
 public import Foundation
 public import ZeroMQ
 
-/// One connection to the router: commands and delegate calls go out, answers and, for a service,
-/// commands come in.
+/// A connection to the router. It sends commands and delegate calls, and receives replies and, for
+/// a service, commands.
 ///
 /// The actor runs on the thread that owns the socket.
 ///
@@ -14,16 +14,16 @@ public import ZeroMQ
 /// let reply = try await peer.request("router.health", body: Data("{}".utf8))
 /// ```
 public actor Peer {
-  /// The transport's thread, which owns the socket and on which the actor runs.
+  /// The transport's thread, which owns the socket and runs the actor.
   public nonisolated let loop: SocketLoop
-  /// The loop as the actor's executor: what the socket delivers needs no hop.
+  /// The loop as the actor's executor: messages from the socket need no change of thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
 
-  /// A call that waits for its answer.
+  /// A call that waits for its reply.
   struct Waiting {
-    /// Who wants to know.
+    /// The receiver of the reply.
     enum Answer {
       case envelope((Result<Envelope, any Error>) -> Void)
       case notice(Notice)
@@ -31,74 +31,75 @@ public actor Peer {
 
     let kind: Kind
     let target: String
-    /// Whether it has an idempotency key, so that it may be sent twice.
+    /// True if the call has an idempotency key and may therefore be sent twice.
     let isIdempotent: Bool
     let message: Message
     let answer: Answer
-    /// The position among all calls: they are sent again in the order in which they were made.
+    /// Position among all calls: calls are sent again in their original order.
     var order = 0
     var wasSent = false
     var timeout: TimerToken?
   }
 
-  /// What somebody may wait for.
+  /// Moments that a caller can wait for.
   enum Moment { case welcome, succession }
 
   /// A message that waits for a connection.
   struct Outgoing {
-    /// The call that it belongs to; nil for an answer.
+    /// The call that the message belongs to; nil for a reply.
     var call: UUID?
     var message: Message
   }
 
   let transport: any PeerTransport
   let configuration: PeerConfiguration
-  /// What is offered to the router; nil for a tool.
+  /// The service that is registered with the router; nil for a tool.
   private(set) var service: ServiceDefinition?
-  /// This run of this peer.
+  /// Identifies this run of this peer.
   public nonisolated let instance: UUID
   let onNotice: @Sendable (PeerNotice) -> Void
 
   var waiting: [UUID: Waiting] = [:]
   var calls = 0
-  /// How many of those that wait are notices.
+  /// Number of waiting calls that are notices.
   var notices = 0
-  /// Memory to write messages in.
+  /// Reused buffer for outgoing messages.
   var scratch = JSONWriter()
   var outbox: [Outgoing] = []
   var isFlushing = false
-  /// The run of the router that was heard last.
+  /// The run of the router from which the last message came.
   var router: UUID?
-  /// When anything came from the router.
+  /// Time of the last message from the router.
   var lastHeard: MonotonicInstant?
   var isWelcome = false
-  /// Whether the router ever took the hello: from then on, another instance in its place is a successor.
+  /// True once the router has accepted a registration: from then on, another active instance is a
+  /// successor of this one.
   var wasWelcome = false
   var isSuperseded = false
   var isDraining = false
-  /// After the goodbye: commands that still come are refused.
+  /// True after the `BYE`: commands that still arrive are rejected.
   var isDrained = false
   var hasLeft = false
   var isOpen = false
   var isClosed = false
-  /// Commands that the service has under way.
+  /// Number of commands that the service is executing.
   var inFlight = 0
   var idleWaiters: [CheckedContinuation<Void, Never>] = []
   var waiters: [UUID: (moment: Moment, continuation: CheckedContinuation<Void, any Error>)] = [:]
   var isSayingHello = false
-  /// The hello that is under way.
+  /// The registration in progress.
   var hello: UUID?
   var isForgotten = false
   var heartbeatMs: Int
   var nextBeat: TimerToken?
-  /// Since when the router owes a sign of life; nil while it owes none.
+  /// Time since which the router owes a reply; nil while it owes none.
   var owedSince: MonotonicInstant?
   var isPulsing = false
-  /// A tool's heartbeat that went ahead of its calls over a new connection: its answer tells which
-  /// router has them, so that they need not be sent again to that one.
+  /// A tool's heartbeat that was sent ahead of its calls on a new connection. The reply identifies
+  /// the router that has the calls, so they are not sent to that router twice.
   var leadingBeat: UUID?
   var pulse: (@Sendable () async -> [String])?
-  /// With whom the service shares its work, as far as it was told.
+  /// The instances with which the service shares its work, according to the router.
   public internal(set) var share: Share?
   private var onShare: (@Sendable (Share) -> Void)?
   private var epoch: String?
@@ -106,17 +107,18 @@ public actor Peer {
   private var onReturn: (@Sendable () -> Void)?
   private var onRouter: (@Sendable () -> Void)?
   private var isReturning = false
-  /// The router that took the last hello.
+  /// The router that accepted the last registration.
   private var welcomedBy: UUID?
-  /// Why the router does not let this peer in; nil while it does, or is not there.
+  /// The reason why the router refuses this peer; nil while it accepts it or is unavailable.
   var refusal: ConnectionRefusal?
 
-  /// A peer that is not connected yet: `open` does that.
+  /// Creates a peer; `open` connects it.
   ///
   /// - Parameters:
-  ///   - transport: the way to the router.
-  ///   - configuration: how it behaves.
-  ///   - onNotice: told what happens to the connection; called on the loop.
+  ///   - transport: the connection to the router.
+  ///   - configuration: timeouts and limits of the peer.
+  ///   - instance: identifies this run of the peer.
+  ///   - onNotice: receives events of the connection; called on the loop.
   public init(
     transport: any PeerTransport, configuration: PeerConfiguration = PeerConfiguration(),
     instance: UUID = UUID(),
@@ -130,18 +132,21 @@ public actor Peer {
     self.onNotice = onNotice
   }
 
-  /// Opens the connection; a service says hello. From then on until it is closed, the loop keeps this
-  /// object: weak references, which would do without, make each use of it dearer.
+  /// Opens the connection, and registers the service if there is one. The loop keeps this object
+  /// alive until it is closed: weak references, which would avoid that, make each use more
+  /// expensive.
   ///
   /// - Parameters:
-  ///   - service: what is offered to the router; nil for a tool.
-  ///   - pulse: called before each heartbeat on the thread that does the work: while that one hangs,
-  ///     no heartbeat goes out. What it returns goes with the heartbeat: see `Vitals`.
-  ///   - onShare: called on the loop when other instances that share the service's work come or go.
-  ///   - onEpoch: called on the loop when the journal has another epoch than the one before.
-  ///   - onReturn: called on the loop when the same router takes the service again after it had lost it.
-  ///   - onRouter: called on the loop when another router than before has taken the hello.
-  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  ///   - service: the service to register; nil for a tool.
+  ///   - pulse: called before each heartbeat on the thread that does the work: while that thread
+  ///     hangs, no heartbeat is sent. The heartbeat carries the result: see `Vitals`.
+  ///   - onShare: called on the loop when the set of instances that share the service's work
+  ///     changes.
+  ///   - onEpoch: called on the loop when the epoch of the journal changes.
+  ///   - onReturn: called on the loop when the same router accepts the service again after it had
+  ///     lost it.
+  ///   - onRouter: called on the loop when a different router has accepted the registration.
+  /// - Throws: `ZeroMQError` if the endpoint is unusable.
   public func open(
     as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> [String])? = nil,
     onShare: (@Sendable (Share) -> Void)? = nil, onEpoch: (@Sendable () -> Void)? = nil,
@@ -172,7 +177,7 @@ public actor Peer {
     if transport.hasAlternatives { watchRouter() }
   }
 
-  /// Ends the connection. Calls that still wait fail as `unavailable`.
+  /// Closes the connection. Waiting calls fail as `unavailable`.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -186,14 +191,14 @@ public actor Peer {
     transport.close()
   }
 
-  /// Returns when the router has taken the hello.
+  /// Returns when the router has accepted the registration.
   ///
   /// - Throws: `BusError` if the connection is closed first, or `CancellationError`.
   public func waitUntilWelcome() async throws {
     if !isWelcome { try await wait(for: .welcome) }
   }
 
-  /// Returns when another instance has taken this service's place; see `PeerNotice.superseded`.
+  /// Returns when another instance has replaced this service; see `PeerNotice.superseded`.
   ///
   /// - Throws: `BusError` if the connection is closed first, or `CancellationError`.
   public func waitUntilSuperseded() async throws {
@@ -211,7 +216,7 @@ public actor Peer {
     }
   }
 
-  /// Lets go of those that wait for something that has come.
+  /// Resumes the callers that wait for a moment.
   func resumeWaiters(for moment: Moment) {
     for (id, waiter) in waiters where waiter.moment == moment {
       waiters[id] = nil
@@ -242,10 +247,11 @@ public actor Peer {
     case .rehello:
       let (knew, wasThere) = (router, isWelcome)
       heard(envelope)
-      // With another router nothing was decided meanwhile.
+      // If this is another router, it decided nothing in the meantime.
       if wasThere, knew == router { isReturning = true }
       isWelcome = false
-      // The hello was taken, its caller was not yet told so, and the router has already forgotten it.
+      // The registration was accepted, its caller has not resumed yet, and the router has already
+      // forgotten it.
       if let hello, waiting[hello] == nil { isForgotten = true }
       sayHello()
     case .bye: break
@@ -254,7 +260,7 @@ public actor Peer {
     }
   }
 
-  /// A heartbeat or a REHELLO tells which run of the router speaks.
+  /// Handles a heartbeat or a `REHELLO`, which identify the run of the router.
   private func heard(_ envelope: Envelope) {
     guard let pulse = try? BusJSON.decode(Pulse.self, from: envelope.body) else { return }
     let previous = router
@@ -276,13 +282,13 @@ public actor Peer {
     onShare?(share)
   }
 
-  /// The hello was taken, by the router that took the one before or by another.
+  /// Records which router accepted the registration.
   func noteRouter(_ router: UUID) {
     if let welcomedBy, welcomedBy != router { onRouter?() }
     welcomedBy = router
   }
 
-  /// The hello was taken.
+  /// Reports a return after the registration was accepted.
   func noteReturn() {
     if isReturning { onReturn?() }
     isReturning = false
@@ -294,11 +300,11 @@ public actor Peer {
     self.epoch = epoch
   }
 
-  /// What was sent over the lost connection, and the answers to it, may have got lost.
+  /// Messages sent over the lost connection, and replies to them, may be lost.
   private func reconnected() {
     guard !isClosed else { return }
     if let service {
-      // The router does not know the new connection, and asks for a hello.
+      // The router does not know the new connection, and will ask for a registration.
       if isWelcome { sendHeartbeat(service.name) }
     } else {
       sendLeadingHeartbeat()
@@ -306,14 +312,15 @@ public actor Peer {
     }
   }
 
-  /// Goes ahead of calls over a connection that has carried none.
+  /// Sends a heartbeat ahead of the calls on a new connection.
   func sendLeadingHeartbeat() {
     let beat = Header()
     leadingBeat = beat.id
     post(Envelope(.heartbeat, header: beat))
   }
 
-  /// Sends again what a router may have forgotten or never got, in the order of the calls.
+  /// Sends again, in the order of the calls, everything that a router may have forgotten or never
+  /// received.
   func sendAgain() {
     let queued = Set(outbox.compactMap(\.call))
     for (id, call) in waiting.sorted(by: { $0.value.order < $1.value.order }) {
@@ -332,7 +339,8 @@ public actor Peer {
 
   private func answer(_ envelope: Envelope) {
     guard let cause = envelope.head.header.cause, waiting[cause] != nil else {
-      // Nobody waits for the answer to a heartbeat, but this one says why there will be no other.
+      // No caller waits for the reply to a heartbeat, but this error explains why there will be no
+      // other.
       if envelope.head.kind == .error, envelope.busError.code == .denied {
         onNotice(.refused(envelope.busError))
       }
@@ -355,10 +363,10 @@ public actor Peer {
     }
   }
 
-  /// Tidies up after a call that waits no more.
+  /// Cleans up after a call that no longer waits.
   func ended(_ id: UUID, _ call: Waiting) {
     if case .notice = call.answer { notices -= 1 }
-    // What never left must not leave later.
+    // A message that was not sent before its call ended must not be sent later.
     if !call.wasSent { outbox.removeAll { $0.call == id } }
     if let timeout = call.timeout { loop.cancel(timeout) }
   }
@@ -376,11 +384,11 @@ public actor Peer {
   private func beat() {
     scheduleHeartbeat()
     guard let service else {
-      // A tool only wants to know whether the router is still the one that has its calls.
+      // A tool only needs to know whether the router is still the one that has its calls.
       if !waiting.isEmpty { sendHeartbeat("-") }
       return
     }
-    // One at a time: while the work hangs, its beats must not pile up.
+    // One at a time: heartbeats must not pile up while the work hangs.
     guard !isPulsing else { return }
     isPulsing = true
     Task {
@@ -391,7 +399,7 @@ public actor Peer {
   }
 
   private func sendHeartbeat(_ target: String, _ problems: [String] = []) {
-    // Never queued: an old heartbeat says nothing.
+    // Heartbeats are never queued: an old one says nothing.
     guard !isClosed, !hasLeft, outbox.isEmpty else { return }
     var envelope = Envelope(.heartbeat, target: target, header: Header())
     if !problems.isEmpty, let body = try? BusJSON.encode(Vitals(problems: problems)) {

@@ -1,28 +1,28 @@
-/// How a peer behaves towards the router.
+/// Timeouts and limits of a peer.
 public struct PeerConfiguration: Sendable {
-  /// Where the router is, for error messages.
+  /// The router's address, for error messages.
   public var endpoint: String
-  /// How often a peer shows that it lives, and asks whether the router does, in milliseconds.
+  /// Interval of the heartbeats with which a peer shows that it is alive and checks that the router
+  /// is, in milliseconds.
   public var heartbeatMs = 1000
-  /// How soon an unanswered hello is repeated, in milliseconds.
+  /// Interval at which an unanswered registration is repeated, in milliseconds.
   public var helloMs = 250
-  /// The first wait before a retry, in milliseconds; it doubles up to `maximumRetryMs`, half of it
-  /// random, so that many peers do not come back in step.
+  /// First wait before a retry, in milliseconds. It doubles up to `maximumRetryMs`; half of it is
+  /// random, so that many peers do not return in step.
   public var retryMs = 50
-  /// The longest wait before a retry, in milliseconds, unless the error itself asks for a longer
-  /// one.
+  /// Maximum wait before a retry, in milliseconds, unless the error itself requests a longer one.
   public var maximumRetryMs = 1000
-  /// How many messages may wait for a connection.
+  /// Maximum number of messages that wait for a connection.
   public var outbox = 10_000
 
-  /// The usual behaviour.
+  /// Creates the default configuration.
   ///
-  /// - Parameter endpoint: the text by which people know the router, such as `tcp://router:5550`.
+  /// - Parameter endpoint: the router's name in error messages, such as `tcp://router:5550`.
   public init(endpoint: String = "the router") {
     self.endpoint = endpoint
   }
 
-  /// The wait before attempt `attempt` (from 2), in milliseconds.
+  /// The wait before attempt `attempt`, which counts from 2, in milliseconds.
   func backoffMs(before attempt: Int) -> Int {
     let full = min(maximumRetryMs, retryMs << min(attempt - 2, 10))
     var random = PooledRandom()

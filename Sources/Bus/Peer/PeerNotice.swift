@@ -1,18 +1,19 @@
 public import Foundation
 
-/// What happened between a peer and its router.
+/// An event of the connection between a peer and its router.
 public enum PeerNotice: Hashable, Sendable {
-  /// The router took the hello; `unbound` names declared delegate messages that no binding handles.
+  /// The router accepted the registration; `unbound` lists declared delegate messages that no
+  /// binding handles.
   case welcomed(router: UUID, unbound: [String])
-  /// Another router answers now; what was under way is sent again.
+  /// Another router answers now; unanswered calls are sent again.
   case routerChanged(router: UUID)
-  /// The hello, or the connection itself, was refused; it is repeated.
+  /// The registration, or the connection itself, was refused; it is repeated.
   case refused(BusError)
-  /// While this service was not heard of, another instance took its place. It must not go on with
-  /// what it remembers: its process ends, and its supervisor starts it anew.
+  /// Another instance replaced this service while it was silent. The service must not continue with
+  /// its in-memory state: its process exits, and its supervisor restarts it.
   case superseded
-  /// A command failed because of a defect; whoever sent it was told so, too.
+  /// A command failed because of a defect; its sender received the error, too.
   case failed(target: String, header: Header, error: BusError)
-  /// A message could not be read, or was not expected.
+  /// A message was unreadable or unexpected.
   case unexpected(String)
 }

@@ -1,41 +1,42 @@
 public import ZeroMQ
 
-/// The keys of one end that connects: who it is, and which router it talks to.
+/// The keys of a client: its own pair, and the router's public key.
 public struct ClientKeys: Hashable, Sendable {
-  /// This end's own CURVE keys (ZeroMQ RFC 26); the router knows it by the public half.
+  /// The client's own CURVE keys (ZeroMQ RFC 26); the router identifies it by the public half.
   public var pair: CurveKeyPair
-  /// The router's public key; a router that has not its secret half is not talked to.
+  /// The router's public key. The client rejects a router that does not have the secret half.
   public var router: CurvePublicKey
 
-  /// The keys of an end whose pair the router knows, for the router that holds `router`'s secret
-  /// half.
+  /// Creates keys from a pair that the router knows, and the public key of that router.
   public init(pair: CurveKeyPair, router: CurvePublicKey) {
     self.pair = pair
     self.router = router
   }
 }
 
-/// Where an end's keys come from. They are read again when the router refuses them, so that a key can be
-/// replaced while its owner runs.
+/// The source of a client's keys. They are read again when the router refuses them, so a key can be
+/// replaced while the client runs.
 public struct KeySource: Sendable {
-  /// The keys to begin with.
+  /// The initial keys.
   public let keys: ClientKeys
-  /// Reads them again; nil if they cannot be read at present.
+  /// Reads the keys again; returns nil if they cannot be read at present.
   public let readAgain: @Sendable () -> ClientKeys?
 
-  /// Keys that may be replaced while they are in use; left out, `readAgain` never has others.
+  /// Creates a source of keys that may be replaced while they are in use. By default, they never
+  /// change.
   ///
-  /// - Parameter readAgain: called on the socket's loop; nil if they cannot be read at present.
+  /// - Parameter readAgain: called on the socket's loop; returns nil if the keys cannot be read at
+  ///   present.
   public init(_ keys: ClientKeys, readAgain: @escaping @Sendable () -> ClientKeys? = { nil }) {
     self.keys = keys
     self.readAgain = readAgain
   }
 }
 
-/// Why there is no connection to the router, though it answers.
+/// The reason why the router refuses a connection although it answers.
 public struct ConnectionRefusal: Hashable, Sendable {
-  /// A sentence that says what to do.
+  /// The reason as an error, whose message says what to do.
   public var error: BusError
-  /// Whether it stays so until somebody changes a key; otherwise it may pass.
+  /// True if the refusal lasts until a key is changed; false if it may pass.
   public var isFinal: Bool
 }

@@ -1,16 +1,17 @@
 import ZeroMQ
 
-/// Keeps a socket connected to the router, or to each of several, and says why it is not.
+/// Keeps a socket connected to the router, or to each of several, and reports why it is not.
 ///
-/// libzmq connects again by itself when a connection is lost, but not when the handshake ended with a
-/// refusal: that is done here, as a key may become known, or be replaced. On the socket's loop.
+/// libzmq reconnects automatically after a lost connection, but not after a handshake that was
+/// refused. The connector does that, because a key may be added or replaced. Used on the socket's
+/// loop.
 final class Connector {
-  /// What happened to the connection.
+  /// A change of the connection.
   enum Change {
-    /// The handshake is done.
+    /// The handshake succeeded.
     case connected
     case lost
-    /// Nothing listens there, or it does not answer.
+    /// No process listens at the address, or it does not answer.
     case unanswered
     case refused(ConnectionRefusal)
   }
@@ -21,12 +22,12 @@ final class Connector {
   private var keys: ClientKeys?
   private let tell: (Change) -> Void
   private var retry: TimerToken?
-  /// Handshakes in a row that ended without a reason.
+  /// Number of consecutive handshakes that ended without a reason.
   private var brokenOff = 0
 
-  /// Milliseconds between attempts of a peer that is refused.
+  /// Time between attempts after a refusal, in milliseconds.
   private static let patienceMs = 500...1000
-  /// After so many the router's key is suspected.
+  /// Number of handshakes without a reason after which the router's key is suspected.
   private static let suspicious = 3
 
   init(
@@ -49,7 +50,7 @@ final class Connector {
     for endpoint in endpoints { try socket.connect(endpoint) }
   }
 
-  /// Where the router is, for sentences.
+  /// The router's addresses, for messages.
   private var endpoint: String { endpoints.joined(separator: ",") }
 
   func close() {
@@ -78,11 +79,11 @@ final class Connector {
     }
   }
 
-  /// - Parameter refusing: the endpoint that refused; empty where that is not known.
+  /// - Parameter refusing: the endpoint that refused; empty if it is unknown.
   private func tryAgain(_ refusing: [String]) {
     guard retry == nil else { return }
     let refusing = refusing.isEmpty ? endpoints : refusing
-    // Keys that were replaced meanwhile need not wait.
+    // Keys that have been replaced are tried without a wait.
     let fresh = source?.readAgain()
     let isReplaced = fresh != nil && fresh != keys
     if let fresh { keys = fresh }
@@ -90,8 +91,8 @@ final class Connector {
     retry = socket.loop.schedule(after: .milliseconds(waitMs)) { [weak self] in
       guard let self, !socket.isClosed else { return }
       retry = nil
-      // An endpoint that libzmq has given up is not there to be disconnected; anything else would show
-      // when connecting.
+      // libzmq may have given up the endpoint already, so disconnecting may fail; any other problem
+      // shows when connecting.
       for endpoint in refusing { try? socket.disconnect(endpoint) }
       do {
         if let keys { try socket.setCurveClient(keys.pair, server: keys.router) }
@@ -102,7 +103,7 @@ final class Connector {
     }
   }
 
-  // MARK: Sentences
+  // MARK: Error messages
 
   private func error(_ event: SocketEvent) -> BusError {
     guard event.kind == .handshakeFailedAuth else {

@@ -1,14 +1,14 @@
-/// What the owner of a key may do. A key may have several roles.
+/// The permissions of a key's owner. A key may have several roles.
 public enum Role: Hashable, Sendable {
-  /// Is the service of this name: says hello as it and as no other, calls its delegate, publishes
-  /// ephemeral events, and asks how the router is.
+  /// Acts as the service of this name: registers as it and as no other, sends delegate messages,
+  /// publishes ephemeral events, and queries the router's health.
   case service(String)
-  /// Sends every command and subscribes to everything.
+  /// Sends every command and subscribes to all events.
   case `operator`
-  /// Follows the events, reads what services declare to be for observers, and asks how the bus is; changes
-  /// nothing.
+  /// Subscribes to events, sends the commands that services declare for observers, and queries the
+  /// state of the bus. Changes nothing.
   case observer
-  /// Starts work of its own, as a load tester does, and follows what is told of it.
+  /// Starts work of its own, as a load tester does, and subscribes to the events about it.
   case loadtest
 }
 
@@ -30,7 +30,7 @@ extension Role: LosslessStringConvertible {
     }
   }
 
-  /// As it stands in a certificate.
+  /// The role as it is written in a certificate.
   public var description: String {
     switch self {
     case .service(let name): Self.servicePrefix + name
@@ -40,14 +40,14 @@ extension Role: LosslessStringConvertible {
     }
   }
 
-  /// Reads roles with commas between them; nil if one of them is none, or there are none.
+  /// Reads roles separated by commas; nil if one of them is invalid or the list is empty.
   public static func list(_ text: String) -> [Role]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     let roles = words.compactMap { Role($0.filter { $0 != " " }) }
     return roles.count == words.count && !roles.isEmpty ? roles : nil
   }
 
-  /// Roles as `list` reads them.
+  /// Writes roles in the form that `list` reads.
   public static func text(_ roles: [Role]) -> String {
     roles.map(\.description).joined(separator: ",")
   }

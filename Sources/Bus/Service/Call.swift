@@ -1,13 +1,13 @@
 public import ZeroMQ
 
-/// One command on its way through a service: what came with it besides its body.
+/// The context of a command in a service: everything that arrived with it except its body.
 public struct Call: Sendable {
-  /// The header of the command's head: its id, its deadline and what led to it.
+  /// The command's header: its id, its deadline and its origin.
   public let header: Header
   /// Binary frames after the body.
   public let attachments: [Frame]
 
-  /// The surroundings of one command; a test needs no more than a header.
+  /// Creates the context of a command; a header is enough for a test.
   public init(header: Header, attachments: [Frame] = []) {
     self.header = header
     self.attachments = attachments

@@ -1,36 +1,36 @@
 public import Foundation
 public import ZeroMQ
 
-/// The way to the services, for tools and for the parent's bindings.
+/// Sends commands to the services, for tools and for the router's bindings.
 public protocol CommandCaller: Sendable {
   /// Sends a command and waits for its reply.
   ///
-  /// While the service is away, or answers with a retryable error, the command is repeated under the
-  /// same idempotency key until its time is over.
+  /// While the service is unavailable, or replies with a retryable error, the command is repeated
+  /// under the same idempotency key until the timeout.
   ///
   /// - Parameters:
-  ///   - command: what is to be done.
-  ///   - attachments: binary frames that go with it.
-  ///   - options: how long to wait, and what it belongs to.
+  ///   - command: the command to send.
+  ///   - attachments: binary frames that are sent with it.
+  ///   - options: timeout, retries and origin of the command.
   /// - Throws: `BusError`.
   func send<Command: BusCommand>(
     _ command: Command, attachments: [Frame], options: CallOptions
   ) async throws -> Command.Reply
 
-  /// Sends a command without attachments, and hands back its reply as JSON.
+  /// Sends a command without attachments, and returns its reply as JSON.
   ///
   /// - Throws: `BusError`.
   func request(_ command: some BusCommand, options: CallOptions) async throws -> Data
 }
 
 extension CommandCaller {
-  /// Sends a command, and hands back its reply as JSON. Where the reply travels on, this does without
-  /// reading and writing it.
+  /// Sends a command, and returns its reply as JSON. A caller that forwards the reply thus avoids
+  /// decoding and encoding it.
   public func request(_ command: some BusCommand, options: CallOptions) async throws -> Data {
     try BusJSON.encode(try await send(command, options: options))
   }
 
-  /// Sends a command without attachments, or with the usual options.
+  /// Sends a command without attachments, by default with the default options.
   public func send<Command: BusCommand>(
     _ command: Command, options: CallOptions = CallOptions()
   ) async throws -> Command.Reply {
@@ -38,15 +38,16 @@ extension CommandCaller {
   }
 }
 
-/// One who sends commands by their names; the typed calls follow from that.
+/// Sends commands by name; the typed calls are built on that.
 public protocol TargetCaller: CommandCaller {
-  /// Sends a command by name, with its body as JSON, and waits for its reply's JSON.
+  /// Sends a command by name with a JSON body, and returns the JSON of the reply.
   ///
   /// - Parameters:
-  ///   - target: the name on the wire.
-  ///   - attachments: binary frames that go with it.
-  ///   - key: the id of the work that it is about; nil for none.
-  ///   - options: how long to wait, and what it belongs to.
+  ///   - target: the wire name.
+  ///   - body: JSON in UTF-8.
+  ///   - attachments: binary frames that are sent with the command.
+  ///   - key: the id of the work that the command is about; nil for none.
+  ///   - options: timeout, retries and origin of the command.
   /// - Throws: `BusError`.
   func request(
     _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
@@ -54,7 +55,7 @@ public protocol TargetCaller: CommandCaller {
 }
 
 extension TargetCaller {
-  /// Sends a command, and reads its reply.
+  /// Sends a command, and decodes its reply.
   ///
   /// - Throws: `BusError`.
   public func send<Command: BusCommand>(
@@ -66,7 +67,7 @@ extension TargetCaller {
     return try BusJSON.decode(from: reply)
   }
 
-  /// Sends a command, and hands back its reply as it came.
+  /// Sends a command, and returns its reply as received.
   ///
   /// - Throws: `BusError`.
   public func request(_ command: some BusCommand, options: CallOptions) async throws -> Data {
@@ -76,29 +77,30 @@ extension TargetCaller {
   }
 }
 
-/// How a command is sent.
+/// Options of a command.
 public struct CallOptions: Sendable {
-  /// How long it may take in all, in milliseconds, retries included; it is the deadline on the wire.
+  /// Total timeout in milliseconds, including retries; sent as the deadline.
   public var timeoutMs: Int
-  /// A second command with the same key gets the first one's reply. Nil makes a fresh key where one
-  /// is needed for retries.
+  /// Idempotency key. A second command with the same key gets the first one's reply. Nil creates a
+  /// fresh key if retries need one.
   public var idempotencyKey: String?
-  /// The header of the message that led to it.
+  /// The header of the message that caused the command.
   public var cause: Header?
-  /// Whether retryable errors are retried.
+  /// True to retry after retryable errors.
   public var retries: Bool
-  /// The id of the first attempt, and so the correlation id of what it leads to; nil makes a fresh one.
+  /// The id of the first attempt, and thus the correlation id of everything that results from the
+  /// command. Nil creates a fresh one.
   public var id: UUID?
-  /// The trace of somebody else's that it belongs to; nil takes that of the cause, if it has one.
+  /// The external trace that the command belongs to; nil uses that of the cause, if any.
   public var traceparent: TraceParent?
-  /// The service that passes the command on for a sender outside the bus (`Header.via`); nil for the caller's own commands.
+  /// The service that forwards the command for a sender outside the bus (`Header.via`); nil for the
+  /// caller's own commands.
   public var via: String?
 
-  /// The timeout as it can be added to a date: from 0 to a year.
+  /// The timeout limited to a value that can be added to a date: from 0 to a year.
   package var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
 
-  /// How to send a command that is given ten seconds and repeated under a fresh key; each argument
-  /// that is left out keeps that behaviour.
+  /// Creates options. Default: a timeout of ten seconds, and retries under a fresh key.
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
     retries: Bool = true, id: UUID? = nil, traceparent: TraceParent? = nil, via: String? = nil

@@ -7,24 +7,25 @@ public import Foundation
 /// var commands = CommandTable()
 /// commands.on(EndBreak.self, access: .owner) { command, call in
 ///   guard let pause = pauses[command.id] else {
-///     throw BusError(.notFound, "There is no break “\(command.id)”.")
+///     throw BusError(.notFound, "Unknown break “\(command.id)”.")
 ///   }
 ///   try await pause.end(causedBy: call.header)
 ///   return Done()
 /// }
 /// ```
 public struct CommandTable: Sendable {
-  /// Who may send a command.
+  /// The senders that may send a command.
   public enum Access: String, Codable, Hashable, Sendable {
     /// Services and tools.
     case anyone
-    /// Only the parent, from a binding.
+    /// Only the router's bindings.
     case parent
-    /// The parent; and tools about work of their own, whose id, `tool/name`, is the header's key.
+    /// The router's bindings; and tools about their own work, whose id, `tool/name`, is the `key`
+    /// in the header.
     case owner
   }
 
-  /// Takes what a command is answered with: the JSON of its reply.
+  /// Receives the JSON of a command's reply, or an error.
   public typealias Answer = @Sendable (Result<RawJSON, any Error>) -> Void
 
   private enum Handler: Sendable {
@@ -42,15 +43,17 @@ public struct CommandTable: Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// A table without commands: `run` refuses each target as `unroutable`.
+  /// Creates a table without commands: `run` rejects every target as `unroutable`.
   public init() {}
 
-  /// Registers the handler of a command. The later of two for one target wins.
+  /// Registers the handler of a command. A later handler replaces an earlier one of the same
+  /// target.
   ///
   /// - Parameters:
   ///   - type: the command.
-  ///   - access: who may send it.
-  ///   - handle: answers it. A `BusError` it throws is the answer; any other error becomes `internal`.
+  ///   - access: the senders that may send it.
+  ///   - handle: executes the command. A `BusError` that it throws is the reply; any other error
+  ///     becomes `internal`.
   public mutating func on<Command: BusCommand>(
     _ type: Command.Type, access: Access = .anyone,
     _ handle: @escaping @Sendable (Command, Call) async throws -> Command.Reply
@@ -60,13 +63,13 @@ public struct CommandTable: Sendable {
       .waits { try BusJSON.encode(try await handle(try BusJSON.decode(from: $0), $1)) })
   }
 
-  /// Registers a command that is begun at once, on the thread on which it came, and answered by calling back:
-  /// no task is made for it.
+  /// Registers a command that starts at once, on the thread on which it arrived, and replies by a
+  /// callback; no task is created for it.
   ///
   /// - Parameters:
   ///   - type: the command.
-  ///   - access: who may send it.
-  ///   - begin: begins it, and has it answered once, from whatever thread.
+  ///   - access: the senders that may send it.
+  ///   - begin: starts the command, and calls back once, on any thread.
   public mutating func begin<Command: BusCommand>(
     _ type: Command.Type, access: Access = .anyone,
     _ begin: @escaping @Sendable (Command, Call, @escaping Answer) throws -> Void
@@ -82,7 +85,7 @@ public struct CommandTable: Sendable {
       isDeferrable: Command.isDeferrable, isForObservers: Command.isForObservers, handler: handler)
   }
 
-  /// The targets that are answered, in order, and who may send each.
+  /// The declarations of all commands, sorted by target.
   public var declarations: [CommandDeclaration] {
     entries.map {
       CommandDeclaration(
@@ -93,13 +96,16 @@ public struct CommandTable: Sendable {
     .sorted { $0.target < $1.target }
   }
 
-  /// Whether a target is one whose sender may be told to come again.
+  /// Returns true if the sender of this command may be asked to retry later.
   public func isDeferrable(_ target: String) -> Bool { entries[target]?.isDeferrable ?? false }
 
   /// Runs a command.
   ///
-  /// - Parameter body: its JSON.
-  /// - Returns: the reply's JSON.
+  /// - Parameters:
+  ///   - target: the wire name of the command.
+  ///   - body: JSON of the command.
+  ///   - call: context of the command.
+  /// - Returns: JSON of the reply.
   /// - Throws: `BusError`, always.
   public func run(_ target: String, body: Data, call: Call) async throws(BusError) -> Data {
     let result = await withCheckedContinuation { continuation in
@@ -108,12 +114,14 @@ public struct CommandTable: Sendable {
     return try result.get()
   }
 
-  /// Begins a command: here and now, as far as it goes without waiting.
+  /// Starts a command synchronously, and runs it until it first waits.
   ///
   /// - Parameters:
-  ///   - body: its JSON.
-  ///   - isolation: the actor on which it begins; the caller's unless told.
-  ///   - answer: takes the reply's JSON, or the error; called once, from whatever thread.
+  ///   - target: the wire name of the command.
+  ///   - body: JSON of the command.
+  ///   - call: context of the command.
+  ///   - isolation: the actor on which the command starts. Default: the caller's.
+  ///   - answer: receives JSON of the reply, or the error; called once, on any thread.
   public func begin(
     _ target: String, body: Data, call: Call, isolation: isolated (any Actor)? = #isolation,
     answer: @escaping @Sendable (Result<Data, BusError>) -> Void
@@ -129,9 +137,9 @@ public struct CommandTable: Sendable {
     switch entries[target]?.handler {
     case nil: answer(.failure(BusError(.unroutable, "Unknown command “\(target)”.")))
     case .waits(let run):
-      // A handler that need not wait has answered before this returns.
+      // A handler that does not wait has replied before this returns.
       Task.immediate {
-        // It begins where the caller is, on whose actor nobody has to hop.
+        // The handler starts on the caller's actor, so no change of thread is needed.
         _ = isolation
         do {
           answer(.success(try await run(body, call)))
@@ -149,23 +157,23 @@ public struct CommandTable: Sendable {
   }
 }
 
-/// A command that a service declares when it says hello.
+/// A command that a service declares in its registration.
 public struct CommandDeclaration: Codable, Hashable, Sendable {
-  /// The name on the wire, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
+  /// The wire name, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var target: String
-  /// Who may send it. The router refuses it from anybody else as `denied`.
+  /// The senders that may send the command. The router rejects it as `denied` from any other.
   public var access: CommandTable.Access
-  /// Whether it is about one piece of work, so that several instances need the header's key to know
-  /// whose it is; nil if any of them may answer.
+  /// True if the command is about one piece of work, so the router needs the `key` in the header to
+  /// choose among several instances; nil if any instance may answer.
   public var isKeyed: Bool?
-  /// Whether it begins something new, and is refused first where much is to be done; nil if not.
+  /// True if the command begins something new and is rejected first under load; nil if not.
   public var isDeferrable: Bool?
-  /// Whether it only tells what those may know who follow the events, so that observers may send it; nil if
-  /// not.
+  /// True if the command returns only what a subscriber to the events may know, so observers may
+  /// send it; nil if not.
   public var isForObservers: Bool?
 
-  /// A command as it stands in a `HELLO`; `isKeyed` may be left out where any instance can answer it,
-  /// `isDeferrable` where it is not to wait, `isForObservers` where it is not for them.
+  /// Creates a declaration as written in a `HELLO`. Each flag is nil if it does not apply to the
+  /// command.
   public init(
     target: String, access: CommandTable.Access, isKeyed: Bool? = nil, isDeferrable: Bool? = nil,
     isForObservers: Bool? = nil

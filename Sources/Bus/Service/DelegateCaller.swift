@@ -1,62 +1,64 @@
 public import FastJSON
 
-/// The way from a child to its parent, whoever that is.
+/// Sends delegate messages from a service to the composition root.
 public protocol DelegateCaller: Sendable {
-  /// Tells the parent what happened and waits until all that it causes is durable.
+  /// Sends a delegate message to the composition root, and waits until everything that results from
+  /// it is durable.
   ///
-  /// While the parent is away, or answers with a retryable error, the call is repeated until its time
-  /// is over.
+  /// While the composition root is unavailable, or replies with a retryable error, the call is
+  /// repeated until the timeout.
   ///
   /// - Parameters:
-  ///   - message: what happened.
-  ///   - cause: the header of the command that led to it, if one did.
-  ///   - timeoutMs: how long to go on trying, in milliseconds.
+  ///   - message: the event that the service reports.
+  ///   - cause: the header of the command that caused it, if any.
+  ///   - timeoutMs: total time for all attempts, in milliseconds.
   /// - Throws: `BusError`.
   func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply
 
-  /// Tells the parent what happened, as the other one does, and calls back. Where the call goes well at the
-  /// first attempt no task is made for it.
+  /// Sends a delegate message like the asynchronous method, and calls back. If the first attempt
+  /// succeeds, no task is created.
   ///
-  /// - Parameter completion: called once, after this returned; over a connection on the thread of its loop.
+  /// - Parameter completion: called once, after this method returned; on a connection, on the
+  ///   thread of its loop.
   func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int,
     then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void)
 
-  /// Tells the parent something whose answer says no more than that it was taken, with the usual patience,
-  /// and calls back. Where the call goes well at the first attempt no task is made for it: for those that
-  /// tell their parent thousands of things a second.
+  /// Sends a delegate message whose reply is only an acknowledgement, with the default timeout, and
+  /// calls back. If the first attempt succeeds, no task is created: for services that send
+  /// thousands of messages a second.
   ///
   /// - Parameters:
-  ///   - message: what happened.
-  ///   - completion: called once, after this returned, with the error if there was one; over a connection
-  ///     on the thread of its loop.
+  ///   - message: the event that the service reports.
+  ///   - completion: called once, after this method returned, with the error if there was one; on a
+  ///     connection, on the thread of its loop.
   func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done
 }
 
-/// Takes why the parent did not take what it was told; nil if it did.
+/// Receives the error of a notice; nil if it was acknowledged.
 public typealias NoticeCompletion = @Sendable ((any Error)?) -> Void
 
 extension Result {
-  /// The error; nil if it went well.
+  /// The error; nil for a success.
   package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }
 
 extension DelegateCaller {
-  /// How long to go on trying unless told, in milliseconds.
+  /// Default timeout of a delegate call, in milliseconds.
   static var usualPatienceMs: Int { 10_000 }
 
-  /// Tells the parent from a task of its own; `completion` is called in that task.
+  /// Sends the message from a task of its own, which also calls `completion`.
   public func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int,
     then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
   ) {
-    // Begun at once, so that calls go out in their order.
+    // Started synchronously, so that calls are sent in order.
     Task.immediate {
       let result: Result<Message.Reply, any Error>
       do {
@@ -69,14 +71,14 @@ extension DelegateCaller {
     }
   }
 
-  /// Tells the parent with the usual patience of ten seconds, as any other call.
+  /// Sends the message like any other call, with the default timeout of ten seconds.
   public func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done {
     tell(message, causedBy: nil, timeoutMs: Self.usualPatienceMs) { completion($0.failure) }
   }
 
-  /// Tells the parent, with the usual patience of ten seconds.
+  /// Sends the message with the default timeout of ten seconds.
   public func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header? = nil
   ) async throws -> Message.Reply {

@@ -1,14 +1,16 @@
 import Foundation
 
-/// What a command may say of itself that comes by another way than the bus, such as HTTP or NATS.
+/// Checks the metadata of a command that arrives over a protocol other than that of the bus, such
+/// as HTTP or NATS.
 package enum ForeignCommand {
-  /// The most bytes of a body: less than a message may have, as there is a head as well.
+  /// Maximum size of a body in bytes: less than that of a message, because the message has a head
+  /// as well.
   package static let maxBody = (1 << 20) - 8192
 
-  /// An idempotency key as it goes on the bus; nil where none is said.
+  /// Normalises an idempotency key for the bus; returns nil for nil.
   ///
-  /// - Parameter name: how the sender calls it.
-  /// - Throws: `BusError` unless it is a UUID.
+  /// - Parameter name: the sender's name for the key, for the error message.
+  /// - Throws: `BusError` unless the key is a UUID.
   package static func idempotencyKey(_ text: String?, named name: String) throws(BusError)
     -> String?
   {
@@ -19,10 +21,10 @@ package enum ForeignCommand {
     return id.uuidString.lowercased()
   }
 
-  /// The id of the work that a command is about; nil where none is said.
+  /// Checks the id of the work that a command is about; returns nil for nil.
   ///
-  /// - Parameter name: how the sender calls it.
-  /// - Throws: `BusError` unless it has 1 to 128 bytes.
+  /// - Parameter name: the sender's name for the id, for the error message.
+  /// - Throws: `BusError` unless the id has 1 to 128 bytes.
   package static func key(_ text: String?, named name: String) throws(BusError) -> String? {
     guard text.map({ (1...128).contains($0.utf8.count) }) ?? true else {
       throw BusError(.invalid, "Invalid \(name); expected 1 to 128 bytes.")

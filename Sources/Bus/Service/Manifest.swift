@@ -1,28 +1,29 @@
 public import Foundation
 
-/// What a service says of itself in its `HELLO`.
+/// The declaration of a service: the body of its `HELLO`.
 public struct Manifest: Codable, Hashable, Sendable {
   /// The service's name, such as `timer`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var service: String
-  /// This run of this process.
+  /// Identifies this run of the process.
   @LowercaseUUID public var instance: UUID
-  /// The protocol's minor version that it speaks.
+  /// The minor version of the service's protocol.
   public var minor: Int
-  /// How many commands it takes at once.
+  /// Maximum number of commands that the instance accepts at a time.
   public var capacity: Int
-  /// Whether several instances share the work by routing key.
+  /// True if several instances share the work by routing key.
   public var isSharded: Bool
-  /// True for one that is not ready to be taken yet, as it opens a large database or loads a model: the router notes it,
-  /// and answers `busy`. Nil otherwise.
+  /// True if the service is not ready yet, for example because it opens a large database or loads a
+  /// model: the router records it as loading and replies `busy`. Nil otherwise.
   public var isLoading: Bool?
-  /// What it answers, at most 1000; in the order of the targets where this build wrote it.
+  /// The commands that the service answers, at most 1000; sorted by target if this build encoded
+  /// them.
   public var commands: [CommandDeclaration]
-  /// The targets of the delegate messages that it may send.
+  /// Targets of the delegate messages that the service may send, at most 1000.
   public var delegates: [String]
 
-  /// What one run of a service declares, in the protocol version of this build.
+  /// Creates the manifest of one run of a service, in the protocol version of this build.
   ///
-  /// - Parameter instance: a UUID that was made for this run of the process.
+  /// - Parameter instance: a UUID created for this run of the process.
   public init(_ definition: ServiceDefinition, instance: UUID) {
     service = definition.name
     self.instance = instance
@@ -34,7 +35,7 @@ public struct Manifest: Codable, Hashable, Sendable {
     delegates = definition.delegateMessages
   }
 
-  /// What makes it unusable, in a sentence; nil if nothing does.
+  /// The reason why the manifest is invalid, as a sentence; nil if it is valid.
   package var problem: String? {
     let form = "1 to \(Limits.targetBytes) letters, digits, “.”, “-” and “_”"
     if !Head.isTarget(service) { return "Invalid “service”; expected \(form)." }
@@ -44,7 +45,7 @@ public struct Manifest: Codable, Hashable, Sendable {
     if commands.count > 1000 || delegates.count > 1000 {
       return "Too many commands or delegate messages; expected at most 1000 of each."
     }
-    // What the router says of its services grows with these names.
+    // The router's report about its services grows with these names.
     let names = [("commands", commands.map(\.target)), ("delegates", delegates)]
     for (member, names) in names {
       if let index = names.firstIndex(where: { !Head.isTarget($0) }) {
@@ -60,25 +61,25 @@ public struct Manifest: Codable, Hashable, Sendable {
 
 /// The body of the `OK` that answers a `HELLO`.
 public struct Welcome: Codable, Hashable, Sendable {
-  /// This run of the router.
+  /// Identifies this run of the router.
   @LowercaseUUID public var router: UUID
-  /// The protocol's minor version that the router speaks.
+  /// The minor version of the router's protocol.
   public var minor: Int
-  /// How often each side shows that it lives, in milliseconds.
+  /// Interval of each side's heartbeats, in milliseconds.
   public var heartbeatMs: Int
-  /// After how long without any traffic the other side is given up, in milliseconds.
+  /// Silence after which each side gives up the other, in milliseconds.
   public var deadAfterMs: Int
   /// Declared delegate messages that no binding handles.
   public var unbound: [String]
-  /// To a service whose instances share its work: all that take new work.
+  /// For a sharded service: all instances that accept new work.
   public var instances: [LowercaseUUID]?
-  /// To a service that is handed work: the owners for whose work there are bindings.
+  /// For a service that is assigned work: the owners that have bindings for it.
   public var owners: [String]?
-  /// The epoch of the journal, as far as the router knows it; see `Pulse`.
+  /// Epoch of the journal, if the router knows it; see `Pulse`.
   public var epoch: String?
 
-  /// The router's answer to one service; `instances` are for a sharded one, and `owners` for one
-  /// that is handed work.
+  /// Creates the router's reply to one service; `instances` are for a sharded one, and `owners` for
+  /// one that is assigned work.
   public init(
     router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String],
     instances: [UUID]? = nil, owners: [String]? = nil, epoch: String? = nil
@@ -94,21 +95,21 @@ public struct Welcome: Codable, Hashable, Sendable {
   }
 }
 
-/// The body of a service's heartbeat: empty while all is well.
+/// The body of a service's heartbeat: empty if the service has no problems to report.
 public struct Vitals: Codable, Hashable, Sendable {
-  /// What is wrong and needs a person, one sentence each; nil for nothing.
+  /// Problems that need a person's attention, one sentence each; nil if the service has none.
   public var problems: [String]?
 
-  /// A heartbeat's body; without arguments the one of a service that is well.
+  /// Creates a heartbeat body. Default: that of a service without problems.
   public init(problems: [String]? = nil) { self.problems = problems }
 
-  /// The most problems that are shown of one instance, and the most characters of each.
+  /// Maximum number of problems shown for an instance, and maximum number of characters of each.
   static let limits = (problems: 20, characters: 400)
 
-  /// What the router keeps of it.
+  /// The problems that the router keeps.
   package var shown: [String] {
     (problems ?? []).prefix(Self.limits.problems).map {
-      // As Unicode scalars: of what a reader takes for one character there is no most.
+      // Counted in Unicode scalars, because the size of a grapheme cluster is unlimited.
       String($0.unicodeScalars.prefix(Self.limits.characters))
     }
   }
@@ -116,16 +117,15 @@ public struct Vitals: Codable, Hashable, Sendable {
 
 /// The body of the router's heartbeat.
 public struct Pulse: Codable, Hashable, Sendable {
-  /// This run of the router: another one than before has forgotten what was under way.
+  /// Identifies this run of the router: a different one has forgotten the work in progress.
   @LowercaseUUID public var router: UUID
-  /// To a service whose instances share its work: all that take new work.
+  /// For a sharded service: all instances that accept new work.
   public var instances: [LowercaseUUID]?
-  /// The epoch of the journal, as far as the router knows it: with another one than before, what was
-  /// saved may be other than it was.
+  /// Epoch of the journal, if the router knows it. If it differs from the last one, the saved state
+  /// may have changed.
   public var epoch: String?
 
-  /// The router's sign of life to one peer; `instances` are left out unless that is a sharded
-  /// service.
+  /// Creates the router's heartbeat for one peer; `instances` are only for a sharded service.
   public init(router: UUID, instances: [UUID]? = nil, epoch: String? = nil) {
     self.router = router
     self.epoch = epoch

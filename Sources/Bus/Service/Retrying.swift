@@ -1,21 +1,21 @@
 import Foundation
 package import ZeroMQ
 
-/// Repeats an attempt while it fails with a retryable error and there is time.
+/// Repeats an attempt while it fails with a retryable error and time remains.
 package struct Retrying {
-  /// Where it waits.
+  /// The loop on which it waits between attempts.
   let loop: SocketLoop
-  /// Until when there is time.
+  /// End of the time for all attempts.
   let end: MonotonicInstant
-  /// Whether it is tried again at all.
+  /// False for a single attempt.
   let retries: Bool
-  /// Whether a last attempt without an answer fails with what refused the one before: it says why
-  /// nothing came of it, which “not in time” does not.
+  /// If the last attempt has no reply, throw the previous attempt's error: it gives the reason,
+  /// which a timeout does not.
   let keepsRefusal: Bool
 
   /// - Parameters:
-  ///   - retries: false for one attempt.
-  ///   - keepsRefusal: whether the refusal before an attempt without an answer is told.
+  ///   - retries: false for a single attempt.
+  ///   - keepsRefusal: true to throw the previous attempt's error if the last one has no reply.
   package init(
     on loop: SocketLoop, until end: MonotonicInstant, retries: Bool, keepsRefusal: Bool = false
   ) {
@@ -25,15 +25,17 @@ package struct Retrying {
     self.keepsRefusal = keepsRefusal
   }
 
-  /// Makes attempts until one goes well.
+  /// Makes attempts until one succeeds.
   ///
   /// - Parameters:
-  ///   - refusal: what the first attempt failed with, if one was made already.
-  ///   - isolation: the actor whose state the closures use; the caller's unless told.
-  ///   - wait: how long to wait after a refusal, before the attempt of that number, in milliseconds.
-  ///   - isWanted: whether it is worth another attempt, asked after each refusal and each wait.
-  ///   - attempt: gets its number, from 1, and the milliseconds that are left.
-  /// - Throws: what the last attempt threw.
+  ///   - refusal: the error of the first attempt, if it was made already.
+  ///   - isolation: the actor whose state the closures use. Default: the caller's.
+  ///   - wait: returns the wait after an error and before the attempt of that number, in
+  ///     milliseconds.
+  ///   - isWanted: returns false if no further attempt is needed; called after each error and each
+  ///     wait.
+  ///   - attempt: receives its number, from 1, and the remaining milliseconds.
+  /// - Throws: the error of the last attempt.
   package func run<Answer>(
     after refusal: BusError? = nil, isolation: isolated (any Actor)? = #isolation,
     wait: (BusError, Int) -> Int, isWanted: () -> Bool,
@@ -62,8 +64,8 @@ package struct Retrying {
   }
 }
 
-/// What the attempts of one command have in common: the key under which it is done once, the deadline,
-/// and what it belongs to.
+/// The common content of all attempts of one command: the idempotency key, the deadline and the
+/// origin.
 package struct CommandAttempts: Sendable {
   private let deadline: Int64
   private let idem: String?
@@ -71,7 +73,7 @@ package struct CommandAttempts: Sendable {
   private let options: CallOptions
   private let key: String?
 
-  /// - Parameter key: the id of the work that it is about; nil for none.
+  /// - Parameter key: the id of the work that the command is about; nil for none.
   package init(_ options: CallOptions, key: String?) {
     deadline = Peer.wallMs() + options.boundedTimeoutMs
     idem = options.idempotencyKey ?? (options.retries ? Header.risingID().lowercaseText : nil)
@@ -80,9 +82,9 @@ package struct CommandAttempts: Sendable {
     self.key = key
   }
 
-  /// The head of an attempt; only the first has the id that was asked for.
+  /// The header of an attempt; only the first has the requested id.
   ///
-  /// - Parameter number: from 1.
+  /// - Parameter number: number of the attempt, from 1.
   package func header(_ number: Int) -> Header {
     let cause = options.cause
     return Header(
@@ -94,7 +96,7 @@ package struct CommandAttempts: Sendable {
 }
 
 extension MonotonicInstant {
-  /// Milliseconds from `earlier` to this moment.
+  /// Milliseconds from `earlier` to this instant.
   func milliseconds(since earlier: MonotonicInstant) -> Int {
     let duration = earlier.duration(to: self)
     return Int(duration.components.seconds) * 1000

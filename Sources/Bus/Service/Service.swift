@@ -1,47 +1,48 @@
-/// A service: what it is on the bus, how it begins and how it comes to rest.
+/// A service: its declarations on the bus, and its start and shutdown.
 public protocol Service: Sendable {
-  /// What it answers and calls.
+  /// The commands that the service answers, and the delegate messages that it sends.
   var definition: ServiceDefinition { get async }
-  /// Called once, when the parent has taken the service's hello: the time to ask for its work back.
+  /// Called once, when the router has accepted the registration: the service now requests its work.
   /// Commands may arrive while it runs.
   func start() async throws
-  /// Called once, when no new work will come: finish what is under way and let go of everything.
+  /// Called once, when no new work will arrive: the service finishes its work in progress and
+  /// releases everything.
   func drain() async
-  /// Called ahead of `start`, and whenever other instances come or go, if they share the work.
+  /// For a sharded service: called before `start`, and whenever the set of instances changes.
   func share(_ share: Share) async
-  /// Called when the router had given this service up, or lost its connection, and takes it again: what was
-  /// sent to it meanwhile may be lost.
+  /// Called when the router accepts this service again after it had given it up or lost its
+  /// connection. Messages sent to the service in the meantime may be lost.
   func returned() async
-  /// Called when another router than before has taken the service's hello: it knows nothing of those who were
-  /// in charge before.
+  /// Called when a different router has accepted the registration. That router knows nothing of
+  /// earlier instances of the service.
   func routerChanged() async
-  /// Called when the journal has another epoch than the one before: what was saved may be other than
-  /// it was, as after a loss or from a backup.
+  /// Called when the epoch of the journal has changed: the saved state may have changed, for
+  /// example after a loss or a restore from a backup.
   func journalChanged() async
-  /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
-  /// sign of life.
+  /// Called before each heartbeat, on the thread or actor that does the work: while it hangs, the
+  /// service sends no heartbeat.
   func pulse() async
-  /// What keeps it from doing its work at present, such as a database that is not open, in a sentence;
-  /// nil if nothing does. `/readyz` is red as long.
+  /// The reason why the service cannot work at present, such as a database that is not open, as a
+  /// sentence; nil if it can. `/readyz` fails until it is nil.
   var obstacle: String? { get async }
-  /// What is wrong and needs a person, one sentence each: what it is and what to do. It goes with each
-  /// heartbeat, and `router.health` shows it.
+  /// Problems that need a person's attention, one sentence each: the problem and the remedy. Each
+  /// heartbeat carries them, and `router.health` shows them.
   func problems() async -> [String]
 }
 
 extension Service {
   /// Does nothing: the heartbeat then shows only that the process runs.
   public func pulse() async {}
-  /// Nil: nothing keeps the service from its work once it has started.
+  /// Nil: the service can work once it has started.
   public var obstacle: String? { get async { nil } }
-  /// Empty: the service has nothing to complain of.
+  /// Empty: the service has no problems to report.
   public func problems() async -> [String] { [] }
-  /// Ignores the news: for a service that is not sharded.
+  /// Does nothing: for a service that is not sharded.
   public func share(_ share: Share) async {}
-  /// Ignores the news: for a service that remembers nothing that others decide.
+  /// Does nothing: for a service that remembers nothing that others decide.
   public func returned() async {}
-  /// Ignores the news: for a service that may always be in charge.
+  /// Does nothing: for a service that cannot be replaced by another instance without its notice.
   public func routerChanged() async {}
-  /// Ignores the news: for a service that keeps nothing of what was saved.
+  /// Does nothing: for a service that remembers nothing of the saved state.
   public func journalChanged() async {}
 }

@@ -1,24 +1,26 @@
-/// What a service is on the bus: its name, what it answers and what it calls.
+/// A service on the bus: its name, the commands that it answers and the delegate messages that it
+/// sends.
 public struct ServiceDefinition: Sendable {
-  /// `timer`, `standups` and so on.
+  /// Name on the bus, such as `timer` or `standups`.
   public var name: String
-  /// How many commands may be under way at once; more are refused as `busy`.
+  /// Maximum number of commands in progress at once; more are rejected as `busy`.
   public var capacity: Int
-  /// Whether several instances share the work by the commands' routing keys. Otherwise there is one
-  /// at a time, and a second one waits.
+  /// True if several instances share the work by the commands' routing keys. Otherwise one instance
+  /// at a time is active, and a second one waits.
   public var isSharded: Bool
-  /// What it answers, with the handlers; the hello declares the targets.
+  /// The commands that the service answers, with their handlers; the registration declares the
+  /// targets.
   public var commands: CommandTable
-  /// The targets of the delegate messages it may send.
+  /// Targets of the delegate messages that the service may send.
   public var delegateMessages: [String]
-  /// Whether it is not ready to be taken yet, and only says that it is coming.
+  /// True if the service is not ready yet and only announces itself.
   public var isLoading = false
 
-  /// A service that takes 1024 commands at once, has one active instance and calls no delegate,
-  /// unless told.
+  /// Creates a definition. Default: 1024 commands at once, one active instance, no delegate
+  /// messages.
   ///
-  /// - Parameter delegates: the types of all delegate messages that it may send; one that is not
-  ///   declared is `denied`.
+  /// - Parameter delegates: the types of all delegate messages that the service may send; one that
+  ///   is not declared is `denied`.
   public init(
     name: String, capacity: Int = 1024, isSharded: Bool = false, commands: CommandTable,
     delegates: [any DelegateMessage.Type] = [], isLoading: Bool = false

@@ -1,24 +1,24 @@
-/// Puts a service on the bus: says hello, lets it begin, serves its commands, and brings it to rest.
+/// Runs a service on the bus: registers it, starts it, serves its commands and shuts it down.
 public final class ServiceHost: Sendable {
-  /// The service's connection to the router. `run` opens it, and closes it in the end.
+  /// The service's connection to the router. `run` opens it, and closes it at the end.
   public let peer: Peer
   private let service: any Service
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
   /// - Parameters:
-  ///   - service: what is served.
-  ///   - peer: not yet open; it is also the service's way to its parent.
+  ///   - service: the service to run.
+  ///   - peer: not yet open; the service also sends its delegate messages over it.
   public init(_ service: any Service, on peer: Peer) {
     self.service = service
     self.peer = peer
     (shutdown, requestShutdown) = AsyncStream.makeStream()
   }
 
-  /// Serves until `beginGracefulShutdown` and returns when all is done, after 4.5 seconds at most;
-  /// cancellation aborts.
+  /// Serves until `beginGracefulShutdown` is called, and returns when all work is done, after at
+  /// most 4.5 seconds; cancellation aborts.
   ///
-  /// - Throws: what opening the connection or the service's `start` throws.
+  /// - Throws: the error of opening the connection or of the service's `start`.
   public func run() async throws {
     let service = service
     let (shares, tell) = AsyncStream<Share>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -38,13 +38,13 @@ public final class ServiceHost: Sendable {
           for await _ in self.shutdown { return }
           try Task.checkCancellation()
         }
-        // Also while it begins: what it waits for then never comes to one whose place is taken.
+        // Also during the start: a service that has been replaced would wait forever for its work.
         group.addTask { try await self.endWhenSuperseded() }
         group.addTask {
           try await self.peer.waitUntilWelcome()
           if let share = await self.peer.share { await service.share(share) }
           try await service.start()
-          // Serving goes on by itself until the shutdown, or until another instance has its place.
+          // Serving continues until the shutdown, or until another instance replaces this one.
           try await self.endWhenSuperseded()
         }
         group.addTask {
@@ -83,7 +83,7 @@ public final class ServiceHost: Sendable {
       .conflict, "Another instance took over while this one was unreachable; restart it.")
   }
 
-  /// Gives up on a service that does not come to rest: the process has to end in any case.
+  /// Drains the service, and gives up after the limit: the process has to exit in any case.
   private func drain(_ service: any Service, within limit: Duration) async {
     let (finished, finish) = AsyncStream<Void>.makeStream()
     let drain = Task {
@@ -91,7 +91,7 @@ public final class ServiceHost: Sendable {
       finish.finish()
     }
     let timeout = Task {
-      // Cancelled when the service was quick enough.
+      // Cancelled if the service was fast enough.
       guard (try? await peer.loop.sleep(until: .now.advanced(by: limit))) != nil else { return }
       drain.cancel()
       finish.finish()
@@ -100,7 +100,7 @@ public final class ServiceHost: Sendable {
     timeout.cancel()
   }
 
-  /// Takes no new work, finishes the rest, then `run` returns. May be called more than once.
+  /// Stops accepting new work and finishes the rest; then `run` returns. Idempotent.
   public func beginGracefulShutdown() {
     requestShutdown.yield()
     requestShutdown.finish()

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Which instances of a service share its work, as the router sees it.
+/// The instances of a service that share its work, as the router sees them.
 ///
-/// An instance knows nothing else of the others. Both the router and the instances reckon from it, in
-/// the same way, who has which id, so that nobody need be asked.
+/// An instance knows nothing else about the others. The router and the instances compute from it,
+/// in the same way, which instance owns which id, so no message is needed.
 public struct Share: Hashable, Sendable {
-  /// The run of the router that says so.
+  /// The run of the router that reported the share.
   public var router: UUID
-  /// The instance that was told.
+  /// The instance that received the share.
   public var instance: UUID
-  /// All instances that take new work.
+  /// All instances that accept new work.
   public var instances: [UUID]
-  /// The owners for whose work the parent has bindings; nil where it does not say.
+  /// The owners that have bindings for the service's work; nil if the router does not list them.
   public var owners: [String]?
 
-  /// A share as the router told it to `instance`; `owners` may be left out where the parent hands
-  /// out no work, and then the owner of an id is not checked.
+  /// Creates the share that the router reported to `instance`. If `owners` is nil, because the
+  /// service is not assigned work, the owner of an id is not checked.
   public init(router: UUID, instance: UUID, instances: [UUID], owners: [String]? = nil) {
     self.owners = owners
     self.router = router
@@ -23,18 +23,18 @@ public struct Share: Hashable, Sendable {
     self.instances = instances
   }
 
-  /// Whether there is nobody to share with.
+  /// True if this is the only instance.
   public var isAlone: Bool { instances.allSatisfy { $0 == instance } }
 
-  /// Whether an instance is gone that shared the work before, so that its part has to be taken up.
+  /// Returns true if an instance has left that shared the work before, so its work must be claimed.
   public func hasLost(since old: Self) -> Bool {
     old.instances.contains { !instances.contains($0) }
   }
 
-  /// Refuses work of an owner that nobody would be told about.
+  /// Rejects work of an owner for which no binding handles the reports.
   ///
   /// - Parameter id: `owner/name`.
-  /// - Throws: `invalid`, with the owners that there are.
+  /// - Throws: `invalid`, with the known owners.
   public func checkOwner(of id: String) throws(BusError) {
     guard let owners else { return }
     if let owner = OwnedID(id)?.owner, owners.contains(owner) { return }
@@ -44,7 +44,7 @@ public struct Share: Hashable, Sendable {
         + " \(owners.joined(separator: ", ")).", detail: ["field": "id"])
   }
 
-  /// Whether work with this routing key belongs to the instance that was told.
+  /// Returns true if work with this routing key belongs to the receiving instance.
   public func owns(_ key: String) -> Bool {
     isAlone || Rendezvous.owner(of: key, among: instances) == instance
   }

@@ -1,37 +1,40 @@
 public import ZeroMQ
 
-/// A peer's way to the router. Everything but `loop` is used on that loop only.
+/// A peer's connection to the router. All members except `loop` are used on that loop only.
 public protocol PeerTransport: Sendable {
   /// The thread that owns the connection.
   var loop: SocketLoop { get }
-  /// Opens the connection; messages then come on the loop, in order.
+  /// Opens the connection; messages then arrive on the loop, in order.
   ///
-  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  /// - Throws: `ZeroMQError` if the endpoint is unusable.
   func open(onMessage: @escaping (Message) -> Void) throws
-  /// - Returns: false if nothing can be sent at present: there is no connection, or its queue is full.
+  /// - Returns: false if the message cannot be sent at present, because the connection is lost or
+  ///   its queue is full.
   func send(_ message: Message) -> Bool
-  /// Calls once, on the loop, when something can be sent again.
+  /// Calls `body` once, on the loop, when a message can be sent again.
   func whenWritable(_ body: @escaping () -> Void)
-  /// Calls, on the loop, each time a connection that was lost is there again: what was sent before may
-  /// have got lost with it.
+  /// Calls `body`, on the loop, each time a lost connection is restored; messages sent before may
+  /// be lost.
   func onReconnect(_ body: @escaping () -> Void)
-  /// Calls, on the loop, each time the router refuses the connection, and with nil when it is there.
+  /// Calls `body`, on the loop, each time the router refuses the connection, and with nil when it
+  /// accepts it.
   func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void)
-  /// Whether there are several routers, of which one is active.
+  /// True if there are several routers, of which one is active.
   var hasAlternatives: Bool { get }
-  /// Lets go of the present router, which does not answer, and tries the next one. What was sent may have got lost.
+  /// Disconnects from the current router, which does not answer, and tries the next one. Messages
+  /// sent before may be lost.
   func turn()
-  /// Ends the connection. What was accepted by `send` still goes out, for a bounded time.
+  /// Closes the connection. Messages that `send` accepted are still sent, for a limited time.
   func close()
 }
 
 extension PeerTransport {
-  /// A transport that cannot lose its connection never calls.
+  /// Does nothing: for a transport that cannot lose its connection.
   public func onReconnect(_ body: @escaping () -> Void) {}
-  /// A transport has one router unless it says otherwise.
+  /// False: a transport has one router by default.
   public var hasAlternatives: Bool { false }
-  /// With one router there is no other.
+  /// Does nothing: for a transport with one router.
   public func turn() {}
-  /// A transport without keys refuses nobody.
+  /// Does nothing: for a transport without keys, which is never refused.
   public func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void) {}
 }

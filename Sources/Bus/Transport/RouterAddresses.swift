@@ -1,4 +1,4 @@
 extension String {
-  /// The addresses of the routers that take turns, where they are written with commas between them; usually one.
+  /// The addresses of the routers in failover, which are separated by commas; usually one.
   package var routerAddresses: [String] { split(separator: ",").map(String.init) }
 }

@@ -2,8 +2,8 @@ public import ZeroMQ
 
 /// A DEALER that connects to the router.
 ///
-/// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's wrapper
-/// checks.
+/// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's
+/// wrapper checks.
 public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   /// The thread that creates, uses and closes the socket.
   public let loop: SocketLoop
@@ -16,23 +16,24 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   private var connections = 0
   private var isConnected = false
   private var received: ((Message) -> Void)?
-  /// When the next router is tried, if this one has not answered by then.
+  /// Timer after which the next router is tried if this one has not answered.
   private var nextTurn: TimerToken?
-  /// How many routers in a row did not answer.
+  /// Number of consecutive routers that did not answer.
   private var turns = 0
   private var reconnected: (() -> Void)?
   private var refused: ((ConnectionRefusal?) -> Void)?
-  /// Called when there is a connection again.
+  /// Called when the connection is restored.
   private var waiting: (() -> Void)?
   /// Called when the socket has room.
   private var writable: (() -> Void)?
 
-  /// A transport that is not connected yet: `open` does that.
+  /// Creates a transport; `open` connects it.
   ///
   /// - Parameters:
-  ///   - endpoint: the router's commands endpoint, such as `tcp://router:5550`. Of several routers that take turns,
-  ///     all of them, with commas: there is a connection to one at a time, and to the next when that one is gone.
-  ///   - keys: who this end is; nil where no keys are used.
+  ///   - endpoint: the router's commands endpoint, such as `tcp://router:5550`. For routers in
+  ///     failover, all their endpoints, separated by commas; the transport connects to one at a
+  ///     time, and to the next when that one is gone.
+  ///   - keys: this client's keys; nil if keys are not in use.
   public init(_ endpoint: String, context: Context, loop: SocketLoop, keys: KeySource? = nil) {
     self.keys = keys
     endpoints = endpoint.routerAddresses
@@ -40,11 +41,12 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     self.loop = loop
   }
 
-  /// Makes the socket and begins to connect; it returns before there is a connection. On the loop.
+  /// Creates the socket and starts to connect; returns before the connection is established. Must
+  /// be called on the loop.
   ///
-  /// - Parameter onMessage: called on the loop. A message beyond the `Limits` comes cut, with too
-  ///   many frames, so that `Envelope` refuses it.
-  /// - Throws: `ZeroMQError` if the endpoint or the keys cannot be used.
+  /// - Parameter onMessage: called on the loop. A message beyond the `Limits` arrives truncated,
+  ///   with too many frames, so that `Envelope` rejects it.
+  /// - Throws: `ZeroMQError` if the endpoint or the keys are unusable.
   public func open(onMessage: @escaping (Message) -> Void) throws {
     received = onMessage
     try openSocket()
@@ -61,7 +63,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
       socket.limits = MessageLimits(frames: Limits.frames, bytes: Limits.bytes)
       let address = endpoints.isEmpty ? "" : endpoints[current % endpoints.count]
       let connector = try Connector(socket, to: [address], keys: keys) { [weak self, weak socket] in
-        // What an earlier socket still has to say is of no interest.
+        // Events of an earlier socket do not matter any more.
         if let self, let socket, socket === self.socket { changed($0) }
       }
       self.connector = connector
@@ -76,18 +78,18 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     if hasAlternatives { turn(afterMs: answerMs) }
   }
 
-  /// Without a connection nothing is taken, so that nothing old goes out when there is one again.
+  /// Accepts nothing without a connection, so that no old message is sent on the next one.
   ///
-  /// libzmq has an option for that (ZMQ_IMMEDIATE). But with it a connection that is lost while a
-  /// message is being received, between two of its frames, ends the process: “Assertion failed: !_more
-  /// (src/fq.cpp)”, seen with libzmq 4.3.4. So the connection is watched here.
+  /// libzmq has an option for that (ZMQ_IMMEDIATE). But with it, losing a connection between two
+  /// frames of a received message ends the process: “Assertion failed: !_more (src/fq.cpp)”,
+  /// observed with libzmq 4.3.4. The transport therefore watches the connection itself.
   public func send(_ message: Message) -> Bool {
     guard let socket, isConnected else { return false }
     return (try? socket.trySend(message)) == .sent
   }
 
-  /// Calls once when the queue has room or, without a connection, when there is one; then only the
-  /// last of several calls counts.
+  /// Calls `body` once when the queue has room or, without a connection, when there is one; in that
+  /// case, only the last of several calls counts.
   public func whenWritable(_ body: @escaping () -> Void) {
     guard let socket else { return }
     guard isConnected else { return waiting = body }
@@ -99,11 +101,11 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     }
   }
 
-  /// Calls at each handshake after the first one, in place of what was given before.
+  /// Calls `body` at each handshake after the first one; replaces the earlier callback.
   public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
-  /// Calls at each refusal, and with nil at each handshake that succeeds, in place of what was
-  /// given before.
+  /// Calls `body` at each refusal, and with nil at each successful handshake; replaces the earlier
+  /// callback.
   public func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void) { refused = body }
 
   private func changed(_ change: Connector.Change) {
@@ -133,29 +135,29 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
 
   // MARK: Several routers
 
-  /// How long a router may take to answer, in milliseconds. One that is suspended never does, and one that is far away
-  /// has more time in each round.
+  /// Time within which a router must answer, in milliseconds. A suspended router never answers, and
+  /// a distant one gets more time in each round.
   private var answerMs: Int { 500 << min(turns / max(endpoints.count, 1), 2) }
 
-  /// How long to wait before the next router is tried, in milliseconds, so that those that all are away are not asked
-  /// too often, and not by all peers in step.
+  /// Wait before the next router is tried, in milliseconds, so that routers that are all
+  /// unavailable are not tried too often, and not by all peers in step.
   private var pauseMs: Int {
     let base = min(400, 50 << min(turns / max(endpoints.count, 1), 3))
     var random = PooledRandom()
     return base + Int.random(in: 0...base / 2, using: &random)
   }
 
-  /// Whether more than one router was given.
+  /// True if more than one router was given.
   public var hasAlternatives: Bool { endpoints.count > 1 }
 
-  /// Gives the present router up and connects to the next one.
+  /// Gives up the current router and connects to the next one.
   public func turn() {
     guard hasAlternatives, socket != nil else { return }
     cancelTurn()
     turns += 1
     current = (current + 1) % endpoints.count
     isConnected = false
-    // Whoever waits for room waits for a connection from now on.
+    // A caller that waits for room now waits for a connection.
     waiting = writable ?? waiting
     writable = nil
     connector?.close()
@@ -171,7 +173,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     do {
       try openSocket()
     } catch {
-      // The system is out of descriptors, say; there is no socket to hear of a change.
+      // For example, the system is out of descriptors; without a socket, no event will trigger
+      // another attempt.
       nextTurn = loop.schedule(after: .milliseconds(answerMs)) { [weak self] in
         self?.openAgain()
       }
@@ -192,8 +195,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     nextTurn = nil
   }
 
-  /// Closes the socket and forgets whom to call. What is in its queue still goes out, for one
-  /// second at most.
+  /// Closes the socket and forgets the callbacks. Queued messages are still sent, for at most one
+  /// second.
   public func close() {
     reconnected = nil
     refused = nil
@@ -210,10 +213,11 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
 }
 
 extension Socket {
-  /// How many messages a turn of the loop takes from one socket before others have theirs.
+  /// Maximum number of messages that one turn of the loop reads from a socket before it serves
+  /// others.
   private static var batch: Int { 64 }
 
-  /// Takes what is there, up to a batch; the loop calls again while there is more.
+  /// Reads the available messages, up to a batch; the loop calls again while there are more.
   package func drain(onMessage: (Message) -> Void) {
     for _ in 0..<Self.batch {
       guard !isClosed else { return }
@@ -221,7 +225,7 @@ extension Socket {
         guard let message = try receive() else { return }
         onMessage(message)
       } catch let error where error.truncated != nil {
-        // More frames or bytes than allowed: the reader refuses what is left of it.
+        // Beyond the limits: the reader rejects the truncated message.
         if let truncated = error.truncated { onMessage(truncated.oversized) }
       } catch {
         return
@@ -229,23 +233,24 @@ extension Socket {
     }
   }
 
-  /// Reconnects quickly, and not in step with the other processes that lost the same router.
+  /// Sets short reconnection intervals, randomised so that processes that lost the same router do
+  /// not reconnect in step.
   func setReconnection() throws(ZeroMQError) {
     try set(.reconnectIvl, to: Int.random(in: 20...80))
     try set(.reconnectIvlMax, to: 1000)
     try set(.handshakeIvl, to: 2000)
-    // A router whose machine is gone answers nothing at all; TCP alone would wait for minutes.
+    // A router whose machine has failed answers nothing at all; TCP alone would wait for minutes.
     try set(.heartbeatIvl, to: 3000)
     try set(.heartbeatTimeout, to: 10_000)
   }
 }
 
 extension Message {
-  /// A message that was cut when it was received, with one frame too many, so that it is refused as
-  /// too large and nothing is done with its beginning.
+  /// A message that was truncated when it was received, padded with frames beyond the limit so that
+  /// it is rejected as too large and its beginning is not executed.
   package var oversized: Message {
     var message = self
-    // Two too many, as a ROUTER takes one frame off the front.
+    // Two too many, because a ROUTER removes the first frame.
     while message.count <= Limits.frames + 1 { message.append(Frame()) }
     return message
   }

@@ -1,67 +1,68 @@
 import FastJSON
 import Foundation
 
-/// Writes any `Encodable` as JSON in one pass, without a tree of its values in between.
+/// Encodes any `Encodable` as JSON in one pass, without an intermediate tree of values.
 ///
-/// The text is byte for byte what `JSONEncoder` writes with sorted keys and without escaped slashes. What has no
-/// short way (an encoder for a superclass, a number that is not finite) is refused, and `JSONEncoder` writes the whole.
+/// The output is byte for byte that of `JSONEncoder` with sorted keys and without escaped slashes.
+/// For values that the fast path does not support (an encoder for a superclass, a number that is
+/// not finite), `JSONEncoder` encodes the whole value.
 final class BodyWriter {
-  /// A value that is being written.
+  /// A value that is being encoded.
   private struct Frame {
     enum Kind {
-      /// It has asked for no container yet.
+      /// The value has not requested a container yet.
       case undecided
       case object, array, single
     }
 
     var kind = Kind.undecided
-    /// Where its text begins.
+    /// Offset of its text.
     var start: Int
-    /// How many members or elements there are so far.
+    /// Number of members or elements so far.
     var count = 0
-    /// Whether the members came in the order of their names.
+    /// True while the members have arrived sorted by name.
     var isSorted = true
-    /// Whether its container was made by that of another value, and ends when that goes on.
+    /// True if another value's container created this one; it ends when that container continues.
     var isNested = false
-    /// Tells it from others at its depth.
+    /// Distinguishes the frame from others at its depth.
     var number = 0
   }
 
-  /// Names a frame for as long as it is open.
+  /// Identifies a frame while it is open.
   struct Place {
     fileprivate var depth: Int
     fileprivate var number: Int
   }
 
-  /// A member of an object that is being written.
+  /// A member of an object that is being encoded.
   private struct Member {
     var name: String
     var start: Int
   }
 
   private var writer = JSONWriter()
-  /// Each lies in the one before.
+  /// The open frames, from the outermost to the innermost.
   private var frames: [Frame] = []
-  /// Of all objects among the frames.
+  /// The members of all objects among the frames.
   private var members: [Member] = []
-  /// How many frames there have been.
+  /// Number of frames created so far.
   private var begun = 0
 
-  /// The text of a value; nil if it has no short way.
+  /// The JSON of a value; nil if the fast path does not support it.
   static func data(_ value: some Encodable) -> Data? {
     let body = BodyWriter()
-    // An error is thrown again by the slow way, which every value has.
+    // The slow path, which supports every value, throws the same error again.
     guard (try? body.encode(value)) != nil, !body.writer.isUnusual else { return nil }
     return body.writer.withBytes { Data($0) }
   }
 
-  /// Writes a value where the text ends.
+  /// Appends a value to the text.
   func encode<Value: Encodable>(_ value: Value) throws {
     if Value.self == Date.self, let date = value as? Date {
       return writer.string(Timestamp.format(date))
     }
     if let fast = value as? any FastEncodable { return fast.write(to: &writer) }
-    // Foundation's encoder has forms of its own for these.
+    // Foundation's encoder has its own forms for these types.
     if Value.self == Data.self || Value.self == URL.self || Value.self == Decimal.self {
       return writer.refuse()
     }
@@ -79,7 +80,7 @@ final class BodyWriter {
 
   // MARK: Containers
 
-  /// Begins an object or an array, unless it has begun.
+  /// Begins an object or an array if it has not begun yet.
   fileprivate func begin(object isObject: Bool, _ place: Place) {
     settle(place)
     let frame = frames.count - 1
@@ -93,7 +94,7 @@ final class BodyWriter {
     }
   }
 
-  /// A value that is all there is.
+  /// Records that the value is a single one, not a container.
   fileprivate func single(_ place: Place) {
     settle(place)
     let frame = frames.count - 1
@@ -101,7 +102,7 @@ final class BodyWriter {
     frames[frame].kind = .single
   }
 
-  /// Begins an object or an array that lies in a container, behind its name or comma.
+  /// Begins an object or an array inside a container, after its name or comma.
   fileprivate func nest(object isObject: Bool) -> Place {
     let place = push(isNested: true)
     begin(object: isObject, place)
@@ -136,10 +137,10 @@ final class BodyWriter {
     place.depth < frames.count ? frames[place.depth].count : 0
   }
 
-  /// Ends the containers that were made within this one: whoever writes here has finished them.
+  /// Closes the containers nested in this one: a caller that writes here has finished them.
   private func settle(_ place: Place) {
     guard place.depth < frames.count, frames[place.depth].number == place.number else {
-      // It was finished before, and is written to again.
+      // The container was closed before, and is being written to again.
       return writer.refuse()
     }
     while frames.count - 1 > place.depth {
@@ -161,7 +162,7 @@ final class BodyWriter {
     }
   }
 
-  /// Puts the members into the order of their names; of two with one name the later one counts.
+  /// Sorts the members by name; of two with the same name, the later one counts.
   private func sort(_ frame: Frame) {
     let all = Array(members.suffix(frame.count))
     let order = all.indices.sorted {
@@ -174,7 +175,7 @@ final class BodyWriter {
         place + 1 < order.count
         && all[order[place + 1]].name.utf8.elementsEqual(all[index].name.utf8)
       if isRepeated { continue }
-      // The comma before the next one belongs to neither.
+      // The comma before the next member belongs to neither.
       let end = index + 1 < all.count ? all[index + 1].start - 1 : writer.count
       parts.append(all[index].start..<end)
     }
@@ -191,11 +192,11 @@ final class BodyWriter {
   fileprivate func refuse() { writer.refuse() }
 }
 
-/// What a value writes itself to.
+/// The encoder that a value encodes itself to.
 private struct BodyEncoder: Encoder {
   let body: BodyWriter
   let place: BodyWriter.Place
-  /// For errors, which are found again on the slow way.
+  /// Needed only for errors, which the slow path finds again.
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 

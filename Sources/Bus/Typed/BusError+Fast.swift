@@ -1,16 +1,16 @@
 public import FastJSON
 
-// Under a storm most answers are refusals.
+// Under heavy load, most replies are rejections.
 extension BusError: FastCodable {
-  /// Writes the body of an `ERR`. One whose detail has several members is left to the library, by
-  /// `refuse`.
+  /// Writes the body of an `ERR`. If the detail has several members, calls `refuse`, so that
+  /// `JSONEncoder` writes it.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""code":"#, code.rawValue)
     if let detail {
       writer.member(#""detail":"#)
       writer.open()
-      // The library has an order of its own for several.
+      // The library sorts several members in its own way.
       if detail.count > 1 { writer.refuse() }
       for (name, value) in detail {
         writer.string(name)
@@ -26,9 +26,9 @@ extension BusError: FastCodable {
     writer.close()
   }
 
-  /// Reads the body of an `ERR`; a code that is not known is kept as it came.
+  /// Reads the body of an `ERR`; keeps an unknown code unchanged.
   ///
-  /// - Returns: nil unless there are `code`, `message` and `retryable`, each of its type.
+  /// - Returns: nil if `code`, `message` or `retryable` is missing or of the wrong type.
   public static func read(from reader: inout JSONReader) -> BusError? {
     var (code, message): (String?, String?)
     var retryable: Bool?
@@ -52,7 +52,7 @@ extension BusError: FastCodable {
 }
 
 extension JSONReader {
-  /// Reads an object of strings into a variable; false if it is none.
+  /// Reads an object of strings into a variable; returns false for anything else.
   fileprivate mutating func texts(into texts: inout [String: String]?) -> Bool {
     take(&texts) { reader in
       var found: [String: String] = [:]

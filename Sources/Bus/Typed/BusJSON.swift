@@ -1,18 +1,17 @@
 import FastJSON
 public import Foundation
 
-/// How values are written as JSON on the bus: dates in RFC 3339 with milliseconds, UTC.
+/// Encodes and decodes values as JSON on the bus. Dates are RFC 3339 in UTC, with milliseconds.
 public enum BusJSON {
-  /// Writes a value as the body of a message: the members in the order of their names, slashes as
-  /// they are.
+  /// Encodes a value as the body of a message: members sorted by name, slashes unescaped.
   ///
   /// - Returns: UTF-8.
-  /// - Throws: what the value's `encode(to:)` throws.
+  /// - Throws: the error of the value's `encode(to:)`.
   public static func encode(_ value: some Encodable) throws -> Data {
     try BodyWriter.data(value) ?? encodeSlowly(value)
   }
 
-  /// By the library, which knows every type.
+  /// Encodes a value with Foundation's encoder, which supports every type.
   static func encodeSlowly(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -23,16 +22,16 @@ public enum BusJSON {
     return try encoder.encode(value)
   }
 
-  /// Reads a value from the body of a message, nested at most `JSONReader.depth` levels deep.
+  /// Decodes a value from the body of a message, nested at most `JSONReader.depth` levels deep.
   ///
-  /// - Throws: `BusError` with code `invalid`, which names the member that is missing or wrong.
+  /// - Throws: `BusError` with code `invalid`, which names the missing or wrong member.
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from data: Data
   ) throws -> Value {
     try decode(type, from: data, whole: "body")
   }
 
-  /// - Parameter whole: what the JSON is called in an error.
+  /// - Parameter whole: the name of the JSON in an error.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, whole: String
   ) throws -> Value {
@@ -44,26 +43,27 @@ public enum BusJSON {
     return try decodeSlowly(type, from: data, whole: whole)
   }
 
-  /// By the type itself; nil if it has no short way after all.
+  /// Decodes a value with the type's own reader; nil if the fast path fails.
   ///
   /// - Parameters:
   ///   - fast: the type.
-  ///   - type: the same one, of which the compiler knows less.
+  ///   - type: the same type, without the constraint.
   private static func read<Fast: FastDecodable, Value>(
     _ fast: Fast.Type, as type: Value.Type, from bytes: UnsafeRawBufferPointer
   ) -> Value? {
     precondition(Fast.self == Value.self, "\(Fast.self) is read as \(Value.self).")
     var reader = JSONReader(bytes)
     guard let value = Fast.read(from: &reader), reader.isAtEnd else { return nil }
-    // A cast at run time would cost as much as the reading of a small message.
+    // A cast at run time would cost as much as reading a small message.
     return unsafeBitCast(value, to: Value.self)
   }
 
-  /// By the library, which knows every type and says what is wrong.
+  /// Decodes a value with Foundation's decoder, which supports every type and reports errors in
+  /// detail.
   package static func decodeSlowly<Value: Decodable>(
     _ type: Value.Type, from data: Data, whole: String = "body"
   ) throws -> Value {
-    // The library's time grows with the depth, and a tree of values would need as much stack.
+    // The library's time grows with the depth, and so does the stack that a tree of values needs.
     guard data.withUnsafeBytes({ JSONReader.isShallow($0) }) else {
       throw BusError(.invalid, "The \(whole) is nested deeper than \(JSONReader.depth) levels.")
     }
@@ -86,25 +86,26 @@ public enum BusJSON {
   }
 }
 
-/// Dates as text: RFC 3339 with milliseconds, in UTC.
+/// Dates as strings: RFC 3339 in UTC, with milliseconds.
 public enum Timestamp {
-  /// Such as `2026-11-21T09:30:00.000Z`.
+  /// Formats a date, such as `2026-11-21T09:30:00.000Z`.
   public static func format(_ date: Date) -> String {
     let ms = (date.timeIntervalSince1970 * 1000).rounded()
     guard let whole = Int64(exactly: ms) else { return slowly(date) }
     return String(decoding: TimestampText.text(whole), as: UTF8.self)
   }
 
-  /// The same by the library, for any year.
+  /// Formats a date with Foundation, for any year.
   static func slowly(_ date: Date) -> String {
-    // Rounded first: the formatter would cut, and 1 ms off is another moment for a reader.
+    // Rounded first: the formatter truncates, and a difference of 1 ms is another moment to a
+    // reader.
     let ms = (date.timeIntervalSince1970 * 1000).rounded()
     return Date(timeIntervalSince1970: ms / 1000 + 0.000_1).formatted(withFraction)
   }
 
-  /// Reads a date of RFC 3339, with or without a fraction, of which whole milliseconds count.
+  /// Parses an RFC 3339 date, with or without a fraction, which is truncated to milliseconds.
   ///
-  /// - Returns: nil if it is no such date, or not in the years from 1 to 9999.
+  /// - Returns: nil if the string is not such a date, or outside the years 1 to 9999.
   public static func parse(_ text: String) -> Date? {
     TimestampText.milliseconds(text).map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
@@ -113,14 +114,14 @@ public enum Timestamp {
 }
 
 extension DecodingError {
-  /// One sentence for the sender: where, and what is wrong there.
+  /// One sentence for the sender: the place and the problem.
   ///
-  /// - Parameter isJSON: whether the text as such is well formed.
+  /// - Parameter isJSON: true if the text itself is well-formed JSON.
   fileprivate func sentence(about whole: String, isJSON: Bool) -> String {
     func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (key.map { [$0] } ?? [])
       let names = keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-      // Names come from the sender: long ones would make the answer as large as the question.
+      // Names come from the sender; long ones would make the reply as large as the request.
       return keys.isEmpty ? "The \(whole)" : "“\(names.joined(separator: ".").prefix(120))”"
     }
     switch self {
@@ -132,7 +133,7 @@ extension DecodingError {
       if let value = Self.unknownValue(context.debugDescription) {
         return "\(path(context)) has the invalid value “\(value)”."
       }
-      // The library says the same of a number that does not fit its member.
+      // The library reports the same error for a number that does not fit its member.
       if context.codingPath.isEmpty, isJSON {
         return "A number in the \(whole) has a fraction, or is out of range."
       }
@@ -143,7 +144,8 @@ extension DecodingError {
     }
   }
 
-  /// The value in the library's words for one that an enumeration does not have, which name types of Swift.
+  /// The invalid value in the library's message about an unknown enumeration case; the message
+  /// itself names Swift types.
   private static func unknownValue(_ description: String) -> Substring? {
     guard description.hasPrefix("Cannot initialize "),
       let range = description.range(of: " from invalid String value ")
@@ -151,7 +153,7 @@ extension DecodingError {
     return description[range.upperBound...].prefix(64)
   }
 
-  /// What JSON calls a type.
+  /// The JSON name of a type.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is String.Type: "a string"

@@ -2,22 +2,23 @@
 ///
 /// Commands, delegate messages and events are `Codable` values; their JSON is the body on the wire.
 public protocol BusCommand: Codable, Sendable {
-  /// What the command is answered with.
+  /// The type of the command's reply.
   associatedtype Reply: Codable & Sendable
-  /// The name on the wire: the service's word, a dot and a verb, such as `timer.start`.
+  /// The wire name: the name of the service, a dot and a verb, such as `timer.start`.
   static var target: String { get }
-  /// The id whose owner must be asked where several instances share a service's work; nil if any may.
+  /// The id that determines which instance of a sharded service receives the command; nil if any
+  /// instance may.
   var routingKey: String? { get }
-  /// Whether it begins something new, which can come a little later: where much is to be done, the router
-  /// refuses it first, as `busy`, and keeps the room for what belongs to something that runs.
+  /// True if the command begins something new that can wait a little. Under load, the router
+  /// rejects it first, as `busy`, and keeps its capacity for commands about work in progress.
   static var isDeferrable: Bool { get }
-  /// Whether it changes nothing, and tells only what may be known to those who follow the events: then keys
-  /// with the role of an observer may send it.
+  /// True if the command changes nothing and returns only what a subscriber to the events may know:
+  /// keys with the role `observer` may send it, too.
   static var isForObservers: Bool { get }
 }
 
 extension BusCommand {
-  /// False: it is taken as long as there is room.
+  /// False: the command is accepted as long as there is capacity.
   public static var isDeferrable: Bool { false }
 
   /// False: observers may not send it.
@@ -29,22 +30,23 @@ extension BusCommand {
 
 /// A command about a piece of work, whose id is the routing key.
 public protocol KeyedCommand: BusCommand {
-  /// An `OwnedID` as text.
+  /// The string form of an `OwnedID`.
   var id: String { get }
 }
 
 extension KeyedCommand {
-  /// The id of the work, so that the instance which has it is asked.
+  /// The id of the work, which routes the command to the instance that has it.
   public var routingKey: String? { id }
 }
 
-/// A delegate call: a child tells its parent what happened, and knows nothing of what it causes.
+/// A delegate message: a service reports an event to the composition root, and knows nothing of the
+/// consequences.
 ///
-/// It is answered when all that it causes is durable.
+/// The reply is sent when all consequences are durable.
 public protocol DelegateMessage<Reply>: Codable, Sendable {
-  /// What the parent hands back.
+  /// The reply of the composition root.
   associatedtype Reply: Codable & Sendable
-  /// The name on the wire: the child's word, a dot and what happened, such as `timer.finished`.
+  /// The wire name: the name of the service, a dot and the event, such as `timer.finished`.
   static var target: String { get }
 }
 
@@ -54,59 +56,63 @@ public protocol EventData: Codable, Sendable {
   static var type: String { get }
 }
 
-/// The reply that says only that it was done: `{}`.
+/// A reply that only acknowledges: `{}`.
 public struct Done: Codable, Hashable, Sendable {
-  /// The only value there is.
+  /// Creates the only value of this type.
   public init() {}
 }
 
-/// A delegate call about work that the parent handed out, of which each piece has an owner.
+/// A delegate message about work that the composition root assigned; each piece of work has an
+/// owner.
 public protocol OwnedMessage: DelegateMessage {
-  /// What it is about, as the parent named it: an `OwnedID` as text.
+  /// The id of the work as the composition root assigned it: the string form of an `OwnedID`.
   var id: String { get }
 }
 
-/// A delegate call with which a child asks for its work, a page at a time.
+/// A delegate message with which a service requests its work, page by page.
 public protocol WorkRequest: DelegateMessage where Reply: WorkPage {
-  /// The `next` of the page before; nil asks for the first.
+  /// `next` of the previous page; nil requests the first page.
   var after: String? { get }
 }
 
-/// A page of a child's work.
+/// A page of a service's work.
 public protocol WorkPage: Codable, Sendable {
-  /// Pass it as `after` for the next page; nil on the last.
+  /// The `after` of the request for the next page; nil on the last page.
   var next: String? { get set }
-  /// The owners that were passed over, as they are away: that their work is not named says nothing.
+  /// The owners that were skipped because they are unavailable: the absence of their work from the
+  /// page means nothing.
   var away: [String]? { get set }
   /// A page without work.
   static var empty: Self { get }
 }
 
-/// The id of a piece of work that the parent hands to a child: whose it is, and how its owner calls it.
+/// The id of a piece of work that the composition root assigns to a service: the owner, and the
+/// owner's name for it.
 ///
-/// The child carries it as it is. When it tells of the work, the owner decides which binding hears it.
+/// The service passes the id on unchanged. The owner determines which binding handles the service's
+/// reports about the work.
 ///
 /// ```swift
 /// OwnedID("meeting", "81275fde-b449-40dd-8681-6517b2905368").description
 /// // meeting/81275fde-b449-40dd-8681-6517b2905368
 /// ```
 public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
-  /// Such as `meeting`: small letters.
+  /// The owner, such as `meeting`: lower-case letters.
   public let owner: String
-  /// The owner's own id for it.
+  /// The owner's own name for the work.
   public let name: String
 
-  /// An id of two parts that are taken as they are: for an owner of 1 to 32 small letters, and a
-  /// name that is not empty.
+  /// Creates an id from two parts without a check. The owner must have 1 to 32 lower-case letters,
+  /// and the name must not be empty.
   public init(_ owner: String, _ name: String) {
     self.owner = owner
     self.name = name
   }
 
-  /// Reads an id from the wire.
+  /// Parses an id from the wire.
   ///
-  /// - Returns: nil unless the text is `owner/name`, the owner of 1 to 32 small letters, the name not
-  ///   empty.
+  /// - Returns: nil unless the string is `owner/name`, with an owner of 1 to 32 lower-case letters
+  ///   and a name that is not empty.
   public init?(_ text: String) {
     guard let slash = text.firstIndex(of: "/") else { return nil }
     let (owner, name) = (text[..<slash], text[text.index(after: slash)...])
@@ -116,13 +122,13 @@ public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
     self.init(String(owner), String(name))
   }
 
-  /// The owner of what tools start for themselves.
+  /// The owner of work that tools start for themselves.
   public static let tool = "tool"
-  /// The owner of what load testers start, so that they can touch nobody else's.
+  /// The owner of work that load testers start, so that they cannot touch the work of others.
   public static let load = "load"
-  /// Whether it is work that somebody started for themselves, and not the parent.
+  /// True if a tool or a load tester started the work, and not the composition root.
   public var isTools: Bool { owner == Self.tool || owner == Self.load }
 
-  /// The id as it goes over the wire: `owner/name`.
+  /// The id on the wire: `owner/name`.
   public var description: String { "\(owner)/\(name)" }
 }

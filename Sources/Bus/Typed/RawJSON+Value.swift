@@ -2,9 +2,9 @@ public import FastJSON
 import Foundation
 
 extension RawJSON {
-  /// The JSON form of a value, as it would cross the bus.
+  /// Encodes a value as JSON, in the form that crosses the bus.
   ///
-  /// - Throws: what its `encode(to:)` throws.
+  /// - Throws: the error of the value's `encode(to:)`.
   public init(encoding value: some Encodable) throws {
     if let raw = value as? RawJSON {
       self = raw
@@ -13,9 +13,9 @@ extension RawJSON {
     }
   }
 
-  /// The value of a type, read from this JSON.
+  /// Decodes a value from this JSON.
   ///
-  /// - Throws: `BusError` with code `invalid`, which names the member that is missing or wrong.
+  /// - Throws: `BusError` with code `invalid`, which names the missing or wrong member.
   public func decode<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
     try BusJSON.decode(type, from: Data(bytes))
   }

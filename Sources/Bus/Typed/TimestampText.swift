@@ -1,24 +1,24 @@
 import FastJSON
 import Foundation
 
-/// A date as text, RFC 3339 with milliseconds in UTC, made anew only where it changed.
+/// A date as text, RFC 3339 in UTC with milliseconds, of which only the changed part is rewritten.
 public struct TimestampText {
-  /// Such as `2026-11-21T09:30:00.000Z`.
+  /// The text, such as `2026-11-21T09:30:00.000Z`.
   private var bytes: [UInt8] = []
   private var ms = Int64.min
-  /// Where the second began whose text there is; `Int64.min` for none.
+  /// Start of the second in the text, in milliseconds since 1970; `Int64.min` for none.
   private var secondMs = Int64.min
 
-  /// An empty text, until `set` names a moment.
+  /// Creates an empty text; `set` fills it.
   public init() {}
 
-  /// Sets the moment, in milliseconds since 1970.
+  /// Sets the time, in milliseconds since 1970.
   public mutating func set(_ wallMs: Int64) {
     guard wallMs != ms else { return }
     ms = wallMs
     guard secondMs != .min, wallMs >= secondMs, wallMs - secondMs < 1000 else {
       bytes = Self.text(wallMs)
-      // Before 1970 and after 9999 nothing is kept.
+      // Before 1970 and after 9999, nothing is reused.
       secondMs = wallMs >= 0 && bytes.count == 24 ? wallMs - wallMs % 1000 : .min
       return
     }
@@ -28,12 +28,12 @@ public struct TimestampText {
     }
   }
 
-  /// Lends the text.
+  /// Passes the text to `body`; the bytes are valid only during the call.
   public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes(body)
   }
 
-  /// The text of one moment.
+  /// The text of a time, in milliseconds since 1970.
   static func text(_ wallMs: Int64) -> [UInt8] {
     guard years.contains(wallMs) else {
       return Array(Timestamp.slowly(Date(timeIntervalSince1970: Double(wallMs) / 1000)).utf8)
@@ -58,10 +58,10 @@ public struct TimestampText {
   /// The years 1 to 9999, in milliseconds since 1970.
   static let years: Range<Int64> = -62_135_596_800_000..<253_402_300_800_000
 
-  /// The moment of a date of RFC 3339 (section 5.6, in capitals), in milliseconds since 1970, of which the
-  /// whole ones count. A leap second is the one after it.
+  /// Parses an RFC 3339 date (section 5.6, in upper case) into milliseconds since 1970; a finer
+  /// fraction is truncated. A leap second counts as the second after it.
   ///
-  /// - Returns: nil if it is no such date, or not in the years from 1 to 9999.
+  /// - Returns: nil if the string is not such a date, or outside the years 1 to 9999.
   static func milliseconds(_ text: String) -> Int64? {
     var text = text
     return text.withUTF8 { bytes in
@@ -80,7 +80,7 @@ public struct TimestampText {
         let second = number(2, in: 0...60), let ms = fraction(), let offset = offset()
       else { return nil }
       let days = days(year: year, month: month, day: day)
-      // The 30th of February is none.
+      // Rejects days that the month does not have, such as 30 February.
       guard civil(days: days) == (year, month, day) else { return nil }
       let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
       let moment = Int64(seconds) * 1000 + Int64(ms)
@@ -100,7 +100,7 @@ public struct TimestampText {
       rest.popFirst() == UInt8(ascii: character)
     }
 
-    /// 0 if there is none.
+    /// Reads the fraction of a second, in milliseconds; 0 if the fraction is missing.
     private mutating func fraction() -> Int? {
       guard rest.first == UInt8(ascii: ".") else { return 0 }
       rest.removeFirst()
@@ -115,7 +115,7 @@ public struct TimestampText {
       return ms
     }
 
-    /// Minutes east of UTC, at the end.
+    /// Reads the UTC offset at the end, in minutes east of UTC.
     private mutating func offset() -> Int? {
       let sign: Int
       switch rest.popFirst() {
@@ -131,7 +131,7 @@ public struct TimestampText {
     }
   }
 
-  /// The number of a day, counted from 1970-01-01: the inverse of `civil`.
+  /// Day number, counted from 1970-01-01: the inverse of `civil`.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear / 400
@@ -140,8 +140,8 @@ public struct TimestampText {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The date of a day, counted from 1970-01-01, in the Gregorian calendar. Years begin in March
-  /// here, so that the leap day is the last.
+  /// The Gregorian date of a day number, counted from 1970-01-01. Years begin in March here, so
+  /// that the leap day is the last one.
   private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

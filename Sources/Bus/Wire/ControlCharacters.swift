@@ -1,6 +1,6 @@
 extension String {
-  /// Whether it has characters that move a cursor, or other control characters (Unicode's Cc), which have
-  /// no place in a name or an id.
+  /// True if the string has control characters (Unicode category Cc), such as those that move a
+  /// cursor, which are not permitted in a name or an id.
   public var hasControlCharacters: Bool {
     unicodeScalars.contains { $0.properties.generalCategory == .control }
   }

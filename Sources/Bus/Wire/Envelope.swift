@@ -1,24 +1,23 @@
 public import Foundation
 public import ZeroMQ
 
-/// A message of the bus, read.
+/// A parsed message of the bus.
 public struct Envelope: Sendable {
-  /// The first frame, read: the kind, the target and the header.
+  /// The parsed first frame: kind, target and header.
   public var head: Head
-  /// JSON.
+  /// JSON in UTF-8.
   public var body: Data
-  /// Binary frames.
+  /// Binary frames after the body.
   public var attachments: [Frame]
 
-  /// A message of its three pieces; the body is `{}` unless told. Nothing is checked before
-  /// `message`.
+  /// Creates a message from its parts. Default body: `{}`. Nothing is checked before `message`.
   public init(_ head: Head, body: Data = Data("{}".utf8), attachments: [Frame] = []) {
     self.head = head
     self.body = body
     self.attachments = attachments
   }
 
-  /// A message whose head is made here; the target is `-`, as in answers, unless told.
+  /// Creates a message and its head. Default target: `-`, as in replies.
   public init(
     _ kind: Kind, target: String = "-", header: Header, body: Data = Data("{}".utf8),
     attachments: [Frame] = []
@@ -27,23 +26,24 @@ public struct Envelope: Sendable {
       Head(kind: kind, target: target, header: header), body: body, attachments: attachments)
   }
 
-  /// The answer to a message: `PART`, `FIN`, `OK` and so on.
+  /// Creates the reply to a message: `FIN`, `OK` and so on.
   public static func reply(_ kind: Kind, to header: Header, body: Data = Data("{}".utf8))
     -> Envelope
   {
     Envelope(kind, header: header.leading(), body: body)
   }
 
-  /// The `ERR` that answers a message; nil stands for a message whose header could not be read.
+  /// Creates the `ERR` that answers a message; a nil header stands for a message whose header was
+  /// unreadable.
   public static func error(_ error: BusError, to header: Header?) -> Envelope {
-    // A BusError is strings, integers and a flag: it always has a JSON form.
+    // A BusError consists of strings, integers and a flag, so it can always be encoded.
     let body = (try? BusJSON.encode(error)) ?? Data(#"{"code":"internal"}"#.utf8)
     return Envelope(.error, header: header?.leading() ?? Header(), body: body)
   }
 }
 
 extension Envelope {
-  /// Reads the frames that a DEALER sees.
+  /// Parses the frames that a DEALER receives.
   ///
   /// - Throws: `BusError`: `too_large` beyond the limits, `version`, `invalid`.
   public init(_ message: Message) throws(BusError) {
@@ -56,7 +56,7 @@ extension Envelope {
     self.init(head, body: body, attachments: Array(message.dropFirst(2)))
   }
 
-  /// The frames that a DEALER sends.
+  /// Creates the frames that a DEALER sends.
   ///
   /// - Throws: `BusError` with code `too_large` beyond the limits.
   public func message() throws(BusError) -> Message {
@@ -70,7 +70,7 @@ extension Envelope {
     return message
   }
 
-  /// Checks the number of frames and the bytes of all together against `Limits`.
+  /// Checks the number of frames and their total size against `Limits`.
   ///
   /// - Throws: `BusError` with code `too_large`.
   public static func checkLimits(_ message: Message) throws(BusError) {

@@ -1,16 +1,16 @@
-/// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits): short, and the same in every process and every run.
-/// Not for what an attacker may choose where collisions matter.
+/// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits): short, and the same in every process and
+/// every run. Not for values that an attacker may choose, if collisions matter.
 package enum FNV1a {
-  /// The hash of no bytes.
+  /// The hash of an empty sequence.
   package static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Takes a hash further by one byte.
+  /// Extends a hash by one byte.
   @inline(__always)
   package static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
     (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
-  /// - Parameter seed: the hash of what comes before the bytes.
+  /// - Parameter seed: the hash of the preceding bytes.
   @inline(__always)
   package static func hash(_ bytes: some Sequence<UInt8>, seed: UInt64 = seed) -> UInt64 {
     bytes.reduce(seed, step)

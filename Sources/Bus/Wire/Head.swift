@@ -4,30 +4,30 @@ package import ZeroMQ
 
 /// The first frame of a message: `STB1 <kind> <target> <header>`.
 public struct Head: Hashable, Sendable {
-  /// What the message is for: the second word.
+  /// The purpose of the message: the second word.
   public var kind: Kind
-  /// Such as `timer.start`; `-` in replies.
+  /// The receiver, such as `timer.start`; `-` in replies.
   public var target: String
   /// The JSON object after the third word.
   public var header: Header
 
-  /// A head in this version of the protocol. The target is taken as it is: the reader refuses
-  /// anything but 1 to 128 letters, digits, `.`, `-` and `_`.
+  /// Creates a head in this version of the protocol. The target is not checked here: the reader
+  /// rejects anything except 1 to 128 letters, digits, `.`, `-` and `_`.
   public init(kind: Kind, target: String = "-", header: Header) {
     self.kind = kind
     self.target = target
     self.header = header
   }
 
-  /// The protocol's name and version, as every head begins.
+  /// Name and version of the protocol, with which every head begins.
   public static let version = "STB1"
 
-  /// The head as it goes over the wire.
+  /// The head as a string, in its wire form.
   public var text: String {
     withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Lends the head as it goes over the wire; the bytes are valid only during the call.
+  /// Passes the wire form of the head to `body`; the bytes are valid only during the call.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     var writer = JSONWriter(capacity: 384)
     Self.write(kind, target, to: &writer)
@@ -35,7 +35,7 @@ public struct Head: Hashable, Sendable {
     return try writer.withBytes(body)
   }
 
-  /// Writes what comes ahead of the header.
+  /// Writes the part before the header.
   static func write(_ kind: Kind, _ target: String, to writer: inout JSONWriter) {
     func word(_ text: String, to writer: inout JSONWriter) {
       var text = text
@@ -49,10 +49,10 @@ public struct Head: Hashable, Sendable {
 }
 
 extension Head {
-  /// Reads a head.
+  /// Parses a head.
   ///
   /// - Throws: `BusError`: `version` for another protocol or version, `too_large` beyond
-  ///   `Limits.headBytes`, otherwise `invalid`; the message says what is wrong.
+  ///   `Limits.headBytes`, otherwise `invalid`; the message describes the problem.
   public init(parsing bytes: UnsafeRawBufferPointer) throws(BusError) {
     if let scan = HeadScan(bytes) {
       self.init(scan)
@@ -90,11 +90,11 @@ extension Head {
       header: try Header(parsing: words.rest))
   }
 
-  /// The header of a head that is otherwise wrong, so that its sender can be told which of its
-  /// messages it was; nil if there is none to be read.
+  /// Reads the header of an otherwise invalid head, so that the error can name the sender's
+  /// message; nil if the header is also unreadable.
   package static func salvage(_ frame: Frame) -> Header? {
     struct Identified: Decodable { var id: UUID }
-    // Far beyond any head that is wrong by accident; more is not worth the work.
+    // Far beyond any head that is wrong by accident; a larger one is not worth the work.
     guard frame.count <= 16 * Limits.headBytes else { return nil }
     return frame.withUnsafeBytes { bytes in
       guard let start = bytes.firstIndex(of: UInt8(ascii: "{")), JSONReader.isShallow(bytes),

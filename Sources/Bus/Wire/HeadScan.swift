@@ -1,11 +1,11 @@
 import Foundation
 
-/// A head of the usual form, read in one pass and left where it lies: no string is made.
+/// Parses a head of the usual form in one pass, without copying or creating a string.
 ///
-/// Valid as long as the bytes are. What is not of the usual form, or wrong, `Head(parsing:)` reads.
+/// Valid as long as the bytes are. `Head(parsing:)` reads unusual and invalid heads.
 package struct HeadScan {
   package let kind: Kind
-  /// Checked: a target is made of these bytes only.
+  /// Checked: the target consists only of permitted bytes.
   package let target: UnsafeRawBufferPointer
   package private(set) var header = HeaderScan()
 
@@ -20,7 +20,7 @@ package struct HeadScan {
     guard header.read(words.rest) else { return nil }
   }
 
-  /// What begins with these bytes, whatever follows.
+  /// The kind in a head, without reading the rest.
   @inline(__always)
   static func kind(of bytes: UnsafeRawBufferPointer) -> Kind? {
     var words = Words(bytes: bytes)
@@ -35,7 +35,7 @@ package struct HeadScan {
     return words.next().flatMap(Kind.init(bytes:))
   }
 
-  /// Takes words off the front, up to a single space each.
+  /// Splits words off the front, each ended by a single space.
   struct Words {
     let bytes: UnsafeRawBufferPointer
     private var at = 0
@@ -44,7 +44,7 @@ package struct HeadScan {
 
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[at...]) }
 
-    /// - Returns: nil if no space follows, or none but it.
+    /// - Returns: nil if no space follows, or if the word is empty.
     @inline(__always)
     mutating func next() -> UnsafeRawBufferPointer? {
       var end = at
@@ -90,7 +90,7 @@ extension Head {
 extension Kind {
   init?(bytes: UnsafeRawBufferPointer) {
     guard let first = bytes.first else { return nil }
-    // The only one that it can be.
+    // The only candidate with this length and first letter.
     let kind: Kind
     switch (bytes.count, Unicode.Scalar(first)) {
     case (3, "C"): kind = .command

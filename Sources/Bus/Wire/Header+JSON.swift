@@ -2,7 +2,7 @@ import FastJSON
 import Foundation
 
 extension Header {
-  /// Writes the header as JSON. By hand: it is on every message's way.
+  /// Writes the header as JSON. Hand-written, because every message needs it.
   func write(to writer: inout JSONWriter) {
     func add(_ name: StaticString, _ value: UUID?, to writer: inout JSONWriter) {
       guard let value else { return }
@@ -30,7 +30,7 @@ extension Header {
     return writer.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Reads a header.
+  /// Parses a header.
   ///
   /// - Throws: `BusError` with code `invalid`.
   init(parsing bytes: UnsafeRawBufferPointer) throws(BusError) {
@@ -38,7 +38,7 @@ extension Header {
       self.init(scan)
       return
     }
-    // Anything unusual goes to the library, which also finds the words for what is wrong.
+    // The library reads unusual headers, and also finds the words for an error.
     do {
       self = try BusJSON.decode(Header.self, from: Data(bytes), whole: "header")
     } catch let error as BusError {

@@ -5,32 +5,35 @@ import Glibc
 public struct Header: Codable, Hashable, Sendable {
   /// The id of this message.
   public var id: UUID
-  /// The id of the command that began it all.
+  /// Correlation id: the id of the command that the message ultimately results from.
   public var corr: UUID?
-  /// The id of the message that led to this one; in a reply, the request's id.
+  /// The id of the message that caused this one; in a reply, the request's id.
   public var cause: UUID?
-  /// Milliseconds since 1970 after which the command is refused and not run.
+  /// Time in milliseconds since 1970 after which the command is rejected and not executed.
   public var deadline: Int64?
-  /// The idempotency key: a second command with it gets the first one's reply.
+  /// Idempotency key: a second command with it gets the first one's reply.
   public var idem: String?
-  /// Which attempt this is, from 1.
+  /// Number of the attempt, from 1.
   public var attempt: Int?
-  /// The trace of somebody else's that it belongs to. It is carried on, as it is, to all that the message leads to.
+  /// The external trace that the message belongs to. It is passed on unchanged to all messages that
+  /// result from it.
   public var traceparent: TraceParent?
-  /// The id whose owner is asked, where several instances share a service's work.
+  /// The routing key: the id that determines which instance of a sharded service receives the
+  /// message.
   public var key: String?
-  /// The term of the router that sent it, where there may be another one: only in what the router itself sends.
+  /// Writer epoch of the router that sent the message, if there may be another router; only in the
+  /// router's own messages.
   public var term: Int64?
-  /// The service that passed the command on for a sender outside the bus, such as `gateway`: such a sender does not count
-  /// as the user of the machine. Nil for a sender on the bus.
+  /// The service that forwarded the command for a sender outside the bus, such as `gateway`. Such a
+  /// sender does not count as the user of the machine. Nil for a sender on the bus.
   public var via: String?
 
-  /// Digest of the body of a command with an `idem`, by which its service recognizes another request under the same key.
-  /// Never on the wire.
+  /// Digest of the body of a command with an `idem`, by which its service recognises another
+  /// request under the same key. Never on the wire.
   public var request: String?
 
-  /// A header with a fresh id unless told. What is nil is left out on the wire: without a
-  /// `deadline` a command has 30 seconds, without `idem` it is not safe to send it twice.
+  /// Creates a header, by default with a fresh id. Nil members are omitted on the wire: without a
+  /// `deadline`, a command has 30 seconds; without `idem`, it is not safe to send it twice.
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: TraceParent? = nil, key: String? = nil,
@@ -48,22 +51,23 @@ public struct Header: Codable, Hashable, Sendable {
     self.via = via
   }
 
-  /// All but `request`.
+  /// All members except `request`.
   private enum CodingKeys: String, CodingKey {
     case id, corr, cause, deadline, idem, attempt, traceparent, key, term, via
   }
 
-  /// A random id (RFC 9562, version 4), at a fraction of what Foundation's costs, which opens
-  /// /dev/urandom for each.
+  /// Creates a random id (RFC 9562, version 4). Far cheaper than Foundation's, which opens
+  /// /dev/urandom for each id.
   public static func freshID() -> UUID {
     let random = RandomPool.pair()
     return uuid(random.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, random.1 >> 2 | 1 << 63)
   }
 
-  /// An id that rises with time (RFC 9562, version 7, with the millisecond's fraction in `rand_a`): an
-  /// index of such ids grows at its end, where random ones change a page each.
+  /// Creates an id that increases with time (RFC 9562, version 7, with the millisecond's fraction
+  /// in `rand_a`): an index of such ids grows at its end, while random ones change a page each.
   ///
-  /// Ids of messages stay random, as the beginning of one tells it from others.
+  /// Ids of messages remain random, because the first characters of an id should distinguish it
+  /// from others.
   public static func risingID() -> UUID {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -79,9 +83,10 @@ public struct Header: Codable, Hashable, Sendable {
     }
   }
 
-  /// Milliseconds from `wallMs` to the deadline, none or less if it passed; nil if there is no deadline.
+  /// Milliseconds from `wallMs` to the deadline, 0 or less if it has passed; nil if the header has
+  /// no deadline.
   ///
-  /// A deadline is somebody else's number: no value of it overflows.
+  /// The sender chooses the deadline: no value of it overflows.
   public func remainingMs(at wallMs: Int64) -> Int64? {
     Self.remainingMs(to: deadline, at: wallMs)
   }
@@ -92,14 +97,14 @@ public struct Header: Codable, Hashable, Sendable {
     return overflow ? (deadline < wallMs ? .min : .max) : difference
   }
 
-  /// The refusal of a command or delegate call whose deadline passed; nil if there is time.
+  /// The error for a command or delegate call whose deadline has passed; nil if time remains.
   package func expiry(at wallMs: Int64) -> BusError? {
     guard let remaining = remainingMs(at: wallMs), remaining <= 0 else { return nil }
     return BusError(
       .expired, "The deadline passed \(remaining.magnitude) ms ago; the command was not run.")
   }
 
-  /// The header of a message that this one leads to.
+  /// Creates the header of a message that results from this one.
   public func leading(to id: UUID = Header.freshID()) -> Header {
     Header(id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent)
   }

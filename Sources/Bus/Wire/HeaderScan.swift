@@ -1,7 +1,7 @@
 import Foundation
 
-/// A header of the usual form, read in one pass and left where it lies: a flat object of strings without
-/// escapes and of integers. Anything else goes to the library.
+/// Parses a header of the usual form in one pass, without copying: a flat object of integers and of
+/// strings without escapes. The library reads any other header.
 ///
 /// Valid as long as the bytes are.
 package struct HeaderScan {
@@ -16,17 +16,17 @@ package struct HeaderScan {
   package private(set) var key: UnsafeRawBufferPointer?
   package private(set) var via: UnsafeRawBufferPointer?
 
-  /// - Returns: nil as `read` says false.
+  /// - Returns: nil if `read` returns false.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard read(bytes) else { return nil }
   }
 
   init() {}
 
-  /// Reads a header into this one, which is empty: it is too large to be handed around.
+  /// Reads a header into this empty value, which is too large to be passed around.
   ///
-  /// - Returns: false for anything unusual, and for a known member of the wrong type, which the library
-  ///   has the words for.
+  /// - Returns: false for anything unusual, and for a known member of the wrong type, for which the
+  ///   library has the error message.
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var cursor = JSONCursor(bytes: bytes)
     guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -84,7 +84,7 @@ extension Header {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether these are the bytes of an ASCII text of the same length.
+  /// Returns true if these are the bytes of an ASCII string of the same length.
   @inline(__always)
   fileprivate func isText(_ text: StaticString) -> Bool {
     for index in 0..<count where self[index] != text.utf8Start[index] { return false }

@@ -1,4 +1,4 @@
-/// A place in a JSON text, for readers that give up on anything unusual.
+/// A position in a JSON text, for readers that give up on anything unusual.
 struct JSONCursor {
   let bytes: UnsafeRawBufferPointer
   private var at = 0
@@ -32,7 +32,7 @@ struct JSONCursor {
     return true
   }
 
-  /// The inside of a string; nil if it has escapes, or anything but printable ASCII.
+  /// Reads the content of a string; nil if it has escapes, or anything except printable ASCII.
   @inline(__always)
   mutating func string() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
@@ -49,12 +49,12 @@ struct JSONCursor {
     return nil
   }
 
-  /// Passes over a string or an integer; false for anything else.
+  /// Skips a string or an integer; returns false for anything else.
   mutating func skip() -> Bool {
     peek() == UInt8(ascii: "\"") ? string() != nil : integer() != nil
   }
 
-  /// A string that is an id.
+  /// Reads a string that is an id.
   @inline(__always)
   mutating func id() -> MessageID? {
     skipSpace()
@@ -66,7 +66,7 @@ struct JSONCursor {
     return id
   }
 
-  /// At most 18 digits, so that it fits.
+  /// Reads an integer of at most 18 digits, which fits in 64 bits.
   mutating func integer() -> Int64? {
     skipSpace()
     let isNegative = take(UInt8(ascii: "-"))

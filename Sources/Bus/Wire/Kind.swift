@@ -1,21 +1,21 @@
-/// What a message is for: the second word of its head.
+/// The purpose of a message: the second word of its head.
 public enum Kind: String, CaseIterable, Hashable, Sendable {
-  /// A service says who it is and what it declares.
+  /// A service registers and declares its commands.
   case hello = "HELLO"
-  /// The router took a `HELLO` or a `BYE`.
+  /// The router accepted a `HELLO` or a `BYE`.
   case ok = "OK"
-  /// The router does not know the sender; it shall say `HELLO`.
+  /// The router does not know the sender; the sender must register again.
   case rehello = "REHELLO"
-  /// The sender takes no new work and finishes the rest.
+  /// The sender accepts no new work and finishes the rest.
   case bye = "BYE"
-  /// Liveness, from the thread that does the work.
+  /// A heartbeat, from the thread that does the work.
   case heartbeat = "HB"
   /// A command for a service.
   case command = "CMD"
-  /// A delegate call of a child to its parent.
+  /// A delegate message of a service to the composition root.
   case delegate = "DLG"
   /// The reply.
   case final = "FIN"
-  /// It was not done, and why.
+  /// The message was not executed; the body has the reason.
   case error = "ERR"
 }

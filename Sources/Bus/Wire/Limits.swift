@@ -1,11 +1,12 @@
-/// What a message may be at most. Both ends check before they send; the router checks what it gets.
+/// Limits of a message. Each end checks its messages before it sends them, and the router checks
+/// those that it receives.
 public enum Limits {
-  /// Frames in a message, head and body included.
+  /// Maximum number of frames in a message, including head and body.
   public static let frames = 8
-  /// Bytes of all frames together.
+  /// Maximum size of all frames together, in bytes.
   public static let bytes = 1 << 20
-  /// Bytes of the head.
+  /// Maximum size of the head, in bytes.
   public static let headBytes = 4096
-  /// Bytes of a target.
+  /// Maximum size of a target, in bytes.
   public static let targetBytes = 128
 }

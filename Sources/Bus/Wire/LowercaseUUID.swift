@@ -1,8 +1,8 @@
 import FastJSON
 public import Foundation
 
-/// A UUID that is written in lower case, as all ids are on the bus and RFC 9562 wants it; Foundation
-/// writes its own in upper case. Both are read.
+/// A UUID that is encoded in lower case, as all ids on the bus are and as RFC 9562 requires;
+/// Foundation encodes in upper case. Both are decoded.
 @propertyWrapper
 public struct LowercaseUUID: Codable, Hashable, Sendable {
   /// The id itself, which has no case.
@@ -11,9 +11,9 @@ public struct LowercaseUUID: Codable, Hashable, Sendable {
   /// Wraps an id, so that it is encoded in lower case.
   public init(wrappedValue: UUID) { self.wrappedValue = wrappedValue }
 
-  /// Reads a string in either case.
+  /// Decodes a string in either case.
   ///
-  /// - Throws: `DecodingError` if it is no UUID.
+  /// - Throws: `DecodingError` if it is not a UUID.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -24,25 +24,26 @@ public struct LowercaseUUID: Codable, Hashable, Sendable {
     wrappedValue = value
   }
 
-  /// Writes 36 characters, the hexadecimal digits in lower case.
+  /// Encodes 36 characters, with the hexadecimal digits in lower case.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try wrappedValue.lowercaseText.encode(to: encoder)
   }
 }
 
 extension UUID {
-  /// Reads a UUID in either case, and nothing else: Foundation takes signs and spaces for digits.
+  /// Parses a UUID in either case. Stricter than Foundation, which accepts signs and spaces as
+  /// digits.
   ///
-  /// - Returns: nil if the text is no UUID.
+  /// - Returns: nil if the string is not a UUID.
   package init?(text: String) {
     var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     guard withUnsafeMutableBytes(of: &uuid, { JSONDigits.read(text, uuid: $0) }) else { return nil }
     self.init(uuid: uuid)
   }
 
-  /// As it is written on the bus, at a tenth of what `uuidString.lowercased()` costs.
+  /// The string form on the bus, at a tenth of the cost of `uuidString.lowercased()`.
   package var lowercaseText: String {
     withUnsafeBytes(of: uuid) { JSONDigits.uuid($0) }
   }

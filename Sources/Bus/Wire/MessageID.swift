@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The id of a message as two numbers, which are read, compared and hashed at a fraction of what
-/// Foundation's UUID costs.
+/// The id of a message as two integers, which are read, compared and hashed at a fraction of the
+/// cost of Foundation's UUID.
 package struct MessageID: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
@@ -22,7 +22,7 @@ package struct MessageID: Hashable, Sendable {
     withUnsafeBytes(of: (high, low)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// Reads the form with 36 characters, in either case.
+  /// Parses the form with 36 characters, in either case.
   @inline(__always)
   init?(_ text: UnsafeRawBufferPointer) {
     guard text.count == Self.textBytes, text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
@@ -40,12 +40,12 @@ package struct MessageID: Hashable, Sendable {
       low: UInt64(littleEndian: c.bytes | d.bytes << 32))
   }
 
-  /// Bytes of its text.
+  /// Length of the string form, in bytes.
   static let textBytes = 36
 }
 
-/// Eight hexadecimal digits, the first one in the lowest byte, read all at once and without a branch:
-/// those of a random id cannot be predicted.
+/// Eight hexadecimal digits, the first one in the lowest byte, read at once and without branches,
+/// which cannot be predicted for the digits of a random id.
 private struct EightDigits {
   private let text: UInt64
   private let letters: UInt64
@@ -60,7 +60,7 @@ private struct EightDigits {
     areValid = text == ascii && letters | decimals == 0x8080_8080_8080_8080
   }
 
-  /// The high bit of each byte that is in a range; no byte may have it set before.
+  /// Sets the high bit of each byte that is within a range; no input byte may have it set.
   @inline(__always)
   private static func within(
     _ bytes: UInt64, _ first: Unicode.Scalar, _ last: Unicode.Scalar
@@ -71,7 +71,7 @@ private struct EightDigits {
     return isAtLeast & ~isAbove & 0x8080_8080_8080_8080
   }
 
-  /// Four bytes, the first one lowest.
+  /// The value as four bytes, the first one lowest.
   var bytes: UInt64 {
     let values = text & 0x0F0F_0F0F_0F0F_0F0F + (letters >> 7) * 9
     let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF

@@ -1,16 +1,17 @@
 import Glibc
 import Threads
 
-/// Random numbers of the kernel (getentropy(3)), fetched some at a time: a system call for each id costs more
-/// than all else about it.
+/// Random numbers from the kernel (getentropy(3)), fetched in batches: a system call for each id
+/// would cost more than everything else about it.
 struct RandomPool {
-  /// The most that it gives at a time; they come whole, and no signal interrupts it.
+  /// The maximum that getentropy returns at once; up to this size, the call is complete and is not
+  /// interrupted by signals.
   private static let bytes = 256
   private static let shared = Locked(RandomPool())
 
   private var words: [UInt64] = []
 
-  /// Random bits for one id. Each is given out once.
+  /// Random bits for one id; no bits are used twice.
   static func pair() -> (UInt64, UInt64) {
     shared.withLock { $0.pair() }
   }
@@ -26,13 +27,13 @@ struct RandomPool {
       words, count in
       count = words.count
       if getentropy(words.baseAddress, Self.bytes) == 0 { return }
-      // The library waits or ends the process where there is no randomness.
+      // If the kernel has no randomness to offer, the library waits or ends the process.
       for index in words.indices { words[index] = random.next() }
     }
   }
 }
 
-/// The pool's random numbers, for waits that shall differ from one another.
+/// Random numbers from the pool, for waits that should differ from each other.
 package struct PooledRandom: RandomNumberGenerator {
   package init() {}
 

@@ -1,18 +1,19 @@
 public import Foundation
 
-/// Names a trace, as W3C Trace Context and OpenTelemetry do: 16 bytes, not all zero.
+/// The id of a trace, in the form of W3C Trace Context and OpenTelemetry: 16 bytes, not all zero.
 public struct TraceID: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
-  /// - Returns: nil for zero, which names none.
+  /// - Returns: nil for zero, which is not a valid id.
   init?(high: UInt64, low: UInt64) {
     guard high | low != 0 else { return nil }
     self.high = high
     self.low = low
   }
 
-  /// The trace of a command that came without one: its bytes are those of the correlation id.
+  /// Creates the trace id of a command that arrived without one, from the bytes of its correlation
+  /// id.
   public init(_ id: UUID) {
     let words = withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(as: (UInt64, UInt64).self) }
     high = UInt64(bigEndian: words.0)
@@ -20,38 +21,39 @@ public struct TraceID: Hashable, Sendable {
     self.low = high | low == 0 ? 1 : low
   }
 
-  /// 32 hexadecimal digits, the letters small.
+  /// 32 hexadecimal digits in lower case.
   public var text: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
 
-  /// The bytes as an id of the bus has them.
+  /// The bytes as an id of the bus.
   package var uuid: UUID {
     withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
       UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
     }
   }
 
-  /// The last seven bytes, by which it is decided whether a trace is recorded: W3C Trace Context asks that they are random.
+  /// The last seven bytes, which decide whether a trace is recorded; W3C Trace Context requires
+  /// that they are random.
   package var randomness: UInt64 { low & (1 << 56 - 1) }
 }
 
-/// Names a span within a trace: 8 bytes, not all zero.
+/// The id of a span within a trace: 8 bytes, not all zero.
 public struct SpanID: Hashable, Sendable {
   /// The bytes as a number, the first one highest.
   public let rawValue: UInt64
 
-  /// - Returns: nil for zero, which names none.
+  /// - Returns: nil for zero, which is not a valid id.
   public init?(rawValue: UInt64) {
     guard rawValue != 0 else { return nil }
     self.rawValue = rawValue
   }
 
-  /// The span of a message: the last eight bytes of its id. So whoever knows the id of what led to a message knows the
-  /// parent of its span.
+  /// Creates the span id of a message from the last eight bytes of its id. The id of a message's
+  /// cause thus determines the parent of its span.
   public init(_ id: UUID) {
     let low = withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
     rawValue = low == 0 ? 1 : UInt64(bigEndian: low)
   }
 
-  /// 16 hexadecimal digits, the letters small.
+  /// 16 hexadecimal digits in lower case.
   public var text: String { Hexadecimal.text(rawValue) }
 }

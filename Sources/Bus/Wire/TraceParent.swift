@@ -1,23 +1,23 @@
 public import Foundation
 
-/// `traceparent` of [W3C Trace Context](https://www.w3.org/TR/trace-context/): the trace that a message belongs to, the
-/// span of its sender's that led to it, and whether that trace is recorded.
+/// `traceparent` of [W3C Trace Context](https://www.w3.org/TR/trace-context/): the trace that a
+/// message belongs to, the sender's span that led to it, and whether that trace is recorded.
 ///
 /// ```swift
 /// let parent = TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 /// parent?.isSampled  // true
 /// ```
 public struct TraceParent: Hashable, Sendable {
-  /// The trace.
+  /// The id of the trace that the message belongs to.
   public var trace: TraceID
   /// The span that led to the message.
   public var span: SpanID
-  /// Whether the trace is recorded.
+  /// True if the trace is recorded.
   public var isSampled: Bool
-  /// Whether the last seven bytes of the trace's id are random (level 2 of the specification).
+  /// True if the last seven bytes of the trace id are random (level 2 of the specification).
   public var isRandom: Bool
 
-  /// A trace's continuation from a span.
+  /// Continues a trace from a span.
   public init(trace: TraceID, span: SpanID, isSampled: Bool, isRandom: Bool = false) {
     self.trace = trace
     self.span = span
@@ -25,23 +25,24 @@ public struct TraceParent: Hashable, Sendable {
     self.isRandom = isRandom
   }
 
-  /// A trace that begins with a message: it names the message's own span, so that span has no parent.
+  /// Begins a trace with a message. It names the message's own span, so that span has no parent.
   ///
-  /// - Parameter id: the message's id; a command's is the correlation id of all that it leads to, and so the trace's, too.
+  /// - Parameter id: the message's id. A command's id is the correlation id of everything that
+  ///   results from it, and thus also determines the trace id.
   public init(beginningWith id: UUID, isSampled: Bool = true) {
     self.init(trace: TraceID(id), span: SpanID(id), isSampled: isSampled)
   }
 
-  /// - Returns: nil for what is not as the specification says.
+  /// - Returns: nil if the string does not conform to the specification.
   public init?(_ text: String) {
     var text = text
     guard let value = text.withUTF8({ TraceParent(UnsafeRawBufferPointer($0)) }) else { return nil }
     self = value
   }
 
-  /// Reads version 00, and of a later version what it has in common with it.
+  /// Parses version 00 and, of a later version, the part that it has in common with version 00.
   ///
-  /// - Returns: nil for what is not as the specification says.
+  /// - Returns: nil if the text does not conform to the specification.
   package init?(_ text: UnsafeRawBufferPointer) {
     guard text.count >= Self.textBytes, text.count <= Self.maxBytes,
       let version = Hexadecimal.read(text, 0..<2), version != 0xFF, text[2] == Self.dash,
@@ -55,21 +56,21 @@ public struct TraceParent: Hashable, Sendable {
     self.init(trace: trace, span: span, isSampled: flags & 1 != 0, isRandom: flags & 2 != 0)
   }
 
-  /// As it is written, in version 00.
+  /// The string form, in version 00.
   public var text: String {
     "00-\(trace.text)-\(span.text)-0\((isSampled ? 1 : 0) + (isRandom ? 2 : 0))"
   }
 
   private static let textBytes = 55
-  /// Of a later version, which may have more members.
+  /// Maximum length of the text in a later version, which may have more members, in bytes.
   private static let maxBytes = 512
   private static let dash = UInt8(ascii: "-")
 }
 
 extension TraceParent: Codable {
-  /// Reads a string.
+  /// Decodes a string.
   ///
-  /// - Throws: `DecodingError` if it is not as the specification says.
+  /// - Throws: `DecodingError` if it does not conform to the specification.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let value = TraceParent(try container.decode(String.self)) else {
@@ -79,15 +80,15 @@ extension TraceParent: Codable {
     self = value
   }
 
-  /// Writes a string.
+  /// Encodes a string.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the error of the encoder.
   public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
-/// Digits of W3C Trace Context: small letters only.
+/// Hexadecimal digits of W3C Trace Context: lower-case letters only.
 enum Hexadecimal {
-  /// - Returns: nil for anything but digits.
+  /// - Returns: nil for anything except digits.
   static func read(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64? {
     var value: UInt64 = 0
     for byte in text[range] {
@@ -100,7 +101,7 @@ enum Hexadecimal {
     return value
   }
 
-  /// 16 digits.
+  /// Writes 16 digits.
   static func text(_ value: UInt64) -> String {
     String(unsafeUninitializedCapacity: 16) { bytes in
       for index in 0..<16 {
