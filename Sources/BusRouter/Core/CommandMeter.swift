@@ -1,7 +1,8 @@
 import Bus
 import Metrics
 
-/// Measures the commands of one target; found once for each service that declares it.
+/// Measures the commands of one target. Services look it up once when they register, not for each
+/// command.
 final class CommandMeter: Sendable {
   let target: String
   private let done: Counter
@@ -15,13 +16,17 @@ final class CommandMeter: Sendable {
     duration = metrics.durations.with(target)
   }
 
-  /// - Parameter code: of the error; nil if it was done.
+  /// Records a finished command.
+  ///
+  /// - Parameters:
+  ///   - code: the code of the error; nil for a success.
+  ///   - microseconds: time since the command arrived.
   func finished(_ code: BusError.Code?, afterUs microseconds: Int64) {
     duration.observe(Int(microseconds) * 1000)
     if let code { refused(code) } else { done.add() }
   }
 
-  /// It was answered without having been looked at.
+  /// Counts a command that was rejected without being executed.
   func refused(_ code: BusError.Code) {
     commands.with(target, code.rawValue).add()
   }

@@ -1,13 +1,13 @@
 import Bus
 
-/// Names one connection to the router. The router chose it; a peer cannot.
+/// Identifies one connection to the router. The router chooses the id; a peer cannot.
 public struct ConnectionID: Hashable, Sendable {
-  /// The routing id's bytes, as one number.
+  /// The bytes of the routing id, as one number.
   public let rawValue: UInt64
 
-  /// Names a connection by any number but 0, which is the parent's.
+  /// Identifies a connection by any number except 0, which identifies the composition root.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// The parent itself: its bindings send commands like any tool.
+  /// The composition root: its bindings send commands like any tool.
   public static let parent = ConnectionID(rawValue: 0)
 }

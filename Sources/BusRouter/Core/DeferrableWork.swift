@@ -1,36 +1,38 @@
 import ZeroMQ
 
-/// The deferrable work of one instance, by client.
+/// The deferrable commands in progress at one instance, by client.
 ///
-/// A command that begins something new (a meeting, a standup) can come a little later; one about something that runs
-/// cannot. So the former have at most half of an instance's capacity and, once its throughput is known, no more than it
-/// completes in `maxWaitMs`. While half of that is in use, each client has at most its share of three quarters, so that the
+/// A command that begins something new (a meeting, a standup) can wait a little; one about work in
+/// progress cannot. Deferrable commands therefore get at most half of an instance's capacity and,
+/// once its throughput is known, no more than the instance completes in `maxWaitMs`. While half of
+/// this limit is in use, each client gets at most its share of three quarters of it, so that the
 /// next client finds room.
 struct DeferrableWork: Sendable {
-  /// How long what is accepted may have to wait for what was accepted before it.
+  /// Maximum time that an accepted command waits for earlier accepted ones, in milliseconds.
   static let maxWaitMs: Int64 = 200
-  /// However slow the instance is, so much is accepted.
+  /// Lower bound of the limit, however slow the instance is.
   private static let minLimit = 16
-  /// How long it is watched before its speed is known.
+  /// Time over which the throughput of an instance is measured, in milliseconds.
   private static let windowMs: Int64 = 250
 
   private var byClient: [ConnectionID: Int] = [:]
-  /// How much there is.
+  /// Number of deferrable commands in progress.
   private(set) var count = 0
-  /// How much was told to come back, about: each that is done makes room for one of it.
+  /// Approximate number of rejected commands that will be retried; each completed command makes
+  /// room for one of them.
   private var waiting = 0
 
   private var windowStartMs: Int64?
   private var done: Int64 = 0
-  /// The least that there was in this window: only an instance that always had something to do shows what it
-  /// can.
+  /// Minimum of `count` in this window: the throughput is known only if the instance was always
+  /// busy.
   private var least = 0
-  /// What it gets done in a second; nil until it had to do all it can.
+  /// Completed commands per second; nil unless the instance was busy during the whole last window.
   private var perSecond: Int64?
 
-  /// Whether one more of a client can be taken.
+  /// Returns true if one more command of a client can be accepted.
   ///
-  /// - Parameter capacity: how many commands of any kind the instance takes at once.
+  /// - Parameter capacity: maximum number of commands of any kind in progress at the instance.
   func hasRoom(for client: ConnectionID, capacity: Int) -> Bool {
     let limit = limit(capacity)
     guard count < limit else { return false }
@@ -40,17 +42,18 @@ struct DeferrableWork: Sendable {
     return own < max(1, limit * 3 / 4 / clients)
   }
 
-  /// Takes one more for a client, or refuses it and counts it among those who will come again.
+  /// Accepts one more command of a client, or rejects it and counts it as a retry to come.
   ///
-  /// - Parameter capacity: how many commands of any kind the instance takes at once.
-  /// - Returns: nil if it is taken; otherwise when to come back, in milliseconds.
+  /// - Parameter capacity: maximum number of commands of any kind in progress at the instance.
+  /// - Returns: nil if the command is accepted; otherwise the time until the retry, in
+  ///   milliseconds.
   mutating func take(for client: ConnectionID, capacity: Int) -> Int? {
     guard hasRoom(for: client, capacity: capacity) else { return comeBackMs(limit(capacity)) }
     add(for: client)
     return nil
   }
 
-  /// Takes one more for a client, for whom there is room.
+  /// Adds one command of a client without checking the limit.
   mutating func add(for client: ConnectionID) {
     count += 1
     byClient[client, default: 0] += 1
@@ -62,7 +65,8 @@ struct DeferrableWork: Sendable {
     return min(most, max(Self.minLimit, Int(clamping: perSecond * Self.maxWaitMs / 1000)))
   }
 
-  /// Until half of what there may be is left, and those who were told before have had their turn.
+  /// Time until half of the limit is free and the clients rejected earlier have had their turn, in
+  /// milliseconds.
   private mutating func comeBackMs(_ limit: Int) -> Int {
     let excess = Int64(max(1, count - limit / 2) + waiting)
     waiting = min(waiting + 1, 1_000_000)
@@ -70,10 +74,11 @@ struct DeferrableWork: Sendable {
     return Int(clamping: min(max(1000 * excess / max(1, rate), 20), 2000))
   }
 
-  /// One of a client is over.
+  /// Removes one finished command of a client.
   mutating func give(for client: ConnectionID, nowMs: Int64) {
     count -= 1
-    // With nothing to do there is room for all, and whoever was told has come or never will.
+    // When the instance is idle, all clients have room, and those that were rejected have retried
+    // or never will.
     waiting = count == 0 ? 0 : max(0, waiting - 1)
     if let own = byClient[client] { byClient[client] = own > 1 ? own - 1 : nil }
     done += 1

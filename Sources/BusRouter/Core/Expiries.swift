@@ -1,14 +1,14 @@
 import Bus
 import Foundation
 
-/// When pending commands expire: their ids by the tenth of a second in which they do.
+/// Expiry times of pending commands: their ids, grouped by tenths of a second.
 ///
-/// Ids are not taken out when a command is answered; whoever takes what is due looks whether it is
+/// Ids are not removed when a command is answered; the caller of `takeDue` checks which ids are
 /// still pending.
 struct Expiries: Sendable {
   private var buckets: [Int64: [UUID]] = [:]
   private var earliest = Int64.max
-  /// How many ids are noted.
+  /// Number of ids, including those of answered commands that were not removed yet.
   private(set) var count = 0
 
   init() {}
@@ -24,7 +24,7 @@ struct Expiries: Sendable {
     count += 1
   }
 
-  /// Takes out the ids whose time has come, earliest first.
+  /// Removes and returns the ids whose time has come, earliest first.
   mutating func takeDue(_ nowMs: Int64) -> [UUID] {
     let now = nowMs / 100
     guard now >= earliest else { return [] }

@@ -1,9 +1,9 @@
 import Bus
 import Foundation
 
-/// The commands that are under way, by their ids. A value.
+/// The commands in progress, by id. A value.
 ///
-/// Each has a place of its own for as long as it is here; what is looked up is only where that is.
+/// Each command keeps its array slot while it is here; a lookup finds only the slot.
 struct PendingTable: Sendable {
   typealias Pending = RouterCore.Pending
 
@@ -19,13 +19,13 @@ struct PendingTable: Sendable {
 
   func contains(_ id: MessageID) -> Bool { places[id] != nil }
 
-  /// Who has it, and who asked.
+  /// The connections of the service that has the command and of its requester.
   func ends(of id: MessageID) -> (service: ConnectionID?, requester: ConnectionID)? {
     guard let place = places[id], let requester = entries[place]?.requester else { return nil }
     return (entries[place]?.service, requester)
   }
 
-  /// Adds one, in place of another with the same id.
+  /// Adds a command, or replaces another one with the same id.
   mutating func insert(_ entry: Pending) {
     let id = MessageID(entry.header.id)
     if let place = places[id] {
@@ -39,7 +39,7 @@ struct PendingTable: Sendable {
     }
   }
 
-  /// The answer goes to somebody else.
+  /// Redirects the reply of a command to another connection.
   mutating func redirect(_ id: UUID, to requester: ConnectionID) {
     if let place = places[MessageID(id)] { entries[place]?.requester = requester }
   }

@@ -3,53 +3,60 @@ public import Foundation
 import Glibc
 public import ZeroMQ
 
-/// The router: its core, a transport, and the integration that composes the children.
+/// The router: its core, a transport, and the integration that composes the services.
 ///
-/// The actor runs on the thread that owns the sockets, so routing a message makes no hop.
+/// The actor runs on the thread that owns the sockets, so routing a message needs no change of
+/// thread.
 public actor Router {
-  /// The thread that owns the sockets, and on which the actor runs.
+  /// The thread that owns the sockets and runs the actor.
   public nonisolated let loop: SocketLoop
-  /// Where what bindings wait for is resumed.
+  /// Resumes bindings on the router's thread.
   private let tasks: LoopTasks
   /// The loop as the actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
 
-  /// This run of the router.
+  /// Identifies this run of the router.
   public nonisolated let id: UUID
-  /// Which children there are, and what their delegate messages lead to; fixed for this run.
+  /// The services, and the consequences of their delegate messages; fixed for this run.
   public nonisolated let integration: Integration
 
   var core: RouterCore
   private let transport: any RouterTransport
-  /// Who may do what; nil where no keys are used.
+  /// Permissions of the connections; nil if keys are not in use.
   private let access: AccessControl?
-  /// Answers `router.*` and `events.*`.
+  /// Handlers of the router's own commands, such as `router.*` and `events.*`.
   private let own: CommandTable
   private let publish: @Sendable ([Publication]) async -> Void
   private let onNotice: @Sendable (RouterNotice) -> Void
-  /// Commands of the bindings that wait for their answer.
+  /// Commands of bindings that wait for their reply.
   private var waiting: [UUID: CheckedContinuation<Envelope, any Error>] = [:]
-  /// Delegate calls and commands of its own that the router has under way.
+  /// Number of delegate calls and of the router's own commands that are in progress.
   private var bindingsUnderWay = 0
-  /// Commands of its own that read much, such as pages of events.
+  /// The router's own commands that read much, such as pages of events.
   private var pages = DeferrableWork()
-  /// How many of those there may be, twice over.
+  /// Twice the maximum number of such commands in progress, because `DeferrableWork` permits half
+  /// of its capacity.
   private static let pageCapacity = 64
   private var isClosed = false
-  /// Goes with every command of its own; nil where there is no other router.
+  /// Writer epoch, sent with every command of the router's own; nil if this is the only router.
   private var term: Int64?
-  /// Messages dropped because their receiver reads too slowly.
+  /// Number of messages dropped because their receiver reads too slowly.
   public private(set) var dropped = 0
 
-  /// A router whose transport is not open yet.
+  /// Creates a router; `open` opens its transport.
   ///
   /// - Parameters:
+  ///   - transport: the connections to the peers.
+  ///   - integration: the services and their bindings.
   ///   - own: the commands that the router answers itself.
-  ///   - access: who may do what; it lives on the transport's loop. Nil where no keys are used.
+  ///   - configure: changes the default configuration.
+  ///   - id: identifies this run of the router.
+  ///   - access: permissions of the connections, used on the transport's loop; nil if keys are not
+  ///     in use.
   ///   - publish: sends events to subscribers.
-  ///   - onNotice: told what happens to the bus; called on the loop.
+  ///   - onNotice: receives events of the bus; called on the loop.
   public init(
     transport: any RouterTransport, integration: Integration, own: CommandTable = CommandTable(),
     configure: (inout RouterConfiguration) -> Void = { _ in }, id: UUID = UUID(),
@@ -79,9 +86,9 @@ public actor Router {
     core.measure(own.declarations.map(\.target))
   }
 
-  /// Opens the transport and takes messages until `close`.
+  /// Opens the transport and receives messages until `close`.
   ///
-  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  /// - Throws: `ZeroMQError` if the endpoint is unusable.
   public func open() throws {
     try transport.open { [weak self] in
       self?.assumeIsolated { $0.takeMessages() }
@@ -92,9 +99,9 @@ public actor Router {
     upkeep()
   }
 
-  /// Takes no new commands from tools, and returns when those under way are finished.
+  /// Stops accepting commands from tools, and returns when those in progress are finished.
   ///
-  /// - Parameter limit: how long to wait at most.
+  /// - Parameter limit: maximum time to wait.
   public func drain(within limit: Duration) async {
     core.beginDrain()
     let end = MonotonicInstant.now.advanced(by: limit)
@@ -106,7 +113,7 @@ public actor Router {
     }
   }
 
-  /// Closes the transport. Bindings that wait fail as `unavailable`.
+  /// Closes the transport. Waiting bindings fail as `unavailable`.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -116,10 +123,10 @@ public actor Router {
     waiting = [:]
   }
 
-  /// How the services stand.
+  /// The state of the services.
   public var report: RouterReport { core.report }
 
-  /// Who is connected, and what goes over each connection.
+  /// The open connections, with their identity and traffic.
   public var connections: [RouterConnection] {
     transport.connections.map { connection in
       RouterConnection(
@@ -132,7 +139,7 @@ public actor Router {
     transport.take(
       route: { from, head in
         let rights = access?.knownRights(of: from)
-        // Who is not known yet is looked up by the whole message.
+        // The permissions of an unknown connection are determined from the whole message.
         guard access == nil || rights != nil else { return nil }
         return core.pass(head, from: from, rights: rights, now: .now)
       },
@@ -145,23 +152,24 @@ public actor Router {
     perform(core.receive(message, from: connection, rights: rights, now: .now))
   }
 
-  /// This router is the active one of several, in this term: whatever it has written goes with it, and is refused once a
-  /// later one has written.
+  /// Makes this router the active one of several, in this writer epoch. Everything it writes
+  /// carries the writer epoch, and is rejected once a later one has written.
   public func begin(term: Int64) { self.term = term }
 
-  /// Tells each service which epoch the journal has, at once and with each heartbeat.
+  /// Sends the epoch of the journal to each service, at once and with each heartbeat.
   public func noteEpoch(_ epoch: String) { perform(core.noteEpoch(epoch)) }
 
-  /// Asks some services to say hello again: what is saved may be other than what they know, and upon that they look.
+  /// Asks services to register again, because the saved state may have changed; they check it then.
   public func greetAnew(_ services: Set<String>) { perform(core.greetAnew(services)) }
 
-  /// Takes other keys from now on; connections of those that are gone are ended.
+  /// Replaces the known keys; connections of removed keys, and of keys with changed roles, are
+  /// closed.
   public func replaceKeys(_ ring: KeyRing) {
     guard let access else { return }
     perform(core.keysChanged(access.replace(ring)))
   }
 
-  /// How often somebody was refused for want of a key or a right, at any door.
+  /// Number of handshakes and messages refused for a missing key or permission, at all sockets.
   public var refusals: (handshakes: Int, denied: Int) {
     (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))
   }
@@ -204,7 +212,7 @@ public actor Router {
     }
   }
 
-  /// Sends events to subscribers: durable ones only once they are.
+  /// Sends events to subscribers; durable ones only after they are saved.
   public nonisolated func announce(_ events: [Publication]) async {
     await publish(events)
   }
@@ -231,10 +239,10 @@ public actor Router {
     perform(core.answerDelegate(call, with: result, now: .now))
   }
 
-  /// Runs the binding of a delegate message again, for a dead letter.
+  /// Runs the binding of a dead-letter message again.
   ///
-  /// - Parameter idempotencyKey: what it causes is done once for each key.
-  /// - Throws: `BusError`; `unbound` if there still is no binding.
+  /// - Parameter idempotencyKey: the consequences take effect once for each key.
+  /// - Throws: `BusError`; `unbound` if still no binding handles the message.
   public func redeliver(
     _ message: String, body: Data, cause: Header, idempotencyKey: String
   ) async throws {
@@ -312,11 +320,11 @@ public actor Router {
 }
 
 extension Router: TargetCaller {
-  /// Sends a command to a child as the parent, whom no key restricts, by name, and waits for its reply's
-  /// JSON.
+  /// Sends a command by name to a service on behalf of the composition root, which no key
+  /// restricts, and returns the JSON of the reply.
   ///
-  /// - Throws: `BusError`: what the child answered, `unavailable` if it was away until the deadline
-  ///   or the router stopped, `expired` if it did not answer in time.
+  /// - Throws: `BusError`: the service's error, `unavailable` if it was unavailable until the
+  ///   deadline or the router stopped, `expired` if it did not reply in time.
   public func request(
     _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
   ) async throws -> Data {
@@ -324,7 +332,8 @@ extension Router: TargetCaller {
     let end = MonotonicInstant.now.advanced(by: .milliseconds(options.boundedTimeoutMs))
     return try await Retrying(on: loop, until: end, retries: options.retries).run(
       wait: { error, _ in error.retryAfterMs ?? 50 },
-      // Not for a caller that is gone: its successor must not be overtaken by what it left behind.
+      // Not for a caller that is gone: a late command of the old instance must not arrive after
+      // those of its successor.
       isWanted: { !isClosed && !(options.cause.map { core.isAbandoned($0.id) } ?? false) }
     ) { number, _ in
       var header = attempts.header(number)
@@ -337,7 +346,7 @@ extension Router: TargetCaller {
 }
 
 extension BusTime {
-  /// The machine's clocks.
+  /// The current time of the machine's clocks.
   static var now: BusTime {
     let steady = MonotonicInstant.now.nanoseconds
     var wall = timespec()

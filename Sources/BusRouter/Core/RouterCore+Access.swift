@@ -2,20 +2,21 @@ import Bus
 import ZeroMQ
 
 extension RouterCore {
-  /// What a sender's key does not allow is answered, counted and told.
+  /// Rejects, counts and reports a message that the sender's key does not permit.
   mutating func deny(
     _ error: BusError, _ rights: Rights, _ header: Header, _ connection: ConnectionID
   ) -> [RouterEffect] {
     counters.denied += 1
     var effects = refuse(error, header, to: connection)
     effects.append(.notice(.denied(fingerprint: rights.fingerprint, reason: error.message)))
-    // A service whose key was taken away has had its last command.
+    // A service whose key was revoked gets no more commands.
     if !rights.isKnown { effects += remove(connection, isExpected: false) }
     return effects
   }
 
-  /// Why a sender may not send this, as far as that is known: the router's own commands are anyone's, as keys allow;
-  /// those of a service are known once one has declared them.
+  /// The reason why a sender may not send a message, as far as it is known at this point. The
+  /// router's own commands are open to any sender whose key permits them; the rule for a service's
+  /// commands is known once a service has declared them.
   func refusal(of head: Head, _ rights: Rights) -> BusError? {
     if Self.ownWords.contains(String(head.target.prefix { $0 != "." })) {
       return rights.refusal(of: head, access: .anyone)
@@ -25,7 +26,8 @@ extension RouterCore {
       of: head, access: declared?.access, isForObservers: declared?.isForObservers ?? false)
   }
 
-  /// Why a service may not be what it says it is: another name, or commands of another one.
+  /// The reason why a service's manifest is not permitted: the name, or the commands, belong to
+  /// another service.
   func refusal(of manifest: Manifest, _ rights: Rights) -> BusError? {
     guard rights.allows(helloAs: manifest.service) else {
       return rights.refusal(helloAs: manifest.service)
@@ -42,9 +44,9 @@ extension RouterCore {
     }
   }
 
-  /// Keys were taken away or have other roles: services that came with them are gone.
+  /// Removes the services whose keys were revoked or have different roles.
   ///
-  /// - Parameter keys: in Z85.
+  /// - Parameter keys: keys in Z85.
   mutating func keysChanged(_ keys: Set<String>) -> [RouterEffect] {
     let gone = instances.values.filter { keys.contains($0.rights?.userID ?? "") }
     for connection in standby.filter({ keys.contains($0.value.rights?.userID ?? "") }).keys {

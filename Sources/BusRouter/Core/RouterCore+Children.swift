@@ -28,7 +28,8 @@ extension RouterCore {
     if let known = instances[from], known.manifest.instance == manifest.instance {
       return welcome(manifest, head.header, to: from)
     }
-    // Another run over the same connection, or the same run over another: the earlier one is over.
+    // Another run on the same connection, or the same run on another connection: the earlier
+    // registration is obsolete.
     var effects = remove(from, isExpected: false) + removePredecessor(of: manifest, at: from)
     let others = (members[manifest.service] ?? []).filter { $0 != from }
     if !manifest.isSharded, let other = others.first(where: { instances[$0]?.isDraining == false })
@@ -58,7 +59,7 @@ extension RouterCore {
     return effects + unpark(manifest.service)
   }
 
-  /// The same run of a service over a new connection: the old one is closed.
+  /// Removes the earlier connection of the same run of a service.
   private mutating func removePredecessor(
     of manifest: Manifest, at connection: ConnectionID
   ) -> [RouterEffect] {
@@ -70,7 +71,7 @@ extension RouterCore {
     return remove(old.connection, isExpected: false)
   }
 
-  /// It is listed as long as it goes on asking.
+  /// Lists an instance as standby while it keeps trying to register.
   private mutating func standBy(_ manifest: Manifest, from: ConnectionID, now: BusTime) {
     let known = standby[from]?.manifest.instance == manifest.instance ? standby[from] : nil
     guard known != nil || standby.count < Self.maxStandby else { return }
@@ -79,7 +80,7 @@ extension RouterCore {
       since: known?.since ?? now.wallMs)
   }
 
-  /// A service that cannot be taken yet is listed as long as it says so again.
+  /// Lists an instance as loading while it keeps reporting that.
   private mutating func noteLoading(
     _ manifest: Manifest, _ head: Head, from: ConnectionID, rights: Rights?, now: BusTime
   ) -> [RouterEffect] {
@@ -95,11 +96,12 @@ extension RouterCore {
     return refuse(error, head.header, to: from)
   }
 
-  /// How many are listed.
+  /// Maximum number of listed instances.
   private static let maxStandby = 100
 
-  /// Only one instance of this service may be active. The other one is asked for a sign of life
-  /// first: if its process is gone, sending fails at once and the newcomer takes its place.
+  /// Rejects a second active instance of a service that is not sharded. First, the active one is
+  /// sent a heartbeat: if its process is gone, sending fails at once, and the new instance replaces
+  /// it.
   private mutating func secondInstance(
     _ other: ConnectionID, _ message: Message, _ head: Head, from: ConnectionID
   ) -> [RouterEffect] {
@@ -131,7 +133,8 @@ extension RouterCore {
     manifest.delegates.filter { !configuration.bound.contains($0) }
   }
 
-  /// The instances that share the work of a service that has a connection; nil where none share it.
+  /// The instances that share the work of the service on a connection; nil if the service is not
+  /// sharded.
   private func sharers(of connection: ConnectionID) -> [UUID]? {
     guard let manifest = instances[connection]?.manifest, manifest.isSharded else { return nil }
     return (members[manifest.service] ?? []).compactMap { member in
@@ -139,7 +142,7 @@ extension RouterCore {
     }
   }
 
-  /// Tells those who share their work at once when one of them comes or goes.
+  /// Notifies the instances of a sharded service at once when one of them joins or leaves.
   private func pulseMembers(
     of service: String, except connection: ConnectionID
   ) -> [RouterEffect] {
@@ -153,14 +156,15 @@ extension RouterCore {
     Pulse(router: id, instances: sharers(of: connection), epoch: epoch)
   }
 
-  /// The journal has this epoch: who has loaded something of another one must hear of it soon.
+  /// Records the epoch of the journal, and notifies all services: state that they loaded from
+  /// another epoch is out of date.
   mutating func noteEpoch(_ epoch: String) -> [RouterEffect] {
     guard epoch != self.epoch else { return [] }
     self.epoch = epoch
     return instances.keys.flatMap { pulse(to: $0) }
   }
 
-  /// Asks services for another hello, as if they had been given up.
+  /// Asks services to register again, as if they had been given up.
   func greetAnew(_ services: Set<String>) -> [RouterEffect] {
     instances.values.filter { services.contains($0.manifest.service) }.flatMap { instance in
       encoded(Pulse(router: id)) {
@@ -185,8 +189,8 @@ extension RouterCore {
     }
   }
 
-  /// A heartbeat is answered, so that whoever sent it knows which router it talks to. Whoever
-  /// claims to be a service but is not known is asked to say hello.
+  /// Replies to a heartbeat, so that its sender knows which router it is connected to. A sender
+  /// that claims to be a service but is unknown is asked to register.
   mutating func heartbeat(
     _ message: Message, _ head: Head, from: ConnectionID
   ) -> [RouterEffect] {
@@ -197,7 +201,7 @@ extension RouterCore {
     }
   }
 
-  /// A body that cannot be read says nothing: that it came is sign enough of life.
+  /// An unreadable body is ignored: the arrival of the message is a sufficient sign of life.
   private mutating func noteVitals(_ body: Frame, of connection: ConnectionID) {
     let isEmpty = body.withUnsafeBytes { $0.count <= 2 }
     let vitals = isEmpty ? nil : try? BusJSON.decode(Vitals.self, from: Data(body.bytes))
@@ -215,7 +219,8 @@ extension RouterCore {
       return reply(.reply(.ok, to: head.header), to: from)
     }
     let answer = reply(.reply(.ok, to: head.header), to: from)
-    // The first one drains; the second one, when nothing is left, leaves.
+    // The first `BYE` starts the drain; the second one, when all work is finished, removes the
+    // instance.
     guard instance.isDraining else {
       instances[from]?.isDraining = true
       routes.removeAll()
@@ -224,7 +229,7 @@ extension RouterCore {
     return answer + remove(from, isExpected: true)
   }
 
-  /// The peer at this connection is gone.
+  /// Handles a peer that is gone.
   public mutating func unreachable(_ connection: ConnectionID) -> [RouterEffect] {
     probed.remove(connection)
     standby[connection] = nil
@@ -233,7 +238,7 @@ extension RouterCore {
     return remove(connection, isExpected: false)
   }
 
-  /// A service is gone: what it had under way is answered, others go on.
+  /// Removes a service: fails its commands in progress, and notifies the other instances.
   mutating func remove(_ connection: ConnectionID, isExpected: Bool) -> [RouterEffect] {
     guard let instance = instances.removeValue(forKey: connection) else { return [] }
     let name = instance.manifest.service
@@ -265,7 +270,7 @@ extension RouterCore {
   ) -> [RouterEffect] {
     guard let instance = instances[from] else { return rehello(head, to: from) }
     counters.delegates += 1
-    // Sent again over a new connection while a binding has it: one message.
+    // A message that is sent again over a new connection while a binding has it is one message.
     let isKnown = delegating[head.header.id]?.instance == instance.manifest.instance
     let flight = isKnown ? nil : note(head, from: from, now: now)
     recorder.passed(flight, to: Self.ownName)
@@ -298,7 +303,8 @@ extension RouterCore {
     let isRepeated = delegating[head.header.id] != nil
     delegating[head.header.id] = Delegating(from: from, instance: instance.manifest.instance)
     if isRepeated {
-      // Sent again over a new connection while a binding has it: its answer goes there.
+      // The message was sent again over a new connection while a binding has it: the reply goes to
+      // that connection.
       counters.duplicates += 1
       return []
     }
@@ -325,9 +331,9 @@ extension RouterCore {
     return nil
   }
 
-  /// The answer to a delegate call.
+  /// Sends the reply to a delegate call.
   ///
-  /// - Parameter now: nil for when something came last.
+  /// - Parameter now: nil for the time of the last message.
   public mutating func answerDelegate(
     _ call: DelegateCall, with result: Result<Data, BusError>, now: BusTime? = nil
   ) -> [RouterEffect] {
@@ -339,7 +345,7 @@ extension RouterCore {
     case .success(let body):
       return finish(header, body, to: connection, call.flight)
     case .failure(let error) where error.code == .unbound:
-      // There is a binding for the message, and none for the owner of what it is about.
+      // The message has bindings, but not for the owner of its work.
       counters.unbound += 1
       let what = error.detail?["owner"].map { " of \($0)" } ?? ""
       return refuse(error, header, to: connection, call.flight) + [
@@ -350,16 +356,17 @@ extension RouterCore {
       ]
     case .failure(let error):
       let refusal = refuse(error, header, to: connection, call.flight)
-      // These are defects: trying again would not help, and nothing must get lost over them.
+      // These errors are defects: a retry would not help, and the message must not be lost.
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
-      // But a question that was passed on may be somebody's who asks for too much.
+      // But for a forwarded request, the error may be the fault of the original sender, who asks
+      // for too much.
       let isAnswer = configuration.forwarded.contains(call.envelope.head.target)
       if isAnswer, [.invalid, .tooLarge].contains(error.code) { return refusal }
       return refusal + [deadLetter(call.envelope, from: call.service, error)]
     }
   }
 
-  /// Whether a delegate call is under way whose sender is gone.
+  /// Returns true if a delegate call is in progress whose sender is gone.
   func isAbandoned(_ id: UUID) -> Bool {
     guard let instance = delegating[id]?.instance else { return false }
     return !instances.values.contains { $0.manifest.instance == instance }

@@ -17,8 +17,8 @@ extension RouterCore {
     }
     if let earlier = pending[head.header.id] {
       counters.duplicates += 1
-      // The same sender asks again: the answer to the first is on its way, and answers both. If it
-      // lost its connection meanwhile, the answer goes to the new one.
+      // The same sender repeats the command: the reply to the first one is on its way, and answers
+      // both. If the sender lost its connection in the meantime, the reply goes to the new one.
       let isSame =
         earlier.target == head.target && earlier.header.idem == head.header.idem
         && (earlier.requester == from || head.header.idem != nil)
@@ -56,13 +56,13 @@ extension RouterCore {
     return dispatch(message, entry, service: service)
   }
 
-  /// How long a command may take; none or less if its deadline passed.
+  /// Time limit of a command in milliseconds; 0 or less if its deadline has passed.
   func patienceMs(_ deadline: Int64?, _ now: BusTime) -> Int64 {
     let asked = Header.remainingMs(to: deadline, at: now.wallMs) ?? configuration.patienceMs
     return min(asked, configuration.maximumPatienceMs)
   }
 
-  /// Why a command is not even looked at; nil if it is.
+  /// The reason why a command is rejected without a lookup of its service; nil if it is not.
   private func refusal(_ head: Head, from: ConnectionID, now: BusTime) -> BusError? {
     if isDraining, from != .parent {
       return BusError(.draining, "The router is stopping; try again.", retryAfterMs: 500)
@@ -76,7 +76,8 @@ extension RouterCore {
     return nil
   }
 
-  /// The service that answers a target: one that declared it, or the child that the word belongs to.
+  /// The service that answers a target: one that declared it, or the service of the integration
+  /// with this first word.
   func service(for target: String, word: String) -> String? {
     if let child = configuration.children.first(where: { $0.value.contains(word) })?.key {
       return child
@@ -84,12 +85,12 @@ extension RouterCore {
     return instances.values.first { $0.commands[target] != nil }?.manifest.service
   }
 
-  /// The instances of a service that take new work.
+  /// The instances of a service that accept new work.
   func live(_ service: String) -> [Instance] {
     (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
   }
 
-  /// Hands a command to the instance that shall have it, or parks it.
+  /// Sends a command to the instance that should execute it, or parks it.
   mutating func dispatch(
     _ message: Message, _ entry: Pending, service: String
   ) -> [RouterEffect] {
@@ -125,9 +126,10 @@ extension RouterCore {
     return [.send(chosen.connection, message)]
   }
 
-  /// Finds room for a command; what the parent asks for is part of something that runs.
+  /// Reserves capacity for a command. Commands of bindings belong to work in progress and are not
+  /// deferrable.
   ///
-  /// - Returns: why there is none.
+  /// - Returns: the reason if the capacity is exhausted; otherwise nil.
   private mutating func take(
     _ entry: inout Pending, _ declared: Declared, _ chosen: Instance
   ) -> BusError? {
@@ -149,7 +151,7 @@ extension RouterCore {
       retryAfterMs: comeBackMs)
   }
 
-  /// The owner of the command's key, or whoever has the least to do.
+  /// The instance that owns the command's key or, without a key, the one with the lowest load.
   private func choose(among live: [Instance], for entry: Pending) -> Result<Instance, BusError> {
     if live.count == 1 { return .success(live[0]) }
     if let key = entry.header.key {
@@ -170,7 +172,7 @@ extension RouterCore {
     return .success(least ?? live[0])
   }
 
-  /// Why whoever asks may not; nil if it may.
+  /// The reason why the requester may not send the command; nil if it may.
   private func refusal(_ declared: Declared, _ entry: Pending) -> BusError? {
     if entry.requester == .parent { return nil }
     switch declared.access {
@@ -210,7 +212,7 @@ extension RouterCore {
     return []
   }
 
-  /// A service came: what waited for it goes to it.
+  /// Sends the commands that waited for a service once it is available.
   mutating func unpark(_ service: String) -> [RouterEffect] {
     let waiting = parked.removeValue(forKey: service) ?? []
     parkedBytes -= waiting.reduce(0) { $0 + $1.message.byteCount }
@@ -223,19 +225,19 @@ extension RouterCore {
   mutating func remember(_ entry: Pending) {
     pending.insert(entry)
     expiries.add(entry.header.id, at: entry.expiresMs)
-    // Commands that were answered stay behind until their time; they must not pile up.
+    // The entries of answered commands remain until they expire; they must not pile up.
     if expiries.count > 2 * pending.count + 1024 {
       expiries = Expiries(pending.values.map { ($0.header.id, $0.expiresMs) })
     }
   }
 
-  /// A service's answer goes back to whoever asked.
+  /// Forwards a service's reply to the requester.
   mutating func serviceReply(
     _ message: Message, _ head: Head, from: ConnectionID
   ) -> [RouterEffect] {
     guard instances[from] != nil else { return rehello(head, to: from) }
     guard let cause = head.header.cause, let entry = pending[cause], entry.service == from else {
-      // Late: it expired, or its sender got another answer when the service was lost.
+      // Late: the command expired, or its sender got an error when the service was lost.
       counters.orphans += 1
       return []
     }
@@ -250,7 +252,7 @@ extension RouterCore {
     }
   }
 
-  /// A command is over.
+  /// Removes a finished command.
   @discardableResult
   mutating func forget(_ id: UUID) -> Pending? {
     guard let entry = pending.remove(MessageID(id)) else { return nil }
@@ -258,7 +260,7 @@ extension RouterCore {
     return entry
   }
 
-  /// A message for which the receiver's queue had no room.
+  /// Handles a message that did not fit in the receiver's queue.
   public mutating func undelivered(_ message: Message, to connection: ConnectionID)
     -> [RouterEffect]
   {
@@ -266,7 +268,7 @@ extension RouterCore {
       let head = try? first.withUnsafeBytes({ try Head(parsing: $0) })
     else { return [] }
     if head.kind == .final, let command = head.header.cause {
-      // Small enough to be kept for whoever reads at last.
+      // Small enough to be queued for a connection that does not read at present.
       let error = BusError(
         .unavailable,
         "The reply was dropped because this connection does not read. \(BusError.outcomeUnknown)",
@@ -284,9 +286,9 @@ extension RouterCore {
     return fail(entry, error)
   }
 
-  /// The answer to a command that the router got itself.
+  /// Sends the reply to one of the router's own commands.
   ///
-  /// - Parameter now: nil for when something came last.
+  /// - Parameter now: nil for the time of the last message.
   public mutating func answer(
     _ command: LocalCommand, with result: Result<Data, BusError>, now: BusTime? = nil
   ) -> [RouterEffect] {
@@ -298,12 +300,12 @@ extension RouterCore {
     }
   }
 
-  /// The `FIN` with which the router itself answers.
+  /// Sends the router's own `FIN`.
   mutating func finish(
     _ header: Header, _ body: Data, to connection: ConnectionID, _ flight: FlightNumber?
   ) -> [RouterEffect] {
     let envelope = Envelope.reply(.final, to: header, body: body)
-    // What does not fit a message is refused instead.
+    // A reply that is too large for a message becomes an error.
     let code: BusError.Code? = body.count > Limits.bytes ? .tooLarge : nil
     recorder.answered(flight, by: envelope.head.header.id, code, atUs: nowUs)
     return reply(envelope, to: connection)

@@ -3,7 +3,7 @@ import Foundation
 import ZeroMQ
 
 extension RouterCore {
-  /// A command that a service declares, as the router looks it up once for each message.
+  /// A declared command, in the form that the router needs for each message.
   struct Declared: Sendable {
     var access: CommandTable.Access
     var isKeyed: Bool
@@ -26,16 +26,17 @@ extension RouterCore {
       uniquingKeysWith: { $1 })
   }
 
-  /// An error that is longer counts as an internal one.
+  /// Maximum size of an error that is decoded, in bytes; a larger one counts as internal.
   private static let maxErrorBytes = 16 << 10
 
-  /// How many targets are measured one by one.
+  /// Maximum number of targets that are measured individually.
   static let maxMeters = 1000
 
-  /// The meter of a target that somebody declared; nil where nothing is measured.
+  /// The meter of a declared target; nil if metrics are off.
   private mutating func meter(_ target: String) -> CommandMeter? {
     guard let metrics = configuration.metrics else { return nil }
-    // Targets stay when their service is gone; whoever declares more shares the unknown one's.
+    // Targets remain when their service is gone; beyond the maximum, further ones share the meter
+    // of unknown targets.
     guard meters[target] != nil || meters.count < Self.maxMeters else {
       return CommandMeter(RouterMetrics.unknownTarget, metrics)
     }
@@ -44,12 +45,12 @@ extension RouterCore {
     return meter
   }
 
-  /// Measures also what no service has to declare.
+  /// Measures targets that no service has to declare.
   mutating func measure(_ targets: some Sequence<String>) {
     for target in targets { _ = meter(target) }
   }
 
-  /// A command that was answered with an error before it was anybody's.
+  /// Counts a command that was rejected before it was assigned to a service.
   func countRefusal(_ target: String, _ code: BusError.Code) {
     guard let metrics = configuration.metrics else { return }
     if let meter = meters[target] {
@@ -59,13 +60,13 @@ extension RouterCore {
     }
   }
 
-  /// Answers a command that was taken, with an error.
+  /// Replies to an accepted command with an error.
   mutating func fail(_ entry: Pending, _ error: BusError) -> [RouterEffect] {
     if configuration.metrics != nil { count(entry, error.code) }
     return refuse(error, entry.header, to: entry.requester, entry.flight)
   }
 
-  /// A command of the router's own was answered.
+  /// Counts one of the router's own commands that was answered.
   func count(_ target: String, with result: Result<Data, BusError>, since: Int64, now: BusTime) {
     guard let metrics = configuration.metrics else { return }
     var code: BusError.Code?
@@ -85,16 +86,16 @@ extension RouterCore {
     metrics.delegateCalls.with(name, outcome).add()
   }
 
-  /// A command was answered by its service.
+  /// Counts a command that its service answered.
   func count(_ entry: Pending, _ message: Message, _ kind: Kind) {
     guard configuration.metrics != nil else { return }
-    // Errors only, and no long ones: everything else passes unread.
+    // Only errors are decoded, and only short ones; all other replies pass unread.
     guard kind == .error else { return count(entry, nil) }
     let isRead = message.byteCount <= Self.maxErrorBytes
     count(entry, (isRead ? try? Envelope(message) : nil)?.busError.code ?? .internal)
   }
 
-  /// - Parameter code: of the error; nil if it was done.
+  /// - Parameter code: the code of the error; nil for a success.
   func count(_ entry: Pending, _ code: BusError.Code?) {
     (entry.meter ?? meters[entry.target])?
       .finished(code?.label, afterUs: nowUs - entry.sinceUs)

@@ -2,12 +2,13 @@ import Bus
 import Foundation
 
 extension RouterCore {
-  /// To whom a message goes on just as it came, decided from its head alone. Nil if more has to be done
-  /// about it; then nothing has changed, and `receive` takes it.
+  /// The connection that a message is forwarded to unchanged, decided from its head alone. Nil if
+  /// the message needs more work; in that case nothing has changed, and `receive` handles it.
   ///
-  /// Almost all go this way: a tool's command to the one instance that answers it, and the answer.
+  /// Almost all messages take this path: a tool's command to the only instance that answers it, and
+  /// the reply.
   ///
-  /// - Parameter rights: what the sender's key allows; nil where no keys are used.
+  /// - Parameter rights: permissions of the sender's key; nil if keys are not in use.
   mutating func pass(
     _ head: UnsafeRawBufferPointer, from: ConnectionID, rights: Rights?, now: BusTime
   ) -> ConnectionID? {
@@ -62,9 +63,9 @@ extension RouterCore {
     return entry.requester
   }
 
-  /// Notes that a peer lives.
+  /// Records that a peer is alive.
   ///
-  /// - Returns: its name, if it is a service.
+  /// - Returns: the name of the service; nil for a tool.
   private mutating func heard(_ connection: ConnectionID, _ now: BusTime) -> String? {
     guard let place = instances.index(forKey: connection) else { return nil }
     return instances.values[place].heard(nowMs: now.steadyMs)
@@ -72,7 +73,7 @@ extension RouterCore {
 
   // MARK: Routes
 
-  /// Who alone answers a target, and for everybody.
+  /// The only instance that answers a target, which any sender may use.
   struct Route: Sendable {
     var target: String
     var service: String
@@ -82,7 +83,7 @@ extension RouterCore {
     var meter: CommandMeter?
   }
 
-  /// - Returns: nil if there is nobody, or a choice.
+  /// - Returns: nil if the target has no instance or several.
   private mutating func route(to target: UnsafeRawBufferPointer) -> Route? {
     if let known = routes[target] { return known }
     let text = String(decoding: target, as: UTF8.self)
@@ -103,15 +104,16 @@ extension RouterCore {
   }
 }
 
-// These change it where it is: reading a member of a dictionary's value would copy all of it.
+// These methods change the instance in place: reading a member of a dictionary's value would copy
+// the whole instance.
 extension RouterCore.Instance {
-  /// - Returns: false if it has as much to do as it can.
+  /// - Returns: false if the instance has reached its capacity.
   fileprivate mutating func takeOne(
     _ client: ConnectionID, _ route: RouterCore.Route
   ) -> Bool {
     guard inFlight < manifest.capacity else { return false }
     if route.isDeferrable {
-      // Refused, it would be counted: that is for the long way, which answers.
+      // A rejection must be counted; the slow path does that, and replies.
       guard deferrable.hasRoom(for: client, capacity: manifest.capacity) else { return false }
       deferrable.add(for: client)
     }
@@ -124,14 +126,14 @@ extension RouterCore.Instance {
     lastHeardMs = nowMs
   }
 
-  /// A command is over that this instance had.
+  /// Removes a finished command of this instance.
   mutating func end(_ entry: RouterCore.Pending, nowMs: Int64) {
     inFlight -= 1
-    // Not for whoever asks now: the sender of a command may have another connection by now.
+    // Not for the current requester: the sender of a command may have changed its connection.
     if let client = entry.deferredFor { deferrable.give(for: client, nowMs: nowMs) }
   }
 
-  /// - Returns: its name.
+  /// - Returns: the name of the service.
   fileprivate mutating func heard(nowMs: Int64) -> String {
     lastHeardMs = nowMs
     return manifest.service

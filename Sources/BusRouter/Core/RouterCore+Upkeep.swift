@@ -2,8 +2,8 @@ import Bus
 import Foundation
 
 extension RouterCore {
-  /// What is due by the clock: heartbeats, lost services, expired commands. To be called at least
-  /// ten times a second.
+  /// Performs the work that is due: heartbeats, removal of lost services, expiry of commands. Must
+  /// be called at least ten times a second.
   public mutating func upkeep(_ now: BusTime) -> [RouterEffect] {
     nowUs = now.steadyUs
     var effects: [RouterEffect] = []
@@ -13,7 +13,8 @@ extension RouterCore {
         effects += pulse(to: instance.connection)
       }
     }
-    // A router that was itself suspended must first hear what its services said meanwhile.
+    // A router that was itself suspended must first read the messages that its services sent in the
+    // meantime.
     let wasSuspended =
       lastUpkeepMs != .min && now.steadyMs - lastUpkeepMs > suspensionMs
     lastUpkeepMs = now.steadyMs
@@ -29,7 +30,7 @@ extension RouterCore {
     return effects + expire(now)
   }
 
-  /// A pause so long that a live service could seem dead after it.
+  /// Duration of a pause after which a live service could seem dead, in milliseconds.
   private var suspensionMs: Int64 {
     max(200, configuration.deadAfterMs - 2 * configuration.heartbeatMs)
   }

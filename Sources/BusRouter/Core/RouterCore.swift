@@ -2,11 +2,11 @@ import Bus
 public import Foundation
 public import ZeroMQ
 
-/// The router without its sockets: messages and the time go in, effects come out.
+/// The router without its sockets: messages and the time are its input, effects its output.
 ///
-/// It reads heads and never the bodies of commands and replies, which it passes on as they came.
+/// It reads heads, and never the bodies of commands and replies, which it forwards unchanged.
 public struct RouterCore: Sendable {
-  /// A service that said hello.
+  /// A registered service.
   struct Instance: Sendable {
     var connection: ConnectionID
     var manifest: Manifest
@@ -16,9 +16,9 @@ public struct RouterCore: Sendable {
     var inFlight = 0
     var deferrable = DeferrableWork()
     var isDraining = false
-    /// What its last heartbeat complained of.
+    /// The problems in its last heartbeat.
     var problems: [String] = []
-    /// What its key allows; nil where no keys are used.
+    /// Permissions of its key; nil if keys are not in use.
     var rights: Rights?
   }
 
@@ -27,19 +27,19 @@ public struct RouterCore: Sendable {
     var requester: ConnectionID
     var header: Header
     var target: String
-    /// Who has it; nil while it waits.
+    /// The connection of the instance that has the command; nil while it waits.
     var service: ConnectionID?
-    /// Whose work that can wait it counts as, once an instance has it; nil if it is none.
+    /// The client on whose behalf an instance counts the command as deferrable; nil if it does not.
     var deferredFor: ConnectionID?
     var expiresMs: Int64
-    /// When it came, in microseconds of the steady clock.
+    /// Arrival time, in microseconds of the monotonic clock.
     var sinceUs: Int64
-    /// Known once an instance has it.
+    /// Known once an instance has the command.
     var meter: CommandMeter?
     var flight: FlightNumber?
   }
 
-  /// A command that waits for its service to come.
+  /// A command that waits until its service is available.
   struct Parked: Sendable {
     var id: UUID
     var message: Message
@@ -51,79 +51,81 @@ public struct RouterCore: Sendable {
     var instance: UUID
   }
 
-  /// This run of the router, as its heartbeats name it.
+  /// Identifies this run of the router, also in its heartbeats.
   public let id: UUID
-  /// The children, the bound messages and the limits; fixed for this run.
+  /// The services, the bound messages and the limits; fixed for this run.
   public let configuration: RouterConfiguration
   var instances: [ConnectionID: Instance] = [:]
   /// Live connections of each service.
   var members: [String: [ConnectionID]] = [:]
-  /// What the children declared of their commands, also of those that are away.
+  /// Commands that the services have declared, including services that are unavailable.
   var declarations: [String: CommandDeclaration] = [:]
-  /// Found for earlier commands; forgotten when a service comes, goes or drains.
+  /// Routes found for earlier commands; cleared when a service joins, leaves or drains.
   var routes = TargetTable<Route>()
   var pending = PendingTable()
   var expiries = Expiries()
   var parked: [String: [Parked]] = [:]
   var parkedBytes = 0
-  /// Delegate calls that a binding has, each with the connection that waits for the answer.
+  /// Delegate calls that a binding has, each with the connection that waits for the reply.
   var delegating: [UUID: Delegating] = [:]
   var probed: Set<ConnectionID> = []
-  /// Instances that wait for the active one of their service to go, and when they last asked.
+  /// Instances that wait for the active one of their service to leave, with the time of their last
+  /// request.
   var standby: [ConnectionID: Instance] = [:]
-  /// Those that have said that they load, and what they will be.
+  /// Instances that have reported that they are loading, with their manifests.
   var loading: [ConnectionID: Instance] = [:]
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
-  /// The epoch of the journal, as far as it is known: it goes with each heartbeat.
+  /// Epoch of the journal, if it is known; sent with each heartbeat.
   var epoch: String?
   var isDraining = false
-  /// What happened since this value was made; nothing is ever reset.
+  /// Events counted since this value was created; never reset.
   public internal(set) var counters = Counters()
-  /// By the targets that are declared, or were.
+  /// By target, for all targets that are or were declared.
   var meters: [String: CommandMeter] = [:]
   var recorder: FlightRecorder
-  /// When something came last, in microseconds of the steady clock.
+  /// Time of the last message, in microseconds of the monotonic clock.
   var nowUs: Int64 = 0
 
-  /// What happened so far, for health and metrics.
+  /// Counters for health and metrics.
   public struct Counters: Codable, Hashable, Sendable {
-    /// Commands that came, except `denied` ones; the parent's count, and those that were refused.
+    /// Commands received, except `denied` ones; includes those of bindings, and rejected ones.
     public var commands = 0
-    /// Delegate calls that services made, each attempt and each refused one included.
+    /// Delegate calls received; includes each attempt, and rejected ones.
     public var delegates = 0
-    /// Commands and delegate calls that the router itself refused: too late, too many, to nobody,
-    /// or not for their sender.
+    /// Commands and delegate calls that the router itself rejected, because of their deadline, the
+    /// load, a missing service or their sender.
     public var refused = 0
-    /// Messages that could not be read, were too large, or are for the router alone to send.
+    /// Messages that were unreadable, too large, or of a kind that only the router may send.
     public var malformed = 0
-    /// Commands whose id was under way already, and delegate calls that came again while a binding
-    /// had them.
+    /// Commands whose id was already in progress, and delegate calls that were repeated while a
+    /// binding had them.
     public var duplicates = 0
-    /// Answers of services to commands that had been answered, or were over.
+    /// Replies of services to commands that had been answered or had expired.
     public var orphans = 0
-    /// Commands that had no answer at their deadline, or for which no service had come until then.
+    /// Commands without a reply, or without an available service, at their deadline.
     public var expired = 0
-    /// Delegate calls that no binding handled, or none for the owner of the work.
+    /// Delegate calls without a binding, or without one for the owner of the work.
     public var unbound = 0
-    /// Connections of services that ended without a goodbye, or gave way to a newer hello of theirs.
+    /// Connections of services that ended without a `BYE`, or were replaced by a newer
+    /// registration.
     public var lost = 0
-    /// Messages that their sender's key does not allow.
+    /// Messages that their sender's key does not permit.
     public var denied = 0
   }
 
-  /// A router that nobody is connected to yet.
+  /// Creates a router without connections.
   ///
-  /// - Parameter id: this run of the router.
+  /// - Parameter id: identifies this run of the router.
   public init(id: UUID, configuration: RouterConfiguration) {
     self.id = id
     self.configuration = configuration
     recorder = FlightRecorder(capacity: configuration.rememberedMessages)
   }
 
-  /// Takes one message.
+  /// Handles one message.
   ///
-  /// - Parameter rights: what the sender's key allows; nil where no keys are used.
+  /// - Parameter rights: permissions of the sender's key; nil if keys are not in use.
   public mutating func receive(
     _ message: Message, from: ConnectionID, rights: Rights? = nil, now: BusTime
   ) -> [RouterEffect] {
@@ -160,34 +162,35 @@ public struct RouterCore: Sendable {
     }
   }
 
-  /// Takes no new commands from tools; what is under way is finished.
+  /// Stops accepting commands from tools; those in progress are finished.
   public mutating func beginDrain() {
     isDraining = true
   }
 
-  /// Whether nothing is under way.
+  /// True if no work is in progress.
   ///
-  /// What the parent itself wants of a service that is away does not count: when all stop, that one
-  /// never comes. If a binding waits for it, the delegate call counts.
+  /// Commands of the composition root that wait for an unavailable service do not count: when
+  /// everything stops, that service never returns. If a binding waits for such a command, the
+  /// delegate call counts.
   public var isIdle: Bool {
     delegating.isEmpty
       && pending.values.allSatisfy { $0.requester == .parent && $0.service == nil }
   }
 
-  /// The effect that carries an envelope to a connection or to the parent.
+  /// The effect that sends an envelope to a connection or to the composition root.
   func reply(_ envelope: Envelope, to connection: ConnectionID) -> [RouterEffect] {
     if connection == .parent { return [.parentReply(envelope)] }
     do {
       return [.send(connection, try envelope.message())]
     } catch {
-      // What the router itself writes is small; only an answer of a binding can be too large.
+      // The router's own messages are small; only the reply of a binding can be too large.
       let smaller = Envelope.error(error, to: envelope.head.header)
       guard let message = try? smaller.message() else { return [] }
       return [.send(connection, message)]
     }
   }
 
-  /// - Parameter flight: the message that is refused, where it was taken down.
+  /// - Parameter flight: the trace entry of the rejected message, if it was recorded.
   mutating func refuse(
     _ error: BusError, _ header: Header, to connection: ConnectionID, _ flight: FlightNumber? = nil
   ) -> [RouterEffect] {

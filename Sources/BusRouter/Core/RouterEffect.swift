@@ -2,74 +2,76 @@ public import Bus
 public import Foundation
 public import ZeroMQ
 
-/// What the router's core wants done.
+/// An effect that the router's core requests.
 public enum RouterEffect: Sendable {
-  /// Send it; if the peer is gone, tell `unreachable`.
+  /// Send the message; if the peer is gone, call `unreachable`.
   case send(ConnectionID, Message)
-  /// A reply to a command that the parent sent.
+  /// The reply to a command that the composition root sent.
   case parentReply(Envelope)
-  /// A delegate call for a binding; its answer goes through `answerDelegate`.
+  /// A delegate call for a binding; `answerDelegate` receives the reply.
   case delegate(DelegateCall)
-  /// A command for the router itself; its answer goes through `answer`.
+  /// A command for the router itself; `answer` receives the reply.
   case local(LocalCommand)
-  /// Take this message again after what came before is done.
+  /// Handle this message again after the preceding effects.
   case again(ConnectionID, Message)
-  /// Something to tell operators and subscribers.
+  /// An event for operators and subscribers.
   case notice(RouterNotice)
 }
 
 /// A delegate call on its way to a binding.
 public struct DelegateCall: Sendable {
-  /// The connection over which the service sent it.
+  /// The connection on which the service sent the call.
   public var from: ConnectionID
-  /// The name of the service that calls.
+  /// The name of the calling service.
   public var service: String
-  /// The run of that service.
+  /// The run of the calling service.
   public var instance: UUID
-  /// The `DLG` as it came.
+  /// The `DLG` as received.
   public var envelope: Envelope
   var flight: FlightNumber?
 }
 
 /// A command that the router answers itself.
 public struct LocalCommand: Sendable {
-  /// Whose command it is; `parent` for a binding's.
+  /// The connection of the sender; `parent` for a binding.
   public var from: ConnectionID
-  /// The `CMD` as it came; its target begins with `router.` or `events.`.
+  /// The `CMD` as received; its target begins with `router.`, `events.` or `archive.`.
   public var envelope: Envelope
   var flight: FlightNumber?
 }
 
-/// What happened to the bus.
+/// An event of the bus.
 public enum RouterNotice: Hashable, Sendable {
-  /// A hello was taken, and the instance gets work from now on.
+  /// The router accepted a registration; the instance receives work from now on.
   case serviceUp(service: String, instance: UUID)
-  /// It said goodbye.
+  /// The instance sent its last `BYE`.
   case serviceDown(service: String, instance: UUID)
-  /// It was not heard of, or its connection broke.
+  /// The instance was silent for too long, or its connection was lost.
   case serviceLost(service: String, instance: UUID)
-  /// A service may send a delegate message that no binding handles; or sent it.
+  /// A service declared a delegate message that no binding handles, or sent it.
   case unbound(service: String, message: String, wasSent: Bool)
-  /// A delegate call that no binding handles, or whose binding failed for good.
+  /// A delegate call that no binding handles, or whose binding failed permanently.
   case deadLetter(Letter)
-  /// A message that its sender's key does not allow was refused; the fingerprint is the key's.
+  /// The router rejected a message that its sender's key does not permit; the fingerprint is that
+  /// of the key.
   case denied(fingerprint: String, reason: String)
 
-  /// A delegate call that had no effect.
+  /// A dead-letter message: a delegate call that had no effect.
   public struct Letter: Hashable, Sendable {
-    /// The name of the service that sent it.
+    /// The name of the sending service.
     public var service: String
     /// The target of the message, such as `timer.finished`.
     public var message: String
     /// The id of the message, from its header.
     public var id: UUID
-    /// The id of the command that began it all; nil if the header named none.
+    /// Correlation id: the id of the command that the message ultimately results from; nil if the
+    /// header has none.
     public var correlation: UUID?
-    /// Which attempt it was, from 1, as its sender counted.
+    /// Number of the attempt, from 1, as its sender counts.
     public var attempts: Int
-    /// JSON.
+    /// JSON in UTF-8.
     public var body: Data
-    /// What it was answered with.
+    /// The error that the sender received.
     public var error: BusError
   }
 }

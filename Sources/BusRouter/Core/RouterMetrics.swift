@@ -1,7 +1,8 @@
 import Bus
 public import Metrics
 
-/// What the router counts as it works. What it knows at any time is read when it is asked for.
+/// Metrics that the router records while it works. Values that it knows at any time are read on
+/// request instead.
 public final class RouterMetrics: Sendable {
   /// By target and outcome: `ok`, or the code of the error.
   let commands: MetricFamily<Counter>
@@ -11,10 +12,10 @@ public final class RouterMetrics: Sendable {
   let forwarded: Counter
   let dropped: Counter
 
-  /// Stands for the targets that nobody declared.
+  /// Stands for all targets that no service declared.
   static let unknownTarget = "unknown"
 
-  /// Registers the router's families, `standups_commands_total` and so on, in a registry.
+  /// Registers the router's metrics, such as `standups_commands_total`, in a registry.
   public init(_ registry: MetricRegistry) {
     commands = registry.counters(
       "standups_commands_total",
@@ -39,7 +40,7 @@ public final class RouterMetrics: Sendable {
 }
 
 extension BusError.Code {
-  /// The code as a label. A peer may invent codes; those share one.
+  /// The code as a label. Codes that a peer invented share one label.
   var label: BusError.Code {
     Self.own.contains(self) ? self : BusError.Code(rawValue: "other")
   }

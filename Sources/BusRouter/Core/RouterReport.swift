@@ -1,43 +1,43 @@
 public import Bus
 
-/// How the bus stands, for `router.services` and `router.health`.
+/// The state of the bus, for `router.services` and `router.health`.
 public struct RouterReport: Sendable {
   /// One instance of a service, as the router sees it.
   public struct Service: Sendable {
-    /// What it said of itself in its hello.
+    /// The manifest from its registration.
     public var manifest: Manifest
-    /// Milliseconds since 1970.
+    /// Time of the registration, in milliseconds since 1970.
     public var sinceMs: Int64
-    /// Commands that it has and has not answered; 0 while it is on standby.
+    /// Number of commands in progress at the instance; 0 while it is on standby.
     public var inFlight: Int
-    /// Whether it said `BYE`: it gets no new commands.
+    /// True after its first `BYE`: it receives no new commands.
     public var isDraining: Bool
-    /// Whether it waits for the active instance of its service to go.
+    /// True while it waits for the active instance of its service to leave.
     public var isStandby = false
-    /// Whether it has said that it loads: it takes no commands yet.
+    /// True while it is loading: it receives no commands yet.
     public var isLoading = false
-    /// What its last heartbeat complained of, one sentence each.
+    /// The problems in its last heartbeat, one sentence each.
     public var problems: [String] = []
   }
 
-  /// The active ones, then those that wait, then those that load.
+  /// The active instances, then those on standby, then those that are loading.
   public var services: [Service]
-  /// Commands that wait for a service to come, by service.
+  /// Number of commands that wait for an unavailable service, by service.
   public var parked: [String: Int]
-  /// The bytes of all those commands together.
+  /// Size of all waiting commands together, in bytes.
   public var parkedBytes: Int
-  /// Commands without an answer: those that services have, and those that wait for one.
+  /// Number of commands without a reply: in progress at a service, or waiting for one.
   public var pending: Int
-  /// Delegate calls that bindings have.
+  /// Number of delegate calls in progress at bindings.
   public var delegating: Int
-  /// What happened since this run of the router began.
+  /// Events counted since this run of the router began.
   public var counters: RouterCore.Counters
   /// Declared delegate messages of connected services that no binding handles.
   public var unbound: [String]
 }
 
 extension RouterCore {
-  /// The service that said hello over a connection, and its instance.
+  /// The service that registered on a connection, and its instance.
   func service(at connection: ConnectionID) -> (name: String, instance: String)? {
     (instances[connection] ?? standby[connection] ?? loading[connection]).map {
       ($0.manifest.service, $0.manifest.instance.lowercaseText)
@@ -52,7 +52,7 @@ extension RouterCore {
       RouterReport.Service(
         manifest: $0.manifest, sinceMs: $0.since, inFlight: 0, isDraining: false, isStandby: true)
     }
-    // Whoever waits for what another one has is no news.
+    // An instance that loads while another one of its service is active is not listed.
     let coming = loading.values.filter { members[$0.manifest.service] == nil }
       .sorted { $0.since < $1.since }.map {
         RouterReport.Service(

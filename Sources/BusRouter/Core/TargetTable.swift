@@ -1,16 +1,17 @@
 import Bus
 
-/// What is known of targets, found by their bytes: no string is made to look one up. A value.
+/// A table keyed by the bytes of targets: a lookup creates no string. A value.
 ///
-/// For the targets that services declare, which are few; what strangers invent must not get in.
+/// Meant for the targets that services declare, which are few; targets that clients invent must not
+/// be added.
 struct TargetTable<Value> {
   fileprivate struct Entry {
     let target: [UInt8]
     let value: Value
   }
 
-  /// Open addressing: an entry is in the first free place after the one that its hash names. A power of
-  /// two, at most half of it taken.
+  /// Open addressing: an entry is in the first free slot at or after the one given by its hash. The
+  /// number of slots is a power of two, and at most half of them are used.
   private var places: [Entry?] = Array(repeating: nil, count: 64)
   private(set) var count = 0
 
@@ -29,7 +30,7 @@ struct TargetTable<Value> {
     if count > 0 { self = Self() }
   }
 
-  /// Where a target is, or would be.
+  /// The slot of a target, or the slot where it would be inserted.
   private func place(of target: UnsafeRawBufferPointer) -> Int {
     let hash = FNV1a.hash(target)
     var place = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (places.count - 1)

@@ -2,15 +2,16 @@ public import Bus
 import Foundation
 public import ZeroMQ
 
-/// The router's side of the events: an XPUB that subscribers connect to, and an XSUB that takes the
-/// ephemeral events of the children.
+/// The router's sockets for events: an XPUB that subscribers connect to, and an XSUB that receives
+/// the ephemeral events of the services.
 ///
-/// Subscriptions are passed upstream, so that what nobody subscribed to never leaves a child. Each
-/// subscription is looked at before it counts (XPUB_MANUAL); one to `~/<nonce>` is answered, which
-/// tells the subscriber that its earlier ones are active.
+/// Subscriptions are forwarded upstream, so an event without subscribers never leaves its service.
+/// Each subscription is checked before it becomes active (XPUB_MANUAL). The reply to a subscription
+/// to `~/<nonce>` confirms that the subscriber's earlier subscriptions are active.
 ///
-/// When a connection ends, libzmq walks over everything that anybody has subscribed to: 140 ns for each byte
-/// of the topics. So the hub has a thread of its own, and no command waits for that.
+/// When a connection ends, libzmq walks over all subscriptions of all connections: 140 ns for each
+/// byte of the topics. The hub therefore has a thread of its own, so that no command waits for
+/// that.
 ///
 /// `@unchecked Sendable`: everything happens on `loop`, which libzmq's wrapper checks.
 public final class EventHub: @unchecked Sendable {
@@ -19,7 +20,7 @@ public final class EventHub: @unchecked Sendable {
   private let context: Context
   private var out: Socket?
   private var `in`: Socket?
-  /// The journal as far as it was published.
+  /// The position of the journal that subscribers are notified of.
   private var record = HeadRecord()
   private var order = PublicationOrder()
   private var refused = RefusedSubscriptions()
@@ -33,26 +34,27 @@ public final class EventHub: @unchecked Sendable {
   private var nextDue: TimerToken?
   /// The event that is being forwarded.
   private let passing = PassingMessage()
-  /// Where it is bound, once it is open; a port 0 has become a real one.
-  public private(set) var eventsEndpoint: String?
-  /// Where the children's publishers connect; nil until it is open, and a port 0 has become a real
+  /// The bound address of the events socket, once it is open; a port 0 is replaced by the actual
   /// one.
+  public private(set) var eventsEndpoint: String?
+  /// The bound address of the ingest socket, which the services' publishers connect to; nil until
+  /// it is open. A port 0 is replaced by the actual one.
   public private(set) var ingestEndpoint: String?
 
-  /// How many messages wait for one subscriber before it loses some.
+  /// Maximum number of messages that wait for one subscriber before some are dropped.
   private let highWater: Int
   private let metrics: RouterMetrics?
 
-  /// A hub that is not bound yet: `open` does that.
+  /// Creates a hub; `open` binds its sockets.
   ///
   /// - Parameters:
-  ///   - highWater: how many messages wait, in memory, for one slow subscriber; what comes on top is
-  ///     dropped for it alone.
-  ///   - bounds: how much may be subscribed to.
-  ///   - access: lets only known keys in, on this loop; nil lets in everybody.
-  ///   - limits: how many connections there may be.
-  ///   - metrics: what is counted on the way; nil for nothing.
-  ///   - onEnded: told why a connection was ended; called on the loop.
+  ///   - highWater: maximum number of messages that wait in memory for one slow subscriber; further
+  ///     ones are dropped for that subscriber only.
+  ///   - bounds: maximum number and size of subscriptions.
+  ///   - access: admits only known keys, on this loop; nil admits every connection.
+  ///   - limits: maximum number of connections.
+  ///   - metrics: the metrics to record; nil for none.
+  ///   - onEnded: receives the reason when a connection is closed; called on the loop.
   public init(
     context: Context, loop: SocketLoop, highWater: Int = 20_000,
     bounds: SubscriptionBounds = SubscriptionBounds(), access: AccessControl? = nil,
@@ -69,12 +71,12 @@ public final class EventHub: @unchecked Sendable {
     self.metrics = metrics
   }
 
-  /// Binds both sockets and sends the first beat. On the loop.
+  /// Binds both sockets and sends the first heartbeat. Must be called on the loop.
   ///
   /// - Parameters:
-  ///   - events: where subscribers connect.
-  ///   - ingest: where the children's publishers connect.
-  /// - Throws: `ZeroMQError` if an endpoint cannot be used.
+  ///   - events: the endpoint that subscribers connect to.
+  ///   - ingest: the endpoint that the services' publishers connect to.
+  /// - Throws: `ZeroMQError` if an endpoint is unusable.
   public func open(events: String, ingest: String) throws {
     let out = try Socket(.xpub, in: context, on: loop)
     self.out = out
@@ -92,10 +94,10 @@ public final class EventHub: @unchecked Sendable {
       self.in = `in`
       try `in`.set(.linger, to: 0)
       try `in`.set(.rcvhwm, to: 100_000)
-      // Only subscriptions go out here. One that is dropped would never be heard of by the children.
+      // This socket sends only subscriptions. A dropped one would never reach the services.
       try `in`.set(.sndhwm, to: 0)
       try `in`.set(.maxMsgSize, to: Limits.bytes)
-      // A child that is stopped would make them wait here without end.
+      // For a suspended service, subscriptions would pile up here without end.
       try `in`.set(.heartbeatIvl, to: 2000)
       try `in`.set(.heartbeatTimeout, to: 5000)
       publishers = try Admission(
@@ -110,8 +112,8 @@ public final class EventHub: @unchecked Sendable {
     beat()
   }
 
-  /// Closes both sockets; what waits for subscribers still goes out, for 500 ms at most. On the
-  /// loop.
+  /// Closes both sockets; messages that wait for subscribers are still sent, for at most 500 ms.
+  /// Must be called on the loop.
   public func close() {
     if let nextDue { loop.cancel(nextDue) }
     nextDue = nil
@@ -125,17 +127,18 @@ public final class EventHub: @unchecked Sendable {
     publishers = nil
   }
 
-  /// Publishes durable events under each of their views, in the order of the journal. On the loop.
+  /// Publishes durable events in each of their topic families, in the order of the journal. Must be
+  /// called on the loop.
   public func publish(_ events: [Publication]) {
     send(order.add(events, nowMs: Self.nowMs))
   }
 
-  /// Events that come before their predecessors wait for them a little.
+  /// Events that arrive before their predecessors wait for them a little.
   private func send(_ events: [Publication]) {
     defer { scheduleDue() }
     for publication in events {
       guard let json = try? BusJSON.encode(publication.event) else { continue }
-      // Once for all views: few subscribe to several.
+      // Counted once for all topic families: few clients subscribe to several.
       readers.published += json.count
       for topic in Topic.all(for: publication.labels) { send(topic, json) }
       metrics?.published.with(publication.labels.type).add()
@@ -160,14 +163,15 @@ public final class EventHub: @unchecked Sendable {
 
   private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
-  /// Takes from the journal how far it goes. Another epoch is told to subscribers at once, after what
-  /// waited for the one before. On the loop.
+  /// Records the last sequence of the journal, as the journal reports it. Subscribers are notified
+  /// of a different epoch at once, after the waiting events of the previous one. Must be called on
+  /// the loop.
   public func noteHead(_ head: JournalHead) {
     send(order.begin(after: head.head, epoch: head.epoch))
     if record.note(head) { sendHead() }
   }
 
-  /// One frame: topic, a space, JSON. What a slow subscriber cannot take is dropped, and it sees the
+  /// Sends one frame: topic, a space, JSON. It is dropped for a slow subscriber, which detects the
   /// gap in the sequences.
   private func send(_ topic: String, _ json: Data) {
     guard let out else { return }
@@ -178,10 +182,10 @@ public final class EventHub: @unchecked Sendable {
     _ = try? out.trySend([Frame(adopting: bytes)])
   }
 
-  /// How many events are forwarded before others have their turn.
+  /// Number of events that are forwarded before other work gets a turn.
   private static let batch = 256
 
-  /// Ephemeral events pass as they come.
+  /// Forwards ephemeral events unchanged.
   private func forwardEvents(of `in`: Socket) {
     for _ in 0..<Self.batch {
       guard let out, (try? `in`.receive(into: passing)) == true else { return }
@@ -193,14 +197,15 @@ public final class EventHub: @unchecked Sendable {
     }
   }
 
-  /// How many subscriptions are looked at before others have their turn.
+  /// Number of subscriptions that are handled before other work gets a turn.
   private static let subscriptions = 64
 
-  /// Whether libzmq may take one subscriber for another one.
+  /// True while libzmq may confuse one subscriber with another.
   ///
-  /// It keeps, in a queue of its own, whose each subscription is that it hands out, and takes one off for
-  /// every message, also for what a subscriber sends that is none (xpub.cpp of 4.3.4). From then on
-  /// subscriptions would be activated for those who come next, until nothing is left to be read.
+  /// libzmq keeps, in a queue of its own, the subscriber of each subscription that it delivers, and
+  /// removes an entry for every message, even for a message of a subscriber that is not a
+  /// subscription (xpub.cpp of 4.3.4). After such a message, subscriptions would be activated for
+  /// later subscribers, until all messages have been read.
   private var isOutOfStep = false
 
   private func takeSubscriptions(of out: Socket) {
@@ -224,23 +229,24 @@ public final class EventHub: @unchecked Sendable {
     }
   }
 
-  /// Whoever sends what is no subscription is sent away.
+  /// Disconnects a client that sent a message that is not a subscription.
   private func offended(by message: Message) {
     isOutOfStep = true
     end(message.first.map(Self.connection) ?? "", "it sent an invalid subscription.")
   }
 
-  /// - Parameter reason: that is told; nil for nothing worth telling.
+  /// - Parameter reason: reported to the operator; nil to report nothing.
   private func end(_ connection: String, _ reason: String? = nil) {
     Int32(connection).map(Connections.end)
     if let reason { onEnded("Closed a subscriber's connection: \(reason)") }
   }
 
-  /// A subscription (1) or its end (0), then the topic.
+  /// Handles a message: a subscription (1) or its end (0), followed by the topic.
   private func subscription(_ frame: Frame, _ out: Socket) {
     let bytes = frame.bytes
     let topic = Array(bytes.dropFirst())
-    // A connection that is gone was told before one that has its descriptor now could subscribe.
+    // The loss of a connection must be handled before a subscription of a new connection with the
+    // same descriptor.
     subscribers?.hearNow()
     if let descriptor = Int32(Self.connection(frame)) {
       subscribers?.heard(descriptor)
@@ -264,7 +270,7 @@ public final class EventHub: @unchecked Sendable {
       key: access?.shareholder(frame), refusal: refusal)
     {
     case .refused where isOutOfStep:
-      // It connects again, and subscribes once more.
+      // The client reconnects and subscribes again.
       end(connection)
     case .refused(let reason):
       refuse(topic, reason, to: connection)
@@ -279,8 +285,9 @@ public final class EventHub: @unchecked Sendable {
     }
   }
 
-  /// Names the connection a subscription came over, by its descriptor in libzmq, which is the only
-  /// thing an XPUB tells of an anonymous subscriber. Those in this process share one name.
+  /// Identifies the connection of a subscription by its descriptor in libzmq, the only
+  /// identification of an anonymous subscriber that an XPUB offers. Subscribers in this process
+  /// share one id.
   private static func connection(_ frame: Frame) -> String {
     frame.peerMetadata(.descriptor) ?? ""
   }
@@ -291,7 +298,7 @@ public final class EventHub: @unchecked Sendable {
       from: connection, nowMs: Self.nowMs)
   }
 
-  /// Answers a nonce.
+  /// Replies to a nonce.
   private func confirm(_ topic: [UInt8], to connection: String) {
     guard Subscription.isNonce(topic) else { return }
     let head = record.current
@@ -303,10 +310,11 @@ public final class EventHub: @unchecked Sendable {
     send(String(decoding: topic, as: UTF8.self), json)
   }
 
-  /// Of how many subscriptions the topics are told.
+  /// Maximum number of topics that are listed for a connection.
   public static let maxTopics = 10
 
-  /// Who has subscribed, and how they read. On the loop.
+  /// The subscribers' connections, with their subscriptions and traffic. Must be called on the
+  /// loop.
   public var connections: [SubscriberConnection] {
     book.all(topics: Self.maxTopics).map {
       SubscriberConnection(
@@ -325,8 +333,9 @@ public final class EventHub: @unchecked Sendable {
     loop.schedule(after: .seconds(1)) { [weak self] in self?.beat() }
   }
 
-  /// What waits for a subscriber that does not read is bounded by the number of messages; this bounds it
-  /// in bytes. It connects again, and sees by the sequences what it missed.
+  /// Disconnects subscribers that do not read. The number of messages that wait for a subscriber is
+  /// limited; this also limits their bytes. The subscriber reconnects, and detects by the sequences
+  /// which events it missed.
   private func endStalled() {
     for descriptor in readers.stalled(
       among: book.descriptors, isWritable: Connections.isWritable)

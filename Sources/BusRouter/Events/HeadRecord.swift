@@ -1,19 +1,20 @@
 import Bus
 
-/// How far the journal goes, as far as is known here. A value.
+/// The known position of the journal. A value.
 ///
-/// Within an epoch the head only grows. Answers and events of a journal that was left may still come
-/// late; only the journal itself, when it is asked where it stands, can bring back an earlier epoch.
+/// Within an epoch, the last sequence only grows. Replies and events of an earlier journal may
+/// still arrive late; only the journal itself, when it reports its position, can return to an
+/// earlier epoch.
 struct HeadRecord: Sendable {
-  /// Nil until something is known.
+  /// Nil until the position is known.
   private(set) var current: JournalHead?
-  /// Of the epochs before, the last first.
+  /// Last positions in earlier epochs, the latest first.
   private var left: [JournalHead] = []
   private static let maxLeft = 16
 
-  /// The journal says where it stands.
+  /// Records a position that the journal reported.
   ///
-  /// - Returns: whether the epoch is another one than before.
+  /// - Returns: true if the epoch differs from the previous one.
   mutating func note(_ head: JournalHead) -> Bool {
     guard let current else {
       self.current = head
@@ -31,10 +32,11 @@ struct HeadRecord: Sendable {
     return true
   }
 
-  /// An event of the journal was published. One of an epoch that was left changes nothing; nor does one that
-  /// comes before the journal was asked, as it may be an old one that is told once more.
+  /// Records a published event of the journal. An event of an earlier epoch changes nothing;
+  /// neither does one that arrives before the journal reported its position, because it may be an
+  /// old event that is published again.
   ///
-  /// - Returns: whether the epoch is another one than before.
+  /// - Returns: true if the epoch differs from the previous one.
   mutating func published(_ event: JournalHead) -> Bool {
     guard current != nil, !left.contains(where: { $0.epoch == event.epoch }) else { return false }
     return note(event)

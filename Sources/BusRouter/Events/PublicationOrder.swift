@@ -1,18 +1,19 @@
 public import Bus
 
-/// Puts durable events into the order of their sequences before they are published.
+/// Sorts durable events by their sequences before they are published.
 ///
-/// The answers to two commits may be handled side by side, so the later one's events can come first:
-/// they wait for those before them, but not for ever. The answer to a commit can get lost; its events
-/// are in the journal, and subscribers see the gap. A value; time is given to it.
+/// The replies to two commits may be handled concurrently, so the events of the later one may
+/// arrive first. They wait for their predecessors, but for a limited time only: the reply to a
+/// commit may be lost. Its events are in the journal, and subscribers detect the gap. A value; the
+/// time is passed in.
 public struct PublicationOrder: Sendable {
-  /// How long events wait for those before them, in milliseconds.
+  /// Maximum time that events wait for their predecessors, in milliseconds.
   public let patienceMs: Int64
-  /// How many events may wait.
+  /// Maximum number of waiting events.
   public let capacity: Int
-  /// How many bytes they may have together.
+  /// Maximum size of all waiting events together, in bytes.
   public let capacityBytes: Int
-  /// How many sequences are remembered that were given up and may still come.
+  /// Maximum number of remembered sequences that were given up and may still arrive.
   private static let maxMissing = 10_000
 
   private struct Waiting: Sendable {
@@ -21,21 +22,25 @@ public struct PublicationOrder: Sendable {
   }
 
   private var epoch: String?
-  /// All up to here is published or given up; nil until it is known where the journal stands.
+  /// All events up to this sequence are published or given up; nil until the position of the
+  /// journal is known.
   private var last: Int64?
-  /// Where it began: whether events up to here were published, only an earlier run could say.
+  /// The sequence at which this run began: it cannot know whether an earlier run published the
+  /// events up to here.
   private var floor: Int64 = 0
   private var waiting: [Int64: Waiting] = [:]
-  /// What was given up. If it comes after all, it goes out late rather than never.
+  /// Sequences that were given up. If their events arrive after all, they are published late rather
+  /// than never.
   private var missing: Set<Int64> = []
 
-  /// An order that does not know yet where the journal stands: durable events wait until `begin`
-  /// says so, or their time is over.
+  /// Creates an order that does not know the position of the journal: durable events wait until
+  /// `begin` is called or their time is up.
   ///
   /// - Parameters:
-  ///   - patienceMs: how long they wait for those before them, in milliseconds.
-  ///   - capacity: how many may wait; one more, and the oldest gap is given up.
-  ///   - capacityBytes: how many bytes of them, likewise.
+  ///   - patienceMs: maximum time that events wait for their predecessors, in milliseconds.
+  ///   - capacity: maximum number of waiting events; beyond it, the oldest gap is given up.
+  ///   - capacityBytes: maximum size of all waiting events together, in bytes; beyond it, the
+  ///     oldest gap is given up.
   public init(
     patienceMs: Int64 = 500, capacity: Int = 10_000, capacityBytes: Int = 16 << 20
   ) {
@@ -44,25 +49,25 @@ public struct PublicationOrder: Sendable {
     self.capacityBytes = capacityBytes
   }
 
-  /// How many events wait.
+  /// Number of waiting events.
   public var count: Int { waiting.count }
-  /// How many bytes they have, about.
+  /// Approximate size of the waiting events, in bytes.
   public private(set) var bytes = 0
 
-  /// When `due` has something to do; nil while nothing waits.
+  /// Time at which `due` has work to do, in milliseconds; nil while no event waits.
   public var nextMs: Int64? {
     waiting.values.lazy.map { $0.sinceMs }.min().map { $0 + patienceMs }
   }
 
-  /// The journal stands here: what comes next is the sequence after it.
+  /// Sets the position of the journal: the next event is the one after this sequence.
   ///
-  /// - Returns: what can go out now.
+  /// - Returns: the events to publish now.
   public mutating func begin(after head: Int64, epoch: String) -> [Publication] {
     var out = enter(epoch)
     if last == nil {
       last = head
       floor = head
-      // The journal was read after their commit.
+      // The journal reported its position after the commit of these events.
       for sequence in waiting.keys.filter({ $0 <= head }).sorted() {
         if let publication = take(sequence) { out.append(publication) }
       }
@@ -71,9 +76,9 @@ public struct PublicationOrder: Sendable {
     return out
   }
 
-  /// Takes events that are durable.
+  /// Adds durable events.
   ///
-  /// - Returns: what can go out now, in order. Events without a sequence do not wait.
+  /// - Returns: the events to publish now, in order. Events without a sequence do not wait.
   public mutating func add(_ events: [Publication], nowMs: Int64) -> [Publication] {
     var out: [Publication] = []
     for publication in events {
@@ -85,9 +90,9 @@ public struct PublicationOrder: Sendable {
       }
       out += enter(epoch)
       if let last, sequence <= last {
-        // Published already, unless it was given up or is from before the beginning. What was written
-        // before this run began, an earlier one has published, or its subscribers see from the head that
-        // there is more than they heard of.
+        // Published already, unless it was given up or is older than this run. An earlier run has
+        // published the events that were written before this one began; otherwise, the last
+        // sequence shows subscribers that they missed some.
         let isLate = missing.remove(sequence) != nil
         if isLate || (sequence <= floor && !publication.isRepeated) { out.append(publication) }
       } else {
@@ -102,16 +107,17 @@ public struct PublicationOrder: Sendable {
     return out
   }
 
-  /// Gives up on what did not come in time.
+  /// Gives up events that did not arrive in time.
   ///
-  /// - Returns: what can go out now.
+  /// - Returns: the events to publish now.
   public mutating func due(nowMs: Int64) -> [Publication] {
     var out: [Publication] = []
     while let nextMs, nextMs <= nowMs { out += skipGap() }
     return out
   }
 
-  /// Another epoch is another journal: what waits for the old one goes out.
+  /// Changes the epoch, which means a different journal: waiting events of the old one are
+  /// published.
   private mutating func enter(_ epoch: String) -> [Publication] {
     guard epoch != self.epoch else { return [] }
     var out: [Publication] = []
@@ -153,6 +159,6 @@ public struct PublicationOrder: Sendable {
 }
 
 extension Publication {
-  /// What it takes in memory, about: what it says, and the rest of it.
+  /// Approximate size in memory, in bytes: the data, and an allowance for the rest.
   fileprivate var byteCount: Int { event.data.bytes.count + 1024 }
 }

@@ -1,21 +1,21 @@
-/// Which subscribers read.
+/// Detects subscribers that do not read.
 struct Readers {
-  /// For so many bytes of events a subscriber may stand still.
+  /// Maximum number of event bytes that are published while a subscriber does not read.
   static let patience = 64 << 20
 
-  /// Bytes of events since the start.
+  /// Bytes of events published since the start.
   var published = 0
-  /// How many there were when a subscriber was last seen to read, by descriptor.
+  /// Value of `published` when a subscriber was last seen to read, by descriptor.
   private var seen: [Int32: Int] = [:]
 
-  /// Bytes of events since a subscriber was last seen to read.
+  /// Bytes of events published since a subscriber was last seen to read.
   func unread(by descriptor: Int32) -> Int { published - (seen[descriptor] ?? published) }
 
-  /// Those that have not read for too long.
+  /// Returns the subscribers that have not read for too long.
   ///
   /// - Parameters:
-  ///   - descriptors: of all that there are.
-  ///   - isWritable: whether the system takes more for a descriptor.
+  ///   - descriptors: the descriptors of all subscribers.
+  ///   - isWritable: returns true if the system accepts more data for a descriptor.
   mutating func stalled(
     among descriptors: some Sequence<Int32>, isWritable: (Int32) -> Bool
   ) -> [Int32] {

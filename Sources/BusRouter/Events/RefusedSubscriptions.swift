@@ -1,9 +1,9 @@
 import Bus
 
-/// What was refused, by connection, until the subscriber's next nonce takes it away.
+/// Rejected subscriptions, by connection, until the subscriber's next nonce collects them.
 ///
-/// Bounded: of one connection the newest are kept, and in all too, as a peer may never ask. A value;
-/// time is given to it.
+/// The number is limited, for each connection and in total, because a peer may never send a nonce:
+/// the newest ones are kept. A value; the time is passed in.
 struct RefusedSubscriptions: Sendable {
   struct Refusal: Hashable, Sendable {
     var topic: String
@@ -23,8 +23,10 @@ struct RefusedSubscriptions: Sendable {
   private let keptMs: Int64
 
   /// - Parameters:
-  ///   - perConnection: so many fit one answer.
-  ///   - keptMs: after that long nobody asks any more, and the connection's name may be another's.
+  ///   - perConnection: maximum number for each connection, which fits in one confirmation.
+  ///   - capacity: maximum number for all connections.
+  ///   - keptMs: time in milliseconds after which a rejection is dropped, because the subscriber no
+  ///     longer expects it and the descriptor may belong to another connection.
   init(perConnection: Int = 32, capacity: Int = 1024, keptMs: Int64 = 10_000) {
     self.perConnection = perConnection
     self.capacity = capacity
@@ -45,7 +47,7 @@ struct RefusedSubscriptions: Sendable {
     entries.append(Entry(connection: connection, refusal: refusal, atMs: nowMs))
   }
 
-  /// What was refused to a connection since it asked last, in order.
+  /// Removes and returns the rejections of a connection since its last nonce, in order.
   mutating func take(_ connection: String, nowMs: Int64) -> [Refusal] {
     forget(nowMs)
     let own = entries.filter { $0.connection == connection }.map(\.refusal)

@@ -1,17 +1,18 @@
 /// A connection for events, as the hub sees it.
 public struct SubscriberConnection: Sendable {
-  /// The number that the system has given it; another one may have it later.
+  /// The file descriptor; the system may assign it to another connection later.
   public var descriptor: Int32
-  /// How many subscriptions count.
+  /// Number of active subscriptions.
   public var subscriptions: Int
-  /// The first of them, in order.
+  /// The first topics, sorted.
   public var topics: [String]
-  /// How many were refused.
+  /// Number of rejected subscriptions.
   public var refused: Int
-  /// Bytes that the system has and could not send yet; nil where it does not say.
+  /// Bytes in the system's send queue; nil if the system does not report them.
   public var queuedBytes: Int?
-  /// Bytes that the other end has got; nil where the system does not say, such as of a Unix socket.
+  /// Bytes that the other end has received; nil if the system does not report them, for example for
+  /// a Unix socket.
   public var sentBytes: Int?
-  /// Bytes of events, for anybody, that were published since it was last seen to read.
+  /// Bytes of events for any subscriber that were published since this one was last seen to read.
   public var unreadBytes: Int
 }

@@ -1,16 +1,17 @@
 import Bus
 
-/// The rules for a subscription: a prefix of the topics that there are.
+/// The rules for a subscription, which is a prefix of possible topics.
 package enum Subscription {
-  /// The bytes of a topic. The longest that there is has a type and an id, each of whose bytes may be
-  /// escaped.
+  /// Maximum size of a topic in bytes. The longest one has a type and an id, each byte of which may
+  /// be escaped.
   static let maxBytes = 1200
 
-  /// Why a subscription is refused; nil if it is well formed.
+  /// The reason why a subscription is rejected; nil if it is well formed.
   ///
-  /// It begins with a view (`t/`, `s/`, `m/`, `h/`, `~/`). A type may be cut short, which makes a family
-  /// (`t/meeting.`); an id may not, as `m/1` would match `m/10` too: it ends with its `/`. What no topic
-  /// can ever begin with is refused as well: a silent typing error looks like silence.
+  /// A subscription begins with a topic family or another known prefix (`t/`, `s/`, `m/`, `h/`,
+  /// `~/`). A type may be shortened, to select several types (`t/meeting.`). An id must not be
+  /// shortened, because `m/1` would also match `m/10`: it ends with its `/`. A prefix with which no
+  /// topic can begin is rejected as well: otherwise a typing error would simply receive nothing.
   package static func problem(_ topic: some Sequence<UInt8>) -> String? {
     let topic = Array(topic)
     guard topic.count >= 2, topic[1] == slash else { return noView }
@@ -25,7 +26,7 @@ package enum Subscription {
     }
   }
 
-  /// Whether it is one that is answered.
+  /// Returns true if the subscription requests a confirmation.
   static func isNonce(_ topic: [UInt8]) -> Bool { topic.starts(with: "~/".utf8) }
 
   private static let slash = UInt8(ascii: "/")
@@ -38,10 +39,10 @@ package enum Subscription {
     return nonce.contains(slash) || !isEscaped(nonce) ? unescaped : nil
   }
 
-  /// Two tokens at most, each with a `/` after it; one of them is an id.
+  /// Checks at most two tokens, each followed by a `/`; one of them is an id.
   private static func problem(in rest: ArraySlice<UInt8>, idAt place: Int) -> String? {
     let tokens = rest.split(separator: slash, omittingEmptySubsequences: false)
-    // The last one is not closed by a `/`, and empty if the topic ends with one.
+    // The last token is not followed by a `/`; it is empty if the topic ends with one.
     let open = tokens.count - 1
     if !tokens.allSatisfy(isEscaped) { return unescaped }
     if open > 2 || (open == 2 && !tokens[2].isEmpty) {
@@ -54,7 +55,7 @@ package enum Subscription {
     return nil
   }
 
-  /// Whether it is as `Topic.escape` writes it.
+  /// Returns true if the token has the form that `Topic.escape` writes.
   private static func isEscaped(_ token: ArraySlice<UInt8>) -> Bool {
     var rest = token
     while let byte = rest.popFirst() {

@@ -1,52 +1,54 @@
 import ZeroMQ
 
-/// How much subscribers may subscribe to.
+/// Limits of subscriptions.
 public struct SubscriptionBounds: Sendable {
-  /// Subscriptions over one connection. As many again may be refused; then the connection is ended, as
-  /// libzmq keeps those as well.
+  /// Maximum number of subscriptions on one connection. As many again may be rejected; then the
+  /// connection is closed, because libzmq stores those as well.
   public var perConnection = 1024
-  /// Bytes of refused topics over one connection, likewise.
+  /// Maximum size of the rejected topics on one connection, in bytes; beyond it, the connection is
+  /// closed.
   public var refusedBytes = 32 << 10
-  /// Of what is left for all connections, the share of those of one key that is no service's: one of so
-  /// many.
+  /// Divisor of the limits for all connections: the connections with one key together get at most
+  /// one part in `sharers`. Does not apply to the keys of services.
   public var sharers = 2
-  /// Subscriptions over all connections.
+  /// Maximum number of subscriptions on all connections together.
   public var count = 200_000
-  /// Bytes of all topics, each counted once. A byte takes some 60 bytes of memory in the router and 15 in
-  /// each child, and about 140 ns when a connection ends.
+  /// Maximum size of all topics in bytes, each counted once. A byte needs about 60 bytes of memory
+  /// in the router and 15 in each service, and about 140 ns when a connection ends.
   public var bytes = 384 << 10
 
-  /// The usual bounds.
+  /// Creates the default limits.
   public init() {}
 }
 
-/// Who has subscribed to what, counted by connection, so that none takes more than its share and children
-/// hear of a topic exactly as long as somebody wants it.
+/// The subscriptions of all connections, counted so that no connection exceeds its share, and so
+/// that services are notified of a topic exactly as long as it has a subscriber.
 ///
-/// libzmq tells the end of a connection's subscriptions without saying whose they were. So those that were
-/// refused are kept, too: their end means nothing.
+/// libzmq reports the end of a connection's subscriptions without the connection. Rejected
+/// subscriptions are therefore recorded, too: their end must be ignored.
 struct SubscriptionBook {
   enum Verdict: Equatable {
-    /// It counts; `isFirst` if nobody else has subscribed to it.
+    /// The subscription is active; `isFirst` if it is the only one to its topic.
     case begins(isFirst: Bool)
-    /// It did already.
+    /// The connection already has this subscription.
     case known
-    /// It does not count; why, in a sentence.
+    /// The subscription is rejected; with the reason as a sentence.
     case refused(String)
-    /// The connection is to be ended; why, in a sentence.
+    /// The connection must be closed; with the reason as a sentence.
     case excessive(String)
   }
 
   private struct Connection {
-    /// Keeps what tells the connection from others.
+    /// Keeps the mark of the connection valid.
     let frame: Frame
-    /// Whose share it takes from; nil for one of its own.
+    /// The key whose share the connection uses; nil for a share of its own.
     let key: String?
     var topics: Set<[UInt8]> = []
     private(set) var refused: Set<[UInt8]> = []
     private(set) var refusedBytes = 0
 
-    /// The first topics in order. Events wait meanwhile, so not all are sorted for a few.
+    /// Returns the first topics in order. Does not sort all topics for a few, because events wait
+    /// in the meantime.
     func first(_ limit: Int) -> [[UInt8]] {
       var first: [[UInt8]] = []
       for topic in topics {
@@ -67,26 +69,29 @@ struct SubscriptionBook {
     }
   }
 
-  /// So many of its own nonces may be open on top of what a connection has.
+  /// Number of nonces that a connection may have in addition to its subscriptions.
   private static let nonces = 8
 
   private let bounds: SubscriptionBounds
   private var connections: [ConnectionMark: Connection] = [:]
   private var marks: [Int32: ConnectionMark] = [:]
-  /// How many have subscribed to a topic, ends that are still to come included.
+  /// Number of subscriptions to each topic, including those of closed connections whose end was not
+  /// reported yet.
   private var wanted: [[UInt8]: Int] = [:]
-  /// Refused subscriptions of connections that are gone, whose ends are still to come.
+  /// Rejected subscriptions of closed connections, whose end was not reported yet.
   private var goneRefused: [[UInt8]: Int] = [:]
-  /// Subscriptions that count.
+  /// Number of active subscriptions.
   private(set) var count = 0
-  /// Bytes of the topics that are subscribed to.
+  /// Size of all subscribed topics together, in bytes.
   private(set) var bytes = 0
-  /// What the connections of a key have, together: a topic of two of them counts twice.
+  /// Subscriptions of the connections of each key; a topic that two of them subscribe to counts
+  /// twice.
   private var shares: [String: (count: Int, bytes: Int)] = [:]
-  /// How many connections have subscribed to something.
+  /// Number of connections that have subscribed.
   var connectionCount: Int { connections.count }
 
-  /// What each of them has: how many subscriptions, the first topics in order, how many that were refused.
+  /// Returns the subscriptions of each connection: their number, the first topics in order, and the
+  /// number of rejected ones.
   func all(topics limit: Int) -> [(descriptor: Int32, count: Int, topics: [[UInt8]], refused: Int)]
   {
     marks.compactMap { descriptor, mark in
@@ -103,12 +108,13 @@ struct SubscriptionBook {
 
   init(_ bounds: SubscriptionBounds = SubscriptionBounds()) { self.bounds = bounds }
 
-  /// Somebody subscribes.
+  /// Adds a subscription, or rejects it.
   ///
   /// - Parameters:
-  ///   - refusal: why it is refused anyway; nil if it is not.
-  ///   - mark: the connection; nil within this process, where nothing is refused or told apart.
-  ///   - key: whose connections have one share together; nil for a service or where there are no keys.
+  ///   - mark: the connection; nil within this process, where connections are not distinguished or
+  ///     limited.
+  ///   - key: the key whose connections share one limit; nil for a service or without keys.
+  ///   - refusal: the reason of an earlier rejection; nil for none.
   mutating func begin(
     _ topic: [UInt8], over mark: ConnectionMark?, _ descriptor: Int32, _ frame: Frame,
     key: String? = nil, refusal: String? = nil
@@ -122,7 +128,7 @@ struct SubscriptionBook {
     let own = connection.topics.count
     if connection.topics.contains(topic) { return .known }
     connection.forget(topic)
-    // A nonce is how it learns of its refusals.
+    // Nonces are exempt, because the subscriber learns of its rejections through them.
     let isNonce = Subscription.isNonce(topic) && own < bounds.perConnection + Self.nonces
     guard let reason = refusal ?? (isNonce ? nil : problem(topic, own, connection.key)) else {
       connection.topics.insert(topic)
@@ -139,7 +145,7 @@ struct SubscriptionBook {
   private mutating func new(
     _ mark: ConnectionMark, _ descriptor: Int32, _ frame: Frame, _ key: String?
   ) -> Connection {
-    // Only one connection has a descriptor at a time.
+    // A descriptor belongs to only one connection at a time.
     lost(descriptor)
     marks[descriptor] = mark
     return Connection(frame: frame, key: key)
@@ -171,14 +177,14 @@ struct SubscriptionBook {
     return nil
   }
 
-  /// A subscription ends.
+  /// Ends a subscription.
   ///
-  /// - Parameter mark: the connection; nil for one that is gone.
-  /// - Returns: whether it was the last one to the topic.
+  /// - Parameter mark: the connection; nil for a closed one.
+  /// - Returns: true if it was the last subscription to the topic.
   mutating func end(_ topic: [UInt8], over mark: ConnectionMark?) -> Bool {
     if let mark {
       connections[mark]?.forget(topic)
-      // Anybody may end what never began.
+      // A client may end a subscription that it never had.
       guard connections[mark]?.topics.remove(topic) != nil else { return false }
       share(-1, -topic.count, connections[mark]?.key)
     } else if let gone = goneRefused[topic] {
@@ -188,7 +194,7 @@ struct SubscriptionBook {
     return remove(topic)
   }
 
-  /// A connection is gone; the ends of its subscriptions come one by one.
+  /// Handles the end of a connection; the ends of its subscriptions are reported one by one.
   mutating func lost(_ descriptor: Int32) {
     guard let mark = marks.removeValue(forKey: descriptor),
       let connection = connections.removeValue(forKey: mark)

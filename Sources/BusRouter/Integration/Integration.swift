@@ -2,10 +2,11 @@ public import Bus
 import FastJSON
 import Foundation
 
-/// How the children are composed: which delegate message of which child leads to what.
+/// The composition of the services: the consequences of each delegate message.
 ///
-/// One function of the parent fills it, and that function is the whole integration. A child tells what
-/// happened; the parent decides what follows, and builds the commands for the others.
+/// One function of the composition root fills it, and that function is the whole integration. A
+/// service reports an event; the composition root decides what follows, and builds the commands for
+/// the other services.
 ///
 /// ```swift
 /// var parent = Integration()
@@ -16,40 +17,41 @@ import Foundation
 /// }
 /// ```
 public struct Integration: Sendable {
-  /// The children, each with the first words of the targets that it answers.
+  /// The services, each with the first words of the targets that it answers.
   public private(set) var children: [String: [String]] = [:]
-  /// What handles each delegate message.
+  /// Handlers by delegate message.
   private var handlers: [String: Handler] = [:]
-  /// What is contradictory or incomplete in a single binding.
+  /// Contradictions and gaps in single bindings, as sentences.
   private var slips: [String] = []
 
-  /// What handles a message.
+  /// The binding or bindings of a message.
   private enum Handler: Sendable {
-    /// One binding, whatever it is about.
+    /// One binding for all messages of this type.
     case one(Binding)
-    /// A binding for each owner of the work that it is about.
+    /// A binding for each owner of the work that the message is about.
     case owned([String: Binding])
   }
 
-  /// An integration without children and bindings, to be filled with `child`, `bind` and `ignore`.
+  /// Creates an integration without services and bindings, to be filled with `child`, `bind` and
+  /// `ignore`.
   public init() {}
 
-  /// Names a child.
+  /// Adds a service.
   ///
-  /// - Parameter words: the first words of its targets; its own name unless told.
+  /// - Parameter words: the first words of its targets. Default: its name.
   public mutating func child(_ name: String, answering words: [String]? = nil) {
     if children[name] != nil { slips.append("The service “\(name)” is listed twice.") }
     children[name] = words ?? [name]
   }
 
-  /// Binds a delegate message of a child.
+  /// Binds a delegate message that is not about owned work.
   ///
   /// - Parameters:
-  ///   - message: what the child calls; one about nobody's work.
-  ///   - child: who calls it.
-  ///   - causes: the commands that the binding may send; sending another one fails.
+  ///   - message: the type of the message.
+  ///   - child: the service that sends it.
+  ///   - causes: the commands that the binding may send; sending any other fails.
   ///   - events: the types of the events that it may publish, for the table of bindings.
-  ///   - run: does it, and hands the child its answer.
+  ///   - run: executes the consequences, and returns the reply to the service.
   public mutating func bind<Message: DelegateMessage>(
     _ message: Message.Type, of child: String, to causes: [any BusCommand.Type] = [],
     publishing events: [String] = [],
@@ -68,12 +70,13 @@ public struct Integration: Sendable {
   /// Binds a delegate message about a piece of work, for one owner.
   ///
   /// - Parameters:
-  ///   - message: what the child calls.
-  ///   - child: who calls it.
-  ///   - owner: whose work it is about: the first word of its id.
-  ///   - causes: the commands that the binding may send; sending another one fails.
+  ///   - message: the type of the message.
+  ///   - child: the service that sends it.
+  ///   - owner: the owner of the work: the first word of its id.
+  ///   - causes: the commands that the binding may send; sending any other fails.
   ///   - events: the types of the events that it may publish, for the table of bindings.
-  ///   - run: does it, given how the owner calls the work, and hands the child its answer.
+  ///   - run: receives the owner's name for the work, executes the consequences, and returns the
+  ///     reply to the service.
   public mutating func bind<Message: OwnedMessage>(
     _ message: Message.Type, of child: String, for owner: String,
     to causes: [any BusCommand.Type] = [], publishing events: [String] = [],
@@ -91,13 +94,13 @@ public struct Integration: Sendable {
       })
   }
 
-  /// Binds a delegate message to one command whose reply is the message's reply, so that it is passed
-  /// on unread.
+  /// Binds a delegate message to one command whose reply is the message's reply, so that it is
+  /// forwarded without decoding.
   ///
   /// - Parameters:
-  ///   - message: what the child calls.
-  ///   - child: who calls it.
-  ///   - command: what is sent instead.
+  ///   - message: the type of the message.
+  ///   - child: the service that sends it.
+  ///   - command: creates the command.
   public mutating func forward<Message: DelegateMessage, Command: BusCommand>(
     _ message: Message.Type, of child: String,
     to command: @escaping @Sendable (Message) throws -> Command
@@ -113,7 +116,10 @@ public struct Integration: Sendable {
 
   /// Ignores a delegate message on purpose.
   ///
-  /// - Parameter reason: why, for the table of bindings.
+  /// - Parameters:
+  ///   - message: the type of the message.
+  ///   - child: the service that sends it.
+  ///   - reason: the reason, for the table of bindings.
   public mutating func ignore<Message: DelegateMessage>(
     _ message: Message.Type, of child: String, because reason: String
   ) where Message.Reply == Done {
@@ -125,9 +131,13 @@ public struct Integration: Sendable {
       })
   }
 
-  /// Ignores a delegate message about a piece of work of one owner on purpose.
+  /// Ignores a delegate message about the work of one owner on purpose.
   ///
-  /// - Parameter reason: why, for the table of bindings.
+  /// - Parameters:
+  ///   - message: the type of the message.
+  ///   - child: the service that sends it.
+  ///   - owner: the owner of the work: the first word of its id.
+  ///   - reason: the reason, for the table of bindings.
   public mutating func ignore<Message: OwnedMessage>(
     _ message: Message.Type, of child: String, for owner: String, because reason: String
   ) where Message.Reply == Done {
@@ -139,17 +149,18 @@ public struct Integration: Sendable {
       })
   }
 
-  // MARK: Asking for work
+  // MARK: Work requests
 
-  /// Binds a child's question for its work: all sources are asked in turn, and their pages merged.
+  /// Binds a service's request for its work: the sources are queried one after the other, page by
+  /// page.
   ///
-  /// The cursor that the child hands back names the source and has the source's own cursor, so that a
-  /// router that was started anew goes on alike.
+  /// The cursor that the service returns names the source and contains the source's own cursor, so
+  /// a restarted router continues at the same place.
   ///
   /// - Parameters:
-  ///   - message: what the child calls.
-  ///   - child: who calls it.
-  ///   - sources: whom to ask, in this order.
+  ///   - message: the type of the request.
+  ///   - child: the service that sends it.
+  ///   - sources: the sources, in the order in which they are queried.
   public mutating func gather<Message: WorkRequest>(
     _ message: Message.Type, of child: String, from sources: [WorkSource<Message>]
   ) {
@@ -169,14 +180,14 @@ public struct Integration: Sendable {
     handlers[Message.target] = .one(binding)
   }
 
-  /// One page of one source. After its last page the cursor names the next source.
+  /// Returns one page of one source. After its last page, the cursor names the next source.
   private static func page<Message: WorkRequest>(
     for message: Message, _ sources: [WorkSource<Message>], _ parent: Parent
   ) async throws -> Message.Reply {
     let words = message.after?.split(
       separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let known = words.flatMap { words in sources.firstIndex { $0.name == words[0] } }
-    // A cursor of a source that is gone begins anew.
+    // A cursor of a source that no longer exists starts over.
     var index = known ?? 0
     var after =
       known == nil ? nil : words.flatMap { $0.count > 1 && !$0[1].isEmpty ? String($0[1]) : nil }
@@ -192,7 +203,7 @@ public struct Integration: Sendable {
       } catch let error as BusError
         where source.isOwner && [.unavailable, .draining].contains(error.code)
       {
-        // Away: it tells of its work when it is back.
+        // The owner is unavailable: it reports its work when it returns.
         away.append(source.name)
         index += 1
         after = nil
@@ -203,7 +214,7 @@ public struct Integration: Sendable {
     return page
   }
 
-  // MARK: Looking up
+  // MARK: Lookup
 
   /// All bindings, for the table of bindings.
   public var bindings: [Binding] {
@@ -215,22 +226,22 @@ public struct Integration: Sendable {
     }
   }
 
-  /// The messages that are bound, each with the child that may send it.
+  /// The bound messages, each with the service that may send it.
   var senders: [String: String] {
     Dictionary(bindings.map { ($0.message, $0.child) }) { first, _ in first }
   }
 
-  /// The messages that are only passed on.
+  /// The messages that are only forwarded.
   var forwarded: Set<String> { Set(bindings.filter(\.isForwarded).map(\.message)) }
 
-  /// The owners of whose work a child may be told.
+  /// The owners of the work that a service may be assigned.
   func owners(of child: String) -> [String] {
     Set(bindings.compactMap { $0.child == child ? $0.owner : nil }).sorted()
   }
 
-  /// The binding for one call.
+  /// Returns the binding for one call.
   ///
-  /// - Throws: `BusError`: `unbound`, or `invalid` where the body has no readable id.
+  /// - Throws: `BusError`: `unbound`, or `invalid` if the body has no readable id.
   func binding(for message: String, body: Data) throws(BusError) -> Binding {
     switch handlers[message] {
     case .one(let binding): return binding
@@ -255,7 +266,7 @@ public struct Integration: Sendable {
     return id
   }
 
-  /// What is contradictory or incomplete, in sentences; empty if the integration can be used.
+  /// Contradictions and gaps, as sentences; empty if the integration is valid.
   public var problems: [String] {
     var problems = slips
     for child in children.keys.sorted() {
@@ -303,30 +314,32 @@ public struct Integration: Sendable {
     handlers[Message.target] = .owned(byOwner)
   }
 
-  /// One row of the integration.
+  /// One row of the table of bindings.
   public struct Binding: Sendable {
-    /// The name of the child that calls it.
+    /// The name of the service that sends the message.
     public var child: String
     /// The target of the delegate message, such as `timer.finished`.
     public var message: String
-    /// Whose work it is about; nil for a message that is about nobody's.
+    /// The owner of the work that the message is about; nil for a message that is not about owned
+    /// work.
     public var owner: String?
-    /// The targets of the commands that it may send.
+    /// Targets of the commands that the binding may send.
     public var causes: [String] = []
-    /// The types of the events that it may publish.
+    /// Types of the events that the binding may publish.
     public var events: [String] = []
-    /// Why it is ignored; nil if it is not.
+    /// The reason why the message is ignored; nil if it is not.
     public var reason: String?
-    /// Whether it only passes a command on, so that a refusal is the other child's answer.
+    /// True if the binding only forwards a command, so an error is the other service's reply.
     var isForwarded = false
     let run: @Sendable (Data, Parent) async throws -> Data
   }
 }
 
-/// A place from which a child's work comes, a page at a time.
+/// A source of a service's work, which is queried page by page.
 public struct WorkSource<Message: WorkRequest>: Sendable {
   let name: String
-  /// Whether it is an owner; one that is away is passed over, as it tells of its work when it is back.
+  /// True if the source is an owner. An unavailable owner is skipped, because it reports its work
+  /// when it returns.
   let isOwner: Bool
   let causes: [String]
   let page: @Sendable (Message, _ after: String?, Parent) async throws -> Message.Reply
@@ -335,8 +348,8 @@ public struct WorkSource<Message: WorkRequest>: Sendable {
   ///
   /// - Parameters:
   ///   - owner: the first word of the ids.
-  ///   - causes: the commands that it takes to ask.
-  ///   - page: gives the page after a cursor of the owner's; nil asks for the first.
+  ///   - causes: the commands that the query needs.
+  ///   - page: returns the page after a cursor of the owner; nil requests the first page.
   public static func owner(
     _ owner: String, asking causes: [any BusCommand.Type],
     _ page: @escaping @Sendable (Message, _ after: String?, Parent) async throws -> Message.Reply
@@ -344,7 +357,7 @@ public struct WorkSource<Message: WorkRequest>: Sendable {
     WorkSource(name: owner, isOwner: true, causes: causes.map { $0.target }, page: page)
   }
 
-  /// What the parent itself has kept for the child.
+  /// The work that the composition root itself saved for the service.
   public static func kept(
     _ name: String, asking causes: [any BusCommand.Type],
     _ page: @escaping @Sendable (Message, _ after: String?, Parent) async throws -> Message.Reply
@@ -353,7 +366,7 @@ public struct WorkSource<Message: WorkRequest>: Sendable {
   }
 }
 
-/// Reads the `id` of a message's body and nothing else.
+/// Reads the `id` in the body of a message, and nothing else.
 enum OwnerScan {
   static func id(in body: Data) -> String? {
     body.withUnsafeBytes { bytes -> String? in

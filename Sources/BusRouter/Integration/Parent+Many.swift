@@ -1,20 +1,22 @@
 public import Bus
 
 extension Parent {
-  /// Sends commands to one target, some of them at once, and returns when all are answered.
+  /// Sends commands to one target, several at a time, and returns when all are answered.
   ///
-  /// They begin in their order, and each has the idempotency key that its place gives it. Commands
-  /// with the same routing key are never under way together, so what is about one id stays in order.
+  /// They start in order, and each has the idempotency key that its position determines. Commands
+  /// with the same routing key are never in progress at the same time, so those about one id remain
+  /// in order.
   ///
-  /// One that fails for good does not keep the others from being sent. After one that may be tried
-  /// again no more are sent: the child is busy or away, and whoever called comes again.
+  /// A command that fails permanently does not prevent the others. After a retryable error, no more
+  /// commands are sent: the service is busy or unavailable, and the caller will try again.
   ///
   /// - Parameters:
-  ///   - commands: what is sent.
-  ///   - limit: how many may be under way at once.
-  ///   - timeoutMs: how long each may take, in milliseconds; nil is as long as the delegate call may.
-  ///   - take: gets each command with its answer. With false no more are sent.
-  /// - Throws: what `take` threw for the first command, in their order, for which it threw.
+  ///   - commands: the commands to send.
+  ///   - limit: maximum number of commands in progress at a time.
+  ///   - timeoutMs: timeout of each command, in milliseconds. Nil: the remaining time of the
+  ///     delegate call.
+  ///   - take: receives each command with its reply; returns false to stop sending.
+  /// - Throws: the error of `take` for the first command, in order, for which it threw.
   public func sendEach<Command: BusCommand>(
     _ commands: [Command], atOnce limit: Int, timeoutMs: Int? = nil,
     _ take: @escaping @Sendable (Command, Result<Command.Reply, any Error>) async throws -> Bool
@@ -29,7 +31,7 @@ extension Parent {
         }
         guard progress.goesOn else { break }
         progress.begin(command.routingKey)
-        // Made here, one after the other: their order is that of the keys.
+        // Created here, one after the other: the idempotency keys depend on the order.
         let options = Result { try self.options(for: Command.target, timeoutMs) }
         group.addTask {
           let outcome: Result<Bool, any Error>
@@ -58,7 +60,7 @@ extension Parent {
   }
 }
 
-/// How far a number of commands have come.
+/// Progress of a series of commands.
 private struct Progress {
   struct Answer: Sendable {
     var number: Int
@@ -71,7 +73,7 @@ private struct Progress {
   private var underWay = 0
   private var keys: Set<String> = []
 
-  /// Whether the next one may begin; also if none will.
+  /// Returns true if the next command may start, or if the series has stopped.
   func hasRoom(for key: String?, limit: Int) -> Bool {
     guard goesOn else { return true }
     return underWay < limit && !(key.map(keys.contains) ?? false)

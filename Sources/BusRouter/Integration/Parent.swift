@@ -3,22 +3,22 @@ import Foundation
 import Threads
 import ZeroMQ
 
-/// What a binding can do: send commands to the children, and publish what became durable.
+/// The context of a binding: it sends commands to the services, and publishes durable events.
 public struct Parent: Sendable {
-  /// The header of the delegate call; what the binding sends is caused by it.
+  /// The header of the delegate call, which is the cause of the commands that the binding sends.
   public let cause: Header
   let caller: any CommandCaller
   private let publisher: @Sendable ([Publication]) async -> Void
   private var allowed: [String]?
   private let keys: CommandKeys?
 
-  /// The parent during one delegate call; a test hands in a caller and a publisher of its own.
+  /// Creates the context of one delegate call; a test passes its own caller and publisher.
   ///
   /// - Parameters:
-  ///   - cause: the call's header. Its deadline bounds what is sent, and its `idem` yields a key
-  ///     for each command.
-  ///   - caller: the way to the children.
-  ///   - publisher: sends events to subscribers, in the order given.
+  ///   - cause: the call's header. Its deadline limits the commands, and its `idem` yields a key
+  ///     for each of them.
+  ///   - caller: sends commands to the services.
+  ///   - publisher: sends events to subscribers, in the given order.
   public init(
     cause: Header, caller: any CommandCaller,
     publisher: @escaping @Sendable ([Publication]) async -> Void
@@ -38,8 +38,10 @@ public struct Parent: Sendable {
   /// Sends a command that the binding declared.
   ///
   /// - Parameters:
-  ///   - timeoutMs: how long it may take; nil is as long as the delegate call may.
-  ///   - id: what it is about, where several commands to this target go out in no fixed order.
+  ///   - command: the command to send.
+  ///   - timeoutMs: timeout in milliseconds. Nil: the remaining time of the delegate call.
+  ///   - id: the id that the command is about, if several commands are sent to this target in no
+  ///     fixed order.
   public func send<Command: BusCommand>(
     _ command: Command, timeoutMs: Int? = nil, about id: String? = nil
   ) async throws -> Command.Reply {
@@ -47,10 +49,13 @@ public struct Parent: Sendable {
       command, options: try options(for: Command.target, timeoutMs, about: id))
   }
 
-  /// Sends a command that the binding declared, under a key of its own: however often and from whichever delegate call
-  /// it comes, it is done once.
+  /// Sends a command that the binding declared, under a key of its own: however often and from
+  /// whichever delegate call it is sent, it takes effect once.
   ///
-  /// - Parameter key: the idempotency key.
+  /// - Parameters:
+  ///   - command: the command to send.
+  ///   - timeoutMs: timeout in milliseconds. Nil: the remaining time of the delegate call.
+  ///   - key: the idempotency key.
   public func send<Command: BusCommand>(
     _ command: Command, timeoutMs: Int? = nil, once key: String
   ) async throws -> Command.Reply {
@@ -59,7 +64,7 @@ public struct Parent: Sendable {
     return try await caller.send(command, options: options)
   }
 
-  /// Sends a command that the binding declared, and hands back its reply as JSON.
+  /// Sends a command that the binding declared, and returns its reply as JSON.
   func request(_ command: some BusCommand) async throws -> Data {
     try await caller.request(command, options: try options(for: type(of: command).target, nil))
   }
@@ -81,17 +86,17 @@ public struct Parent: Sendable {
       cause: cause)
   }
 
-  /// Publishes events that are durable already, in order.
+  /// Publishes events that are already durable, in order.
   public func publish(_ events: [Publication]) async {
     await publisher(events)
   }
 }
 
-/// Makes an idempotency key for each command of a binding out of that of the delegate call: a call that
-/// comes again makes the same ones, and no two commands share one.
+/// Derives an idempotency key for each command of a binding from that of the delegate call: a
+/// repeated call derives the same keys, and no two commands share one.
 ///
-/// Commands to the same target are told apart by the order in which they are begun, or, where that is
-/// not fixed, by what they are about.
+/// Commands to the same target are distinguished by the order in which they start or, if the order
+/// is not fixed, by the id that they are about.
 private final class CommandKeys: Sendable {
   private let key: String
   private let sent = Locked<[String: Int]>([:])

@@ -2,39 +2,40 @@ import Bus
 import Synchronization
 public import ZeroMQ
 
-/// Who may do what at the router's sockets: the handshakes, the messages and the subscriptions.
+/// Access control at the router's sockets, for handshakes, messages and subscriptions.
 ///
-/// All rights follow from the key that a connection has proven to hold, never from what it says.
+/// All permissions follow from the key that a connection has proven to hold, never from the content
+/// of its messages.
 ///
 /// `@unchecked Sendable`: everything happens on `loop`, which libzmq's wrapper checks.
 public final class AccessControl: @unchecked Sendable {
   /// A socket of the router. Its name is the socket's ZAP domain.
   public enum Door: String, CaseIterable, Sendable {
-    /// The ROUTER for commands, the XPUB for events, and the XSUB that takes ephemeral events.
+    /// The ROUTER for commands, the XPUB for events, and the XSUB that receives ephemeral events.
     case commands, events, ingest
   }
 
-  /// Something was refused.
+  /// A handshake, subscription or event that was refused.
   public struct Refusal: Hashable, Sendable {
-    /// At which point a connection was refused something.
+    /// The kind of request that was refused.
     public enum Kind: String, Hashable, Sendable {
-      /// In the handshake, when it subscribed, or when it published an ephemeral event.
+      /// The handshake, a subscription, or the publication of an ephemeral event.
       case handshake, subscription, event
     }
 
-    /// What was refused.
+    /// The kind of request that was refused.
     public var kind: Kind
-    /// The socket at which it was.
+    /// The socket that refused the request.
     public var door: Door
-    /// Of the key, as far as one was shown; never the key itself.
+    /// Fingerprint of the key, if the connection presented one; never the key itself.
     public var fingerprint: String?
-    /// The peer's IP address where it is known.
+    /// The peer's IP address, if it is known.
     public var address: String?
-    /// A sentence.
+    /// The reason, as a sentence.
     public var reason: String
   }
 
-  /// The thread of the router's sockets, on which everything here happens.
+  /// The thread of the router's sockets, on which all methods run.
   public let loop: SocketLoop
   private let keys: CurveKeyPair
   private var ring: KeyRing
@@ -42,12 +43,13 @@ public final class AccessControl: @unchecked Sendable {
   private let onRefusal: @Sendable (Refusal) -> Void
   private var zap: ZapHandler?
   private var cache = RightsCache()
-  /// The keys behind the descriptors of the connections, by socket, to end them when a key is taken away.
+  /// The keys of the connections' descriptors, by socket, to close the connections of a revoked
+  /// key.
   private var holders: [Door: [Int32: String]] = [:]
 
-  /// Shared with those of other loops.
+  /// Shared with the siblings on other loops.
   private let counts: Counts
-  /// Those that decide on other loops.
+  /// The instances for other loops.
   private var siblings: [AccessControl] = []
 
   private final class Counts: Sendable {
@@ -55,18 +57,19 @@ public final class AccessControl: @unchecked Sendable {
     let denied = Atomic(0)
   }
 
-  /// Connections that were refused in their handshake, since the start, at any door.
+  /// Number of handshakes refused since the start, at all sockets.
   public var refusedHandshakes: Int { counts.handshakes.load(ordering: .relaxed) }
-  /// Subscriptions and ephemeral events that were refused, since the start, at any door.
+  /// Number of subscriptions and ephemeral events refused since the start, at all sockets.
   public var denied: Int { counts.denied.load(ordering: .relaxed) }
 
-  /// The access to one router; it decides nothing before `open`.
+  /// Creates the access control of one router; it decides nothing before `open`.
   ///
   /// - Parameters:
-  ///   - keys: the router's own.
-  ///   - ring: those that it knows.
-  ///   - types: which service may publish what.
-  ///   - onRefusal: told what was refused; called on the loop.
+  ///   - keys: the router's own keys.
+  ///   - ring: the known keys.
+  ///   - types: the event types that each service may publish.
+  ///   - loop: the thread of the router's sockets.
+  ///   - onRefusal: receives each refusal; called on the loop.
   public convenience init(
     keys: CurveKeyPair, ring: KeyRing, types: EphemeralTypes = EphemeralTypes(), loop: SocketLoop,
     onRefusal: @escaping @Sendable (Refusal) -> Void = { _ in }
@@ -86,42 +89,44 @@ public final class AccessControl: @unchecked Sendable {
     self.onRefusal = onRefusal
   }
 
-  /// The same access for sockets of another loop. It takes other keys when this one does, and handshakes
-  /// are this one's. Before either loop runs anything of them.
+  /// Creates the same access control for sockets of another loop. It follows this one when the keys
+  /// are replaced, and this one handles the handshakes. Must be called before either loop uses it.
   public func sibling(on loop: SocketLoop) -> AccessControl {
     let sibling = AccessControl(keys, ring, types, loop, counts, onRefusal)
     siblings.append(sibling)
     return sibling
   }
 
-  /// Begins to decide about handshakes in a context. Before any of its sockets is bound. On the loop.
+  /// Starts to handle the handshakes of a context. Must be called on the loop, before any of its
+  /// sockets is bound.
   ///
-  /// - Throws: `ZeroMQError` if the context has a handler already.
+  /// - Throws: `ZeroMQError` if the context already has a handler.
   public func open(in context: Context) throws(ZeroMQError) {
     zap = try ZapHandler(in: context, on: loop) { [weak self] request in
       self?.decide(request) ?? .refuse("The router is stopping.")
     }
   }
 
-  /// After the sockets. On the loop.
+  /// Must be called on the loop, after the sockets are closed.
   public func close() {
     zap?.close()
     zap = nil
   }
 
-  /// Lets only those in whose keys are known. Before the socket is bound. On the loop.
+  /// Admits only known keys to a socket. Must be called on the loop, before the socket is bound.
   func guardSocket(_ socket: Socket, as door: Door) throws(ZeroMQError) {
     try socket.set(.zapDomain, to: door.rawValue)
-    // Not in libzmq's stable header, though in all of 4.3. Without it the handler is asked just the same;
-    // it only matters should there be none, and that was opened first and is closed last.
+    // The option is not in libzmq's stable header, but works in all versions 4.3. Without it, the
+    // handler is called just the same; it matters only if there were none, and the handler is
+    // opened first and closed last.
     if try socket.context.supports(.zapEnforceDomain, true, on: socket.kind) {
       try socket.set(.zapEnforceDomain, to: true)
     }
     try socket.setCurveServer(keys.secretKey)
   }
 
-  /// Takes other keys from now on. Connections of keys that are gone, or have other roles, are ended. On
-  /// the loop.
+  /// Replaces the known keys. Closes connections whose keys were removed or have different roles.
+  /// Must be called on the loop.
   ///
   /// - Returns: those keys, in Z85.
   public func replace(_ ring: KeyRing) -> Set<String> {
@@ -167,11 +172,12 @@ public final class AccessControl: @unchecked Sendable {
     return .refuse(reason)
   }
 
-  /// Something happened to a connection. On the loop.
+  /// Handles an event of a connection. Must be called on the loop.
   func hear(_ event: SocketEvent, at door: Door) {
     switch event.kind {
     case .disconnected:
-      // The number may belong to another connection from now on, whose first message will tell.
+      // The descriptor may belong to another connection from now on, whose first message will
+      // identify it.
       holders[door]?[Int32(bitPattern: event.value)] = nil
     case .handshakeFailed, .handshakeFailedProtocol:
       counts.handshakes.add(1, ordering: .relaxed)
@@ -187,15 +193,16 @@ public final class AccessControl: @unchecked Sendable {
 
   // MARK: Messages
 
-  /// What a connection is allowed. On the loop.
+  /// Returns the permissions of a connection. Must be called on the loop.
   func rights(of connection: ConnectionID, _ message: Message) -> Rights {
     cache.rights(of: connection) { message.first.map { rights($0, at: .commands) } ?? .none(nil) }
   }
 
-  /// The same, if it was asked for before. On the loop.
+  /// Returns the permissions of a connection if they were determined before. Must be called on the
+  /// loop.
   func knownRights(of connection: ConnectionID) -> Rights? { cache[connection] }
 
-  /// Why a subscription is refused; nil if it is not. On the loop.
+  /// The reason why a subscription is refused; nil if it is not. Must be called on the loop.
   func refusal(ofSubscription topic: [UInt8], _ frame: Frame) -> String? {
     let rights = rights(frame, at: .events)
     if rights.allows(subscriptionTo: topic) { return nil }
@@ -213,9 +220,9 @@ public final class AccessControl: @unchecked Sendable {
     return reason
   }
 
-  /// Whether an ephemeral event is one that the key's service may publish. On the loop.
+  /// Returns true if the key's service may publish an ephemeral event. Must be called on the loop.
   ///
-  /// - Parameter message: of one frame.
+  /// - Parameter message: the event, a message of one frame.
   func allows(event message: PassingMessage) -> Bool {
     let rights = rights(message, at: .ingest)
     if rights.isService, types.allows(message[0], by: rights.services) { return true }
@@ -230,8 +237,8 @@ public final class AccessControl: @unchecked Sendable {
     return false
   }
 
-  /// Whose share of what is bounded by key a connection takes from: nil for services, which are bounded by
-  /// what they do, and where no key is known. On the loop.
+  /// The key whose share a connection uses of limits by key; nil for services, which are limited by
+  /// other means, and if the key is unknown. Must be called on the loop.
   func shareholder(_ frame: some PeerDescribed) -> String? {
     guard let userID = frame.peerMetadata(.userID), let rights = ring[userID: userID],
       !rights.isService
@@ -241,7 +248,7 @@ public final class AccessControl: @unchecked Sendable {
 
   private func rights(_ frame: some PeerDescribed, at door: Door) -> Rights {
     guard let userID = frame.peerMetadata(.userID) else { return .none(nil) }
-    // Ephemeral events are many, and are looked at one by one anyway.
+    // Ephemeral events are frequent, and are checked one by one anyway.
     if door != .ingest, let descriptor = Self.descriptor(frame) {
       holders[door, default: [:]][descriptor] = userID
     }

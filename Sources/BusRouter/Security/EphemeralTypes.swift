@@ -1,26 +1,27 @@
 import Bus
 import FastJSON
 
-/// Which service may publish which events that nobody keeps.
+/// The ephemeral events that each service may publish.
 ///
-/// The services' keys let them publish; what they publish must not be taken for another service's, nor
-/// for what is in the journal.
+/// The services' keys permit them to publish; their events must not pass for those of another
+/// service or of the journal.
 public struct EphemeralTypes: Sendable {
   private let own: [String: [[UInt8]]]
   private let reserved: Set<String>
 
   /// - Parameters:
-  ///   - own: types by the service whose they are.
-  ///   - reserved: first words of types that are no others than those; any other type is anybody's.
+  ///   - own: event types by service.
+  ///   - reserved: first words of types that only their services may publish; any service may
+  ///     publish all other types.
   public init(own: [String: [String]] = [:], reserved: Set<String> = []) {
     self.own = own.mapValues { $0.map { Array($0.utf8) } }
     self.reserved = reserved
   }
 
-  /// Whether a key for some services may publish an event.
+  /// Returns true if a key with the roles of these services may publish an event.
   ///
-  /// The JSON is read as far as a subscriber would: what is written in an unusual way, such as a name with
-  /// an escape or a type that comes twice, could be read in two ways and is refused.
+  /// The JSON is parsed so strictly that every subscriber must read the same: a form that could be
+  /// read in two ways, such as an escaped name or a repeated type, is rejected.
   ///
   /// - Parameter frame: topic, a space, JSON.
   package func allows(_ frame: UnsafeRawBufferPointer, by services: Set<String>) -> Bool {
@@ -35,7 +36,7 @@ public struct EphemeralTypes: Sendable {
     return !reserved.contains(type.prefix { $0 != "." }.lowercased())
   }
 
-  /// The type and the subject of an event that has nothing of the journal's.
+  /// The type and the subject of an event that has none of the journal's members.
   private static func labels(
     _ json: UnsafeRawBufferPointer
   ) -> (type: String, subject: String)? {

@@ -3,27 +3,27 @@ public import ZeroMQ
 
 /// The keys that the router knows. A value.
 public struct KeyRing: Sendable {
-  /// By the key in Z85, as libzmq tells it with each message.
+  /// By key in Z85, the form in which libzmq reports it with each message.
   private var rights: [String: Rights] = [:]
 
-  /// A ring of keys; rights without a key are left out.
+  /// Creates a key ring; permissions without a key are omitted.
   ///
-  /// - Parameter rights: of several for one key the first counts.
+  /// - Parameter rights: if a key occurs several times, the first one counts.
   public init(_ rights: [Rights] = []) {
     for rights in rights where rights.key != nil && self.rights[rights.userID] == nil {
       self.rights[rights.userID] = rights
     }
   }
 
-  /// What a key may do; nil if the router does not know it.
+  /// The permissions of a key; nil if the router does not know it.
   public subscript(key: CurvePublicKey) -> Rights? { rights[key.z85] }
 
   subscript(userID userID: String) -> Rights? { rights[userID] }
 
-  /// How many keys the router knows.
+  /// Number of known keys.
   public var count: Int { rights.count }
 
-  /// The keys, in Z85, that are gone here or have other roles than in an earlier ring.
+  /// Keys in Z85 that an earlier ring has and that are missing here or have different roles.
   func changes(since earlier: KeyRing) -> Set<String> {
     Set(earlier.rights.filter { rights[$0.key]?.roles != $0.value.roles }.keys)
   }

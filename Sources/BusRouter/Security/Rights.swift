@@ -1,22 +1,22 @@
 public import Bus
 public import ZeroMQ
 
-/// What one key is allowed, worked out once, so that a message costs a look.
+/// The permissions of one key, computed once so that checking a message is a lookup.
 public final class Rights: Sendable {
-  /// Whose key it is, for logs and messages.
+  /// Name of the key's owner, for logs and messages.
   public let name: String
-  /// Nil where a connection has none.
+  /// Nil for a connection without a key.
   public let key: CurvePublicKey?
-  /// The key as libzmq tells it with each message: in Z85; empty where there is none.
+  /// The key in Z85, the form in which libzmq reports it with each message; empty for none.
   let userID: String
-  /// What the key's owner was made; empty for a key that was taken away, which may do nothing.
+  /// The roles of the key; empty for a revoked key, which permits nothing.
   public let roles: [Role]
   let services: Set<String>
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
 
-  /// The rights that follow from a key's roles: those of all of them together.
+  /// Creates the permissions of a key: the union of those of its roles.
   public init(name: String, key: CurvePublicKey?, roles: [Role]) {
     self.name = name
     self.key = key
@@ -29,32 +29,33 @@ public final class Rights: Sendable {
     isLoadTest = roles.contains(.loadtest)
   }
 
-  /// For a key that was taken away while its owner is connected: it may do nothing.
+  /// The permissions of a revoked key whose owner is still connected: none.
   static func none(_ key: CurvePublicKey?) -> Rights {
     Rights(name: "", key: key, roles: [])
   }
 
-  /// The key's short name.
+  /// Short identification of the key.
   public var fingerprint: String { key?.fingerprint ?? "none" }
-  /// Whether the router still knows the key.
+  /// True if the router still knows the key.
   public var isKnown: Bool { !roles.isEmpty }
-  /// Whether it is a service's.
+  /// True if the key has the role of a service.
   public var isService: Bool { !services.isEmpty }
 
-  /// What tells how the router is, and changes nothing.
+  /// Commands that report the state of the router and change nothing.
   private static let looking: Set<String> = [
     "router.health", "router.services", "router.bindings",
   ]
-  /// What a follower of events needs.
+  /// Commands that a subscriber to events needs.
   private static let following: Set<String> = ["events.heads", "events.snapshot", "events.replay"]
-  /// The types of the events that a load tester has published of its own work.
+  /// Topic prefix of the events that a load tester publishes about its own work.
   private static let load = Array("t/load.".utf8)
 
-  /// Whether it may send this command.
+  /// Returns true if the key permits a command.
   ///
   /// - Parameters:
-  ///   - access: what the service that answers it has declared; nil if none has.
-  ///   - isForObservers: whether that has declared that observers may send it.
+  ///   - access: the declaration of the service that answers the command; nil if no service
+  ///     declared it.
+  ///   - isForObservers: true if the service declared that observers may send the command.
   public func allows(
     command target: String, access: CommandTable.Access? = nil, isForObservers: Bool = false
   ) -> Bool {
@@ -64,30 +65,31 @@ public final class Rights: Sendable {
     return isKnown && Self.looking.contains(target)
   }
 
-  /// Whether it may say hello as this service.
+  /// Returns true if the key permits registering as this service.
   public func allows(helloAs service: String) -> Bool { services.contains(service) }
 
-  /// Whether it may have what begins like this.
+  /// Returns true if the key permits a subscription to this prefix.
   public func allows(subscriptionTo topic: [UInt8]) -> Bool {
     if isOperator || isObserver { return true }
     guard isKnown, topic.count > 1, topic[1] == UInt8(ascii: "/") else { return false }
-    // The beat and the answer to a nonce, which says what was denied.
+    // The heartbeat, and the reply to a nonce, which lists denied topics.
     if topic[0] == UInt8(ascii: "h") || topic[0] == UInt8(ascii: "~") { return true }
     return isLoadTest && topic.starts(with: Self.load)
   }
 
-  /// Who it is, for a sentence: the name, the roles and never the key.
+  /// A description for a sentence: the name and the roles, never the key.
   public var who: String {
     isKnown
       ? "The key “\(name)” (\(Role.text(roles)))"
       : "A key that the router no longer accepts (\(fingerprint))"
   }
 
-  /// Why the head of a message is refused; nil if it is not.
+  /// The reason why a message is rejected by its head; nil if it is not.
   ///
   /// - Parameters:
-  ///   - access: what the service that answers a command has declared.
-  ///   - isForObservers: whether that has declared that observers may send it.
+  ///   - access: the declaration of the service that answers the command; nil if no service
+  ///     declared it.
+  ///   - isForObservers: true if the service declared that observers may send the command.
   func refusal(
     of head: Head, access: CommandTable.Access? = nil, isForObservers: Bool = false
   ) -> BusError? {

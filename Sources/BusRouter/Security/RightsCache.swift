@@ -1,9 +1,9 @@
 import Bus
 
-/// What the connections of a ROUTER are allowed, so that each message costs one look.
+/// The permissions of the connections of a ROUTER, cached so that each message needs one lookup.
 ///
-/// Nobody tells when a connection of a ROUTER ends, so those that are not used make room for new ones:
-/// when one half of the cache is full, it takes the place of the other. A value.
+/// A ROUTER does not report when a connection ends, so unused entries must make room for new ones:
+/// when one half of the cache is full, it replaces the other one. A value.
 struct RightsCache {
   private var recent: [ConnectionID: Rights] = [:]
   private var earlier: [ConnectionID: Rights] = [:]
@@ -13,10 +13,10 @@ struct RightsCache {
 
   var count: Int { recent.count + earlier.count }
 
-  /// What was found before and used of late.
+  /// The permissions, if they were found before and used recently.
   subscript(connection: ConnectionID) -> Rights? { recent[connection] }
 
-  /// - Parameter find: finds what is not here.
+  /// - Parameter find: determines the permissions if they are not cached.
   mutating func rights(of connection: ConnectionID, orFind find: () -> Rights) -> Rights {
     if let rights = recent[connection] { return rights }
     let rights = earlier.removeValue(forKey: connection) ?? find()
@@ -28,7 +28,8 @@ struct RightsCache {
     return rights
   }
 
-  /// The keys have changed: everybody is looked at anew.
+  /// Clears the cache after a change of the keys: the permissions of all connections are determined
+  /// again.
   mutating func forgetAll() {
     recent = [:]
     earlier = [:]

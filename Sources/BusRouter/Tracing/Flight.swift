@@ -1,44 +1,46 @@
 public import Bus
 public import Foundation
 
-/// One command or delegate call that went through the router, and its answer: what their heads say,
-/// and never what their bodies say.
+/// A trace entry: one command or delegate call that passed the router, and its reply. It has the
+/// content of their heads, never of their bodies.
 public struct Flight: Hashable, Sendable {
   /// The id of the message.
   public var id: UUID
-  /// The id of the command that began it all; its own if it is that one.
+  /// Correlation id: the id of the command that the message ultimately results from; its own id if
+  /// it is that command.
   public var correlation: UUID
-  /// The id of the message that led to it.
+  /// The id of the message that caused it.
   public var cause: UUID?
-  /// The trace of somebody else's that it belongs to.
+  /// The external trace that it belongs to.
   public var traceparent: TraceParent?
   /// `CMD` or `DLG`.
   public var kind: Kind
-  /// What it asked for or told, such as `timer.start`.
+  /// The target of the command or delegate message, such as `timer.start`.
   public var target: String
   /// The service that sent it, `tool`, or `router` for a binding.
   public var from: String
-  /// The service that got it, or `router`; nil while it waits for one, or if it was refused before.
+  /// The service that received it, or `router`; nil while it waits for a service, or if it was
+  /// rejected before.
   public var to: String?
-  /// Which attempt it was, from 1.
+  /// Number of the attempt, from 1.
   public var attempt: Int
-  /// When the router got it, in milliseconds since 1970.
+  /// Time of arrival at the router, in milliseconds since 1970.
   public var wallMs: Int64
-  /// The same in microseconds of a clock that never steps.
+  /// Time of arrival in microseconds of a monotonic clock.
   public var steadyUs: Int64
-  /// The reply's end; nil while there is none.
+  /// The reply; nil until it is sent.
   public var answer: Answer?
 
   /// A `FIN` or an `ERR`.
   public struct Answer: Hashable, Sendable {
-    /// The id of the answer's own message.
+    /// The id of the reply message.
     public var id: UUID
     /// The code of an `ERR`; nil for a `FIN`.
     public var code: BusError.Code?
-    /// When it left the router, in microseconds of the steady clock.
+    /// Time at which the router sent the reply, in microseconds of the monotonic clock.
     public var steadyUs: Int64
   }
 }
 
-/// Where a flight is in the recorder: the first one ever is 0.
+/// Number of a trace entry; the first one ever is 0.
 public typealias FlightNumber = Int

@@ -1,27 +1,28 @@
-/// How far somebody has read what a router takes down, who wants each message once, with its answer. A value.
+/// Position of a reader of the router's trace ring that wants each message once, with its reply. A
+/// value.
 ///
-/// The recorder's ring is all that waits: nothing is kept for a reader that is slow, and what is overwritten before it
-/// was read is counted.
+/// Only the ring itself buffers: nothing is kept for a slow reader, and entries that are
+/// overwritten before they were read are counted.
 public struct FlightCursor: Sendable {
-  /// The next one to be looked at.
+  /// The next entry to check.
   private var next: FlightNumber = 0
-  /// Wanted ones that had no answer yet, in order.
+  /// Wanted entries without a reply so far, in order.
   private var open: [FlightNumber] = []
-  /// How many were forgotten before they were looked at, or answered.
+  /// Number of entries that were overwritten before they were checked or answered.
   public private(set) var forgotten = 0
 
-  /// One that has read nothing.
+  /// Creates a cursor at the beginning.
   public init() {}
 
-  /// How many have not been looked at.
+  /// Number of entries that were not checked yet.
   func unread(in recorder: FlightRecorder) -> Int { recorder.next - next }
 
-  /// Takes what was answered meanwhile: first what was waited for, then what is new.
+  /// Takes the entries that were answered since: first those that were waited for, then new ones.
   ///
   /// - Parameters:
-  ///   - limit: the most to take.
-  ///   - looks: the most new ones to look at.
-  ///   - isWanted: asked once for each.
+  ///   - limit: maximum number of entries to take.
+  ///   - looks: maximum number of new entries to check.
+  ///   - isWanted: called once for each entry.
   mutating func take(
     from recorder: FlightRecorder, limit: Int, looks: Int, where isWanted: (Flight) -> Bool
   ) -> [Flight] {
@@ -44,7 +45,7 @@ public struct FlightCursor: Sendable {
     return taken
   }
 
-  /// What is older is forgotten.
+  /// Skips the entries that were overwritten.
   private mutating func skip(to oldest: FlightNumber) {
     let gone = open.prefix { $0 < oldest }.count
     open.removeFirst(gone)
@@ -54,21 +55,22 @@ public struct FlightCursor: Sendable {
 }
 
 extension Router {
-  /// How many are looked at in one go; others have their turn in between.
+  /// Number of entries checked in a row before other work gets a turn.
   private static let looks = 2048
 
-  /// Takes messages that were answered since, as many as there are up to a limit.
+  /// Takes the messages that were answered since, up to a limit.
   ///
   /// - Parameters:
-  ///   - cursor: how far they were taken before.
-  ///   - limit: the most to take.
-  /// - Returns: the messages in the order of their arrival, but for those that were waited for, which come first; and how
-  ///   far they are taken now.
+  ///   - cursor: the position after the last call.
+  ///   - limit: maximum number of messages to take.
+  ///   - isWanted: selects the messages.
+  /// - Returns: the messages in the order of their arrival, except that those that were waited for
+  ///   come first; and the new position.
   public func flights(
     from cursor: FlightCursor, limit: Int, where isWanted: @Sendable (Flight) -> Bool
   ) async -> (flights: [Flight], cursor: FlightCursor) {
     var (cursor, taken) = (cursor, [Flight]())
-    // What comes meanwhile is for the next time.
+    // Entries that arrive from now on are left for the next call.
     var left = cursor.unread(in: core.recorder)
     repeat {
       taken += cursor.take(

@@ -1,32 +1,33 @@
 import Bus
 import Foundation
 
-/// A part of what a router remembers.
+/// A page of the router's trace ring.
 public struct FlightPage: Sendable {
-  /// In the order that was asked for.
+  /// The entries in the requested order.
   public var flights: [(number: FlightNumber, flight: Flight)] = []
-  /// How many the router remembers now.
+  /// Number of entries in the ring now.
   public var remembered = 0
-  /// How many the router can remember; 0 if it takes none down.
+  /// Maximum number of entries in the ring; 0 if it is off.
   public var capacity = 0
-  /// When it got the oldest one that it remembers, in milliseconds since 1970; nil if it has forgotten
-  /// none.
+  /// Arrival time of the oldest entry in the ring, in milliseconds since 1970; nil if none was
+  /// overwritten.
   public var forgetsBeforeMs: Int64?
 
-  /// An empty one.
+  /// Creates an empty page.
   public init() {}
 }
 
 extension Router {
-  /// How many are looked at in one go; others have their turn in between.
+  /// Number of entries checked in a row before other work gets a turn.
   private static let slice = 4096
 
-  /// Searches what the router remembers.
+  /// Searches the trace ring.
   ///
   /// - Parameters:
-  ///   - after: only those with a higher number.
-  ///   - limit: the most to give.
-  ///   - newestFirst: backwards, from the newest one.
+  ///   - after: only entries with a higher number.
+  ///   - limit: maximum number of entries to return.
+  ///   - newestFirst: true to search backwards from the newest entry.
+  ///   - isWanted: selects the entries.
   public func flights(
     after: FlightNumber? = nil, limit: Int, newestFirst: Bool = false,
     where isWanted: @Sendable (Flight) -> Bool

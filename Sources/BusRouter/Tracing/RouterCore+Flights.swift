@@ -3,7 +3,7 @@ import Foundation
 import ZeroMQ
 
 extension RouterCore {
-  /// Takes down a command or a delegate call.
+  /// Records a command or a delegate call.
   mutating func note(_ head: Head, from: ConnectionID, now: BusTime) -> FlightNumber? {
     let sender = from == .parent ? Self.ownName : instances[from]?.manifest.service
     return recorder.note(
@@ -15,7 +15,7 @@ extension RouterCore {
         steadyUs: now.steadyUs))
   }
 
-  /// Takes down an answer that passes through.
+  /// Records a reply that passes the router.
   mutating func noteAnswer(_ message: Message, _ head: Head, of number: FlightNumber?) {
     guard number != nil else { return }
     switch head.kind {
@@ -26,18 +26,18 @@ extension RouterCore {
     }
   }
 
-  /// What a binding is called in a trace, and the router itself.
+  /// Name of the router and its bindings in a trace.
   package static let ownName = "router"
-  /// What a connection is called that is no service.
+  /// Name of a connection that is not a service.
   package static let toolName = "tool"
 }
 
-/// Finds the code in the body of an `ERR`, which is the bus's own and no service's.
+/// Finds the code in the body of an `ERR`, whose form belongs to the bus and not to a service.
 enum ErrorCodeScanner {
   private static let name = Array("\"code\"".utf8)
   private static let maxBytes = 32
 
-  /// - Returns: nil if there is none that reads like one.
+  /// - Returns: nil if the body has no valid code.
   static func code(in body: Frame) -> BusError.Code? {
     body.withUnsafeBytes { bytes in
       guard let start = bytes.firstRange(of: name)?.upperBound else { return nil }

@@ -1,9 +1,10 @@
 import Bus
 import ZeroMQ
 
-/// Watches the connections of a socket of the router and ends them if there are too many, or if they hold too much.
+/// Watches the connections of a router's socket, and closes some if there are too many or if they
+/// hold too much data.
 ///
-/// Everything on the socket's loop.
+/// Everything runs on the socket's loop.
 final class Admission {
   private var monitor: SocketMonitor?
   private var book: ConnectionBook
@@ -12,15 +13,16 @@ final class Admission {
   private var nextLook: TimerToken?
   private let onEnded: (String) -> Void
 
-  /// Begins to count. Before the socket is bound.
+  /// Starts to count. Must be called before the socket is bound.
   ///
   /// - Parameters:
-  ///   - door: what the socket is for.
-  ///   - access: who may connect; nil for everybody.
+  ///   - socket: the socket to watch.
+  ///   - door: the purpose of the socket.
+  ///   - access: admits only known keys; nil admits every connection.
   ///   - limits: shared by the router's sockets.
-  ///   - loop: the socket's.
-  ///   - onLost: told of each connection that is gone, by its descriptor.
-  ///   - onEnded: told why connections are ended.
+  ///   - loop: the socket's loop.
+  ///   - onLost: receives the descriptor of each connection that is gone.
+  ///   - onEnded: receives the reason when a connection is closed.
   init(
     _ socket: Socket, as door: AccessControl.Door, _ access: AccessControl?,
     _ limits: ConnectionLimits, loop: SocketLoop, onLost: @escaping (Int32) -> Void = { _ in },
@@ -28,7 +30,8 @@ final class Admission {
   ) throws(ZeroMQError) {
     self.onEnded = onEnded
     self.loop = loop
-    // Only services publish at the ingest socket, and their events come too often to be counted by connection.
+    // Only services publish at the ingest socket, and their events are too frequent to be counted
+    // by connection.
     let isCounted = door != .ingest
     heldBytes = HeldBytes { isCounted ? Connections.receivedBytes($0) : nil }
     let hasKeys = access != nil
@@ -64,16 +67,16 @@ final class Admission {
 
   private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
-  /// A message came over a connection, the first or a later one.
+  /// Records that a message arrived on a connection.
   func heard(_ descriptor: Int32) { book.heard(descriptor) }
 
-  /// Counts a message that was received over a connection.
+  /// Counts a message that was received on a connection.
   func received(_ bytes: Int, frames: Int, over descriptor: Int32) {
     heldBytes.received(bytes, frames: frames, over: descriptor)
   }
 
-  /// Time between two looks at the bytes that connections hold, in milliseconds; the second one if a connection is
-  /// beyond a bound.
+  /// Time between two checks of the bytes that connections hold, in milliseconds; the second value
+  /// applies while a connection exceeds a limit.
   private static let pausesMs = (usual: 100, urgent: 10)
 
   private func scheduleLook(afterMs pauseMs: Int = pausesMs.usual) {
@@ -94,10 +97,10 @@ final class Admission {
     scheduleLook(afterMs: findings.isUrgent ? Self.pausesMs.urgent : Self.pausesMs.usual)
   }
 
-  /// Hears at once of connections that are gone, before anything else is done.
+  /// Handles pending events of closed connections at once, before anything else.
   func hearNow() { monitor?.tellNow() }
 
-  /// After the socket is closed.
+  /// Must be called after the socket is closed.
   func close() {
     book.close()
     monitor = nil

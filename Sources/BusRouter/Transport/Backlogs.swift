@@ -1,11 +1,11 @@
-/// How much was sent to each connection since it was last seen to read, so that what waits for one that
-/// does not is bounded in bytes: libzmq's own bounds count messages.
+/// Bytes sent to each connection since it was last seen to read. They limit the bytes that wait for
+/// a connection that does not read: libzmq's own limits count messages.
 ///
-/// A connection reads as long as the system takes more for it. Of one that reads, that is looked at once for
-/// each `step` bytes.
+/// A connection counts as reading while the system accepts more data for it. A reading connection
+/// is checked once for each `step` bytes.
 struct Backlogs {
-  /// What may wait for one connection, in bytes, for those of one key, and for all of those that do not
-  /// read.
+  /// Maximum number of waiting bytes: for one connection, for the connections of one key, and for
+  /// all connections that do not read.
   struct Bounds {
     var perConnection = 16 << 20
     var perKey = 48 << 20
@@ -14,27 +14,29 @@ struct Backlogs {
 
   private struct Entry {
     let descriptor: Int32
-    /// Whose share it takes from; nil for one of its own.
+    /// The key whose share the connection uses; nil for a share of its own.
     let key: String?
-    /// Sent since it was last seen to read.
+    /// Bytes sent since the connection was last seen to read.
     var bytes = 0
-    /// Whether it did not read when it was looked at last.
+    /// True if the connection did not read at the last check.
     var isStalled = false
-    /// Whether its end was told. What it had sent may still come, so it is kept until another one has its descriptor.
+    /// True if the connection is closed. Its messages may still arrive, so the entry is kept until
+    /// another connection has its descriptor.
     var isGone = false
-    /// What came over it and went out, since it was first heard of.
+    /// Traffic in both directions since the first message.
     var traffic = ConnectionTraffic()
   }
 
-  /// So much is sent without a look; beyond the bound for all, it may wait for one all the same.
+  /// Bytes that are sent between two checks; even beyond the limit for all, as much may wait for
+  /// one connection.
   static let step = 1 << 20
 
   private let bounds: Bounds
-  /// Whether the system takes more for a descriptor.
+  /// Returns true if the system accepts more data for a descriptor.
   private let isWritable: (Int32) -> Bool
   private var entries: [ConnectionID: Entry] = [:]
   private var owners: [Int32: ConnectionID] = [:]
-  /// What waits for those that do not read, in bytes, at most.
+  /// Upper bound of the bytes that wait for connections that do not read.
   private(set) var stalledBytes = 0
   /// The same by key.
   private var shares: [String: Int] = [:]
@@ -46,19 +48,21 @@ struct Backlogs {
 
   var count: Int { entries.count }
 
-  /// Whether a connection is counted already.
+  /// Returns true if a connection is already counted.
   func knows(_ connection: ConnectionID) -> Bool { entries[connection] != nil }
 
-  /// Counts what came over a connection.
+  /// Counts a message that arrived on a connection.
   ///
-  /// - Returns: its descriptor; nil if this is its first message, with which the connection has to be added.
+  /// - Returns: the connection's descriptor; nil if this is its first message, so the connection
+  ///   must be added.
   mutating func came(_ bytes: Int, over connection: ConnectionID) -> Int32? {
     guard let place = entries.index(forKey: connection) else { return nil }
     entries.values[place].traffic.received.add(bytes)
     return entries.values[place].descriptor
   }
 
-  /// All that are counted and not gone, with what waits for them at most, and what went over them.
+  /// All counted connections that are open, with an upper bound of the waiting bytes and their
+  /// traffic.
   var all: [(connection: ConnectionID, descriptor: Int32, waiting: Int, traffic: ConnectionTraffic)]
   {
     entries.compactMap {
@@ -66,7 +70,7 @@ struct Backlogs {
     }
   }
 
-  /// The connection that had a descriptor is gone: nothing waits for it any more.
+  /// Handles the end of the connection with a descriptor: no data waits for it any more.
   mutating func lost(_ descriptor: Int32) {
     guard let place = owners[descriptor].flatMap({ entries.index(forKey: $0) }) else { return }
     let entry = entries.values[place]
@@ -76,15 +80,15 @@ struct Backlogs {
     entries.values[place].isGone = true
   }
 
-  /// A connection was heard of for the first time. Whoever had its descriptor is gone.
+  /// Adds a connection. An earlier connection with the same descriptor is gone.
   ///
-  /// - Parameter key: whose connections have one share together; nil for a service or where there are no keys.
+  /// - Parameter key: the key whose connections share one limit; nil for a service or without keys.
   mutating func add(_ connection: ConnectionID, _ descriptor: Int32, key: String? = nil) {
     if let earlier = owners.updateValue(connection, forKey: descriptor) { remove(earlier) }
     entries[connection] = Entry(descriptor: descriptor, key: key)
   }
 
-  /// Counts what the first message of a connection had.
+  /// Adds a connection and counts its first message.
   mutating func add(
     _ connection: ConnectionID, _ descriptor: Int32, key: String?, first bytes: Int, nowMs: Int64
   ) {
@@ -107,7 +111,7 @@ struct Backlogs {
 
   /// Counts a message for a connection.
   ///
-  /// - Returns: false if too much waits for it already; then it is not to be sent.
+  /// - Returns: false if too much data waits for it already, so the message must not be sent.
   mutating func take(_ bytes: Int, for connection: ConnectionID) -> Bool {
     guard let place = entries.index(forKey: connection) else { return true }
     entries.values[place].bytes += bytes
@@ -121,7 +125,7 @@ struct Backlogs {
       entries.values[place].bytes = 0
       return true
     }
-    // For what is small, such as an error, there is a little more.
+    // Small messages, such as errors, get a little more room.
     let extra = bytes <= 4096 ? Self.step : 0
     let share = entry.key.flatMap { shares[$0] } ?? 0
     let fits =

@@ -1,44 +1,47 @@
 import Synchronization
 
-/// How many connections the sockets of a router take together.
+/// Limits of the connections of all sockets of a router.
 public final class ConnectionLimits: Sendable {
-  /// Connections in all.
+  /// Maximum number of connections.
   public let most: Int
-  /// Connections to one socket that have not shown yet who they are.
+  /// Maximum number of connections to one socket that have not been identified yet.
   public let maxUnfinished: Int
   private let open = Atomic(0)
 
-  /// Descriptors that are left for all but counted connections.
+  /// Descriptors reserved for everything except counted connections.
   ///
-  /// libzmq takes connections on a thread of its own, and waits when it is a thousand events ahead of a
-  /// socket's monitor (`SocketMonitor`). So much is left for each of the three sockets, as libzmq 4.3 ends the process
-  /// that has no descriptor for a connection (ipc_listener.cpp); and some for what else needs one.
+  /// libzmq accepts connections on a thread of its own, and waits when it is a thousand events
+  /// ahead of a socket's monitor (`SocketMonitor`). As many descriptors are reserved for each of
+  /// the three sockets, because libzmq 4.3 ends the process if it has no descriptor for a
+  /// connection (ipc_listener.cpp); and some more for other purposes.
   public static let reserve = 3 * 1024 + 256
-  /// Fewer files than a router can do with: with fewer, a flood of connections would end it.
+  /// Minimum number of files that a router needs: with fewer, a flood of connections would end it.
   public static let minDescriptors = 4096
 
-  /// Limits that leave the `reserve`.
+  /// Creates limits that leave the `reserve`.
   ///
   /// - Parameters:
-  ///   - descriptors: how many files the process may open.
-  ///   - most: connections in all, however many files there may be.
-  ///   - maxUnfinished: of those to one socket, how many may have shown nothing.
+  ///   - descriptors: maximum number of files that the process may open.
+  ///   - most: maximum number of connections, even if more files may be opened.
+  ///   - maxUnfinished: maximum number of connections to one socket that have not been identified.
   public init(descriptors: Int, most: Int = 10_000, maxUnfinished: Int = 1024) {
     let (room, overflow) = descriptors.subtractingReportingOverflow(Self.reserve)
     self.most = max(8, min(overflow ? 0 : room, most))
     self.maxUnfinished = max(4, min(maxUnfinished, self.most / 2))
   }
 
-  /// Connections that are open.
+  /// Number of open connections.
   public var count: Int { open.load(ordering: .relaxed) }
 
   func add(_ number: Int) { open.add(number, ordering: .relaxed) }
 }
 
-/// The connections of one socket, so that those of strangers take no more descriptors than there are.
+/// The connections of one socket, limited so that unidentified clients cannot use up the
+/// descriptors.
 ///
-/// libzmq does not tell whose handshake is done. But a connection that has sent a message is done, and
-/// so is one that is older than libzmq lets a handshake last. Time is given to it.
+/// libzmq does not report which connection has completed its handshake. But a connection that has
+/// sent a message has completed it, and so has one that is older than the time limit of libzmq's
+/// handshakes. The time is passed in.
 struct ConnectionBook {
   private struct Arrival {
     let descriptor: Int32
@@ -46,23 +49,25 @@ struct ConnectionBook {
     let sinceMs: Int64
   }
 
-  /// Longer than libzmq waits for a handshake (`handshakeMs`), in milliseconds.
+  /// Age in milliseconds after which a connection has completed its handshake: longer than
+  /// `handshakeMs`.
   private static let graceMs: Int64 = 2500
-  /// After so long libzmq ends a connection whose handshake is not done, in milliseconds.
+  /// Time after which libzmq closes a connection that has not completed its handshake, in
+  /// milliseconds.
   static let handshakeMs = 2000
 
   private let limits: ConnectionLimits
-  /// Whether a connection can be seen to be done with its handshake.
+  /// Returns true if a connection has visibly completed its handshake.
   private let isFinished: (Int32) -> Bool
   private var connections: Set<Int32> = []
-  /// Those of which nothing is known, by descriptor.
+  /// Connections that may still be in their handshake, by descriptor.
   private var unfinished: [Int32: UInt64] = [:]
-  /// The same in the order in which they came, and some that are finished or gone.
+  /// The same in order of arrival, and some that have completed their handshake or are closed.
   private var arrivals: [Arrival] = []
   private var first = 0
   private var number: UInt64 = 0
 
-  /// How many are open, and how many of them may be in their handshake.
+  /// Number of open connections, and number of those that may be in their handshake.
   var count: (open: Int, unfinished: Int) { (connections.count, unfinished.count) }
 
   init(_ limits: ConnectionLimits, isFinished: @escaping (Int32) -> Bool) {
@@ -70,11 +75,11 @@ struct ConnectionBook {
     self.isFinished = isFinished
   }
 
-  /// Somebody has connected.
+  /// Adds a connection.
   ///
-  /// - Returns: the connection that is to be ended for it; nil if there is room.
+  /// - Returns: the connection that must be closed for it; nil within the limits.
   mutating func accepted(_ descriptor: Int32, nowMs: Int64) -> Int32? {
-    // Only one connection has a descriptor at a time.
+    // A descriptor belongs to only one connection at a time.
     lost(descriptor)
     connections.insert(descriptor)
     limits.add(1)
@@ -91,23 +96,23 @@ struct ConnectionBook {
     return isFull ? descriptor : nil
   }
 
-  /// A connection has sent something, which only one can whose handshake is done.
+  /// Records that a connection has sent a message, and thus completed its handshake.
   mutating func heard(_ descriptor: Int32) { unfinished[descriptor] = nil }
 
-  /// A connection is gone.
+  /// Removes a closed connection.
   mutating func lost(_ descriptor: Int32) {
     unfinished[descriptor] = nil
     if connections.remove(descriptor) != nil { limits.add(-1) }
   }
 
-  /// All are gone.
+  /// Removes all connections.
   mutating func close() {
     limits.add(-connections.count)
     connections = []
     unfinished = [:]
   }
 
-  /// The oldest one that may be in its handshake.
+  /// The oldest connection that may be in its handshake.
   private var next: Arrival? {
     mutating get {
       while first < arrivals.count, unfinished[arrivals[first].descriptor] != arrivals[first].number

@@ -1,10 +1,10 @@
-/// What went over one connection since it was first heard of.
+/// Traffic of one connection since its first message.
 public struct ConnectionTraffic: Hashable, Sendable {
-  /// Messages and their bytes.
+  /// Number and size of messages.
   public struct Count: Hashable, Sendable {
-    /// How many messages.
+    /// Number of messages.
     public private(set) var messages = 0
-    /// How many bytes they had together.
+    /// Total size of the messages, in bytes.
     public private(set) var bytes = 0
 
     mutating func add(_ bytes: Int) {
@@ -18,16 +18,16 @@ public struct ConnectionTraffic: Hashable, Sendable {
     }
   }
 
-  /// When it was first heard of, in milliseconds since 1970.
+  /// Time of the first message, in milliseconds since 1970.
   public var sinceMs: Int64 = 0
-  /// What came from the peer.
+  /// Messages received from the peer.
   public var received = Count()
-  /// What was handed to the system for the peer.
+  /// Messages passed to the system for the peer.
   public var sent = Count()
-  /// Messages for the peer that were dropped, as too much waited for it.
+  /// Number of messages for the peer that were dropped, because too much data waited for it.
   public private(set) var dropped = 0
 
-  /// What was counted as sent was not.
+  /// Recounts a message from sent to dropped.
   mutating func drop(_ bytes: Int) {
     sent.take(bytes)
     dropped &+= 1

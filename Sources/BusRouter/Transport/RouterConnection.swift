@@ -1,21 +1,21 @@
 /// A connection for commands, as a transport sees it.
 public struct TransportConnection: Sendable {
-  /// Which one.
+  /// Identifies the connection.
   public var id: ConnectionID
-  /// What went over it.
+  /// Messages and bytes in both directions.
   public var traffic: ConnectionTraffic
-  /// Bytes that the system has and could not send yet; nil where it does not say.
+  /// Bytes in the system's send queue; nil if the system does not report them.
   public var queuedBytes: Int?
-  /// Bytes that were handed over since the peer was last seen to read, if it does not read.
+  /// Bytes sent since the peer was last seen to read; 0 while it reads.
   public var waitingBytes: Int
 }
 
-/// A connection for commands: who it is, and what goes over it.
+/// A connection for commands: its identity and its traffic.
 public struct RouterConnection: Sendable {
-  /// What the transport says.
+  /// The connection as the transport sees it.
   public var transport: TransportConnection
-  /// The service that said hello over it, and its instance; nil for a tool.
+  /// The service that registered on it, and its instance; nil for a tool.
   public var service: (name: String, instance: String)?
-  /// The short name of the key that was proven; nil where no keys are used.
+  /// Fingerprint of the peer's key; nil if keys are not in use.
   public var fingerprint: String?
 }

@@ -1,44 +1,44 @@
 import Bus
 public import ZeroMQ
 
-/// The router's way to its peers. Everything but `loop` is used on that loop only.
+/// The router's connections to its peers. All members except `loop` are used on that loop only.
 public protocol RouterTransport: Sendable {
   /// The thread that owns the connections.
   var loop: SocketLoop { get }
-  /// Opens it for peers.
+  /// Opens the transport for peers.
   ///
-  /// - Parameter onReadable: called when there is something to `take`.
-  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  /// - Parameter onReadable: called when `take` has messages to return.
+  /// - Throws: `ZeroMQError` if the endpoint is unusable.
   func open(onReadable: @escaping () -> Void) throws
-  /// Takes what came, up to a batch, in order.
+  /// Takes the available messages, up to a batch, in order.
   ///
   /// - Parameters:
-  ///   - route: says from the head of a message to whom it goes on just as it came; nil for one that is
-  ///     to be `receive`d. A transport need not ask.
-  ///   - receive: takes all others.
-  ///   - undelivered: told of what could not go on.
+  ///   - route: returns the connection that a message is forwarded to unchanged, determined from
+  ///     its head; nil for a message that goes to `receive`. A transport need not call it.
+  ///   - receive: handles all other messages.
+  ///   - undelivered: receives the messages that could not be forwarded.
   func take(
     route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
     receive: (_ from: ConnectionID, Message) -> Void,
     undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void)
   /// Queues a message for one peer, without waiting.
   func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult
-  /// Those that are open, as far as they were heard.
+  /// The open connections, as far as messages have arrived on them.
   var connections: [TransportConnection] { get }
-  /// Ends all connections. What was accepted by `send` still goes out, for a bounded time.
+  /// Closes all connections. Messages that `send` accepted are still sent, for a limited time.
   func close()
 }
 
 extension RouterTransport {
-  /// None: within one process nobody has to be told of them.
+  /// Empty: connections within one process are not listed.
   public var connections: [TransportConnection] { [] }
 }
 
-/// What became of a message for a peer.
+/// The result of sending a message to a peer.
 public enum RouterSendResult: Hashable, Sendable {
-  /// It is in the peer's queue.
+  /// The message is in the peer's queue.
   case sent
-  /// The peer reads too slowly; its queue is full and the message is dropped.
+  /// The peer reads too slowly; its queue is full, and the message is dropped.
   case full
   /// The peer is gone.
   case unreachable

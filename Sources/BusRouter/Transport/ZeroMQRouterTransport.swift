@@ -3,8 +3,8 @@ public import ZeroMQ
 
 /// The ROUTER that all peers connect to.
 ///
-/// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's wrapper
-/// checks.
+/// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's
+/// wrapper checks.
 public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   /// The thread that binds, uses and closes the socket.
   public let loop: SocketLoop
@@ -16,17 +16,18 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   private var socket: Socket?
   private var admission: Admission?
   private var backlogs = Backlogs(isWritable: Connections.isWritable)
-  /// The message that is being looked at.
+  /// The message that is being handled.
   private let passing = PassingMessage()
-  /// Where it is bound, once it is open; a port 0 has become a real one.
+  /// The bound address, once the transport is open; a port 0 is replaced by the actual one.
   public private(set) var boundEndpoint: String?
 
-  /// A transport that is not bound yet: `open` does that.
+  /// Creates a transport; `open` binds it.
   ///
   /// - Parameters:
-  ///   - access: lets only known keys in, and is open; nil lets in everybody.
-  ///   - limits: how many connections there may be.
-  ///   - onEnded: told why a connection was ended; called on the loop.
+  ///   - endpoint: the address to bind, such as `tcp://*:5550`.
+  ///   - access: admits only known keys; must be open. Nil admits every connection.
+  ///   - limits: maximum number of connections.
+  ///   - onEnded: receives the reason when a connection is closed; called on the loop.
   public init(
     _ endpoint: String, context: Context, loop: SocketLoop, access: AccessControl? = nil,
     limits: ConnectionLimits = ConnectionLimits(descriptors: 20_000),
@@ -40,10 +41,11 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     self.access = access
   }
 
-  /// Makes the socket and binds it; from then on `boundEndpoint` names the address. On the loop.
+  /// Creates the socket and binds it; then `boundEndpoint` has the address. Must be called on the
+  /// loop.
   ///
-  /// - Parameter onReadable: called on the loop when messages have come.
-  /// - Throws: `ZeroMQError` if the endpoint or the key cannot be used.
+  /// - Parameter onReadable: called on the loop when messages have arrived.
+  /// - Throws: `ZeroMQError` if the endpoint or the key is unusable.
   public func open(onReadable: @escaping () -> Void) throws {
     let socket = try Socket(.router, in: context, on: loop)
     do {
@@ -51,7 +53,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       try socket.set(.sndhwm, to: 20_000)
       try socket.set(.rcvhwm, to: 2000)
       try socket.set(.maxMsgSize, to: Limits.bytes)
-      // A default ROUTER reports success for a peer that is gone.
+      // By default, a ROUTER reports success for a peer that is gone.
       try socket.set(.routerMandatory, to: true)
       try socket.set(.backlog, to: 1024)
       admission = try Admission(
@@ -66,11 +68,11 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     loop.watch(socket, onReadable: onReadable)
   }
 
-  /// How many messages are taken before others have their turn.
+  /// Number of messages that are handled before other work gets a turn.
   private static let batch = 256
 
-  /// Takes up to 256 messages. One beyond the `Limits` goes to `receive`, with too many frames, so
-  /// that it is refused; one of a peer that chose its own routing id is dropped.
+  /// Takes up to 256 messages. A message beyond the `Limits` goes to `receive` with too many
+  /// frames, so that it is rejected; a message of a peer that chose its own routing id is dropped.
   public func take(
     route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
     receive: (_ from: ConnectionID, Message) -> Void,
@@ -78,13 +80,13 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   ) {
     for _ in 0..<Self.batch {
       guard let socket, (try? socket.receive(into: passing)) == true else { return }
-      // A peer that chose its own routing id could take over another's. It gets no answer, as any answer
-      // would be addressed by that id.
+      // A peer that chose its own routing id could take over another peer's. It gets no reply,
+      // because any reply would be addressed by that id.
       guard let from = ConnectionID(routingID: passing[0]) else { continue }
       if let descriptor = backlogs.came(passing.byteCount, over: from) {
         admission?.received(passing.byteCount, frames: passing.count, over: descriptor)
       } else if let descriptor = passing.peerMetadata(.descriptor).flatMap({ Int32($0) }) {
-        // Whoever had its descriptor was told to be gone before it came.
+        // The loss of an earlier connection with this descriptor was reported before.
         admission?.hearNow()
         backlogs.add(
           from, descriptor, key: access?.shareholder(passing), first: passing.byteCount,
@@ -113,8 +115,8 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     return RouterSendResult(result)
   }
 
-  /// Queues a message for one peer; `unreachable` as well while the socket is not open. On the
-  /// loop.
+  /// Queues a message for one peer; returns `unreachable` also while the socket is not open. Must
+  /// be called on the loop.
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
     guard let socket else { return .unreachable }
     guard backlogs.take(message.byteCount, for: connection) else { return .full }
@@ -122,7 +124,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     return RouterSendResult(try? socket.trySend(Message([id] + message.frames)))
   }
 
-  /// Those that have sent something and are not gone. On the loop.
+  /// The open connections on which messages have arrived. Must be called on the loop.
   public var connections: [TransportConnection] {
     backlogs.all.map {
       TransportConnection(
@@ -131,7 +133,8 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     }
   }
 
-  /// Closes the socket. What is in the queues still goes out, for one second at most. On the loop.
+  /// Closes the socket. Queued messages are still sent, for at most one second. Must be called on
+  /// the loop.
   public func close() {
     socket?.close()
     socket = nil
@@ -141,7 +144,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
 }
 
 extension RouterSendResult {
-  /// - Parameter result: nil if the connection broke while it was being sent.
+  /// - Parameter result: nil if the connection broke while the message was being sent.
   init(_ result: SendResult?) {
     switch result {
     case .sent: self = .sent
@@ -154,15 +157,17 @@ extension RouterSendResult {
 extension ConnectionID {
   private static let routingIDBytes = 5
 
-  /// libzmq's own routing ids: a zero byte, then four bytes. Ids that peers set cannot begin with
-  /// zero (zmq_setsockopt(3), ZMQ_ROUTING_ID), so any other form was chosen by the peer.
+  /// Reads libzmq's own routing ids: a zero byte, then four bytes. Ids that peers set cannot begin
+  /// with zero (zmq_setsockopt(3), ZMQ_ROUTING_ID), so any other form was chosen by the peer.
   init?(routingID bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.routingIDBytes, bytes[0] == 0 else { return nil }
-    // A bit above the five bytes keeps it apart from the parent's id, whatever the four bytes are.
+    // A bit above the five bytes keeps the id distinct from that of the composition root, whatever
+    // the four bytes are.
     self.init(rawValue: bytes.reduce(1) { $0 << 8 | UInt64($1) })
   }
 
-  /// Lends the routing id as a ROUTER wants it.
+  /// Passes the routing id to `body` in the form that a ROUTER needs; the bytes are valid only
+  /// during the call.
   func withRoutingID<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
