@@ -1,13 +1,14 @@
 import CZeroMQ
 import Threads
 
-/// The home of sockets: libzmq's I/O threads and the `inproc://` names. One per process is enough.
+/// The owner of sockets: libzmq's I/O threads and the `inproc://` names. One per process is enough.
 ///
-/// A context is closed explicitly, after its sockets; one that is merely dropped leaks its threads.
+/// A context is closed explicitly, after its sockets; one that is merely released leaks its
+/// threads.
 ///
 /// `@unchecked Sendable`: libzmq's contexts may be used from all threads, and the pointer is
-/// constant. That nobody uses it after ``close(within:)`` the count of sockets under the lock
-/// ensures.
+/// constant. The count of sockets under the lock ensures that the pointer is not used after
+/// ``close(within:)``.
 public final class Context: @unchecked Sendable {
   private let pointer: UnsafeMutableRawPointer
   private let state = Locked(State())
@@ -19,9 +20,9 @@ public final class Context: @unchecked Sendable {
 
   /// Creates a context.
   /// - Parameters:
-  ///   - ioThreads: how many threads do the network I/O; one is good for a gigabyte a second.
-  ///   - maxSockets: how many sockets may be open at once.
-  /// - Throws: `resourceExhausted`, or `invalidArgument` for a number libzmq does not take.
+  ///   - ioThreads: number of threads for network I/O; one can handle a gigabyte a second.
+  ///   - maxSockets: maximum number of open sockets.
+  /// - Throws: `resourceExhausted`, or `invalidArgument` for a number that libzmq rejects.
   public init(ioThreads: Int = 1, maxSockets: Int = 1023) throws(ZeroMQError) {
     guard let pointer = zmq_ctx_new() else { throw ZeroMQError(during: .createContext) }
     for (option, value) in [(ZMQ_IO_THREADS, ioThreads), (ZMQ_MAX_SOCKETS, maxSockets)] {
@@ -34,17 +35,17 @@ public final class Context: @unchecked Sendable {
     self.pointer = pointer
   }
 
-  /// How many sockets are open.
+  /// Number of open sockets.
   public var openSockets: Int { state.withLock { $0.openSockets } }
 
-  /// Whether the context was closed.
+  /// True if the context was closed.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Closes the context: waits until what its closed sockets still had to send is sent, or their
+  /// Closes the context: waits until its closed sockets have sent all queued messages, or their
   /// linger time is over. Further calls do nothing.
-  /// - Parameter limit: how long to wait at most.
-  /// - Throws: `socketsOpen` when there are open sockets, and then nothing was done; `timedOut`
-  ///   when the limit was reached, and then it goes on in the background.
+  /// - Parameter limit: maximum time to wait.
+  /// - Throws: `socketsOpen` if sockets are open, in which case nothing was done; `timedOut` if the
+  ///   limit was reached, in which case closing continues in the background.
   public func close(within limit: Duration = .seconds(5)) async throws(ZeroMQError) {
     let (open, wasClosed) = state.withLock { state in
       defer { if state.openSockets == 0 { state.isClosed = true } }
@@ -60,13 +61,13 @@ public final class Context: @unchecked Sendable {
         while zmq_ctx_term(self.pointer) != 0 && zmq_errno() == EINTR {}
         done()
       }
-      // Without a thread to wait in, shutting down is all that cannot block.
+      // Without a thread to wait on, shutting down is the only call that cannot block.
       if !started { shutDown() }
     }
     if !finished { throw ZeroMQError(.timedOut, during: .closeContext, about: "\(limit)") }
   }
 
-  /// From now on every call on a socket of the context fails with `contextTerminated`.
+  /// Makes all further calls on sockets of the context fail with `contextTerminated`.
   func shutDown() { zmq_ctx_shutdown(pointer) }
 
   /// Opens a libzmq socket and counts it.

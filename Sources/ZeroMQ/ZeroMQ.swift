@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// What the libzmq this process runs with is, and what it can do.
+/// Version and features of the libzmq that this process uses.
 public enum ZeroMQ {
   /// A version of libzmq.
   public struct Version: Sendable, Equatable, Comparable, CustomStringConvertible {
@@ -18,7 +18,7 @@ public enum ZeroMQ {
       self.patch = patch
     }
 
-    /// The version as people write it: `4.3.4`.
+    /// The version in the usual form: `4.3.4`.
     public var description: String { "\(major).\(minor).\(patch)" }
 
     /// Orders by release.
@@ -27,18 +27,18 @@ public enum ZeroMQ {
     }
   }
 
-  /// Something libzmq can be built with or without (`zmq_has(3)`).
+  /// An optional feature of libzmq (`zmq_has(3)`).
   public struct Capability: RawRepresentable, Sendable, Hashable {
-    /// libzmq's own name for it.
+    /// libzmq's own name of the feature.
     public let rawValue: String
-    /// Creates a capability from libzmq's name for it.
+    /// Creates a capability from libzmq's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Encryption and authentication with CURVE.
     public static let curve = Capability(rawValue: "curve")
     /// The `ipc://` transport, over Unix domain sockets.
     public static let ipc = Capability(rawValue: "ipc")
-    /// The draft API as a whole; off in stable releases.
+    /// The draft API as a whole; not in stable releases.
     public static let draft = Capability(rawValue: "draft")
   }
 
@@ -51,7 +51,7 @@ public enum ZeroMQ {
     return Version(Int(major), Int(minor), Int(patch))
   }
 
-  /// Whether the loaded library was built with `capability`.
+  /// Returns true if the loaded library was built with `capability`.
   public static func has(_ capability: Capability) -> Bool {
     zmq_has(capability.rawValue) == 1
   }

@@ -2,20 +2,20 @@ import CZeroMQ
 
 /// A secret key and the public key that belongs to it.
 public struct CurveKeyPair: Sendable, Hashable {
-  /// For everybody.
+  /// The public half, for everyone.
   public let publicKey: CurvePublicKey
-  /// For its owner alone.
+  /// The secret half, for its owner only.
   public let secretKey: CurveSecretKey
 
-  /// The pair of a secret key.
-  /// - Throws: `unsupported` when libzmq has no CURVE.
+  /// Derives the pair of a secret key.
+  /// - Throws: `unsupported` if libzmq has no CURVE.
   public init(secretKey: CurveSecretKey) throws(ZeroMQError) {
     self.secretKey = secretKey
     publicKey = try Curve.publicKey(forSecret: secretKey)
   }
 
-  /// A new random pair.
-  /// - Throws: `unsupported` when libzmq has no CURVE.
+  /// Generates a random pair.
+  /// - Throws: `unsupported` if libzmq has no CURVE.
   public static func generate() throws(ZeroMQError) -> CurveKeyPair {
     var result: Int32 = 0
     var publicText = ""
@@ -23,8 +23,8 @@ public struct CurveKeyPair: Sendable, Hashable {
       publicText = Z85.string { result = zmq_curve_keypair($0, secret) }
     }
     guard result == 0 else { throw ZeroMQError(.unsupported, during: .generateKey, about: "CURVE") }
-    // Not from the secret again: the two libraries that libzmq can be built with agree, but this is
-    // what libzmq made.
+    // Not derived from the secret key: the two libraries that libzmq can be built with agree, but
+    // this is the key that libzmq generated.
     let key = try CurvePublicKey(z85: publicText)
     return CurveKeyPair(publicKey: key, secretKey: try CurveSecretKey(z85: secretText))
   }
@@ -37,11 +37,11 @@ public struct CurveKeyPair: Sendable, Hashable {
 
 /// Encryption and authentication of connections (CurveZMQ, ZeroMQ RFC 26).
 public enum Curve {
-  /// Whether the loaded libzmq can do it.
+  /// True if the loaded libzmq supports CURVE.
   public static var isAvailable: Bool { ZeroMQ.has(.curve) }
 
-  /// The public key that belongs to a secret key.
-  /// - Throws: `unsupported` when libzmq has no CURVE.
+  /// Derives the public key that belongs to a secret key.
+  /// - Throws: `unsupported` if libzmq has no CURVE.
   public static func publicKey(forSecret secret: CurveSecretKey) throws(ZeroMQError)
     -> CurvePublicKey
   {
@@ -53,14 +53,15 @@ public enum Curve {
 }
 
 extension Socket {
-  /// Makes this end CURVE's server, with this secret key. Before binding. On the loop only.
+  /// Makes this socket the CURVE server, with this secret key. Must be called on the loop, before
+  /// binding.
   public func setCurveServer(_ secretKey: CurveSecretKey) throws(ZeroMQError) {
     try set(.curveServer, to: true)
     try set(.curveSecretKey, to: secretKey)
   }
 
-  /// Makes this end a client that is `keys` and talks only to `server`. Before connecting. On the
-  /// loop only.
+  /// Makes this socket a CURVE client that has `keys` and accepts only `server`. Must be called on
+  /// the loop, before connecting.
   public func setCurveClient(
     _ keys: CurveKeyPair, server: CurvePublicKey
   ) throws(ZeroMQError) {

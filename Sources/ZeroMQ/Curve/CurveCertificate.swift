@@ -1,34 +1,34 @@
-/// A key with what is said of it, in the text form that CZMQ's `zcert` and pyzmq's `zmq.auth` write and
+/// A key with its metadata, in the text format that CZMQ's `zcert` and pyzmq's `zmq.auth` write and
 /// read: ZPL (ZeroMQ RFC 4) with the sections `metadata` and `curve`.
 public struct CurveCertificate: Sendable, Hashable {
-  /// Why a text is no certificate: the end of a sentence.
+  /// The reason why a text is not a certificate: the end of a sentence.
   public struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Such as “it has no public key”.
+    /// The reason, such as “it has no public key”.
     public let description: String
   }
 
-  /// Whose certificate it is.
+  /// The public key of the certificate's owner.
   public let publicKey: CurvePublicKey
-  /// Only in the owner's own copy.
+  /// The secret key; only in the owner's own copy.
   public let secretKey: CurveSecretKey?
-  /// What is said of the key, such as a name; nothing of it is proven.
+  /// Statements about the key, such as a name; none of them is proven.
   public var metadata: [String: String]
 
-  /// A certificate for others.
+  /// Creates a certificate for others.
   public init(publicKey: CurvePublicKey, metadata: [String: String] = [:]) {
     self.publicKey = publicKey
     self.secretKey = nil
     self.metadata = metadata
   }
 
-  /// A certificate for the owner.
+  /// Creates a certificate for the owner.
   public init(_ keys: CurveKeyPair, metadata: [String: String] = [:]) {
     publicKey = keys.publicKey
     secretKey = keys.secretKey
     self.metadata = metadata
   }
 
-  /// The same without the secret.
+  /// The same certificate without the secret key.
   public var forOthers: CurveCertificate {
     CurveCertificate(publicKey: publicKey, metadata: metadata)
   }
@@ -41,9 +41,9 @@ public struct CurveCertificate: Sendable, Hashable {
     }
   }
 
-  /// Reads the text of a certificate.
+  /// Parses the text of a certificate.
   ///
-  /// - Throws: `Malformed`, which repeats nothing of the keys.
+  /// - Throws: `Malformed`, which does not repeat any part of the keys.
   public init(parsing text: String) throws(Malformed) {
     let values = ZPL.values(text)
     var secret: CurveSecretKey?
@@ -83,7 +83,7 @@ public struct CurveCertificate: Sendable, Hashable {
     }
   }
 
-  /// The text of the certificate, as CZMQ and pyzmq read it.
+  /// The text of the certificate, in the format that CZMQ and pyzmq read.
   public var text: String {
     let what = secretKey == nil ? "Public" : "**Secret**"
     var lines = [

@@ -1,7 +1,9 @@
 extension CurvePublicKey {
-  /// A short name for the key, for logs and people: its first 8 bytes as 16 hexadecimal digits.
+  /// A short identification of the key, for logs and people: its first 8 bytes as 16 hexadecimal
+  /// digits.
   ///
-  /// To find another key with the same one takes some 2^64 attempts. It proves nothing; the whole key does.
+  /// Finding another key with the same fingerprint takes about 2^64 attempts. A fingerprint proves
+  /// nothing; the whole key does.
   public var fingerprint: String {
     bytes.prefix(8).map { byte in
       let digits = String(byte, radix: 16)

@@ -5,9 +5,9 @@ enum Z85 {
   static let textCount = 40
   static let byteCount = 32
 
-  /// The bytes of a key, or nil when the text is not one.
+  /// Decodes a key; nil if the text is invalid.
   static func decode(_ text: String) -> [UInt8]? {
-    // libzmq takes any length that 5 divides.
+    // libzmq accepts any length that is a multiple of 5.
     guard text.utf8.count == textCount, !text.utf8.contains(0) else { return nil }
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
@@ -17,12 +17,12 @@ enum Z85 {
     return failed ? nil : bytes
   }
 
-  /// The text of a key of 32 bytes.
+  /// Encodes a key of 32 bytes.
   static func encode(_ bytes: [UInt8]) -> String {
     string { zmq_z85_encode($0, bytes, bytes.count) }
   }
 
-  /// A text of 40 characters that `body` writes, with a zero after it.
+  /// The 40 characters that `body` writes, followed by a zero byte.
   static func string(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: textCount + 1) { buffer in
       buffer.initialize(repeating: 0)

@@ -1,6 +1,7 @@
-/// The ZeroMQ property language (RFC 4), as far as certificates need it.
+/// A parser for the ZeroMQ property language (RFC 4), as far as certificates need it.
 enum ZPL {
-  /// The values by their path, such as `curve/public-key`; of several with one path the first.
+  /// Parses the values by path, such as `curve/public-key`; if a path occurs several times, the
+  /// first value counts.
   static func values(_ text: String) -> [String: String] {
     var values: [String: String] = [:]
     var sections: [(indent: Int, name: String)] = []
@@ -19,7 +20,7 @@ enum ZPL {
     return values
   }
 
-  /// A value stands in quotes, or goes on to a comment or the end of its line.
+  /// Parses a value, which is quoted or extends to a comment or to the end of its line.
   private static func value(_ text: Substring) -> String {
     let text = text.trimmed
     if let quote = text.first, quote == "\"" || quote == "'" {
@@ -34,12 +35,13 @@ enum ZPL {
     return text[..<end].trimmed
   }
 
-  /// A value in quotes. The language has no way to write a quote in one, or the end of a line.
+  /// Quotes a value. The language cannot represent a double quote or a line break in it, so they
+  /// are replaced.
   static func quoted(_ value: String) -> String {
     "\"" + value.map { $0 == "\"" ? "'" : $0.isNewline ? " " : String($0) }.joined() + "\""
   }
 
-  /// A name, without what ends one.
+  /// A name in which all characters that could end it are replaced.
   static func word(_ name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
   }

@@ -1,36 +1,38 @@
-/// Decides who may connect to the sockets of a context: the server's end of ZAP (ZeroMQ RFC 27).
+/// Decides which peers may connect to the sockets of a context: the server side of ZAP (ZeroMQ RFC
+/// 27).
 ///
-/// To be opened before any socket is bound: libzmq asks it within each handshake, and lets everybody in
-/// while there is none, unless the socket has `zapEnforceDomain`.
+/// Must be opened before any socket is bound. libzmq calls it during each handshake; without a
+/// handler, it admits every peer unless the socket has `zapEnforceDomain`.
 public final class ZapHandler {
-  /// Where libzmq looks for the handler of a context.
+  /// The endpoint at which libzmq expects the handler of a context.
   public static let endpoint = "inproc://zeromq.zap.01"
 
-  /// Somebody who wants to connect.
+  /// A request of a peer to connect.
   public struct Request: Sendable, Hashable {
     /// The socket's `zapDomain`.
     public let domain: String
-    /// Where the peer comes from: an IP address, or empty.
+    /// The peer's IP address; may be empty.
     public let address: String
-    /// Such as `CURVE`.
+    /// The security mechanism, such as `CURVE`.
     public let mechanism: String
-    /// With CURVE: who it is. That it has the secret key is proven by then.
+    /// With CURVE: the peer's public key. The peer has already proven that it holds the secret key.
     public let key: CurvePublicKey?
   }
 
-  /// What becomes of it.
+  /// The result of a request.
   public enum Decision: Sendable, Hashable {
-    /// Let in; each of its frames tells this as `MessageProperty.userID`.
+    /// The peer is admitted; `MessageProperty.userID` of each of its frames returns this id.
     case accept(userID: String)
-    /// Turned away with status 400; the reason is for a log, libzmq tells the peer the status alone.
+    /// The peer is rejected with status 400. The reason is for a log; libzmq sends only the status
+    /// to the peer.
     case refuse(String)
   }
 
   private let socket: Socket
 
-  /// Opens the handler. On the loop only.
+  /// Opens the handler. Must be called on the loop.
   /// - Parameter decide: called on the loop for each handshake.
-  /// - Throws: `addressInUse` when the context has a handler; what opening a socket throws.
+  /// - Throws: `addressInUse` if the context already has a handler; the errors of opening a socket.
   public init(
     in context: Context, on loop: SocketLoop, decide: @escaping (Request) -> Decision
   ) throws(ZeroMQError) {
@@ -46,10 +48,11 @@ public final class ZapHandler {
     loop.watch(socket) { Self.answer(on: socket, decide) }
   }
 
-  /// Ends it, after the sockets it decides for. Further calls do nothing. On the loop only.
+  /// Closes the handler, after the sockets that it decides for. Further calls do nothing. Must be
+  /// called on the loop.
   public func close() { socket.close() }
 
-  /// Answers what is there. Each question must have its answer before the next one can be read.
+  /// Answers all pending requests. Each one must be answered before the next one can be read.
   private static func answer(on socket: Socket, _ decide: (Request) -> Decision) {
     while !socket.isClosed, let message = try? socket.receive() {
       // version, id, domain, address, routing id, mechanism, credentials

@@ -2,18 +2,18 @@ import CZeroMQ
 import Glibc
 
 extension ZeroMQError: CustomStringConvertible {
-  /// The code, the sentence, and the system's own words for the errno.
+  /// The code, the message, and the system's own message for the errno.
   public var description: String {
     errno == 0 ? "\(code): \(message)" : "\(code): \(message) (\(systemMessage))"
   }
 
-  /// What libzmq says about the errno; empty when there is none.
+  /// libzmq's message for the errno; empty for 0.
   public var systemMessage: String {
     guard errno != 0, let text = zmq_strerror(errno) else { return "" }
     return String(cString: text)
   }
 
-  /// A sentence for people: what is wrong and what to do about it.
+  /// A sentence for people: the problem and the remedy.
   public var message: String {
     let it = subject ?? "it"
     switch code {

@@ -1,25 +1,26 @@
 import CZeroMQ
 
-/// Why a call to libzmq failed: a stable code, the errno, what it was about, and what to do.
+/// The reason why a call to libzmq failed: a stable code, the errno, the subject, and a message
+/// with the remedy.
 public struct ZeroMQError: Error, Sendable {
-  /// What went wrong, to decide on.
+  /// The kind of failure; programs decide by it.
   public let code: Code
-  /// The number libzmq or the system gave; 0 where the reason is this library's own.
+  /// The number from libzmq or the system; 0 if this library detected the error itself.
   public let errno: Int32
-  /// What was being done, such as `bind`.
+  /// The operation that failed, such as `bind`.
   public let operation: Operation
-  /// What it was done to: an endpoint, the name of an option, a count.
+  /// The subject of the operation: an endpoint, the name of an option, a count.
   public let subject: String?
-  /// With ``Code/messageTooLarge``: the frames up to the limit, so that the sender can be told.
+  /// With ``Code/messageTooLarge``: the frames up to the limit, so that the sender can be notified.
   public let truncated: Message?
 
-  /// What was being done when it went wrong.
+  /// The operation that failed.
   public enum Operation: String, Sendable {
     case createContext, closeContext, createSocket, createLoop, bind, unbind, connect, disconnect
     case setOption, getOption, send, receive, monitor, generateKey, readKey
   }
 
-  /// Creates an error whose reason is this library's own.
+  /// Creates an error that this library detected itself.
   init(
     _ code: Code, during operation: Operation, about subject: String? = nil,
     truncated: Message? = nil
@@ -27,7 +28,7 @@ public struct ZeroMQError: Error, Sendable {
     self.init(code: code, errno: 0, operation: operation, subject: subject, truncated: truncated)
   }
 
-  /// Creates an error from an errno, read from libzmq unless it is given.
+  /// Creates an error from an errno. Default: libzmq's current one.
   init(
     errno number: Int32 = zmq_errno(), during operation: Operation, about subject: String? = nil
   ) {
@@ -46,12 +47,12 @@ public struct ZeroMQError: Error, Sendable {
     self.truncated = truncated
   }
 
-  /// Whether the same call can succeed later without anyone changing anything.
+  /// True if the same call can succeed later without any change by a person.
   public var isRetriable: Bool {
     [.wouldBlock, .hostUnreachable, .connectionLost, .interrupted].contains(code)
   }
 
-  /// The endpoint, when the error is about one.
+  /// The endpoint, if the error is about one.
   public var endpoint: String? {
     switch operation {
     case .bind, .unbind, .connect, .disconnect: subject
@@ -59,7 +60,7 @@ public struct ZeroMQError: Error, Sendable {
     }
   }
 
-  /// The name of the option, when the error is about one.
+  /// The name of the option, if the error is about one.
   public var optionName: String? {
     switch operation {
     case .setOption, .getOption: subject
@@ -67,7 +68,7 @@ public struct ZeroMQError: Error, Sendable {
     }
   }
 
-  // EINVAL means something else in each call; the code should not.
+  // The meaning of EINVAL depends on the call; the code should not.
   private static func refined(_ code: Code, errno: Int32, _ operation: Operation) -> Code {
     guard code == .invalidArgument else { return code }
     switch operation {
@@ -79,7 +80,7 @@ public struct ZeroMQError: Error, Sendable {
 }
 
 extension ZeroMQError: Equatable {
-  /// Errors are equal when code, errno, operation and subject are.
+  /// Errors are equal if code, errno, operation and subject are equal.
   public static func == (a: ZeroMQError, b: ZeroMQError) -> Bool {
     a.code == b.code && a.errno == b.errno && a.operation == b.operation && a.subject == b.subject
   }

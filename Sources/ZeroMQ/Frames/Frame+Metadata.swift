@@ -1,13 +1,13 @@
 import CZeroMQ
 
-/// Something libzmq knows about the connection that a received frame came over.
+/// A property that libzmq knows about the connection of a received frame.
 public struct MessageProperty: RawRepresentable, Sendable, Hashable {
-  /// libzmq's name for it.
+  /// libzmq's name of the property.
   public let rawValue: String
-  /// Creates a property from libzmq's name for it, or from a name the peer sent in its metadata.
+  /// Creates a property from libzmq's name, or from a name that the peer sent in its metadata.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Who the peer is, as the ZAP handler said.
+  /// The identity of the peer, as the ZAP handler returned it.
   public static let userID = MessageProperty(rawValue: "User-Id")
   /// The IP address of the peer.
   public static let peerAddress = MessageProperty(rawValue: "Peer-Address")
@@ -15,35 +15,37 @@ public struct MessageProperty: RawRepresentable, Sendable, Hashable {
   public static let socketType = MessageProperty(rawValue: "Socket-Type")
   /// libzmq's descriptor of the connection, in decimal (`ZMQ_SRCFD`, which it replaces).
   public static let descriptor = MessageProperty(rawValue: "__fd")
-  /// The routing id the peer gave itself.
+  /// The routing id that the peer set.
   public static let routingID = MessageProperty(rawValue: "Routing-Id")
 }
 
-/// Tells a connection from every other one of which a frame is kept, whatever became of it: descriptors are
-/// used again.
+/// Distinguishes a connection from all others of which a frame is still held, even closed ones:
+/// descriptors are reused.
 public struct ConnectionMark: Hashable, Sendable {
   private let address: UInt
 
-  /// The place of libzmq's description of the connection, which lives as long as a frame refers to it.
+  /// Uses the address of libzmq's description of the connection, which lives as long as a frame
+  /// refers to it.
   init(_ description: UnsafePointer<CChar>) { address = UInt(bitPattern: description) }
 }
 
-/// Something that was received.
+/// A received frame or message.
 public protocol PeerDescribed {
-  /// What libzmq knows about where this came from; nil for what was made here.
+  /// A property of the connection on which it was received; nil for data of this process.
   func peerMetadata(_ property: MessageProperty) -> String?
 }
 
 extension Frame: PeerDescribed {
-  /// What libzmq knows about where this frame came from; nil for a frame made here.
+  /// A property of the connection on which this frame was received; nil for a frame of this
+  /// process.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     // Keeps the storage, and with it the text, alive until it is copied.
     defer { withExtendedLifetime(storage) {} }
     return zmq_msg_gets(storage.message, property.rawValue).map { String(cString: $0) }
   }
 
-  /// The connection that this frame came over; nil for a frame of this process. It is of use only as long
-  /// as the frame is kept.
+  /// The connection on which this frame was received; nil for a frame of this process. Valid only
+  /// while the frame is held.
   public var connectionMark: ConnectionMark? {
     defer { withExtendedLifetime(storage) {} }
     return zmq_msg_gets(storage.message, MessageProperty.descriptor.rawValue)
@@ -52,14 +54,15 @@ extension Frame: PeerDescribed {
 }
 
 extension Message: PeerDescribed {
-  /// What libzmq knows about where this message came from; nil for a message made here.
+  /// A property of the connection on which this message was received; nil for a message of this
+  /// process.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     frames.last?.peerMetadata(property)
   }
 }
 
 extension PassingMessage: PeerDescribed {
-  /// What libzmq knows about where this message came from.
+  /// A property of the connection on which this message was received.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     guard kept > 0 else { return nil }
     return zmq_msg_gets(parts + kept - 1, property.rawValue).map { String(cString: $0) }

@@ -2,13 +2,14 @@ import CZeroMQ
 import Glibc
 
 extension Frame {
-  /// Below this size copying costs less than keeping track of an owner.
+  /// Size in bytes below which copying is cheaper than keeping track of an owner.
   static let adoptionThreshold = 1024
 
-  /// Makes a frame by writing straight into its memory.
+  /// Creates a frame by writing directly into its memory.
   ///
-  /// `body` gets room for `capacity` bytes and sets the second argument to how many it wrote.
-  /// - Precondition: the number set is between 0 and `capacity`.
+  /// `body` receives memory for `capacity` bytes, and sets its second argument to the number of
+  /// bytes that it wrote.
+  /// - Precondition: that number is between 0 and `capacity`.
   public init<Failure: Error>(
     uninitializedCapacity capacity: Int,
     initializingWith body: (UnsafeMutableRawBufferPointer, inout Int) throws(Failure) -> Void
@@ -33,20 +34,20 @@ extension Frame {
     }
   }
 
-  /// Takes over `bytes` without copying them (small arrays are copied, which is faster).
+  /// Adopts `bytes` without a copy, except for small arrays, for which a copy is faster.
   public init(adopting bytes: [UInt8]) {
     guard bytes.count >= Self.adoptionThreshold else {
       self.init(bytes)
       return
     }
     let owner = ByteOwner(bytes)
-    // An array's elements stay where they are while it is held and nobody changes it; the owner
-    // holds it in a constant.
+    // An array's elements keep their address while the array is held unchanged; the owner holds it
+    // in a constant.
     self = owner.bytes.withUnsafeBytes { Frame(adopting: $0, ownedBy: owner) }
   }
 
-  /// Takes over memory that stays valid and unchanged for as long as `owner` lives. The owner is
-  /// released, on any thread, when the last copy of the frame is gone and nothing waits to be sent.
+  /// Adopts memory that remains valid and unchanged for as long as `owner` lives. The owner is
+  /// released, on any thread, when the last copy of the frame is gone and has been sent.
   public init(adopting buffer: UnsafeRawBufferPointer, ownedBy owner: some AnyObject & Sendable) {
     guard let data = buffer.baseAddress, buffer.count > 0 else {
       self.init()

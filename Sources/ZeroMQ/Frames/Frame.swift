@@ -1,17 +1,17 @@
 import CZeroMQ
 import Glibc
 
-/// One frame of a message: bytes that never change, kept where libzmq keeps them.
+/// One frame of a message: immutable bytes in libzmq's own storage.
 ///
-/// Copies share the bytes and cost a reference count, so the same frame can be sent many times,
-/// forwarded from socket to socket, and passed between threads, without a socket being involved.
+/// Copies share the bytes and cost a reference count, so a frame can be sent many times, forwarded
+/// between sockets, and passed between threads without a socket.
 ///
-/// `@unchecked Sendable`: from the end of `init` on, nothing writes to the storage but its
-/// `deinit`; see ``FrameStorage``.
+/// `@unchecked Sendable`: after `init`, only the `deinit` of the storage writes to it; see
+/// ``FrameStorage``.
 public struct Frame: @unchecked Sendable {
   let storage: FrameStorage
 
-  /// Takes over a filled message, which nobody else may write to from here on.
+  /// Adopts a filled message, which must not be written to from here on.
   init(storage: FrameStorage) {
     storage.share()
     self.storage = storage
@@ -40,18 +40,18 @@ public struct Frame: @unchecked Sendable {
     self.init(string.utf8)
   }
 
-  /// A frame of no bytes.
+  /// Creates an empty frame.
   public init() {
     self.init(storage: .empty())
   }
 
-  /// Number of bytes.
+  /// Size in bytes.
   public var count: Int { zmq_msg_size(storage.message) }
 
-  /// Whether there are no bytes.
+  /// True if the frame has no bytes.
   public var isEmpty: Bool { count == 0 }
 
-  /// Lends the bytes for the duration of `body`; the pointer must not leave it.
+  /// Passes the bytes to `body`; the pointer is valid only during the call.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -61,20 +61,20 @@ public struct Frame: @unchecked Sendable {
     return try body(UnsafeRawBufferPointer(start: data, count: count))
   }
 
-  /// The bytes, copied.
+  /// A copy of the bytes.
   public var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// The bytes as text, or nil when they are not valid UTF-8.
+  /// The bytes as a string; nil if they are not valid UTF-8.
   public var string: String? {
     withUnsafeBytes { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The same bytes again, shared, not copied.
+  /// The same frame, which shares its bytes.
   public func copy() -> Frame { self }
 }
 
 extension Frame: Hashable {
-  /// Frames are equal when their bytes are.
+  /// Frames are equal if their bytes are equal.
   public static func == (a: Frame, b: Frame) -> Bool {
     if a.storage === b.storage { return true }
     return a.withUnsafeBytes { left in
@@ -97,11 +97,11 @@ extension Frame: ExpressibleByStringInterpolation {
 }
 
 extension Frame: CustomStringConvertible {
-  /// The size only: what a frame holds may be private, and descriptions end up in logs.
+  /// Only the size: the content may be private, and descriptions are written to logs.
   public var description: String { "Frame(\(count) bytes)" }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Where the bytes start; for use only when there are any.
+  /// Start of the bytes; the buffer must not be empty.
   fileprivate var base: UnsafeRawPointer { baseAddress.unsafelyUnwrapped }
 }

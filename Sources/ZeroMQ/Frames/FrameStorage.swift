@@ -3,11 +3,11 @@ import Glibc
 
 /// One `zmq_msg_t` at a fixed address, in the same allocation as its reference count.
 ///
-/// Written only while a frame is being made, before anybody else can see it. Afterwards all that
-/// touches it are readers and `zmq_msg_copy`, which leaves a message alone that is already marked
-/// as shared; ``share()`` marks it.
+/// It is written only while a frame is being created, before any other code can see it. Later, it
+/// is only read, also by `zmq_msg_copy`, which does not modify a message that is already marked as
+/// shared; ``share()`` marks it.
 final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
-  /// An empty message, to receive into or to initialise.
+  /// Creates an empty message, to receive into or to initialise.
   static func empty() -> FrameStorage {
     let buffer = FrameStorage.create(minimumCapacity: 1) { _ in () }
     let storage = unsafeDowncast(buffer, to: FrameStorage.self)
@@ -15,7 +15,7 @@ final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
     return storage
   }
 
-  /// Takes what is in `message`, which is empty afterwards.
+  /// Moves the content out of `message`, which is empty afterwards.
   static func taking(_ message: UnsafeMutablePointer<zmq_msg_t>) -> FrameStorage {
     let storage = empty()
     zmq_msg_move(storage.message, message)
@@ -24,12 +24,12 @@ final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
 
   static func sized(_ count: Int) -> FrameStorage {
     let storage = empty()
-    // An empty message owns nothing, so it may be initialised again without closing it.
+    // An empty message owns nothing, so it can be initialised again without closing it.
     if zmq_msg_init_size(storage.message, count) != 0 { outOfMemory(count) }
     return storage
   }
 
-  /// Takes over memory that `free` releases, on any thread, once nobody needs it.
+  /// Adopts memory that `free` releases, on any thread, once it is no longer used.
   static func adopting(
     _ data: UnsafeMutableRawPointer, _ count: Int, hint: UnsafeMutableRawPointer?,
     free: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
@@ -46,8 +46,9 @@ final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
   // The elements have a fixed address for as long as the buffer lives.
   var message: UnsafeMutablePointer<zmq_msg_t> { withUnsafeMutablePointerToElements { $0 } }
 
-  /// Marks the body as shared. The first `zmq_msg_copy` writes a flag into its source; done here,
-  /// by the only owner, so that later copies on several threads at once do not.
+  /// Marks the body as shared. The first `zmq_msg_copy` writes a flag into its source; calling it
+  /// here, where there is only one owner, ensures that later copies on several threads do not write
+  /// at the same time.
   func share() {
     var copy = zmq_msg_t()
     zmq_msg_init(&copy)
@@ -56,7 +57,7 @@ final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
   }
 }
 
-// As for Swift's own collections, there is no way on without memory.
+// As with Swift's own collections, running out of memory ends the program.
 private func outOfMemory(_ count: Int) -> Never {
   preconditionFailure("No memory for a frame of \(count) bytes.")
 }

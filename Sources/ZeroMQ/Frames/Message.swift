@@ -1,25 +1,25 @@
-/// A message: frames that travel together, all or none.
+/// A message: frames that are delivered together, all or none.
 public struct Message: Sendable, Hashable {
   /// The frames, first to last.
   public var frames: [Frame]
 
-  /// Creates a message of these frames.
+  /// Creates a message from frames.
   public init(_ frames: [Frame]) { self.frames = frames }
 
   /// Creates a message of one frame.
   public init(_ frame: Frame) { frames = [frame] }
 
-  /// The bytes of all frames together.
+  /// Size of all frames together, in bytes.
   public var byteCount: Int { frames.reduce(0) { $0 + $1.count } }
 }
 
 extension Message: ExpressibleByArrayLiteral {
-  /// A message of these frames.
+  /// Creates a message from frames.
   public init(arrayLiteral elements: Frame...) { frames = elements }
 }
 
 extension Message: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
-  /// A message without frames; it cannot be sent before some are added.
+  /// Creates a message without frames; it cannot be sent until some are added.
   public init() { frames = [] }
   /// The position of the first frame.
   public var startIndex: Int { 0 }
@@ -32,7 +32,7 @@ extension Message: RandomAccessCollection, MutableCollection, RangeReplaceableCo
     set { frames[position] = newValue }
   }
 
-  /// Replaces the frames at `range` by others.
+  /// Replaces the frames at `range` with others.
   public mutating func replaceSubrange(
     _ range: Range<Int>, with newElements: some Collection<Frame>
   ) {
@@ -41,7 +41,7 @@ extension Message: RandomAccessCollection, MutableCollection, RangeReplaceableCo
 }
 
 extension Message: CustomStringConvertible {
-  /// The sizes only: what a message says may be private, and descriptions end up in logs.
+  /// Only the sizes: the content may be private, and descriptions are written to logs.
   public var description: String {
     "Message(\(frames.map { "\($0.count)" }.joined(separator: "+")) bytes)"
   }

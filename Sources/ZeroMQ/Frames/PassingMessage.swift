@@ -1,20 +1,20 @@
 import CZeroMQ
 
-/// A message that was received and lies where libzmq put it: to be looked at, and sent on as it is.
+/// A received message in libzmq's own memory, for inspection and forwarding.
 ///
-/// No object is made for it or its frames, and the memory is used again for the next message. Like the
-/// sockets that fill and send it, it belongs to one thread.
+/// It needs no object for itself or for its frames, and its memory is reused for the next message.
+/// Like the sockets that fill and send it, it belongs to one thread.
 public final class PassingMessage {
-  /// The most frames that are kept; what a message has beyond them is dropped.
+  /// Maximum number of frames that are kept; further frames of a message are dropped.
   public static let maxFrames = 10
 
-  /// How many frames came, those that were dropped included.
+  /// Number of received frames, including dropped ones.
   public private(set) var count = 0
-  /// The bytes of all frames that came.
+  /// Size of all received frames together, in bytes.
   public private(set) var byteCount = 0
   let parts: UnsafeMutablePointer<zmq_msg_t>
 
-  /// Creates one without frames.
+  /// Creates a message without frames.
   public init() {
     parts = .allocate(capacity: Self.maxFrames)
     for index in 0..<Self.maxFrames { zmq_msg_init(parts + index) }
@@ -25,7 +25,7 @@ public final class PassingMessage {
     parts.deallocate()
   }
 
-  /// How many frames are here.
+  /// Number of kept frames.
   public var kept: Int { min(count, Self.maxFrames) }
 
   /// A frame; the bytes are valid until the next message is received, or this one is sent or taken.
@@ -35,23 +35,23 @@ public final class PassingMessage {
       start: zmq_msg_data(parts + index), count: zmq_msg_size(parts + index))
   }
 
-  /// The frames from `first` on, to be kept. They are not here any more.
+  /// Moves the frames from `first` on into a message; they are no longer here.
   public func take(from first: Int = 0) -> Message {
     Message((min(first, kept)..<kept).map { Frame(storage: .taking(parts + $0)) })
   }
 
-  /// Takes the next message of a socket, in place of the one before.
-  /// - Returns: 0, or the errno; `EAGAIN` where there is none.
+  /// Receives the next message of a socket, which replaces the previous one.
+  /// - Returns: 0, or the errno; `EAGAIN` if no message is available.
   func receive(from raw: UnsafeMutableRawPointer?) -> Int32 {
     count = 0
     byteCount = 0
     var last = 0
     repeat {
-      // What is beyond the last place goes through it.
+      // Each frame beyond the last place overwrites the one before.
       last = min(count, Self.maxFrames - 1)
       while zmq_msg_recv(parts + last, raw, ZMQ_DONTWAIT) < 0 {
         let number = zmq_errno()
-        // libzmq has a message as a whole or not at all: only the first frame can be missing.
+        // libzmq has a message completely or not at all: only the first frame can be missing.
         if number != EINTR { return number }
       }
       count += 1
@@ -60,8 +60,8 @@ public final class PassingMessage {
     return 0
   }
 
-  /// Hands a frame to a socket.
-  /// - Returns: 0, or the errno; then the frame is still here.
+  /// Sends a frame to a socket.
+  /// - Returns: 0, or the errno; after an error, the frame is still here.
   func send(_ index: Int, to raw: UnsafeMutableRawPointer, _ flags: Int32) -> Int32 {
     while zmq_msg_send(parts + index, raw, flags) < 0 {
       let number = zmq_errno()

@@ -1,6 +1,7 @@
 import Threads
 
-/// Waits until what `start` begins says that it is done, at most for `limit`; whether it did.
+/// Waits until the operation that `start` begins calls `done`, at most for `limit`; returns true if
+/// it did.
 func finishes(
   within limit: Duration, _ start: (_ done: @escaping @Sendable () -> Void) -> Void
 ) async -> Bool {
@@ -11,7 +12,7 @@ func finishes(
         try await Task.sleep(for: limit)
         waiter.resume(false)
       } catch {
-        // Cancelled: it was done in time.
+        // Cancelled: the operation finished in time.
       }
     }
     start {
@@ -21,7 +22,7 @@ func finishes(
   }
 }
 
-/// A continuation that the first of two resumes.
+/// A continuation that the first of two callers resumes.
 private final class OnceWaiter: Sendable {
   private let continuation: Locked<CheckedContinuation<Bool, Never>?>
 

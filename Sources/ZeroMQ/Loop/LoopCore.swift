@@ -1,16 +1,17 @@
 import Glibc
 
-/// The part of a loop that only its own thread touches.
+/// The part of a loop that only its own thread uses.
 final class LoopCore {
-  /// Something that can be read and somebody who wants to know.
+  /// A watched socket or descriptor, and its handlers.
   final class Watch {
-    /// The socket, or nil for a plain file descriptor.
+    /// The socket; nil for a plain file descriptor.
     let handle: SocketHandle?
-    /// What the kernel is asked about.
+    /// The descriptor that is polled.
     let descriptor: Int32
-    /// Nil when nobody wants to know; calling nobody again and again would keep the thread busy.
+    /// Nil if no handler reads messages: reporting readiness again and again would keep the thread
+    /// busy.
     var onReadable: (() -> Void)?
-    /// Called once, when a socket can be written to.
+    /// Called once, when the socket is writable.
     var onWritable: (() -> Void)?
     var isActive = true
     var mayHaveNews: Bool { handle?.mayHaveNews ?? false }
@@ -22,27 +23,27 @@ final class LoopCore {
     }
   }
 
-  /// A timer's work, and what to do instead when the loop ends before it is due.
+  /// The action of a timer, and the action if the loop ends before it is due.
   struct Timer {
     let fire: () -> Void
     let abandon: (() -> Void)?
   }
 
   var timers = TimerHeap<Timer>()
-  /// What the timer descriptor is set to; nil when it is not set, or went off.
+  /// Deadline of the timer descriptor; nil if it is not armed, or expired.
   var armed: UInt64?
   var sockets: [Watch] = [] { didSet { itemsAreStale = true } }
   var files: [Watch] = [] { didSet { itemsAreStale = true } }
-  /// What poll is called with: the wake descriptor, the timer, files, sockets.
+  /// The arguments of poll: the wake descriptor, the timer, files, sockets.
   var items: [pollfd] = []
   var itemsAreStale = true
-  /// The time at which the current turn began.
+  /// Start of the current turn.
   var turn = MonotonicInstant.now
-  /// How many turns there were, so that a test sees a loop that spins.
+  /// Number of turns so far, by which a test detects a loop that spins.
   var turns = 0
-  /// Called before each turn.
+  /// Lease barrier, called before each turn.
   var gate: (() -> Void)?
   var onStop: [() -> Void] = []
-  /// After the end nothing is watched and nothing scheduled any more.
+  /// True after the end: nothing is watched or scheduled any more.
   var isOver = false
 }

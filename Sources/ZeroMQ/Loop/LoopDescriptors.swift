@@ -1,7 +1,8 @@
 import CZeroMQ
 import Glibc
 
-/// What a loop waits on besides its sockets: an eventfd that wakes it, a timerfd for the deadline.
+/// The descriptors that a loop waits on besides its sockets: an eventfd that wakes it, and a
+/// timerfd for the deadline.
 struct LoopDescriptors: ~Copyable, Sendable {
   let wake: Int32
   let timer: Int32
@@ -19,7 +20,7 @@ struct LoopDescriptors: ~Copyable, Sendable {
     self.timer = timer
   }
 
-  /// Those of a loop that never waits in the kernel.
+  /// The descriptors of a loop that never waits in the kernel.
   static var none: LoopDescriptors { LoopDescriptors(wake: -1, timer: -1) }
 
   private init(wake: Int32, timer: Int32) {
@@ -33,8 +34,8 @@ struct LoopDescriptors: ~Copyable, Sendable {
     close(timer)
   }
 
-  /// Makes the wake descriptor readable. A full counter is readable already, so errors do not
-  /// count.
+  /// Makes the wake descriptor readable. If the counter is full, it is readable already, so errors
+  /// are ignored.
   func signal() {
     var one: UInt64 = 1
     while write(wake, &one, 8) < 0 && errno == EINTR {}
@@ -45,13 +46,13 @@ struct LoopDescriptors: ~Copyable, Sendable {
     while read(wake, &count, 8) < 0 && errno == EINTR {}
   }
 
-  /// Takes the timer's expiry, so that its descriptor is no longer readable.
+  /// Reads the timer's expiry, so that its descriptor is no longer readable.
   func clearTimer() {
     var count: UInt64 = 0
     while read(timer, &count, 8) < 0 && errno == EINTR {}
   }
 
-  /// Arms the timer for an absolute time; zero disarms it.
+  /// Arms the timer for an absolute time, in nanoseconds of CLOCK_MONOTONIC; 0 disarms it.
   func arm(_ nanoseconds: UInt64) {
     let failed = czmq_timerfd_arm(timer, nanoseconds) != 0
     precondition(!failed, "timerfd_settime refused \(nanoseconds) ns: errno \(errno)")

@@ -1,16 +1,16 @@
-/// Runs loops that have no thread of their own, such as a simulation under virtual time.
+/// Drives loops that have no thread of their own, such as a simulation under virtual time.
 ///
-/// All that is done on such a loop is done in its turns, and a turn comes when the driver says so. It has no
-/// sockets: those wait in the kernel.
+/// All work of such a loop is done in its turns, which the driver starts. It has no sockets,
+/// because those wait in the kernel.
 package protocol LoopDriver: Sendable {
-  /// A loop that had nothing to do has something now.
+  /// Notifies the driver that an idle loop has work.
   func wake(_ loop: SocketLoop)
 }
 
 extension SocketLoop {
-  /// One turn of a driven loop, on the calling thread: timers that are due, then all jobs that wait.
+  /// Runs one turn of a driven loop on the calling thread: due timers, then all waiting jobs.
   ///
-  /// - Returns: whether jobs are left; then the next turn should come soon.
+  /// - Returns: true if jobs are left, so the next turn should follow soon.
   package func driveTurn() -> Bool {
     precondition(driver != nil, "The socket loop \"\(name)\" has its own thread.")
     var isBusy = false
@@ -29,12 +29,12 @@ extension SocketLoop {
     return isBusy
   }
 
-  /// When the first timer is due; nil while there is none. For the driver, between turns.
+  /// Deadline of the first timer; nil if no timer is scheduled. For the driver, between turns.
   package var nextDeadline: MonotonicInstant? {
     core.timers.first.map { MonotonicInstant(nanoseconds: $0) }
   }
 
-  /// Has a driven loop end in its next turns, as ``stop(within:)`` does.
+  /// Ends a driven loop in its next turns, like ``stop(within:)``.
   package func requestDrivenStop() {
     if case (.wake, past: false) = inbox.withLock({ $0.requestStop {} }) { wake() }
   }

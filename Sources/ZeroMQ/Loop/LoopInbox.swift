@@ -1,4 +1,4 @@
-/// What other threads leave for a loop, under the loop's lock.
+/// Work from other threads for a loop, under the loop's lock.
 struct LoopInbox: ~Copyable {
   enum Phase { case running, stopping, stopped }
 
@@ -12,9 +12,9 @@ struct LoopInbox: ~Copyable {
 
   private var entries: [Entry] = []
   private(set) var phase = Phase.running
-  /// Whether the thread is, or is about to be, waiting in poll; only then need it be woken.
+  /// True if the thread waits in poll, or is about to; only then must it be woken.
   private var isAsleep = false
-  /// After the thread has ended: whether a short-lived one is running what came late.
+  /// True after the end while a short-lived thread runs late entries.
   private var hasTail = false
   private var stopWaiters: [@Sendable () -> Void] = []
   private var sockets: [ObjectIdentifier: SocketHandle] = [:]
@@ -28,14 +28,15 @@ struct LoopInbox: ~Copyable {
     return wake()
   }
 
-  /// All that waits. Swapped, so that what the jobs add is for the next turn.
+  /// Returns all waiting entries. They are swapped out, so that entries added by jobs are left for
+  /// the next turn.
   mutating func takeEntries() -> [Entry] {
     var taken: [Entry] = []
     swap(&taken, &entries)
     return taken
   }
 
-  /// What came after the end; nil, and the tail is over, when there is nothing more.
+  /// Returns the entries that arrived after the end; nil, which ends the tail, if none are left.
   mutating func takeTail() -> [Entry]? {
     if entries.isEmpty {
       hasTail = false
@@ -44,7 +45,7 @@ struct LoopInbox: ~Copyable {
     return takeEntries()
   }
 
-  /// Whether the thread may wait: nothing is there and nobody asked it to stop.
+  /// Returns true if the thread may wait: no entries are left, and no stop was requested.
   mutating func fallAsleep() -> Bool {
     isAsleep = entries.isEmpty && phase == .running
     return isAsleep
@@ -52,13 +53,13 @@ struct LoopInbox: ~Copyable {
 
   mutating func wokeUp() { isAsleep = false }
 
-  /// Whether the caller, who made this change, has to wake the thread.
+  /// Returns `wake` if the caller, who made this change, has to wake the thread.
   private mutating func wake() -> Arrival {
     defer { isAsleep = false }
     return isAsleep ? .wake : .nothing
   }
 
-  /// Asks for the end. `waiter` is called when it came; at once, by the caller, when it is past.
+  /// Requests the end. `waiter` is called at the end; if that has passed, the caller calls it.
   mutating func requestStop(_ waiter: @escaping @Sendable () -> Void) -> (Arrival, past: Bool) {
     if phase == .stopped { return (.nothing, true) }
     phase = .stopping
@@ -66,7 +67,7 @@ struct LoopInbox: ~Copyable {
     return (wake(), false)
   }
 
-  /// The end. Whatever is still there, and what comes, is for the tail.
+  /// Marks the end. Remaining and later entries are left for the tail.
   mutating func finish() -> (waiters: [@Sendable () -> Void], hasTail: Bool) {
     phase = .stopped
     hasTail = !entries.isEmpty
@@ -74,7 +75,8 @@ struct LoopInbox: ~Copyable {
     return (stopWaiters, hasTail)
   }
 
-  /// Notes an open socket, so that it is closed at the end; false when the end was asked for.
+  /// Registers an open socket, so that it is closed at the end; returns false if the end was
+  /// requested.
   mutating func register(_ socket: SocketHandle) -> Bool {
     guard phase == .running else { return false }
     sockets[ObjectIdentifier(socket)] = socket

@@ -1,7 +1,8 @@
-/// Runs on a loop's thread what a task does outside of any actor.
+/// Runs the parts of a task that belong to no actor on a loop's thread.
 ///
-/// Swift resumes a task that waited on its pool of threads, from where it comes back to the actor that it belongs to:
-/// two hops and a wake-up. A task that prefers this executor is resumed on the thread of the loop instead.
+/// By default, Swift resumes a waiting task on its thread pool, from where it returns to its actor:
+/// two changes of thread and a wake-up. A task that prefers this executor is resumed on the loop's
+/// thread instead.
 ///
 /// ```swift
 /// Task(executorPreference: tasks) { await answer(try await ask()) }
@@ -9,10 +10,10 @@
 public final class LoopTasks: TaskExecutor {
   private let loop: SocketLoop
 
-  /// An executor for tasks whose actors run on this loop.
+  /// Creates an executor for tasks whose actors run on this loop.
   public init(on loop: SocketLoop) { self.loop = loop }
 
-  /// Takes a part of a task. For the Swift runtime.
+  /// Enqueues a part of a task. For the Swift runtime.
   public func enqueue(_ job: consuming ExecutorJob) {
     loop.add(.task(UnownedJob(job), self))
   }

@@ -1,7 +1,7 @@
 import CZeroMQ
 
-/// A moment on the machine's CLOCK_MONOTONIC, which no one can set and which stands still while
-/// the machine sleeps. In nanoseconds; meaningful only within one boot.
+/// A moment on the machine's CLOCK_MONOTONIC, which cannot be set and which stops while the machine
+/// sleeps. In nanoseconds; meaningful only within one boot.
 public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
   /// Nanoseconds since an unspecified start.
   public var nanoseconds: UInt64
@@ -9,12 +9,12 @@ public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
   /// Creates an instant from its nanoseconds.
   public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
-  /// This moment, read from the clock.
+  /// The current moment, read from the clock.
   public static var now: MonotonicInstant {
     MonotonicInstant(nanoseconds: czmq_monotonic_nanoseconds())
   }
 
-  /// The moment `duration` later; before the start of the clock it is the start.
+  /// The moment `duration` later; never before the start of the clock.
   public func advanced(by duration: Duration) -> MonotonicInstant {
     let (seconds, attoseconds) = duration.components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -29,7 +29,7 @@ public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
       nanoseconds: UInt64(max(0, result.overflow ? .max : result.partialValue)))
   }
 
-  /// The time from here to `other`; negative when `other` is earlier.
+  /// The time from this moment to `other`; negative if `other` is earlier.
   public func duration(to other: MonotonicInstant) -> Duration {
     other.nanoseconds >= nanoseconds
       ? .nanoseconds(Int64(clamping: other.nanoseconds - nanoseconds))

@@ -1,12 +1,12 @@
 extension SocketLoop {
-  /// How many rounds of jobs the last turn runs before it leaves the rest to the tail.
+  /// Maximum number of rounds of jobs in the last turn; the rest is left to the tail.
   private static var lastRounds: Int { 64 }
 
-  /// Ends the loop: runs what ``onStop(_:)`` registered and the jobs that wait, drops the timers,
-  /// closes the sockets that are still open, and ends the thread. Callable from anywhere, any
-  /// number of times; also from an actor on the loop.
-  /// - Parameter limit: how long to wait for it; a handler that blocks can hold it up.
-  /// - Returns: whether the end came within the limit.
+  /// Ends the loop: runs the handlers that ``onStop(_:)`` registered and the waiting jobs, drops
+  /// the timers, closes the sockets that are still open, and ends the thread. May be called on any
+  /// thread, any number of times; also from an actor on the loop.
+  /// - Parameter limit: maximum time to wait; a blocking handler can delay the end.
+  /// - Returns: true if the loop ended within the limit.
   @discardableResult
   public func stop(within limit: Duration = .seconds(5)) async -> Bool {
     await finishes(within: limit) { done in
@@ -18,7 +18,7 @@ extension SocketLoop {
     }
   }
 
-  /// The last turn.
+  /// Runs the last turn.
   func finish() {
     core.turn = .now
     let farewells = core.onStop
@@ -35,7 +35,7 @@ extension SocketLoop {
     core.files = []
     let timers = core.timers.removeAll()
     for timer in timers { timer.abandon?() }
-    // Before the end is known: from then on, another thread may do this loop's work.
+    // Before the end is announced: from then on, another thread may do this loop's work.
     let handles = inbox.withLock { $0.openSockets() }
     for handle in handles { handle.stopMonitor() }
     for handle in handles { close(handle) }
@@ -44,14 +44,14 @@ extension SocketLoop {
     if ending.hasTail { runTail() }
   }
 
-  /// Closes a socket and forgets it. On the loop only.
+  /// Closes a socket and forgets it. Must be called on the loop.
   func close(_ handle: SocketHandle) {
     unwatch(handle)
     handle.close()
     inbox.withLock { $0.unregister(handle) }
   }
 
-  /// Runs what came after the end, until there is no more.
+  /// Runs the entries that arrived after the end, until none are left.
   func runTail() {
     while let entries = inbox.withLock({ $0.takeTail() }) { perform(entries) }
   }
@@ -59,7 +59,7 @@ extension SocketLoop {
   func startTail() {
     if let driver { return driver.wake(self) }
     let started = startThread { loop in loop.own { loop.runTail() } }
-    // Without threads, here and now is better than never.
+    // If no new thread can be created, running them here is better than never.
     if !started { own { runTail() } }
   }
 }

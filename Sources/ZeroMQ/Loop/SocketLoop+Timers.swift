@@ -1,35 +1,36 @@
 extension SocketLoop {
-  /// The time at which the current turn began: one reading for all that is done in it.
+  /// Start of the current turn: one reading of the clock for everything in the turn.
   public var now: MonotonicInstant {
     preconditionOnLoop("now")
     return core.turn
   }
 
-  /// Calls `body` on the loop as soon as `deadline` has come, never before.
+  /// Calls `body` on the loop as soon as `deadline` has passed, never before.
   ///
-  /// Timers that are due together fire in the order of their deadlines, then in the order they were
-  /// scheduled. Those that are not due when the loop stops are dropped; use ``sleep(until:)`` where
-  /// somebody waits. On the loop only.
+  /// Timers that are due together fire in the order of their deadlines, then in the order in which
+  /// they were scheduled. Those that are not due when the loop stops are dropped; use
+  /// ``sleep(until:)`` if a task waits. Must be called on the loop.
   @discardableResult
   public func schedule(at deadline: MonotonicInstant, _ body: @escaping () -> Void) -> TimerToken {
     schedule(at: deadline, LoopCore.Timer(fire: body, abandon: nil))
   }
 
-  /// Calls `body` on the loop `delay` after the beginning of this turn. On the loop only.
+  /// Calls `body` on the loop `delay` after the start of this turn. Must be called on the loop.
   @discardableResult
   public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> TimerToken {
     schedule(at: now.advanced(by: delay), body)
   }
 
-  /// Takes back what was scheduled; false when it fired or was cancelled before. On the loop only.
+  /// Cancels a timer; returns false if it fired or was cancelled before. Must be called on the
+  /// loop.
   @discardableResult
   public func cancel(_ token: TimerToken) -> Bool {
     preconditionOnLoop("A timer")
     return core.timers.remove(token) != nil
   }
 
-  /// Returns as soon as `deadline` has come, never before.
-  /// - Throws: `CancellationError` when the task is cancelled or the loop stops first.
+  /// Returns as soon as `deadline` has passed, never before.
+  /// - Throws: `CancellationError` if the task is cancelled or the loop stops first.
   public func sleep(until deadline: MonotonicInstant) async throws {
     let sleeper = Sleeper()
     try await withTaskCancellationHandler {
@@ -52,7 +53,7 @@ extension SocketLoop {
     return core.timers.insert(timer, at: deadline.nanoseconds)
   }
 
-  /// `@unchecked Sendable`: all it does, it does on the loop's thread.
+  /// `@unchecked Sendable`: all methods run on the loop's thread.
   private final class Sleeper: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, any Error>?
     private var token: TimerToken?

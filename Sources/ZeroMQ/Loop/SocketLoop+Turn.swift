@@ -9,15 +9,15 @@ extension SocketLoop {
     }
   }
 
-  /// Has `gate` called before each turn: before anything is read, sent or run after a wait, however long that was. It
-  /// may keep the loop from going on. On the loop.
+  /// Sets a lease barrier, which is called before each turn: before anything is read, sent or run
+  /// after a wait, however long that was. It may block the loop. Must be called on the loop.
   package func passEachTurn(through gate: @escaping () -> Void) {
     preconditionOnLoop("A gate")
     core.gate = gate
   }
 
-  /// One turn: due timers, jobs, sockets; then a look at the descriptors, and if there is nothing to do,
-  /// a wait for them.
+  /// Runs one turn: due timers, jobs, sockets; then polls the descriptors, and waits for them if
+  /// the loop is idle.
   private func turn() {
     core.gate?()
     core.turn = .now
@@ -30,17 +30,16 @@ extension SocketLoop {
   }
 
   func fireTimers() {
-    // Timers added by timers wait for the next turn, so that a chain of them cannot keep out
-    // others.
+    // Timers added by timers wait for the next turn, so that a chain of them cannot starve others.
     let mark = core.timers.mark
     while let timer = core.timers.popDue(at: core.turn.nanoseconds, before: mark) { timer.fire() }
   }
 
-  /// How many jobs run before timers that became due meanwhile have their turn.
+  /// Number of jobs between checks for due timers.
   private static var jobsBetweenTimers: Int { 32 }
 
-  /// How often jobs that jobs have added run before the sockets have their turn: a task that goes on at once needs no
-  /// look at the descriptors in between.
+  /// Maximum number of rounds of jobs, including those that jobs have added, before the sockets get
+  /// a turn: a task that continues at once needs no poll in between.
   private static var roundsBetweenSockets: Int { 8 }
 
   func runJobs() {
@@ -74,15 +73,15 @@ extension SocketLoop {
     }
   }
 
-  /// Calls the handlers of all sockets that are ready. Those are asked that may have news: a descriptor
-  /// that is quiet vouches for the others.
+  /// Calls the handlers of all ready sockets. Only sockets that may have news are checked: for all
+  /// others, the descriptor shows that they have none.
   private func visitSockets() {
-    // A copy: handlers may watch and unwatch.
+    // A copy, because handlers may watch and unwatch.
     for watch in core.sockets where watch.isActive && watch.mayHaveNews {
       guard let handle = watch.handle else { continue }
       let events = handle.readyEvents()
       if events.contains(.failed) {
-        // The context was closed. The handler hears of it, from its receive, once.
+        // The context was closed. The handler learns that, once, from its receive.
         unwatch(handle)
         watch.onReadable?()
         continue
@@ -93,7 +92,7 @@ extension SocketLoop {
         body()
       }
       if events.contains(.readable), watch.isActive, let body = watch.onReadable {
-        // Unless the handler takes all there is, it is called again.
+        // The handler is called again unless it takes all messages.
         handle.mayHaveNews = true
         body()
       }
@@ -105,11 +104,12 @@ extension SocketLoop {
     if core.itemsAreStale { gatherItems() }
     let ready = poll(&core.items, nfds_t(core.items.count), mayBlock ? -1 : 0)
     if mayBlock { inbox.withLock { $0.wokeUp() } }
-    // A signal came in between; the next turn looks at everything anyway.
+    // A signal interrupted poll; the next turn checks everything anyway.
     guard ready > 0 else { return }
     if core.items[0].revents != 0 { descriptors.clearSignal() }
     if core.items[1].revents != 0 {
-      // It stays readable until it is read or set again, and there may be no next deadline.
+      // The descriptor remains readable until it is read or armed again, and there may not be
+      // another deadline.
       descriptors.clearTimer()
       core.armed = nil
     }
@@ -117,7 +117,7 @@ extension SocketLoop {
     where item.revents != 0 {
       watch.handle?.mayHaveNews = true
     }
-    // Copies: handlers may watch and unwatch.
+    // Copies, because handlers may watch and unwatch.
     for (watch, item) in zip(core.files, core.items[2...])
     where item.revents != 0 && watch.isActive {
       watch.onReadable?()
@@ -135,7 +135,7 @@ extension SocketLoop {
   private func armTimer() {
     guard core.armed != core.timers.first else { return }
     core.armed = core.timers.first
-    // Zero would disarm it; the first nanosecond is past as well.
+    // Zero would disarm the timer; one nanosecond is also in the past.
     descriptors.arm(core.armed.map { max($0, 1) } ?? 0)
   }
 }

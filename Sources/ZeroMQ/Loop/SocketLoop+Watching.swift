@@ -2,16 +2,16 @@ extension SocketLoop {
   /// Calls `onReadable` on the loop whenever `socket` has a message, until it is unwatched or
   /// closed.
   ///
-  /// The handler decides how many messages it takes; while there are more it is called again in the
-  /// next turn, after timers, jobs and other sockets had theirs. Watching again replaces the
-  /// handler. On the loop only.
+  /// The handler decides how many messages it takes; while more are left, it is called again in the
+  /// next turn, after timers, jobs and other sockets. Watching again replaces the handler. Must be
+  /// called on the loop.
   public func watch(_ socket: Socket, onReadable: @escaping () -> Void) {
     preconditionOnLoop("A socket")
     watch(socket)?.onReadable = onReadable
   }
 
-  /// Calls `body` once, as soon as `socket` can be written to. For a ROUTER or a PUB that is
-  /// always. On the loop only.
+  /// Calls `body` once, as soon as `socket` is writable. A ROUTER or a PUB always is. Must be
+  /// called on the loop.
   public func notifyWhenWritable(_ socket: Socket, _ body: @escaping () -> Void) {
     preconditionOnLoop("A socket")
     guard let watch = watch(socket) else { return }
@@ -19,14 +19,14 @@ extension SocketLoop {
     socket.handle.awaitsRoom = true
   }
 
-  /// Stops calling the handlers of `socket`. On the loop only.
+  /// Stops calling the handlers of `socket`. Must be called on the loop.
   public func unwatch(_ socket: Socket) {
     preconditionOnLoop("A socket")
     unwatch(socket.handle)
   }
 
-  /// Calls `onReadable` on the loop for as long as `descriptor` can be read or is at its end; the
-  /// handler reads it. Watching again replaces the handler. On the loop only.
+  /// Calls `onReadable` on the loop while `descriptor` is readable or at its end; the handler must
+  /// read it. Watching again replaces the handler. Must be called on the loop.
   public func watch(fd descriptor: Int32, onReadable: @escaping () -> Void) {
     preconditionOnLoop("A descriptor")
     guard !core.isOver else { return }
@@ -35,7 +35,7 @@ extension SocketLoop {
       LoopCore.Watch(nil, descriptor: descriptor, onReadable: onReadable))
   }
 
-  /// Stops watching `descriptor`; to be called before it is closed. On the loop only.
+  /// Stops watching `descriptor`; must be called on the loop, before the descriptor is closed.
   public func unwatch(fd descriptor: Int32) {
     preconditionOnLoop("A descriptor")
     core.files.removeAll { watch in
@@ -45,8 +45,8 @@ extension SocketLoop {
     }
   }
 
-  /// Calls `body` on the loop in its last turn, while the sockets are still open: to say goodbye,
-  /// and to fail what is waiting. On the loop only.
+  /// Calls `body` on the loop in its last turn, while the sockets are still open: to send last
+  /// messages, and to fail waiting calls. Must be called on the loop.
   public func onStop(_ body: @escaping () -> Void) {
     preconditionOnLoop("onStop")
     core.onStop.append(body)
@@ -61,11 +61,11 @@ extension SocketLoop {
     }
   }
 
-  /// What is known of a socket that is watched, from now on if not before; nil when it is too late.
+  /// The watch of a socket, created if necessary; nil if the loop or the socket is closed.
   private func watch(_ socket: Socket) -> LoopCore.Watch? {
     guard !core.isOver, !socket.isClosed else { return nil }
     let handle = socket.handle
-    // Who begins to listen hears what is there already.
+    // A new handler must also be called for messages that have arrived already.
     handle.mayHaveNews = true
     if let known = core.sockets.first(where: { $0.handle === handle }) { return known }
     let watch = LoopCore.Watch(handle, descriptor: handle.descriptor, onReadable: nil)

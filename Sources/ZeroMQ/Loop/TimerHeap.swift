@@ -1,4 +1,4 @@
-/// Names a timer that was scheduled, so that it can be cancelled. It never names a later one.
+/// Identifies a scheduled timer, so that it can be cancelled. Never identifies a later timer.
 public struct TimerToken: Sendable, Hashable {
   let slot: Int
   let generation: UInt64
@@ -18,7 +18,7 @@ struct TimerHeap<Payload> {
 
   private struct Slot {
     var payload: Payload?
-    /// Where the node is in the heap.
+    /// Index of the node in the heap.
     var position = 0
     var generation: UInt64 = 0
   }
@@ -48,7 +48,7 @@ struct TimerHeap<Payload> {
     return TimerToken(slot: slot, generation: slots[slot].generation)
   }
 
-  /// Takes a timer out; nil when it fired or was removed before.
+  /// Removes a timer; nil if it fired or was removed before.
   mutating func remove(_ token: TimerToken) -> Payload? {
     guard slots.indices.contains(token.slot), slots[token.slot].generation == token.generation,
       slots[token.slot].payload != nil
@@ -56,21 +56,21 @@ struct TimerHeap<Payload> {
     return removeNode(at: slots[token.slot].position)
   }
 
-  /// Takes out the earliest timer whose deadline is not after `now` and that was inserted before
+  /// Removes the earliest timer whose deadline is not after `now` and that was inserted before
   /// `limit` (see ``mark``).
   mutating func popDue(at now: UInt64, before limit: UInt64 = .max) -> Payload? {
     guard let top = nodes.first, top.deadline <= now, top.sequence < limit else { return nil }
     return removeNode(at: 0)
   }
 
-  /// Takes out all timers, earliest first.
+  /// Removes all timers, earliest first.
   mutating func removeAll() -> [Payload] {
     var payloads: [Payload] = []
     while let payload = popDue(at: .max) { payloads.append(payload) }
     return payloads
   }
 
-  /// Timers inserted from now on are not before this mark.
+  /// Separates timers inserted before from those inserted from now on.
   var mark: UInt64 { nextSequence }
 
   private mutating func removeNode(at position: Int) -> Payload? {

@@ -1,12 +1,12 @@
 import CZeroMQ
 
-/// Something that happened to a connection (`zmq_socket_monitor(3)`).
+/// An event of a connection (`zmq_socket_monitor(3)`).
 public struct SocketEvent: Sendable, Hashable {
-  /// What happened.
+  /// The kind of event.
   public let kind: SocketEventKind
-  /// Depends on the kind: a file descriptor, an errno, milliseconds, a ZAP status.
+  /// Depends on the kind: a file descriptor, an errno, milliseconds, or a ZAP status.
   public let value: UInt32
-  /// The endpoint it is about.
+  /// The endpoint of the connection.
   public let endpoint: String
 
   /// Creates an event.
@@ -16,8 +16,8 @@ public struct SocketEvent: Sendable, Hashable {
     self.endpoint = endpoint
   }
 
-  /// Reads what libzmq's monitor sends: 16 bits of kind, 32 of value, then a frame with the
-  /// endpoint.
+  /// Parses the message of libzmq's monitor: 16 bits of kind, 32 bits of value, then a frame with
+  /// the endpoint.
   init?(_ message: Message) {
     guard message.count >= 2, message[0].count == 6 else { return nil }
     let (kind, value) = message[0].withUnsafeBytes {
@@ -29,18 +29,19 @@ public struct SocketEvent: Sendable, Hashable {
 }
 
 extension SocketEvent {
-  /// With ``SocketEventKind/handshakeFailedProtocol``: one side encrypts and the other one does not.
+  /// With ``SocketEventKind/handshakeFailedProtocol``: only one side encrypts.
   public var isMechanismMismatch: Bool {
     kind == .handshakeFailedProtocol && value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)
   }
 
-  /// With ``SocketEventKind/handshakeFailedProtocol``: what the peer sent was encrypted for another key.
+  /// With ``SocketEventKind/handshakeFailedProtocol``: the peer's data was encrypted for another
+  /// key.
   public var isForAnotherKey: Bool {
     kind == .handshakeFailedProtocol && value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC)
   }
 }
 
-/// The kinds of events, to choose from and to be told.
+/// The kinds of events, also as a set to select from.
 public struct SocketEventKind: OptionSet, Sendable, Hashable, CustomStringConvertible {
   /// libzmq's bits.
   public let rawValue: Int32
@@ -49,37 +50,37 @@ public struct SocketEventKind: OptionSet, Sendable, Hashable, CustomStringConver
 
   /// Connected, before the handshake. The value is the descriptor.
   public static let connected = SocketEventKind(rawValue: ZMQ_EVENT_CONNECTED)
-  /// Connecting takes its time.
+  /// The connection could not be established at once and is in progress.
   public static let connectDelayed = SocketEventKind(rawValue: ZMQ_EVENT_CONNECT_DELAYED)
-  /// Will connect again, after as many milliseconds as the value says.
+  /// A new attempt to connect will follow. The value is the wait, in milliseconds.
   public static let connectRetried = SocketEventKind(rawValue: ZMQ_EVENT_CONNECT_RETRIED)
-  /// Listening.
+  /// The socket is listening.
   public static let listening = SocketEventKind(rawValue: ZMQ_EVENT_LISTENING)
-  /// Could not bind. The value is the errno.
+  /// Binding failed. The value is the errno.
   public static let bindFailed = SocketEventKind(rawValue: ZMQ_EVENT_BIND_FAILED)
-  /// Somebody connected, before the handshake.
+  /// A peer connected, before the handshake. The value is the descriptor.
   public static let accepted = SocketEventKind(rawValue: ZMQ_EVENT_ACCEPTED)
-  /// Could not accept. The value is the errno.
+  /// Accepting a connection failed. The value is the errno.
   public static let acceptFailed = SocketEventKind(rawValue: ZMQ_EVENT_ACCEPT_FAILED)
-  /// The connection or listener was closed here.
+  /// The connection or listener was closed on this side.
   public static let closed = SocketEventKind(rawValue: ZMQ_EVENT_CLOSED)
-  /// Could not close. The value is the errno.
+  /// Closing failed. The value is the errno.
   public static let closeFailed = SocketEventKind(rawValue: ZMQ_EVENT_CLOSE_FAILED)
-  /// The connection was lost.
+  /// The connection was lost. The value is the descriptor.
   public static let disconnected = SocketEventKind(rawValue: ZMQ_EVENT_DISCONNECTED)
   /// The last event of a monitor.
   public static let monitorStopped = SocketEventKind(rawValue: ZMQ_EVENT_MONITOR_STOPPED)
-  /// The handshake failed for a reason of the system. The value is the errno.
+  /// The handshake failed because of a system error. The value is the errno.
   public static let handshakeFailed = SocketEventKind(
     rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL)
-  /// The handshake is done, the peer is who it says: messages flow.
+  /// The handshake succeeded, and the peer's identity is proven: messages can be exchanged.
   public static let handshakeSucceeded = SocketEventKind(rawValue: ZMQ_EVENT_HANDSHAKE_SUCCEEDED)
-  /// The peer does not speak the protocol, or has the wrong key for it.
+  /// The peer does not use the protocol, or has the wrong key.
   public static let handshakeFailedProtocol = SocketEventKind(
     rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
-  /// The ZAP handler said no. The value is its status, 300, 400 or 500.
+  /// The ZAP handler rejected the peer. The value is its status, 300, 400 or 500.
   public static let handshakeFailedAuth = SocketEventKind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
-  /// All of them.
+  /// All kinds.
   public static let all = SocketEventKind(rawValue: ZMQ_EVENT_ALL)
 
   private static let names: [(SocketEventKind, String)] = [

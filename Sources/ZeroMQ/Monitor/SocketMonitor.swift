@@ -1,23 +1,25 @@
 import Synchronization
 
-/// Tells what happens to the connections of a socket.
+/// Reports the events of a socket's connections.
 ///
-/// libzmq's I/O thread waits for whoever does not take its events, so the monitor takes them on the
-/// loop as they come, until it or its socket is closed. A socket has at most one.
+/// libzmq's I/O thread blocks if its events are not read, so the monitor reads them on the loop as
+/// they arrive, until it or its socket is closed. A socket has at most one.
 public final class SocketMonitor {
   private static let counter = Atomic<UInt64>(0)
-  /// Events taken in one turn of the loop.
+  /// Maximum number of events that are read in one turn of the loop.
   private static let batch = 64
-  /// Events that wait here; libzmq's own end has room for 1,000, so it is 1,024 ahead at most.
+  /// Maximum number of events that wait here; libzmq's own end has room for 1,000, so it is at most
+  /// 1,024 ahead.
   private static let room = 24
 
   private let receiver: Socket
   private let handle: SocketHandle
   private var onEvent: (SocketEvent) -> Void
 
-  /// Starts to tell about `events` of `socket`; what happened before is not told. On the loop only.
+  /// Starts to report `events` of `socket`; earlier events are not reported. Must be called on the
+  /// loop.
   /// - Parameter onEvent: called on the loop for each event, in order.
-  /// - Throws: `notPossible` when the socket has a monitor; what opening a socket throws.
+  /// - Throws: `notPossible` if the socket already has a monitor; the errors of opening a socket.
   public init(
     _ socket: Socket, events: SocketEventKind = .all, onEvent: @escaping (SocketEvent) -> Void
   ) throws(ZeroMQError) {
@@ -47,10 +49,11 @@ public final class SocketMonitor {
     socket.loop.watch(receiver) { [weak self] in self?.drain(atMost: Self.batch) }
   }
 
-  /// Ends it, after telling what came so far. Further calls do nothing. On the loop only.
+  /// Stops the monitor, after reporting all pending events. Further calls do nothing. Must be
+  /// called on the loop.
   public func close() {
     guard !receiver.isClosed else { return }
-    // First libzmq's end, which says "stopped" last and then waits for nobody.
+    // First libzmq's end, which then sends "stopped" and never blocks again.
     handle.stopMonitor()
     drain(atMost: .max)
     onEvent = { _ in }
@@ -58,7 +61,8 @@ public final class SocketMonitor {
     handle.monitor = nil
   }
 
-  /// Tells at once what has come so far, for whoever must know it before going on. On the loop only.
+  /// Reports all pending events at once, for a caller that depends on them. Must be called on the
+  /// loop.
   public func tellNow() { drain(atMost: .max) }
 
   private func drain(atMost limit: Int) {
@@ -73,7 +77,7 @@ public final class SocketMonitor {
     do throws(ZeroMQError) {
       return try receiver.receive()
     } catch {
-      // The context or the loop ended under it; there is nothing more to tell.
+      // The context or the loop has ended; no more events will follow.
       return nil
     }
   }

@@ -5,37 +5,38 @@ extension SocketOption where Value == String {
   public static var lastEndpoint: Self {
     Self("lastEndpoint", ZMQ_LAST_ENDPOINT, layout: .bytes(1024))
   }
-  /// What the ZAP handler is told about where a peer comes from; must not be empty to be asked.
+  /// The domain that the ZAP handler receives; the handler is called only if it is not empty.
   public static var zapDomain: Self { Self("zapDomain", ZMQ_ZAP_DOMAIN, layout: .bytes(256)) }
 }
 
 extension SocketOption where Value == [UInt8] {
-  /// Subscribes a SUB to a prefix; in answer to a subscription, lets a manual XPUB's peer have it.
+  /// Subscribes a SUB to a prefix. In reply to a subscription, activates it for the peer of a
+  /// manual XPUB.
   public static var subscribe: Self { Self("subscribe", ZMQ_SUBSCRIBE, layout: .bytes(0)) }
-  /// Takes back one subscription.
+  /// Ends one subscription.
   public static var unsubscribe: Self { Self("unsubscribe", ZMQ_UNSUBSCRIBE, layout: .bytes(0)) }
-  /// The name under which a ROUTER peer knows this socket, 1 to 255 bytes, not beginning with zero.
+  /// The id by which a ROUTER peer identifies this socket: 1 to 255 bytes, not beginning with zero.
   public static var routingID: Self { Self("routingID", ZMQ_ROUTING_ID, layout: .bytes(255)) }
 }
 
 extension SocketOption where Value == SocketReadiness {
-  /// What can be done now.
+  /// The operations that are possible now.
   public static var events: Self { Self("events", ZMQ_EVENTS, layout: .int32) }
 }
 
 extension SocketOption where Value == CurvePublicKey {
-  /// This end's public key; for a client, whose secret key is set too.
+  /// This socket's public key; set on a client, together with its secret key.
   public static var curvePublicKey: Self {
     Self("curvePublicKey", ZMQ_CURVE_PUBLICKEY, layout: .bytes(32))
   }
-  /// The key that the server must have; for a client.
+  /// Public key that the server must have; set on a client.
   public static var curveServerKey: Self {
     Self("curveServerKey", ZMQ_CURVE_SERVERKEY, layout: .bytes(32))
   }
 }
 
 extension SocketOption where Value == CurveSecretKey {
-  /// This end's secret key.
+  /// This socket's secret key.
   public static var curveSecretKey: Self {
     Self("curveSecretKey", ZMQ_CURVE_SECRETKEY, layout: .bytes(32))
   }

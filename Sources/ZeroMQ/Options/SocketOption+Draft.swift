@@ -1,8 +1,8 @@
-// libzmq 4.3 knows these options, but its header hides them behind its draft API, so that there is
-// no promise that the numbers stay. Ask ``Context/supports(_:)`` before relying on one.
+// libzmq 4.3 supports these options, but its header reserves them for the draft API, so the numbers
+// may change. Check ``Context/supports(_:)`` before relying on one.
 
 extension SocketOption where Value == Bool {
-  /// Close connections of peers while no ZAP handler answers, instead of letting them in.
+  /// Closes connections of peers if no ZAP handler answers, instead of admitting them.
   public static var zapEnforceDomain: Self { Self("zapEnforceDomain", 93, layout: .int32) }
 }
 
@@ -12,7 +12,7 @@ extension SocketOption where Value == String {
 }
 
 extension Context {
-  /// Whether this libzmq takes `option`, tried with `value` on a socket of its own.
+  /// Returns true if this libzmq accepts `option`, tried with `value` on a temporary socket.
   public func supports<Value>(
     _ option: SocketOption<Value>, _ value: Value, on kind: SocketKind = .dealer
   ) throws(ZeroMQError) -> Bool {

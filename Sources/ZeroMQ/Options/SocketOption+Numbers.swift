@@ -1,52 +1,57 @@
 import CZeroMQ
 
 extension SocketOption where Value == Int {
-  /// Time that unsent messages are kept after closing. Only a finite one lets closing be bounded.
+  /// Time for which unsent messages are kept after closing, in milliseconds. Closing is bounded
+  /// only if it is finite.
   public static var linger: Self { Self("linger", ZMQ_LINGER, layout: .int32) }
-  /// Messages that may wait to be sent to one peer; 0 is no limit.
+  /// Maximum number of messages that wait to be sent to one peer; 0 for unlimited.
   public static var sndhwm: Self { Self("sndhwm", ZMQ_SNDHWM, layout: .int32) }
-  /// Messages from one peer that may wait to be received; 0 is no limit.
+  /// Maximum number of messages from one peer that wait to be received; 0 for unlimited.
   public static var rcvhwm: Self { Self("rcvhwm", ZMQ_RCVHWM, layout: .int32) }
-  /// Time before connecting again. libzmq adds little chance to it; do so yourself.
+  /// Wait before reconnecting, in milliseconds. libzmq randomises it only slightly; add randomness
+  /// yourself.
   public static var reconnectIvl: Self { Self("reconnectIvl", ZMQ_RECONNECT_IVL, layout: .int32) }
-  /// The most that the time before connecting again grows to; 0 lets it not grow.
+  /// Maximum to which the wait before reconnecting grows, in milliseconds; with 0, it does not
+  /// grow.
   public static var reconnectIvlMax: Self {
     Self("reconnectIvlMax", ZMQ_RECONNECT_IVL_MAX, layout: .int32)
   }
-  /// How long the handshake may take.
+  /// Time limit of the handshake, in milliseconds.
   public static var handshakeIvl: Self { Self("handshakeIvl", ZMQ_HANDSHAKE_IVL, layout: .int32) }
-  /// Time between ZMTP pings; 0 is none. They find dead connections, not hung programs.
+  /// Interval of ZMTP pings, in milliseconds; 0 for none. They detect dead connections, not hung
+  /// programs.
   public static var heartbeatIvl: Self { Self("heartbeatIvl", ZMQ_HEARTBEAT_IVL, layout: .int32) }
-  /// How long to wait for an answer to a ping.
+  /// Maximum time to wait for the reply to a ping, in milliseconds.
   public static var heartbeatTimeout: Self {
     Self("heartbeatTimeout", ZMQ_HEARTBEAT_TIMEOUT, layout: .int32)
   }
-  /// Connections that may wait to be accepted.
+  /// Maximum number of connections that wait to be accepted.
   public static var backlog: Self { Self("backlog", ZMQ_BACKLOG, layout: .int32) }
-  /// 0 NULL, 1 PLAIN, 2 CURVE.
+  /// Security mechanism: 0 for NULL, 1 for PLAIN, 2 for CURVE.
   public static var mechanism: Self { Self("mechanism", ZMQ_MECHANISM, layout: .int32) }
-  /// The socket's kind, as libzmq numbers them.
+  /// The socket's kind, as a number of libzmq.
   public static var type: Self { Self("type", ZMQ_TYPE, layout: .int32) }
 }
 
 extension SocketOption where Value == Int {
-  /// The largest frame accepted, in bytes; -1 is any. A larger one ends the connection.
+  /// Maximum size of a received frame, in bytes; -1 for unlimited. A larger one ends the
+  /// connection.
   public static var maxMsgSize: Self { Self("maxMsgSize", ZMQ_MAXMSGSIZE, layout: .int64) }
 }
 
 extension SocketOption where Value == Bool {
-  /// Allows IPv6 for endpoints that are bound or connected from now on.
+  /// Permits IPv6 for endpoints that are bound or connected from now on.
   public static var ipv6: Self { Self("ipv6", ZMQ_IPV6, layout: .int32) }
-  /// Queue messages only for connections that are up.
+  /// Queues messages only for established connections.
   public static var immediate: Self { Self("immediate", ZMQ_IMMEDIATE, layout: .int32) }
-  /// Report peers that are unknown or full instead of dropping.
+  /// Reports peers that are unknown or whose queue is full, instead of dropping the message.
   public static var routerMandatory: Self {
     Self("routerMandatory", ZMQ_ROUTER_MANDATORY, layout: .int32)
   }
-  /// Pass on repeated subscriptions and unsubscriptions too. Not together with manual.
+  /// Delivers repeated subscriptions and unsubscriptions, too. Cannot be combined with manual.
   public static var xpubVerboser: Self { Self("xpubVerboser", ZMQ_XPUB_VERBOSER, layout: .int32) }
-  /// Nobody is subscribed before ``subscribe`` is set in answer.
+  /// Activates a subscription only when ``subscribe`` is set in reply to it.
   public static var xpubManual: Self { Self("xpubManual", ZMQ_XPUB_MANUAL, layout: .int32) }
-  /// This end is CURVE's server, to whichever side it connects.
+  /// Makes this socket the CURVE server, whichever side connects.
   public static var curveServer: Self { Self("curveServer", ZMQ_CURVE_SERVER, layout: .int32) }
 }

@@ -1,12 +1,12 @@
 import CZeroMQ
 
-/// An option of a socket (`zmq_setsockopt(3)`), with the type of its value. Times are milliseconds.
+/// A socket option (`zmq_setsockopt(3)`), with the type of its value. Times are in milliseconds.
 public struct SocketOption<Value: SocketOptionValue>: Sendable {
-  /// libzmq's name in lower case, as errors give it.
+  /// libzmq's name in lower camel case, as in errors.
   public let name: String
   /// libzmq's number.
   public let number: Int32
-  /// How libzmq lays out the value.
+  /// Memory layout of the value in libzmq.
   public let layout: SocketOptionLayout
 
   /// Creates an option that is not listed here.
@@ -18,8 +18,9 @@ public struct SocketOption<Value: SocketOptionValue>: Sendable {
 }
 
 extension Socket {
-  /// Sets an option. Most take effect for what is bound or connected afterwards. On the loop only.
-  /// - Throws: `invalidOption`, with the option's name, when libzmq does not take it.
+  /// Sets an option. Most take effect only for endpoints that are bound or connected afterwards.
+  /// Must be called on the loop.
+  /// - Throws: `invalidOption`, with the option's name, if libzmq rejects it.
   public func set<Value>(_ option: SocketOption<Value>, to value: Value) throws(ZeroMQError) {
     _ = try raw(for: .setOption)
     guard handle.set(option, to: value) else {
@@ -27,8 +28,8 @@ extension Socket {
     }
   }
 
-  /// Reads an option. On the loop only.
-  /// - Throws: `invalidOption`, with the option's name, when it cannot be read.
+  /// Reads an option. Must be called on the loop.
+  /// - Throws: `invalidOption`, with the option's name, if it cannot be read.
   public func get<Value>(_ option: SocketOption<Value>) throws(ZeroMQError) -> Value {
     let raw = try raw(for: .getOption)
     var size = option.layout.size
@@ -49,13 +50,13 @@ extension Socket {
     return value
   }
 
-  /// Subscribes a SUB socket to all that begins with `prefix`; for a manual XPUB, lets the peer
-  /// whose subscription was received last have it.
+  /// Subscribes a SUB to all topics that begin with `prefix`. For a manual XPUB, activates the
+  /// subscription for the peer whose subscription was received last.
   public func subscribe(_ prefix: String) throws(ZeroMQError) {
     try set(.subscribe, to: Array(prefix.utf8))
   }
 
-  /// Takes back one subscription.
+  /// Ends one subscription.
   public func unsubscribe(_ prefix: String) throws(ZeroMQError) {
     try set(.unsubscribe, to: Array(prefix.utf8))
   }

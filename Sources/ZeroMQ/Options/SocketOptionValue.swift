@@ -1,23 +1,23 @@
 import CZeroMQ
 
-/// A type that the value of a socket option can have.
+/// A type that can be the value of a socket option.
 public protocol SocketOptionValue: Sendable {
-  /// How the option's value is laid out for libzmq.
+  /// Encodes a value in libzmq's layout.
   static func encode(_ value: Self, as layout: SocketOptionLayout) -> [UInt8]
-  /// The value that libzmq laid out, or nil when it is none of this type.
+  /// Decodes a value from libzmq's layout; nil if it is not of this type.
   static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> Self?
 }
 
-/// How libzmq lays out an option.
+/// Memory layout of an option in libzmq.
 public enum SocketOptionLayout: Sendable, Hashable {
   /// A C `int`.
   case int32
   /// An `int64_t`.
   case int64
-  /// Bytes, at most so many.
+  /// Bytes, with their maximum number.
   case bytes(Int)
 
-  /// The room that a value needs.
+  /// Size of a value, in bytes.
   var size: Int {
     switch self {
     case .int32: 4
@@ -28,14 +28,14 @@ public enum SocketOptionLayout: Sendable, Hashable {
 }
 
 extension Int: SocketOptionValue {
-  /// A number as libzmq wants it; one that is too large becomes the largest.
+  /// Encodes a number; one that is too large is clamped to the maximum.
   public static func encode(_ value: Int, as layout: SocketOptionLayout) -> [UInt8] {
     layout == .int64
       ? withUnsafeBytes(of: Int64(value)) { Array($0) }
       : withUnsafeBytes(of: Int32(clamping: value)) { Array($0) }
   }
 
-  /// A number of 4 or 8 bytes.
+  /// Decodes a number of 4 or 8 bytes.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> Int? {
     bytes.withUnsafeBytes { buffer in
       switch buffer.count {
@@ -48,37 +48,37 @@ extension Int: SocketOptionValue {
 }
 
 extension Bool: SocketOptionValue {
-  /// 1 or 0.
+  /// Encodes true as 1 and false as 0.
   public static func encode(_ value: Bool, as layout: SocketOptionLayout) -> [UInt8] {
     Int.encode(value ? 1 : 0, as: layout)
   }
 
-  /// Anything but 0 is true.
+  /// Decodes 0 as false and any other number as true.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> Bool? {
     Int.decode(bytes, as: layout).map { $0 != 0 }
   }
 }
 
 extension String: SocketOptionValue {
-  /// The UTF-8 bytes.
+  /// Encodes the string as UTF-8.
   public static func encode(_ value: String, as layout: SocketOptionLayout) -> [UInt8] {
     Array(value.utf8)
   }
 
-  /// Text up to the zero that libzmq ends it with.
+  /// Decodes a string up to libzmq's terminating zero.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> String? {
     String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 }
 
 extension [UInt8]: SocketOptionValue {
-  /// The bytes.
+  /// Returns the bytes unchanged.
   public static func encode(_ value: [UInt8], as layout: SocketOptionLayout) -> [UInt8] { value }
-  /// The bytes.
+  /// Returns the bytes unchanged.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> [UInt8]? { bytes }
 }
 
-/// What can be done with a socket now.
+/// The operations that are possible on a socket now.
 public struct SocketReadiness: OptionSet, SocketOptionValue {
   /// libzmq's bits.
   public let rawValue: Int
@@ -89,12 +89,12 @@ public struct SocketReadiness: OptionSet, SocketOptionValue {
   /// A message can be sent.
   public static let writable = SocketReadiness(rawValue: Int(ZMQ_POLLOUT))
 
-  /// Never needed: the option can only be read.
+  /// Never needed: the option is read-only.
   public static func encode(_ value: Self, as layout: SocketOptionLayout) -> [UInt8] {
     Int.encode(value.rawValue, as: layout)
   }
 
-  /// libzmq's bits.
+  /// Decodes libzmq's bits.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> Self? {
     Int.decode(bytes, as: layout).map(Self.init(rawValue:))
   }

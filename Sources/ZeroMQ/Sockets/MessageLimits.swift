@@ -1,12 +1,12 @@
-/// How large a message a socket accepts. libzmq itself limits only the bytes of a frame
-/// (``SocketOption/maxMsgSize``), not how many frames there are.
+/// Limits of the messages that a socket accepts. libzmq itself limits only the size of a frame
+/// (``SocketOption/maxMsgSize``), not the number of frames.
 public struct MessageLimits: Sendable, Hashable {
-  /// The most frames, routing id included.
+  /// Maximum number of frames, including the routing id.
   public var frames: Int
-  /// The most bytes of all frames together.
+  /// Maximum size of all frames together, in bytes.
   public var bytes: Int
 
-  /// Creates limits; without arguments 64 frames and 16 MiB.
+  /// Creates limits. Default: 64 frames and 16 MiB.
   public init(frames: Int = 64, bytes: Int = 16 << 20) {
     self.frames = frames
     self.bytes = bytes

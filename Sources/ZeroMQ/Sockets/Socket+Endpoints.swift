@@ -2,14 +2,14 @@ import CZeroMQ
 import Glibc
 
 extension Socket {
-  /// Listens at `endpoint`.
-  /// - Returns: the actual endpoint, in which `*` and port 0 are replaced by what the system chose.
+  /// Listens on `endpoint`.
+  /// - Returns: the actual endpoint, in which `*` and port 0 are replaced by the system's choice.
   /// - Throws: `addressInUse`, `addressNotAvailable`, `accessDenied`, `invalidEndpoint` and others.
   @discardableResult
   public func bind(_ endpoint: String) throws(ZeroMQError) -> String {
     let raw = try raw(for: .bind)
     try Self.checkPort(of: endpoint, .bind)
-    // libzmq removes the socket file of whoever listens there and takes its place without a word.
+    // libzmq would silently replace the socket file of another listener.
     if UnixSocket.isListening(endpoint) {
       throw ZeroMQError(errno: EADDRINUSE, during: .bind, about: endpoint)
     }
@@ -19,12 +19,13 @@ extension Socket {
     return actual.isEmpty ? endpoint : actual
   }
 
-  /// Stops listening at an endpoint that ``bind(_:)`` returned.
+  /// Stops listening on an endpoint that ``bind(_:)`` returned.
   public func unbind(_ endpoint: String) throws(ZeroMQError) {
     try check(zmq_unbind(try raw(for: .unbind), endpoint), .unbind, endpoint)
   }
 
-  /// Connects to `endpoint`, now or as soon as somebody listens there, and again when it is lost.
+  /// Connects to `endpoint`, now or as soon as a peer listens there, and reconnects when the
+  /// connection is lost.
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     let raw = try raw(for: .connect)
     try Self.checkPort(of: endpoint, .connect)
@@ -32,7 +33,7 @@ extension Socket {
     try check(zmq_connect(raw, endpoint), .connect, endpoint)
   }
 
-  /// Ends the connection to an endpoint given to ``connect(_:)``.
+  /// Closes the connection to an endpoint that was passed to ``connect(_:)``.
   public func disconnect(_ endpoint: String) throws(ZeroMQError) {
     try check(zmq_disconnect(try raw(for: .disconnect), endpoint), .disconnect, endpoint)
   }
@@ -43,7 +44,7 @@ extension Socket {
     }
   }
 
-  // libzmq takes a port over 65535 and uses what is left of it in 16 bits.
+  // libzmq accepts a port over 65535 and truncates it to 16 bits.
   private static func checkPort(
     of endpoint: String, _ operation: ZeroMQError.Operation
   ) throws(ZeroMQError) {

@@ -1,9 +1,9 @@
 import CZeroMQ
 
 extension Socket {
-  /// Takes the next message into memory that is there already, whatever ``limits`` says. Never waits. On
-  /// the loop only.
-  /// - Returns: false when there is none now.
+  /// Receives the next message into existing memory, regardless of ``limits``. Never waits. Must be
+  /// called on the loop.
+  /// - Returns: false if no message is available now.
   public func receive(into message: PassingMessage) throws(ZeroMQError) -> Bool {
     let raw = try raw(for: .receive)
     let number = message.receive(from: raw)
@@ -13,13 +13,13 @@ extension Socket {
     return false
   }
 
-  /// Sends on a message that was received, all of it or nothing; its frames are handed over, not copied.
-  /// Never waits. On the loop only.
+  /// Forwards a received message, all of it or nothing; its frames are moved, not copied. Never
+  /// waits. Must be called on the loop.
   /// - Parameters:
-  ///   - first: the first frame that is sent.
-  ///   - peer: a frame that goes ahead: for a ROUTER, who gets it.
-  /// - Returns: with `sent` the frames are gone; otherwise they are still there.
-  /// - Throws: as ``trySend(_:dontWait:)``.
+  ///   - first: the index of the first frame that is sent.
+  ///   - peer: a frame that is sent ahead: for a ROUTER, the receiver's routing id.
+  /// - Returns: with `sent`, the frames are gone; otherwise they are still in `message`.
+  /// - Throws: the errors of ``trySend(_:dontWait:)``.
   public func pass(
     _ message: PassingMessage, from first: Int = 0, to peer: UnsafeRawBufferPointer? = nil
   ) throws(ZeroMQError) -> SendResult {
@@ -40,7 +40,7 @@ extension Socket {
     case EHOSTUNREACH: return .hostUnreachable
     default: throw ZeroMQError(errno: number, during: .send)
     }
-    // As in `sendRest`: from here on there is room, or the connection is gone.
+    // As in `sendRest`: from here on, the queue has room, or the connection is lost.
     while next <= last {
       let failure = message.send(next, to: raw, ZMQ_DONTWAIT | (next == last ? 0 : ZMQ_SNDMORE))
       if failure != 0 && number == 0 { number = failure }
@@ -50,7 +50,7 @@ extension Socket {
     return .sent
   }
 
-  /// Sends one frame, copied; 0 or the errno.
+  /// Sends a copy of one frame; returns 0 or the errno.
   private static func send(
     _ bytes: UnsafeRawBufferPointer, to raw: UnsafeMutableRawPointer, _ flags: Int32
   ) -> Int32 {

@@ -2,9 +2,10 @@ import CZeroMQ
 import Glibc
 
 extension Socket {
-  /// Takes the next message, or nil when there is none now. Never waits. On the loop only.
-  /// - Throws: `messageTooLarge` when it has more frames or bytes than ``limits`` allows; the rest
-  ///   of it is thrown away, and the error carries the frames up to the limit.
+  /// Receives the next message; nil if none is available now. Never waits. Must be called on the
+  /// loop.
+  /// - Throws: `messageTooLarge` if it has more frames or bytes than ``limits`` permits; the rest
+  ///   of it is discarded, and the error carries the frames up to the limit.
   public func receive() throws(ZeroMQError) -> Message? {
     let raw = try raw(for: .receive)
     guard let first = try receiveFrame(raw) else { return nil }
@@ -21,7 +22,7 @@ extension Socket {
     var hasMore = true
     var fits = bytes <= limits.bytes
     if !fits { frames = [] }
-    // libzmq has a message as a whole or not at all, so the others are there.
+    // libzmq has a message completely or not at all, so the other frames are available.
     while hasMore, let next = try receiveFrame(raw) {
       hasMore = next.hasMore
       count += 1

@@ -1,21 +1,22 @@
 import CZeroMQ
 import Glibc
 
-/// What became of a message.
+/// The result of sending a message.
 public enum SendResult: Sendable, Hashable {
-  /// libzmq has it and delivers it if it can.
+  /// libzmq accepted the message, and delivers it if it can.
   case sent
-  /// There is no room, or nobody is connected; nothing was sent.
+  /// The queue is full, or no peer is connected; nothing was sent.
   case wouldBlock
-  /// A mandatory ROUTER knows no such peer; nothing was sent.
+  /// A mandatory ROUTER does not know the peer; nothing was sent.
   case hostUnreachable
 }
 
 extension Socket {
-  /// Sends a message, all of it or nothing. On the loop only.
-  /// - Parameter dontWait: with false the loop stands still until there is room.
-  /// - Throws: `wouldBlock` when there is no room, `hostUnreachable` when a mandatory ROUTER does
-  ///   not know the peer, `connectionLost` when it went away in the middle (nothing is delivered).
+  /// Sends a message, all of it or nothing. Must be called on the loop.
+  /// - Parameter dontWait: with false, the loop blocks until the queue has room.
+  /// - Throws: `wouldBlock` if the queue is full, `hostUnreachable` if a mandatory ROUTER does not
+  ///   know the peer, `connectionLost` if the connection was lost during the call (nothing is
+  ///   delivered).
   public func send(_ message: Message, dontWait: Bool = true) throws(ZeroMQError) {
     switch try trySend(message, dontWait: dontWait) {
     case .sent: return
@@ -24,9 +25,9 @@ extension Socket {
     }
   }
 
-  /// Sends a message, all of it or nothing, and reports what is part of normal business as a value,
-  /// which is cheaper than an error. On the loop only.
-  /// - Throws: what else can go wrong; see ``send(_:dontWait:)``.
+  /// Sends a message, all of it or nothing, and returns common failures as values, which is cheaper
+  /// than throwing. Must be called on the loop.
+  /// - Throws: all other errors; see ``send(_:dontWait:)``.
   public func trySend(_ message: Message, dontWait: Bool = true) throws(ZeroMQError) -> SendResult {
     let raw = try raw(for: .send)
     guard let first = message.frames.first else {
@@ -46,10 +47,10 @@ extension Socket {
     return .sent
   }
 
-  /// Sends one frame of `count` bytes that `fill` writes straight into libzmq's memory: no object is
-  /// made for it. On the loop only; never waits.
-  /// - Parameter fill: has to write all of the buffer, which it must not keep.
-  /// - Throws: what else can go wrong; see ``send(_:dontWait:)``.
+  /// Sends one frame of `count` bytes that `fill` writes directly into libzmq's memory; creates no
+  /// object. Never waits. Must be called on the loop.
+  /// - Parameter fill: must write the whole buffer, and must not keep it.
+  /// - Throws: all other errors; see ``send(_:dontWait:)``.
   public func trySend(
     count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
   ) throws(ZeroMQError) -> SendResult {
@@ -72,9 +73,9 @@ extension Socket {
     return .sent
   }
 
-  // Once libzmq has taken the first frame it has room for all. A later one fails only when the
-  // connection is gone; libzmq then takes back the message and silently drops what still belongs to
-  // it, so the rest is sent to the end, or the next message would lose its head.
+  // Once libzmq has accepted the first frame, it has room for all. A later frame fails only if the
+  // connection is lost. libzmq then discards the message and silently drops its remaining frames,
+  // so all of them must be sent; otherwise the next message would lose its first frame.
   private func sendRest(
     _ frames: [Frame], to raw: UnsafeMutableRawPointer, _ flags: Int32
   ) throws(ZeroMQError) {
@@ -91,7 +92,7 @@ extension Socket {
     throw ZeroMQError(errno: failure, during: .send)
   }
 
-  /// Sends one frame, sharing its bytes; 0 or the errno.
+  /// Sends one frame, sharing its bytes; returns 0 or the errno.
   private static func send(
     _ frame: Frame, to raw: UnsafeMutableRawPointer, _ flags: Int32
   ) -> Int32 {

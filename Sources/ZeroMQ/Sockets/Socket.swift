@@ -2,29 +2,29 @@ import CZeroMQ
 
 /// A ZeroMQ socket, which belongs to the thread of one ``SocketLoop``.
 ///
-/// It is not `Sendable`: an actor that runs on the loop keeps it, and the compiler sees to it that
-/// it stays there. All calls also check at run time that they are made on the loop's thread; only
-/// creating it is allowed elsewhere. Sockets that nobody closed are closed by their loop when they
-/// are forgotten, or when it stops.
+/// It is not `Sendable`: an actor that runs on the loop holds it, and the compiler ensures that it
+/// stays there. All calls also check at run time that they are made on the loop's thread; only
+/// creating a socket is permitted elsewhere. A socket that was not closed is closed by its loop
+/// when it is released, or when the loop stops.
 public final class Socket {
-  /// Milliseconds that unsent messages are kept after closing, unless the option is set.
+  /// Default time for which unsent messages are kept after closing, in milliseconds.
   public static let defaultLinger = 1000
 
-  /// The pattern it follows.
+  /// The messaging pattern of the socket.
   public let kind: SocketKind
-  /// The loop whose thread it belongs to.
+  /// The loop whose thread owns the socket.
   public let loop: SocketLoop
-  /// The context it lives in.
+  /// The context that the socket belongs to.
   public let context: Context
-  /// The largest message that ``receive()`` accepts.
+  /// The limits of the messages that ``receive()`` accepts.
   public var limits = MessageLimits()
 
   let handle: SocketHandle
-  /// Memory for the next frame, kept for when there was none.
+  /// Reusable memory for the next frame, left over if no frame was received.
   var spare: FrameStorage?
   private var wasClosed = false
 
-  /// Opens a socket. It has a finite linger time from the start.
+  /// Opens a socket. Its linger time is finite from the start.
   /// - Throws: `contextTerminated`, `loopStopped`, or `resourceExhausted`.
   public init(_ kind: SocketKind, in context: Context, on loop: SocketLoop) throws(ZeroMQError) {
     self.kind = kind
@@ -41,17 +41,17 @@ public final class Socket {
   }
 
   deinit {
-    // A stopped loop has closed it.
+    // A stopped loop has closed the socket.
     guard !wasClosed, !loop.isStopped else { return }
     let (loop, handle) = (loop, handle)
     loop.async { loop.close(handle) }
   }
 
-  /// Whether ``close()`` was called or the loop stopped.
+  /// True if ``close()`` was called or the loop stopped.
   public var isClosed: Bool { handle.raw == nil }
 
-  /// Closes the socket. What is not sent yet is tried for the linger time, in the background;
-  /// further calls do nothing. On the loop only.
+  /// Closes the socket. Unsent messages are still sent in the background for the linger time;
+  /// further calls do nothing. Must be called on the loop.
   public func close() {
     loop.preconditionOnLoop("A socket")
     guard !isClosed else { return }
@@ -60,7 +60,7 @@ public final class Socket {
     loop.close(handle)
   }
 
-  /// The libzmq socket, for the duration of one call.
+  /// The libzmq socket, for use in one call.
   func raw(for operation: ZeroMQError.Operation) throws(ZeroMQError) -> UnsafeMutableRawPointer {
     loop.preconditionOnLoop("A socket")
     guard let raw = handle.raw else { throw ZeroMQError(.socketClosed, during: operation) }

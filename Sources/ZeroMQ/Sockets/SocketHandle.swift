@@ -1,28 +1,29 @@
 import CZeroMQ
 
-/// A libzmq socket and who must close it.
+/// A libzmq socket with the responsibility to close it.
 ///
 /// `@unchecked Sendable`: `raw` is used only on the loop's thread. The exceptions are the thread
-/// that makes it, before anyone else knows of it, and whoever finds the loop's thread gone.
+/// that creates it, before it is shared, and a thread that takes over after the loop's thread has
+/// ended.
 final class SocketHandle: @unchecked Sendable {
   struct Events: OptionSet {
     let rawValue: Int32
     static let readable = Events(rawValue: ZMQ_POLLIN)
     static let writable = Events(rawValue: ZMQ_POLLOUT)
-    /// libzmq could not say: the context was closed.
+    /// libzmq cannot report events: the context was closed.
     static let failed = Events(rawValue: 1 << 16)
   }
 
   private(set) var raw: UnsafeMutableRawPointer?
-  /// What becomes readable when there may be news; libzmq's mailbox, not the connection.
+  /// Readable if there may be news; belongs to libzmq's mailbox, not to the connection.
   let descriptor: Int32
-  /// Whether there may be news that the descriptor does not show: libzmq signals a change once, and
-  /// any call on the socket can use that signal up.
+  /// True if there may be news that the descriptor does not show: libzmq signals a change once, and
+  /// any call on the socket can consume that signal.
   var mayHaveNews = true
-  /// Whether somebody waits until the socket can be written to.
+  /// True if a handler waits until the socket is writable.
   var awaitsRoom = false
-  /// What tells of its connections. Not the socket's: one object that is referred to weakly, or that
-  /// refers back so, makes each use of it dearer, and sockets are used for each message.
+  /// Reports events of the connections. Held here and not by the socket: weak references to or from
+  /// an object make each use of it more expensive, and sockets are used for each message.
   var monitor: SocketMonitor?
   private let context: Context
   private var isMonitored = false
@@ -42,8 +43,8 @@ final class SocketHandle: @unchecked Sendable {
     self.context = context
   }
 
-  /// What can be done now. Asking also lets libzmq take in what its I/O threads report, so that the
-  /// descriptor shows whatever comes afterwards.
+  /// Returns the operations that are possible now. The query also lets libzmq process the reports
+  /// of its I/O threads, so that the descriptor shows all later changes.
   func readyEvents() -> Events {
     mayHaveNews = false
     guard let raw else { return [] }
@@ -55,11 +56,11 @@ final class SocketHandle: @unchecked Sendable {
     return Events(rawValue: events)
   }
 
-  /// A receive found nothing, after it had let libzmq take in all reports. Whether there is room to send
-  /// it did not ask.
+  /// Records that a receive found nothing, after it had let libzmq process all reports. It did not
+  /// check whether the queue has room to send.
   func foundNothing() { mayHaveNews = awaitsRoom }
 
-  /// Sets an option; false, and libzmq's errno says why, when libzmq does not take it.
+  /// Sets an option; returns false, with the reason in libzmq's errno, if libzmq rejects it.
   func set<Value>(_ option: SocketOption<Value>, to value: Value) -> Bool {
     mayHaveNews = true
     return Value.encode(value, as: option.layout).withUnsafeBytes {
@@ -67,23 +68,24 @@ final class SocketHandle: @unchecked Sendable {
     }
   }
 
-  /// Chooses the address family for an endpoint that is about to be bound or connected: IPv6 for an address in
-  /// brackets, IPv4 for any other.
+  /// Chooses the address family for an endpoint that is about to be bound or connected: IPv6 for an
+  /// address in brackets, IPv4 for any other.
   ///
-  /// The option stays off otherwise because libzmq then resolves a name to an IPv6 address first and tries no other, so
-  /// `localhost` would miss a server on 127.0.0.1 (ip_resolver.cpp).
+  /// The option remains off otherwise, because libzmq would resolve a name to an IPv6 address first
+  /// and try no other, so `localhost` would miss a server on 127.0.0.1 (ip_resolver.cpp).
   func chooseFamily(for endpoint: String) -> Bool {
     set(.ipv6, to: endpoint.hasPrefix("tcp://["))
   }
 
-  /// Starts to report `events` to a socket that connects to `endpoint`; false when libzmq refuses.
+  /// Starts to report `events` to a socket that connects to `endpoint`; returns false if libzmq
+  /// rejects it.
   func startMonitor(_ endpoint: String, _ events: SocketEventKind) -> Bool {
     isMonitored = zmq_socket_monitor(raw, endpoint, events.rawValue) == 0
     return isMonitored
   }
 
-  /// Ends the reports. Always before the receiving end or the socket is closed: libzmq's I/O thread
-  /// waits for ever for a receiver that is gone.
+  /// Stops the reports. Must be called before the receiving end or the socket is closed: libzmq's
+  /// I/O thread would wait forever for a receiver that is gone.
   func stopMonitor() {
     guard isMonitored, let raw else { return }
     isMonitored = false

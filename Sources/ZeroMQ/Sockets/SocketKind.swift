@@ -1,38 +1,38 @@
 import CZeroMQ
 
-/// The pattern a socket follows (`zmq_socket(3)`).
+/// The messaging pattern of a socket (`zmq_socket(3)`).
 public struct SocketKind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// libzmq's number for it.
+  /// libzmq's number of the kind.
   public let rawValue: Int32
-  /// Creates a kind from libzmq's number for it.
+  /// Creates a kind from libzmq's number.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// One to one, within a process.
   public static let pair = SocketKind(rawValue: ZMQ_PAIR)
   /// Publishes, and filters by subscription.
   public static let pub = SocketKind(rawValue: ZMQ_PUB)
-  /// Receives what it subscribed to.
+  /// Receives the topics that it subscribed to.
   public static let sub = SocketKind(rawValue: ZMQ_SUB)
-  /// Asks, strictly one question at a time.
+  /// Sends requests, strictly one at a time.
   public static let req = SocketKind(rawValue: ZMQ_REQ)
-  /// Answers, strictly one question at a time.
+  /// Replies to requests, strictly one at a time.
   public static let rep = SocketKind(rawValue: ZMQ_REP)
-  /// Sends and receives freely, to its peers in turn.
+  /// Sends and receives freely; sends to its peers in turn.
   public static let dealer = SocketKind(rawValue: ZMQ_DEALER)
-  /// Sends to the peer that the first frame names.
+  /// Sends to the peer whose routing id is in the first frame.
   public static let router = SocketKind(rawValue: ZMQ_ROUTER)
   /// Receives from a pipeline.
   public static let pull = SocketKind(rawValue: ZMQ_PULL)
   /// Sends into a pipeline.
   public static let push = SocketKind(rawValue: ZMQ_PUSH)
-  /// Publishes, and hears of subscriptions.
+  /// Publishes, and receives the subscriptions as messages.
   public static let xpub = SocketKind(rawValue: ZMQ_XPUB)
   /// Receives, and sends its subscriptions as messages.
   public static let xsub = SocketKind(rawValue: ZMQ_XSUB)
-  /// Raw TCP.
+  /// Exchanges raw TCP data.
   public static let stream = SocketKind(rawValue: ZMQ_STREAM)
 
-  /// The name in capitals, as in libzmq's manual.
+  /// The name in upper case, as in libzmq's manual.
   public var description: String {
     let names = [
       "PAIR", "PUB", "SUB", "REQ", "REP", "DEALER", "ROUTER", "PULL", "PUSH", "XPUB", "XSUB",

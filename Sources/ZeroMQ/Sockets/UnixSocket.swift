@@ -1,16 +1,16 @@
 import Glibc
 
-/// What libzmq does not ask about Unix domain sockets.
+/// Checks of Unix domain sockets that libzmq does not make.
 enum UnixSocket {
   private static let scheme = "ipc://"
 
-  /// Whether somebody accepts connections at an `ipc://` endpoint. False for others, and for names
-  /// that the system will choose.
+  /// Returns true if a process accepts connections at an `ipc://` endpoint. False for other
+  /// endpoints, and for names that the system will choose.
   static func isListening(_ endpoint: String) -> Bool {
     guard endpoint.hasPrefix(scheme) else { return false }
     let path = endpoint.dropFirst(scheme.count).utf8
     var address = sockaddr_un()
-    // Abstract names (@) are refused by the kernel itself when they are taken.
+    // The kernel itself rejects abstract names (@) that are in use.
     guard let first = path.first, first != UInt8(ascii: "@"), first != UInt8(ascii: "*"),
       path.count < MemoryLayout.size(ofValue: address.sun_path)
     else { return false }
@@ -25,7 +25,7 @@ enum UnixSocket {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    // A full queue of a listener is a listener too.
+    // A full queue also means that a process is listening.
     return result == 0 || errno == EAGAIN
   }
 }

@@ -4,20 +4,20 @@ import Glibc
 /// A ZeroMQ socket of a plain thread, without a loop: for a program that measures others and must
 /// cost as little as C.
 ///
-/// It is not `Sendable`: the thread that made it keeps it. A received message is lent, not copied, and
+/// It is not `Sendable`: the thread that created it keeps it. A received message is not copied, and
 /// nothing is allocated for it.
 public final class ThreadSocket {
-  /// The most frames of a message that are kept; what a message has beyond them is dropped.
+  /// Maximum number of frames that are kept; further frames of a message are dropped.
   public static let maxFrames = 10
 
-  /// The pattern it follows.
+  /// The messaging pattern of the socket.
   public let kind: SocketKind
   private let handle: SocketHandle
   private let parts: UnsafeMutablePointer<zmq_msg_t>
-  /// How many frames the message has that was received last.
+  /// Number of kept frames of the last received message.
   public private(set) var count = 0
 
-  /// Opens a socket with a finite linger time.
+  /// Opens a socket with a linger time of 0.
   /// - Throws: `contextTerminated` or `resourceExhausted`.
   public init(_ kind: SocketKind, in context: Context) throws(ZeroMQError) {
     self.kind = kind
@@ -33,8 +33,8 @@ public final class ThreadSocket {
     handle.close()
   }
 
-  /// Closes the socket; what is not sent yet is dropped unless linger was set. Then only `deinit` is
-  /// left.
+  /// Closes the socket; unsent messages are dropped unless a linger time was set. The socket cannot
+  /// be used afterwards.
   public func close() { handle.close() }
 
   /// Sets an option.
@@ -45,8 +45,8 @@ public final class ThreadSocket {
     }
   }
 
-  /// Listens at `endpoint`.
-  /// - Returns: the actual endpoint, in which a port 0 or `*` is what the system chose.
+  /// Listens on `endpoint`.
+  /// - Returns: the actual endpoint, in which `*` and port 0 are replaced by the system's choice.
   @discardableResult
   public func bind(_ endpoint: String) throws(ZeroMQError) -> String {
     if UnixSocket.isListening(endpoint) {
@@ -64,7 +64,7 @@ public final class ThreadSocket {
     return String(decoding: text[..<(size - 1)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Connects to `endpoint`, now or as soon as somebody listens there.
+  /// Connects to `endpoint`, now or as soon as a peer listens there.
   public func connect(_ endpoint: String) throws(ZeroMQError) {
     guard handle.chooseFamily(for: endpoint), let raw = handle.raw, zmq_connect(raw, endpoint) == 0
     else {
@@ -74,8 +74,8 @@ public final class ThreadSocket {
 
   // MARK: Receiving
 
-  /// Takes the next message, if there is one, in place of the one before.
-  /// - Returns: false where there is none.
+  /// Receives the next message, which replaces the previous one. Never waits.
+  /// - Returns: false if no message is available.
   public func receive() throws(ZeroMQError) -> Bool {
     count = 0
     guard try take(into: 0) else { return false }
@@ -99,7 +99,7 @@ public final class ThreadSocket {
     return true
   }
 
-  /// A frame of the message that was received last; the bytes are valid until the next call of
+  /// A frame of the last received message; the bytes are valid until the next call of
   /// ``receive()``.
   public subscript(index: Int) -> UnsafeRawBufferPointer {
     precondition(index < count, "The message has \(count) frames.")
@@ -109,8 +109,8 @@ public final class ThreadSocket {
 
   // MARK: Sending
 
-  /// Sends one frame, copied. Never waits.
-  /// - Parameter more: whether another frame of the same message follows.
+  /// Sends a copy of one frame. Never waits.
+  /// - Parameter more: true if another frame of the same message follows.
   public func send(
     _ bytes: UnsafeRawBufferPointer, more: Bool = false
   ) throws(ZeroMQError) -> SendResult {
@@ -126,7 +126,7 @@ public final class ThreadSocket {
     return .sent
   }
 
-  /// Sends one frame of text.
+  /// Sends one frame with a string in UTF-8.
   public func send(_ text: String, more: Bool = false) throws(ZeroMQError) -> SendResult {
     var text = text
     let result: Result<SendResult, ZeroMQError> = text.withUTF8 { bytes in
@@ -141,21 +141,21 @@ public final class ThreadSocket {
 
   // MARK: Waiting
 
-  /// Waits until there is a message.
-  /// - Parameter deadline: when to give up.
-  /// - Returns: whether there is one.
+  /// Waits until a message is available.
+  /// - Parameter deadline: time at which the wait ends.
+  /// - Returns: true if a message is available.
   public func wait(until deadline: MonotonicInstant) -> Bool {
     Self.wait(for: [self], until: deadline)
   }
 
-  /// Waits until one of some sockets of this thread has a message.
-  /// - Returns: whether one has, or cannot say so because its context was closed: receiving throws
-  ///   the reason.
+  /// Waits until one of several sockets of this thread has a message.
+  /// - Returns: true if one has a message, or if its context was closed: then receiving throws the
+  ///   reason.
   public static func wait(
     for sockets: [ThreadSocket], until deadline: MonotonicInstant
   ) -> Bool {
     while true {
-      // Asked first: libzmq signals a change once, and a receive may have used the signal up.
+      // Checked first: libzmq signals a change once, and a receive may have consumed the signal.
       let mayReceive = sockets.contains {
         !$0.handle.readyEvents().isDisjoint(with: [.readable, .failed])
       }
