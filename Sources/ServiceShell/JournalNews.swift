@@ -1,15 +1,17 @@
 public import Bus
 
-/// How far the journal goes, as it is heard.
+/// News of the journal from a subscription to its events.
 public enum JournalNews {
-  /// What a subscription brings; it is made anew until the reader stops reading.
+  /// Creates the actions that a subscription causes; the subscription is renewed until the reader
+  /// stops reading.
   ///
-  /// It only says when to read: what is handed on comes from the journal, so nothing is lost with it.
+  /// An item only signals that the journal should be read: the content comes from the journal, so a
+  /// lost item loses nothing.
   ///
   /// - Parameters:
-  ///   - action: what an item means; nil for nothing.
-  ///   - listen: subscribes, passes on what comes, and returns when the subscription ends.
-  ///   - pause: waits before the next one.
+  ///   - action: the action for an item; nil for none.
+  ///   - listen: subscribes, passes on the items, and returns when the subscription ends.
+  ///   - pause: waits before the next subscription.
   public static func live<Action: Sendable>(
     as action: @escaping @Sendable (Subscriber.Item) -> Action?,
     _ listen: @escaping @Sendable (@Sendable (Subscriber.Item) -> Void) async throws -> Void,
@@ -26,7 +28,7 @@ public enum JournalNews {
           } catch is CancellationError {
             break
           } catch {
-            // No router yet: it is asked again.
+            // The router is unavailable; try again.
             guard (try? await pause()) != nil else { break }
           }
         }
@@ -36,7 +38,7 @@ public enum JournalNews {
     }
   }
 
-  /// The topics of events of these types.
+  /// The topic prefixes of events of these types.
   public static func prefixes(of types: some Sequence<String>) -> [String] {
     types.sorted().map { "t/\(Topic.escape($0))/" }
   }

@@ -11,9 +11,9 @@ extension KeptReply: FastCodable {
     writer.close()
   }
 
-  /// Reads what `write` wrote; `decision` must be there.
+  /// Reads the output of `write`; `decision` is required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> KeptReply? {
     var decision: String?
     var error: BusError?

@@ -2,35 +2,35 @@ public import Bus
 public import Documents
 public import FastJSON
 
-/// How a command was answered, as it is stored under its idempotency key.
+/// The reply to a command, as it is stored in the idempotency store.
 public struct KeptReply: Codable, Hashable, Sendable {
-  /// A UUID that tells it from other decisions with the same reply.
+  /// A UUID that distinguishes the decision from others with the same reply.
   public var decision: String
-  /// Nil if the command was refused.
+  /// Nil if the command was rejected.
   public var reply: RawJSON?
-  /// Why the command was refused; nil if it was done.
+  /// The error of a rejected command; nil if it was executed.
   public var error: BusError?
 
-  /// What a command was answered with: a reply, or an error.
+  /// Creates the stored form of a reply or an error.
   public init(decision: String, reply: RawJSON? = nil, error: BusError? = nil) {
     self.decision = decision
     self.reply = reply
     self.error = error
   }
 
-  /// What the command is answered with, also when it comes again.
+  /// The result of the command, also when it is repeated.
   public var result: Result<RawJSON, BusError> {
     error.map { .failure($0) } ?? .success(reply ?? .emptyObject)
   }
 
-  /// The reply as it is stored.
+  /// Creates the entry for the idempotency store.
   ///
   /// - Parameters:
-  ///   - key: the sender's; without one, the decision gets a key of its own, as its changes may have to
-  ///     be sent again.
-  ///   - request: digest of the command's body, with a sender's key.
-  ///   - service: who decided it.
-  /// - Throws: `BusError` with code `invalid` if it is nested too deep.
+  ///   - key: the sender's idempotency key. Without one, the decision gets a key of its own,
+  ///     because its changes may have to be sent again.
+  ///   - request: digest of the command's body, if there was a sender's key.
+  ///   - service: the service that made the decision.
+  /// - Throws: `BusError` with code `invalid` if the reply is nested too deeply.
   public func stored(
     under key: String?, for request: String? = nil, by service: String
   ) throws -> StoredReply {
@@ -41,9 +41,9 @@ public struct KeptReply: Codable, Hashable, Sendable {
 }
 
 extension KeptReply {
-  /// The reply to a command that is sent again.
+  /// The result of a repeated command.
   ///
-  /// - Parameter stored: as it was stored, or what an erasure left of it.
+  /// - Parameter stored: the reply from the idempotency store, or its remainder after an erasure.
   public static func result(of stored: RawJSON) -> Result<RawJSON, BusError> {
     guard stored != .erased else { return .failure(.wasErased) }
     return Result { try stored.decode(as: KeptReply.self) }.mapError { BusError(any: $0) }
@@ -52,15 +52,15 @@ extension KeptReply {
 }
 
 extension BusCommand {
-  /// A reply to this command as it crosses the bus: encoded once, then stored and sent as it is.
+  /// Encodes a reply to this command once, in the form in which it is both stored and sent.
   ///
-  /// - Throws: `BusError` with code `invalid` if it is nested too deep.
+  /// - Throws: `BusError` with code `invalid` if the reply is nested too deeply.
   public static func encoded(_ reply: Reply) throws -> RawJSON { try RawJSON(encoding: reply) }
 }
 
 extension BusError {
-  /// Whether a commit that failed like this was certainly not written. After any other error only its
-  /// answer may have been lost.
+  /// True if a commit that failed with this error was certainly not written. After any other error,
+  /// it may have been written, with only the reply lost.
   public var isRefusal: Bool {
     switch code {
     case .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted: true
@@ -68,27 +68,27 @@ extension BusError {
     }
   }
 
-  /// The error for a command that is sent again after its reply was erased.
+  /// The error for a command that is repeated after its reply was erased.
   public static var wasErased: BusError {
     BusError(
       .notFound, "This request was already processed, and its data has since been erased.",
       detail: ["wasDone": "true"])
   }
 
-  /// The error for a command whose idempotency key came with another request before.
+  /// The error for a command whose idempotency key was used before for another request.
   public static var anotherRequest: BusError {
     BusError(.conflict, StoredReply.anotherRequest, detail: ["member": "idem"])
   }
 
-  /// Whether a commit was refused because its term is over.
+  /// True if a commit was rejected because its writer epoch is over.
   public var isSuperseded: Bool { code == .conflict && detail?["store"] == "superseded" }
 
-  /// What a command is answered with when the commit of its changes was refused.
+  /// The error of a command whose changes were rejected by persistence.
   public static func notSaved(_ refusal: BusError) -> BusError {
     BusError(refusal.code, "The change was not saved: \(refusal.message)", detail: refusal.detail)
   }
 
-  /// What a command is answered with when nobody knows what became of its changes.
+  /// The error of a command if it is unknown whether its changes were saved.
   public static func notDurable(_ cause: BusError) -> BusError {
     BusError(
       .unavailable, "The change could not be saved; try again. (\(cause.message))",

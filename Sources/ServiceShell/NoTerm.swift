@@ -1,23 +1,25 @@
 public import Bus
 public import Documents
 
-/// The term of a service that keeps no documents: it has none, and this is never sent.
+/// The writer epoch message of a service that keeps no documents and thus has no writer epoch.
+/// Never sent.
 public struct NoTerm: BegunTerm, Hashable {
-  /// Only that it is durable.
+  /// Required by the protocol; only an acknowledgement.
   public typealias Reply = Done
-  /// No message has this name.
+  /// A placeholder; no message has this name.
   public static let target = "none.termBegun"
-  /// Names nothing.
+  /// Required by the protocol; unused.
   public var id: String
-  /// Made for nobody.
+  /// Never called.
   public init(id: String) { self.id = id }
 }
 
-/// What a service decides that keeps no documents: nothing. This is never sent.
+/// The decision message of a service that keeps no documents and thus makes no decisions. Never
+/// sent.
 public struct NothingDecided: SilentChanges, Hashable {
-  /// Nothing is ever written.
+  /// Required by the protocol; nothing is ever written.
   public typealias Reply = CommitOutcome
-  /// No message has this name.
+  /// A placeholder; no message has this name.
   public static let target = "none.changesDecided"
   /// Always empty.
   public var changes: [DocumentChange]
@@ -26,7 +28,7 @@ public struct NothingDecided: SilentChanges, Hashable {
   /// Always nil.
   public var term: String?
 
-  /// Takes what `SilentChanges` asks for.
+  /// Required by `SilentChanges`.
   public init(changes: [DocumentChange] = [], reply: StoredReply? = nil, term: String? = nil) {
     self.changes = changes
     self.reply = reply
@@ -35,11 +37,11 @@ public struct NothingDecided: SilentChanges, Hashable {
 }
 
 extension ServiceLogic where Term == NoTerm {
-  /// False: it begins at once, and any number of runs may be in charge.
+  /// False: the service starts at once, and any number of runs may be active.
   public static var hasTerm: Bool { false }
 }
 
 extension ServiceLogic where Decided == NothingDecided {
-  /// Nothing.
+  /// An empty decision.
   public static func nothing(in term: String) -> NothingDecided { NothingDecided() }
 }

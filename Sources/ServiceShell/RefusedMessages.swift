@@ -1,26 +1,27 @@
 import Bus
 import Foundation
 
-/// How messages were refused lately, by their ids.
+/// The latest rejections of messages, by message id.
 ///
-/// A client that has no answer yet sends a message again by way of another router, and the first one may be on its way
-/// as well. Whichever is answered, it is one message: what was refused must not be done when it comes again.
+/// A client without a reply sends its message again via another router, while the first one may
+/// still be on its way. Both are one message: if one was rejected, the other one must not be
+/// executed.
 struct RefusedMessages: Hashable, Sendable {
-  /// How many are remembered: more than are on their way.
+  /// Maximum number of rejections: more than the messages that can be on their way.
   static let capacity = 1000
 
   private var refusals: [UUID: BusError] = [:]
-  /// Their ids, of which the one at `oldest` is forgotten next.
+  /// The message ids; the one at `oldest` is forgotten next.
   private var ids: [UUID] = []
   private var oldest = 0
 
-  /// None was refused.
+  /// Creates an empty collection.
   init() {}
 
-  /// Why a message was refused; nil if it was not, or long ago.
+  /// The error of a rejected message; nil if it was not rejected, or long ago.
   subscript(id: UUID) -> BusError? { refusals.isEmpty ? nil : refusals[id] }
 
-  /// Remembers a refusal.
+  /// Records a rejection.
   mutating func keep(_ refusal: BusError, of id: UUID) {
     guard refusals.updateValue(refusal, forKey: id) == nil else { return }
     guard ids.count == Self.capacity else { return ids.append(id) }

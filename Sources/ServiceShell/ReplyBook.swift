@@ -3,35 +3,37 @@ import Documents
 public import FastJSON
 public import Foundation
 
-/// Replies by idempotency key, for commands that come twice: the first one is done, and its reply is for
-/// those who send it again. A message that was refused is refused again, and another one with its key is tried anew.
+/// The idempotency store of a service in memory, for commands that arrive twice: the first one is
+/// executed, and repetitions get its reply. A rejected message is rejected again; another message
+/// with its key is executed.
 ///
-/// Only the newest are kept; of the others persistence knows. What is under way is never forgotten.
+/// Only the newest replies are kept; persistence has the others. Commands in progress are never
+/// forgotten.
 public struct ReplyBook: Hashable, Sendable {
-  /// How many replies are kept at most.
+  /// Maximum number of replies.
   public static let capacity = 10_000
-  /// How much memory they may take, about, in bytes.
+  /// Approximate maximum size of the replies, in bytes.
   public static let maxBytes = 64 << 20
 
-  /// What is to be done with a command.
+  /// The decision about a command.
   public enum Verdict: Hashable, Sendable {
-    /// It is the first with its key.
+    /// The command is the first one with its key: execute it.
     case run
-    /// The first one is under way, and its reply is for this one as well.
+    /// The first one is in progress, and its reply also answers this one.
     case wait
-    /// It was done before; this is its reply.
+    /// The command was executed before; this is its reply.
     case answer(RawJSON)
-    /// This very message was refused before, however it came then; or it is another request than the first one with its
-    /// key.
+    /// This message was rejected before, whichever way it arrived; or it is another request than
+    /// the first one with its key.
     case refuse(BusError)
   }
 
-  /// What is under way with a key.
+  /// The commands in progress with one key.
   private struct UnderWay: Hashable, Sendable {
     var request: String?
-    /// Those who sent it again.
+    /// Callers that repeated the command.
     var waiting: [CallerID] = []
-    /// The messages that said so, the first one's among them.
+    /// The ids of all messages with this key, including the first one.
     var messages: [UUID] = []
   }
 
@@ -43,25 +45,27 @@ public struct ReplyBook: Hashable, Sendable {
   }
 
   private var replies: [String: Kept] = [:]
-  /// The keys of the replies in the order in which they came; those before `oldest` are forgotten.
+  /// The keys of the replies in order of arrival; those before `oldest` are forgotten.
   private var keys: [String] = []
   private var oldest = 0
-  /// How much memory the replies take, about, with their keys.
+  /// Approximate size of the replies with their keys, in bytes.
   public private(set) var bytes = 0
 
-  /// An empty book; a service that starts may `keep` in it what persistence stored.
+  /// Creates an empty store; a service that starts may `keep` the replies that persistence has.
   public init() {}
 
-  /// How many replies are kept.
+  /// Number of replies.
   public var count: Int { replies.count }
-  /// How many commands with a key are under way.
+  /// Number of keys in progress.
   public var underWay: Int { waiting.count }
 
-  /// Takes a command; one that is to be run is under way until its `end`.
+  /// Accepts a command; one that must be executed is in progress until its `end`.
   ///
   /// - Parameters:
-  ///   - request: digest of its body; nil for any.
-  ///   - message: the id of the message; nil for none that could come again.
+  ///   - key: the idempotency key.
+  ///   - request: digest of the command's body; nil matches any.
+  ///   - message: the id of the message; nil for a message that cannot be repeated.
+  ///   - caller: the caller that waits for the reply.
   public mutating func begin(
     _ key: String, request: String? = nil, message: UUID? = nil, for caller: CallerID
   ) -> Verdict {
@@ -82,12 +86,14 @@ public struct ReplyBook: Hashable, Sendable {
     return .wait
   }
 
-  /// A command is over.
+  /// Ends a command.
   ///
   /// - Parameters:
-  ///   - reply: what is kept; nil if it failed and may be tried anew, or if its reply is kept already.
-  ///   - refusal: why it was certainly not done, whoever waits for it.
-  /// - Returns: who waits for the answer besides the first.
+  ///   - key: the idempotency key.
+  ///   - reply: the reply to store; nil if the command failed and may be tried again, or if its
+  ///     reply is already stored.
+  ///   - refusal: the error if the command was certainly not executed.
+  /// - Returns: the callers that wait for the reply besides the first one.
   public mutating func end(
     _ key: String, _ reply: RawJSON? = nil, refusal: BusError? = nil
   ) -> [CallerID] {
@@ -100,9 +106,12 @@ public struct ReplyBook: Hashable, Sendable {
     return ended.waiting
   }
 
-  /// Keeps a reply, and forgets the oldest ones if there are too many.
+  /// Stores a reply, and forgets the oldest ones beyond the limits.
   ///
-  /// - Parameter request: digest of the body of the command; nil for any.
+  /// - Parameters:
+  ///   - reply: the reply to store.
+  ///   - key: the idempotency key.
+  ///   - request: digest of the command's body; nil matches any.
   public mutating func keep(_ reply: RawJSON, for key: String, request: String? = nil) {
     bytes += Self.bytes(key, reply)
     if let earlier = replies.updateValue(Kept(reply: reply, request: request), forKey: key) {
@@ -113,7 +122,7 @@ public struct ReplyBook: Hashable, Sendable {
     while replies.count > Self.capacity || bytes > Self.maxBytes { forgetOldest() }
   }
 
-  /// Empties the replies that have any of these texts in them.
+  /// Empties the replies that contain any of these strings.
   public mutating func erase(_ texts: [String]) {
     for (key, kept) in replies {
       let said = kept.reply.text

@@ -3,107 +3,109 @@ public import Documents
 public import FastJSON
 public import Logging
 
-/// Names one waiting for an answer.
+/// The number of a caller that waits for a reply.
 public typealias CallerID = Int
 
-/// The logic of a service as a value: an action in, the state changed, effects out. It does no I/O.
+/// The logic of a service as a value: an action is its input, a changed state and effects are its
+/// output. It does no I/O.
 ///
-/// A service says what its actions and effects are; `ServiceShell` does the rest: it keeps those who wait
-/// for an answer, makes delegate calls, waits, and comes to rest.
+/// A service defines its actions and effects; `ServiceShell` does the rest: it holds the waiting
+/// callers, sends delegate messages, waits, and shuts down.
 public protocol ServiceLogic: Sendable {
-  /// All that the service knows; a value, which nothing but `reduce` changes.
+  /// The whole state of the service; a value that only `reduce` changes.
   associatedtype State: Sendable
-  /// What the service can be asked, in its own words.
+  /// A command, in the service's own terms.
   associatedtype Command: Sendable
-  /// What can happen: a command, an answer of the parent, a time that is up.
+  /// An input: a command, a reply of the composition root, an expired time.
   associatedtype Action: Sendable
-  /// What `reduce` asks to be done, as a value that tests can compare.
+  /// A request of `reduce` to the shell, as a value that tests can compare.
   associatedtype Effect: Sendable
-  /// With what the service tells the parent that its term begins.
+  /// The delegate message with which the service begins a writer epoch.
   associatedtype Term: BegunTerm
-  /// With what the service tells the parent what it decided.
+  /// The delegate message with which the service reports its decisions.
   associatedtype Decided: DecidedChanges
 
-  /// Whether a run of it has a term; false for a service that keeps no documents.
+  /// True if a run has a writer epoch; false for a service that keeps no documents.
   static var hasTerm: Bool { get }
-  /// A decision that changes nothing: it is refused all the same if the term is over.
+  /// A decision without changes, which is also rejected if the writer epoch is over.
   static func nothing(in term: String) -> Decided
-  /// The state before anything happened.
+  /// The state before the first action.
   static var initial: State { get }
-  /// The term has begun: load what was saved.
+  /// The action that the writer epoch has begun: the logic loads the saved state.
   static var start: Action { get }
-  /// No new work; finish the rest.
+  /// The action that the service stops: the logic accepts no more work and finishes the rest.
   static var drain: Action { get }
-  /// A command came.
+  /// The action that a command arrived.
   static func received(_ caller: CallerID, _ command: Command, _ header: Header) -> Action
 
-  /// What comes when the logic is woken; nil if it never wants to be.
+  /// The action that the alarm's moment has come; nil if the logic has no alarm.
   static var alarm: Action? { get }
-  /// The moment at which the logic wants to be woken, as it counts moments; nil for not at all.
+  /// The moment at which the logic wants its alarm, in its own units; nil for none.
   ///
-  /// Asked after each action, so it must be cheap.
+  /// Called after each action, so it must be cheap.
   func alarm(_ state: State) -> Int64?
-  /// How far such a moment is away, in milliseconds.
+  /// Time until an alarm's moment, in milliseconds.
   func milliseconds(until alarm: Int64) -> Int64
 
-  /// Takes an action.
+  /// Handles an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the effects for the shell, in order.
   func reduce(_ state: inout State, _ action: Action) -> [Effect]
-  /// What an effect asks of the shell.
+  /// Translates an effect for the shell.
   func work(_ effect: Effect, _ state: State) -> ShellWork<Action>
-  /// Problems that need a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: State) -> [String]
-  /// Whether all that was saved is loaded.
+  /// True if the whole saved state is loaded.
   func isReady(_ state: State) -> Bool
-  /// Whether nothing is under way, after a drain.
+  /// True if no work is in progress after a drain.
   func isAtRest(_ state: State) -> Bool
 }
 
 extension ServiceLogic {
-  /// True: what is saved has one writer at a time.
+  /// True: the saved state has one writer at a time.
   public static var hasTerm: Bool { true }
-  /// Nothing.
+  /// Nil: the logic has no alarm.
   public static var alarm: Action? { nil }
-  /// Never.
+  /// Nil: the logic has no alarm.
   public func alarm(_ state: State) -> Int64? { nil }
-  /// None.
+  /// Empty: the service has no problems to report.
   public func problems(_ state: State) -> [String] { [] }
-  /// None.
+  /// Zero: the logic has no alarm.
   public func milliseconds(until alarm: Int64) -> Int64 { 0 }
 }
 
-/// What a service's shell has to do.
+/// Work for a service's shell.
 public enum ShellWork<Action: Sendable>: Sendable {
-  /// Answers a command, with the reply as it crosses the bus.
+  /// Replies to a command with JSON in its wire form.
   case reply(CallerID, Result<RawJSON, BusError>)
-  /// Comes back as the action after a time; a drain cuts it short.
+  /// Sends the action after a time, in milliseconds; a drain ends the wait early.
   case wait(ms: Int, then: Action)
-  /// Takes the actions of a stream, instead of those of the one before; a drain ends it.
+  /// Receives the actions of a stream, which replaces the previous one; a drain ends it.
   case listen(@Sendable () -> AsyncStream<Action>)
   /// Writes a line to the log.
   case log(LogEntry)
   /// Everything is loaded.
   case ready
-  /// Has the parent write a decision in the term of that id, and comes back as an action, with why it was not
-  /// written if it was not; as nil if the term is over.
+  /// Has a decision saved in the writer epoch of that id, and returns an action, with the error if
+  /// the decision was not saved; the action is nil if the writer epoch is over.
   case save(
     @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?, BusError?) -> Void) -> Void
   )
-  /// Calls the parent, and comes back as an action.
+  /// Sends a delegate message, and returns an action.
   case call(@Sendable (any DelegateCaller, @escaping @Sendable (Action) -> Void) -> Void)
-  /// Takes time, and comes back as an action.
+  /// Runs asynchronously, and returns an action.
   case run(@Sendable (any DelegateCaller) async -> Action)
 }
 
 extension ShellWork {
-  /// Has the parent write what was decided, in the shell's term, and comes back as the action that is
-  /// made of its answer. If the term is over nothing comes back: the service begins anew.
+  /// Has a decision saved in the shell's writer epoch, and returns the action for the reply. If the
+  /// writer epoch is over, it returns no action: the service starts over.
   ///
   /// - Parameters:
-  ///   - changes: what was decided; its term is set here.
-  ///   - cause: the header of the command that led to it, if one did.
-  ///   - timeoutMs: how long the parent may take, in milliseconds.
+  ///   - changes: the decision; its writer epoch is set here.
+  ///   - cause: the header of the command that caused it, if any.
+  ///   - timeoutMs: timeout in milliseconds.
+  ///   - action: creates the action from the result.
   public static func save<Changes: DecidedChanges>(
     _ changes: Changes, causedBy cause: Header? = nil, timeoutMs: Int,
     _ action: @escaping @Sendable (Result<CommitOutcome, BusError>) -> Action
@@ -122,12 +124,13 @@ extension ShellWork {
     }
   }
 
-  /// Tells the parent, and comes back as the action that is made of its answer.
+  /// Sends a delegate message, and returns the action for the reply.
   ///
   /// - Parameters:
-  ///   - message: what happened.
-  ///   - cause: the header of the command that led to it, if one did.
-  ///   - timeoutMs: how long the parent may take, in milliseconds.
+  ///   - message: the event that the service reports.
+  ///   - cause: the header of the command that caused it, if any.
+  ///   - timeoutMs: timeout in milliseconds.
+  ///   - action: creates the action from the result.
   public static func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header? = nil, timeoutMs: Int,
     _ action: @escaping @Sendable (Result<Message.Reply, BusError>) -> Action

@@ -4,71 +4,73 @@ public import FastJSON
 public import Logging
 public import ZeroMQ
 
-/// The shell around the logic of a service: it does what the effects say.
+/// The shell around the logic of a service, which performs its effects.
 ///
-/// It runs on the thread of its connection, so that a decision makes no hop from the message that asked
-/// for it to the one that follows from it.
+/// It runs on the thread of its connection, so a decision needs no change of thread between the
+/// message that caused it and the messages that result from it.
 ///
 /// ```swift
 /// let shell = ServiceShell(logic, on: loop, delegate: delegate)
-/// try await shell.start()  // what was saved is loaded
-/// await shell.drain()      // all that was under way is finished
+/// try await shell.start()  // the saved state is loaded
+/// await shell.drain()      // all work in progress is finished
 /// ```
 ///
-/// A run of a service has a term, which it begins before it loads what was saved. When another run has
-/// begun one since, or the database is another, a commit is refused: then the service begins anew, as if
-/// its process had been started again. Nobody who waits for an answer waits in vain. Where another run may
-/// have been in charge, it is asked before anything else is read from what is known here (`confirmTerm`).
+/// A run of a service has a writer epoch, which it begins before it loads the saved state. If
+/// another run has begun one since, or the database was replaced, a commit is rejected: the service
+/// then starts over, as if its process had been restarted. Every waiting caller gets a reply. If
+/// another run may have been active, the shell checks its writer epoch before it reads anything
+/// from its own state (`confirmTerm`).
 public actor ServiceShell<Logic: ServiceLogic> {
-  /// The thread on which all of it happens.
+  /// The thread on which everything runs.
   private let loop: SocketLoop
-  /// The loop's thread: what is isolated to this actor runs there.
+  /// The loop as the actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
 
-  /// What decides; a value, so it may be read from anywhere.
+  /// The logic of the service; a value, so it may be read from any thread.
   public nonisolated let logic: Logic
   private let delegate: any DelegateCaller
   private let sleeper: any Clock<Duration>
   private let log: @Sendable (LogEntry) -> Void
   private let observe: Observer?
 
-  /// Sees an action before it is taken, and may ask to see the state after it. It must not keep the state
-  /// unless it has to: a second reference would make the next change copy all of it.
+  /// Sees an action before it is handled, and may return a closure that sees the state afterwards.
+  /// It must not keep the state unless necessary: a second reference would make the next change
+  /// copy all of it.
   public typealias Observer = @Sendable (Logic.Action, Logic.State) -> ((Logic.State) -> Void)?
 
-  /// Only an action changes it.
+  /// Changed only by an action.
   public private(set) var state = Logic.initial
   private var callers: [CallerID: CommandTable.Answer] = [:]
   private var nextCaller: CallerID = 1
-  /// Pauses under way, by number; a drain cuts them short.
+  /// Waits in progress, by number; a drain ends them early.
   private var waits: [Int: Task<Void, Never>] = [:]
   private var nextWait = 1
-  /// What brings actions by itself; a drain ends it.
+  /// Receives actions from a stream; a drain ends it.
   private var listening: Task<Void, Never>?
-  /// What wakes the logic, and for which moment.
+  /// The alarm of the logic, and its moment.
   private var alarm: (at: Int64, task: Task<Void, Never>)?
-  /// Names the term; a new one each time the service begins anew.
+  /// Id of the writer epoch; a new one whenever the service starts over.
   private var term = Header.freshID().lowercaseText
-  /// Counts the terms: what comes back from an earlier one is out of date.
+  /// Number of the writer epoch: results from an earlier one are outdated.
   private var generation = 0
-  /// Commands that wait until it is known that the term is not over; nil if none have to.
+  /// Commands that wait until the writer epoch is confirmed; nil if none need to wait.
   private var held: [(Logic.Command, Header, CommandTable.Answer)]?
   private var isConfirming = false
   private var isStopping = false
-  /// Why the last decision could not be saved; nil once one was.
+  /// The error of the last decision that could not be saved; nil once one was saved.
   private var unsaved: BusError?
   private var starting: [CheckedContinuation<Void, any Error>] = []
   private var draining: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameters:
-  ///   - logic: what decides.
-  ///   - loop: the thread on which all of it happens.
-  ///   - delegate: the way to the parent.
-  ///   - sleeper: what is waited on before something is tried again.
-  ///   - log: takes lines for the log.
-  ///   - observe: sees what happens; nil for nobody.
+  ///   - logic: the logic of the service.
+  ///   - loop: the thread on which everything runs.
+  ///   - delegate: sends delegate messages to the composition root.
+  ///   - sleeper: the clock for waits.
+  ///   - log: receives log entries.
+  ///   - observe: sees all actions; nil for none.
   public init(
     _ logic: Logic, on loop: SocketLoop, delegate: any DelegateCaller,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -83,10 +85,10 @@ public actor ServiceShell<Logic: ServiceLogic> {
     self.observe = observe
   }
 
-  /// Loads what was saved, however long the parent takes to be there.
+  /// Loads the saved state, however long it takes until the composition root is available.
   ///
-  /// - Throws: `BusError` with code `draining`, if the service is stopped, or the task cancelled, before
-  ///   that.
+  /// - Throws: `BusError` with code `draining` if the service is stopped, or the task cancelled,
+  ///   before that.
   public func start() async throws {
     guard !isStopping else { throw Self.stopped }
     beginTerm()
@@ -102,13 +104,13 @@ public actor ServiceShell<Logic: ServiceLogic> {
     BusError(.draining, "The service was stopped while it loaded the saved state.")
   }
 
-  // MARK: Terms
+  // MARK: Writer epochs
 
-  /// How long the parent may take, and how long it is left alone after that, in milliseconds.
+  /// Timeout of the request for a writer epoch, and wait before the next one, in milliseconds.
   private static var termPatienceMs: Int { 5000 }
   private static var termPauseMs: Int { 500 }
 
-  /// Tried without end: before it, nothing may be read or written.
+  /// Repeated without end: before the writer epoch begins, nothing may be read or written.
   private func beginTerm() {
     guard Logic.hasTerm else { return send(Logic.start) }
     let generation = generation
@@ -128,18 +130,20 @@ public actor ServiceShell<Logic: ServiceLogic> {
     }
   }
 
-  /// The journal has another epoch: what was saved may be other than what is known here.
+  /// Called when the epoch of the journal changes: the saved state may differ from the state in
+  /// memory.
   public func journalChanged() {
     guard !isStopping else { return }
     beginAnew()
   }
 
-  /// How long commands wait for that, in milliseconds.
+  /// Maximum time for which commands wait for the confirmation, in milliseconds.
   private static var confirmPatienceMs: Int { 1000 }
 
-  /// Another router has taken this run, or one that had given it up: another run may have been in charge
-  /// meanwhile. What is asked now is answered when it is known that none has begun a term; if the parent
-  /// cannot say so in time, it is answered from what is known, and the parent is asked again.
+  /// Called when another router, or a router that had given it up, has accepted this run: another
+  /// run may have been active in the meantime. Commands wait until it is certain that no other run
+  /// has begun a writer epoch. If the composition root does not reply in time, they are answered
+  /// from the state in memory, and the request is repeated.
   public func confirmTerm() {
     guard Logic.hasTerm, !isStopping, !isConfirming else { return }
     isConfirming = true
@@ -170,14 +174,15 @@ public actor ServiceShell<Logic: ServiceLogic> {
     release()
   }
 
-  /// What waited is taken.
+  /// Starts the commands that waited.
   private func release() {
     let waiting = held ?? []
     held = nil
     for (command, header, answer) in waiting { begin(command, header, answer) }
   }
 
-  /// The term is over: somebody else may have written since, so nothing that is known here holds.
+  /// Starts over because the writer epoch has ended: another run may have written since, so the
+  /// state in memory is outdated.
   private func beginAnew() {
     log(
       LogEntry(
@@ -208,7 +213,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     starting = []
   }
 
-  /// Takes no new work, and cuts short what is only waited for; the rest goes on.
+  /// Stops accepting work and ends waits early; the rest continues.
   public func stop() {
     guard !isStopping else { return }
     isStopping = true
@@ -220,34 +225,35 @@ public actor ServiceShell<Logic: ServiceLogic> {
     giveUpStart()
   }
 
-  /// Takes no new work, and returns when the rest is finished.
+  /// Stops accepting work, and returns when the rest is finished.
   public func drain() async {
     stop()
     guard !logic.isAtRest(state) else { return }
     await withCheckedContinuation { draining.append($0) }
   }
 
-  /// Runs a command.
+  /// Executes a command.
   ///
-  /// - Returns: its reply, as it crosses the bus.
+  /// - Returns: its reply, in its wire form.
   /// - Throws: `BusError`.
   public func run(_ command: Logic.Command, _ header: Header) async throws -> RawJSON {
-    // Not ended by cancellation: every command is answered, and its effect may come either way.
+    // Cancellation does not end it: every command is answered, and may take effect in any case.
     try await withCheckedThrowingContinuation { continuation in
       begin(command, header) { continuation.resume(with: $0) }
     }
   }
 
-  /// Begins a command, at once where this is called on the shell's thread.
+  /// Starts a command, synchronously if called on the shell's thread.
   ///
-  /// - Parameter answer: takes its reply, as it crosses the bus, or a `BusError`; called on that thread.
+  /// - Parameter answer: receives the reply in its wire form, or a `BusError`; called on that
+  ///   thread.
   public nonisolated func run(
     _ command: Logic.Command, _ header: Header, then answer: @escaping CommandTable.Answer
   ) {
     loop.enter { self.assumeIsolated { $0.begin(command, header, answer) } }
   }
 
-  /// Takes what somebody else brings, at once where this is called on the shell's thread.
+  /// Handles an action from outside, synchronously if called on the shell's thread.
   public nonisolated func bring(_ action: Logic.Action) {
     loop.enter { self.assumeIsolated { $0.send(action) } }
   }
@@ -265,16 +271,17 @@ public actor ServiceShell<Logic: ServiceLogic> {
     send(Logic.received(caller, command, header))
   }
 
-  /// Whether what was saved is loaded; reading it waits for the actor, and so shows that it lives.
+  /// True if the saved state is loaded. Reading it waits for the actor, which shows that it is
+  /// alive.
   public var isReady: Bool { logic.isReady(state) }
 
-  /// What keeps the service from its work, in a sentence; nil if nothing does.
+  /// The reason why the service cannot work, as a sentence; nil if it can.
   public var obstacle: String? {
     if isStopping { return "Stopping; not accepting new work." }
     return isReady ? nil : "The saved state is still loading."
   }
 
-  /// Problems that need a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   public var problems: [String] {
     let unsaved = unsaved.map {
       "The last change could not be saved: \($0.message) Check the health and log of persistence."
@@ -282,7 +289,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     return logic.problems(state) + (unsaved.map { [$0] } ?? [])
   }
 
-  /// Takes an action.
+  /// Handles an action.
   public func send(_ action: Logic.Action) {
     let then = observe?(action, state)
     let effects = logic.reduce(&state, action)
@@ -310,7 +317,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
       let actions = begin()
       let generation = generation
       listening = Task {
-        // A stream that is cancelled may still give what came in that moment.
+        // A cancelled stream may still deliver an element that arrived at that moment.
         for await action in actions where !Task.isCancelled { send(action, from: generation) }
       }
     case .save(let begin):
@@ -331,7 +338,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   private func saved(_ action: Logic.Action?, _ failure: BusError?, from generation: Int) {
     guard generation == self.generation else { return }
-    // A refusal was decided by a store that can write.
+    // A rejection comes from a store that can write, so it is not a problem to report.
     unsaved = failure?.isRefusal == true ? nil : failure
     if let action { send(action) } else { beginAnew() }
   }
@@ -340,7 +347,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
     if generation == self.generation { send(action) }
   }
 
-  /// Cut short by a drain, what follows comes at once; it finds the shell stopping.
+  /// Calls `body` after a wait. If a drain ends the wait early, `body` is called at once and finds
+  /// the shell stopping.
   private func pause(_ ms: Int, then body: @escaping @Sendable (isolated ServiceShell) -> Void) {
     let id = nextWait
     nextWait += 1
@@ -375,13 +383,14 @@ public actor ServiceShell<Logic: ServiceLogic> {
 extension CommandTable {
   /// Registers a command that a shell answers.
   ///
-  /// A key counts for one kind of command: used for another one, it is another key. Used for another body, it is rejected.
+  /// An idempotency key applies to one type of command: with another type, it is a different key.
+  /// With another body, the command is rejected.
   ///
   /// - Parameters:
-  ///   - type: the command as it crosses the bus.
-  ///   - shell: what answers it.
-  ///   - access: who may send it.
-  ///   - command: the command as the service's logic knows it.
+  ///   - type: the command in its wire form.
+  ///   - shell: the shell that answers it.
+  ///   - access: the senders that may send it.
+  ///   - command: converts it to the command of the service's logic.
   public mutating func on<Command: BusCommand, Logic: ServiceLogic>(
     _ type: Command.Type, _ shell: ServiceShell<Logic>, access: Access = .anyone,
     _ command: @escaping @Sendable (Command) throws -> Logic.Command

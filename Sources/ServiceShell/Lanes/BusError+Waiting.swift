@@ -1,13 +1,14 @@
 public import Bus
 
 extension BusError {
-  /// The refusal of a command beyond the number that may wait.
+  /// The error for a command beyond the maximum number of waiting commands.
   public static let tooManyWaiting = BusError(
     .busy, "Too many commands are waiting; try again.", retryAfterMs: 200)
-  /// The refusal of a command beyond the number that may wait while the service loads.
+  /// The error for a command beyond the maximum number of commands that wait while the service
+  /// loads.
   public static let stillLoading = BusError(
     .unavailable, "The service is still loading its data; try again.", retryAfterMs: 500)
-  /// The refusal of a command that waited too long.
+  /// The error for a command that waited beyond its deadline.
   public static let waitedTooLong = BusError(
     .expired, "The deadline passed while the command was waiting.")
 }

@@ -3,75 +3,77 @@ public import Collections
 public import Documents
 public import FastJSON
 
-/// Names a command under way.
+/// The id of a command in progress.
 public typealias OperationID = Int
 
-/// All that a service with lanes knows.
+/// The whole state of a service with per-key serial queues.
 public protocol LaneState: Hashable, Sendable {
   associatedtype Logic: LaneLogic
-  /// Nothing is loaded.
+  /// Creates the state before anything is loaded.
   init()
-  /// What came, and what became of it.
+  /// The commands of the service, and their progress.
   var commands: CommandBook<Logic> { get set }
-  /// Whether nothing is under way that has to end before the process does.
+  /// True if no work is in progress that has to end before the process does.
   var isAtRest: Bool { get }
 }
 
 extension LaneState {
-  /// The most commands that wait.
+  /// Maximum number of waiting commands.
   public static var maxWaiting: Int { 1000 }
 }
 
-/// The commands of a service with lanes: those that came too early, those that wait, and those that are under way.
+/// The commands of a service with per-key serial queues: those that arrived too early, those that
+/// wait, and those in progress.
 public struct CommandBook<Logic: LaneLogic>: Hashable, Sendable {
-  /// How far the service is.
+  /// The progress of loading.
   public enum Phase: Hashable, Sendable {
     case idle
-    /// A page of that collection is being loaded, which comes after that document.
+    /// A page of a collection is being loaded: the documents after `after`.
     case loading(String, after: String?)
     case ready
   }
 
-  /// How far the service is.
+  /// The progress of loading.
   public var phase = Phase.idle
-  /// Whether it takes no more work.
+  /// True if the service accepts no more work.
   public internal(set) var isDraining = false
-  /// Those under way.
+  /// The commands in progress.
   public internal(set) var operations: [OperationID: LaneOperation<Logic>] = [:]
-  /// The id of the next one.
+  /// The id of the next operation.
   public internal(set) var nextOperation: OperationID = 1
-  /// What is being changed, and who waits to change it, in order.
+  /// The per-key serial queues: the keys that are being changed, and the commands that wait for
+  /// each, in order.
   public internal(set) var lanes = Lanes<Logic.Command.Lane, WaitingCommand<Logic.Command>>()
-  /// Those that came before everything was loaded.
+  /// Commands that arrived before everything was loaded.
   public internal(set) var early: [WaitingCommand<Logic.Command>] = []
-  /// Lanes whose operations ended; empty after an action.
+  /// Queues whose operation ended; empty after an action.
   var freed: [Logic.Command.Lane] = []
 
-  /// None came.
+  /// Creates an empty book.
   public init() {}
 
-  /// Whether lanes became free, and those who wait there are not begun yet.
+  /// True if queues became free whose next commands have not started yet.
   public var hasFreed: Bool { !freed.isEmpty }
 
-  /// Whether all is loaded, and new work is taken.
+  /// True if everything is loaded and new work is accepted.
   public var isOpen: Bool { phase == .ready && !isDraining }
 
-  /// Says what a command waits for.
+  /// Sets the step that a command waits for.
   public mutating func wait(_ id: OperationID, for step: Logic.Step) {
     operations[id]?.step = .waiting(step)
   }
 
-  /// The command that waits for this; nil for one that is over, or waits for something else.
+  /// The command that waits for this step; nil if it has ended or waits for another step.
   public func operation(_ id: OperationID, waitingFor step: Logic.Step) -> LaneOperation<Logic>? {
     operations[id].flatMap { $0.step == .waiting(step) ? $0 : nil }
   }
 
-  /// What is being made durable for a command.
+  /// The decision that is being committed for a command.
   public func decision(_ id: OperationID) -> LaneDecision<Logic>? {
     if case .committing(let decision, _) = operations[id]?.step { decision } else { nil }
   }
 
-  /// What an action changed, a line each: names and numbers.
+  /// The changes of an action, one line each: names and numbers.
   public func differences(from before: Self) -> [String] {
     var lines = before.phase == phase ? [] : ["  phase: \(phase)"]
     lines += Set(before.operations.keys).union(operations.keys).sorted().compactMap { id in
@@ -88,16 +90,16 @@ public struct CommandBook<Logic: LaneLogic>: Hashable, Sendable {
   }
 }
 
-/// A command whose turn has not come.
+/// A command that waits for its turn.
 public struct WaitingCommand<Command: LaneCommand>: Hashable, Sendable {
-  /// Nil for what the service asks of itself.
+  /// Nil for a command of the service itself.
   public var caller: CallerID?
-  /// What is asked.
+  /// The command to execute.
   public var command: Command
-  /// With what it came.
+  /// The header of the message.
   public var header: Header
 
-  /// - Parameter caller: nil for what the service asks of itself.
+  /// - Parameter caller: nil for a command of the service itself.
   public init(caller: CallerID? = nil, command: Command, header: Header) {
     self.caller = caller
     self.command = command
@@ -105,38 +107,38 @@ public struct WaitingCommand<Command: LaneCommand>: Hashable, Sendable {
   }
 }
 
-/// A command under way.
+/// A command in progress.
 public struct LaneOperation<Logic: LaneLogic>: Identifiable, Hashable, Sendable {
-  /// Names it.
+  /// The id of the operation.
   public let id: OperationID
-  /// What is asked.
+  /// The command that is executed.
   public let command: Logic.Command
-  /// Who waits for the answer; nil for what the service asks of itself.
+  /// The caller that waits for the reply; nil for a command of the service itself.
   public let caller: CallerID?
-  /// With what it came.
+  /// The header of the message.
   public let header: Header
-  /// When it began.
+  /// Start of the operation.
   public let at: Logic.Moment
-  /// What it waits for.
+  /// The step that the operation waits for.
   public internal(set) var step = Step.began
 
-  /// What a command waits for.
+  /// A step that a command waits for.
   public enum Step: Hashable, Sendable {
     case began
     case waiting(Logic.Step)
-    /// The same changes are sent until it is known what became of them.
+    /// The same changes are sent until their result is known.
     case committing(LaneDecision<Logic>, Logic.Decided)
   }
 }
 
-/// What a command comes to: it is made durable first, and applied to the state after that.
+/// The result of a command: it is made durable first, and then applied to the state.
 public struct LaneDecision<Logic: LaneLogic>: Hashable, Sendable {
-  /// What becomes of what is saved; empty for a refusal.
+  /// The changes of saved documents; empty for a rejection.
   public var changes: [Logic.Change] = []
-  /// What others hear of it.
+  /// The events that report the changes.
   public var events: [NewEvent] = []
-  /// What the command is answered with.
+  /// The reply to the command.
   public var answer: Result<RawJSON, BusError>
-  /// What is counted of it.
+  /// Data that is recorded in metrics; nil for none.
   public var note: Logic.Note?
 }

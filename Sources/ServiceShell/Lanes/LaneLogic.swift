@@ -4,89 +4,92 @@ public import Documents
 public import FastJSON
 public import Logging
 
-/// The logic of a service that keeps documents, with commands that change them: what one command changes is a lane, and in a
-/// lane one command is under way at a time.
+/// The logic of a service that keeps documents, with commands that change them. Commands that
+/// change the same thing form a per-key serial queue (a lane), in which one command is in progress
+/// at a time.
 ///
-/// A service says what its commands do (`LaneReduction.run`), and what becomes of the state when that is durable (`apply`).
-/// Loading, waiting, deadlines, saving, repetitions and the end are here.
+/// A service defines what its commands do (`LaneReduction.run`), and how the state changes once
+/// that is durable (`apply`). Loading, waiting, deadlines, saving, repetitions and the shutdown are
+/// implemented here.
 public protocol LaneLogic: ServiceLogic
 where
   State: LaneState, State.Logic == Self, Command: LaneCommand, Decided: Hashable,
   Action: LaneAction, Action.Command == Command,
   Effect: LaneEffect, Effect.Action == Action, Effect.Decided == Decided
 {
-  /// When something is: milliseconds, or the reading of several clocks.
+  /// A moment: milliseconds, or the readings of several clocks.
   associatedtype Moment: Hashable, Sendable
-  /// What a command may wait for besides its turn and its commit.
+  /// A step that a command may wait for besides its turn and its commit.
   associatedtype Step: Hashable, Sendable
-  /// One change of what is saved.
+  /// One change of saved documents.
   associatedtype Change: LaneChange
-  /// What is counted of a decision once it is durable.
+  /// Data about a decision that is recorded in metrics once the decision is durable.
   associatedtype Note: Hashable, Sendable
 
   /// The name of the service.
   static var name: String { get }
   /// The collections of documents that are loaded at the start, in this order.
   static var collections: [String] { get }
-  /// Makes the ids of decisions.
+  /// Generates the ids of decisions.
   var uuid: UUIDGenerator { get }
-  /// Now.
+  /// The current moment.
   var moment: Moment { get }
-  /// A moment in milliseconds since 1970.
+  /// Converts a moment to milliseconds since 1970.
   static func wallMs(_ moment: Moment) -> Int64
-  /// What the parent is told of a decision.
+  /// Creates the delegate message that reports a decision to the composition root.
   static func decided(
     _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
   ) -> Decided
 }
 
 extension LaneLogic where Decided: AnnouncedChanges {
-  /// All of it.
+  /// The message with all parts of the decision.
   public static func decided(
     _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
   ) -> Decided { Decided(changes: changes, events: events, reply: reply, term: term) }
 }
 
 extension LaneLogic where Decided: SilentChanges {
-  /// All but events: nobody hears of it.
+  /// The message without events, because none is published.
   public static func decided(
     _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
   ) -> Decided { Decided(changes: changes, reply: reply, term: term) }
 }
 
 extension LaneLogic where Moment == Int64 {
-  /// It is that.
+  /// The moment itself.
   public static func wallMs(_ moment: Int64) -> Int64 { moment }
 }
 
 extension LaneLogic {
-  /// No changes.
+  /// A message without changes.
   public static func nothing(in term: String) -> Decided {
     decided([], [], reply: nil, term: term)
   }
-  /// Nothing is loaded.
+  /// The state before anything is loaded.
   public static var initial: State { State() }
-  /// The action of that name.
+  /// The service's own action `start`.
   public static var start: Action { .start }
-  /// The action of that name.
+  /// The service's own action `drain`.
   public static var drain: Action { .drain }
-  /// The action of that name.
+  /// The service's own action `received`.
   public static func received(
     _ caller: CallerID, _ command: Command, _ header: Header
   ) -> Action { .received(caller, command, header) }
-  /// Whether all that was saved is loaded.
+  /// True if the whole saved state is loaded.
   public func isReady(_ state: State) -> Bool { state.commands.phase == .ready }
-  /// Whether nothing is under way, after a drain.
+  /// True if no work is in progress after a drain.
   public func isAtRest(_ state: State) -> Bool { state.commands.isDraining && state.isAtRest }
 }
 
-/// A command, with all checked that does not depend on what is saved.
+/// A command that passed all checks that do not depend on the saved state.
 public protocol LaneCommand: Hashable, Sendable {
-  /// What one command changes at a time.
+  /// The key of a serial queue: commands with the same key run one after the other.
   associatedtype Lane: Hashable, Sendable
-  /// What it changes; nil for one that only reads.
+  /// The key of the thing that the command changes; nil for a command that only reads.
   var lane: Lane? { get }
-  /// Whether its reply is kept under its idempotency key; not where it is a secret, or where it can be asked again.
+  /// True if the reply is stored under the idempotency key; false if it is secret, or if the
+  /// request can simply be repeated.
   var keepsReply: Bool { get }
 }
 
@@ -95,13 +98,13 @@ extension LaneCommand {
   public var name: String { String("\(self)".prefix { $0 != "(" }) }
 }
 
-/// One change of what is saved.
+/// One change of saved documents.
 public protocol LaneChange: Hashable, Sendable {
-  /// The change as it is made in the store.
+  /// Returns the change in the form for the store.
   func document() throws -> DocumentChange
 }
 
-/// What can happen to every such service; the cases of its own actions have these names.
+/// The actions common to all such services; a service's own action type has cases of these names.
 public protocol LaneAction: Sendable {
   associatedtype Command
   static var start: Self { get }
@@ -111,7 +114,7 @@ public protocol LaneAction: Sendable {
   static var drain: Self { get }
 }
 
-/// What every such service asks of its shell; the cases of its own effects have these names.
+/// The effects common to all such services; a service's own effect type has cases of these names.
 public protocol LaneEffect: Sendable {
   associatedtype Action
   associatedtype Decided

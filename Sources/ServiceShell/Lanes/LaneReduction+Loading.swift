@@ -1,9 +1,10 @@
 public import Bus
 public import Documents
 
-/// Loading what was saved. It is tried again without end: without it nothing can be answered.
+/// Loads the saved state, and repeats that until it succeeds: without it, the service can answer
+/// nothing.
 extension LaneReduction {
-  /// Begins to load what was saved.
+  /// Starts to load the saved state.
   public mutating func load() {
     if let first = Logic.collections.first { load(first, after: nil) } else { begin() }
   }
@@ -14,14 +15,14 @@ extension LaneReduction {
     effects.append(.loadPage(DocumentQuery(collection: collection, after: after, limit: 1000)))
   }
 
-  /// Asks for the same page once more.
+  /// Requests the same page again.
   public mutating func retryLoading() {
     if case .loading(let collection, let after) = state.commands.phase {
       load(collection, after: after)
     }
   }
 
-  /// Takes a page; after the last one, what came meanwhile is begun.
+  /// Handles a page; after the last one, starts the commands that arrived in the meantime.
   public mutating func loaded(_ result: Result<DocumentPage, BusError>) {
     guard case .loading(let collection, _) = state.commands.phase else { return }
     switch result {

@@ -2,16 +2,17 @@ public import Bus
 public import Documents
 public import FastJSON
 
-/// Commit, then apply, then answer.
+/// Commits, then applies, then replies.
 extension LaneReduction {
   /// Makes a decision durable.
   ///
   /// - Parameters:
-  ///   - changes: what becomes of what is saved.
-  ///   - events: what others hear of it.
-  ///   - reply: what the command is answered with, also when it comes again.
-  ///   - note: what is counted of it.
-  /// - Throws: what cannot be encoded.
+  ///   - operation: the command.
+  ///   - changes: the changes of saved documents.
+  ///   - events: the events that report them.
+  ///   - reply: the reply to the command, also when it is repeated.
+  ///   - note: data that is recorded in metrics; nil for none.
+  /// - Throws: the error of encoding a change.
   public mutating func commit(
     _ operation: LaneOperation<Logic>, _ changes: [Logic.Change], events: [NewEvent] = [],
     reply: RawJSON, note: Logic.Note? = nil
@@ -21,12 +22,12 @@ extension LaneReduction {
       LaneDecision(changes: changes, events: events, answer: .success(reply), note: note))
   }
 
-  /// Refuses a command for what is saved.
+  /// Rejects a command because of the saved state.
   ///
-  /// An earlier run may have done it and died before it answered. Then its reply is under the key, and
-  /// comes back instead of this one.
+  /// An earlier run may have executed the command and died before it replied. In that case, its
+  /// reply is in the idempotency store, and is returned instead of this error.
   ///
-  /// - Throws: the error, where no reply can be kept.
+  /// - Throws: the error, if no reply can be stored.
   public mutating func refuse(_ operation: LaneOperation<Logic>, _ error: BusError) throws {
     guard operation.command.keepsReply, operation.header.idem != nil else { throw error }
     try commit(operation, LaneDecision(answer: .failure(error)))
@@ -51,7 +52,7 @@ extension LaneReduction {
     effects.append(.commit(operation.id, decided))
   }
 
-  /// Takes what became of a commit.
+  /// Handles the result of a commit.
   public mutating func committed(_ id: OperationID, _ result: Result<CommitOutcome, BusError>) {
     guard let operation = state.commands.operations[id],
       case .committing(let decision, _) = operation.step
@@ -59,7 +60,7 @@ extension LaneReduction {
     switch result {
     case .success(let outcome):
       if let repeated = outcome.repeated {
-        // It was decided earlier under this key, and nothing was written now.
+        // An earlier decision has this key, and nothing was written now.
         return finish(operation, KeptReply.result(of: repeated))
       }
       for change in decision.changes { apply(change, of: operation) }
@@ -69,8 +70,8 @@ extension LaneReduction {
     case .failure(let error) where decision.changes.isEmpty || state.commands.isDraining:
       finish(operation, .failure(.notDurable(error)))
     case .failure(let error):
-      // The answer may have been lost and not the commit: it is sent again under the same key until that
-      // is known, and nothing else in its lane before.
+      // The reply may be lost although the commit was written: it is sent again under the same key
+      // until its result is known, and no other command in its queue starts before that.
       log(
         .warning, "\(operation.command.name) could not be saved; retrying: \(error)",
         cause: operation.header)
@@ -78,7 +79,7 @@ extension LaneReduction {
     }
   }
 
-  /// Sends a commit once more.
+  /// Sends a commit again.
   public mutating func retryCommit(_ id: OperationID) {
     guard let operation = state.commands.operations[id],
       case .committing(_, let decided) = operation.step

@@ -3,35 +3,36 @@ public import Documents
 public import FastJSON
 public import Logging
 
-/// The work of one action of a service with lanes.
+/// The handling of one action of a service with per-key serial queues.
 public protocol LaneReduction {
   associatedtype Logic: LaneLogic
-  /// What the service knows.
+  /// The state of the service.
   var state: Logic.State { get set }
-  /// What the shell has to do, in order.
+  /// The effects for the shell, in order.
   var effects: [Logic.Effect] { get set }
-  /// What decides.
+  /// The logic of the service.
   var reducer: Logic { get }
 
-  /// Takes a document that was saved.
+  /// Handles a document of the saved state.
   mutating func read(_ document: Document)
-  /// All that was saved was read; nothing that came meanwhile was begun.
+  /// Called when the whole saved state is read, before any command that arrived in the meantime
+  /// starts.
   mutating func allIsRead()
-  /// Begins a command; what it throws is its answer.
+  /// Starts a command; an error that it throws is the reply.
   mutating func run(_ operation: LaneOperation<Logic>) throws
-  /// A change is durable.
+  /// Applies a change that is durable.
   mutating func apply(_ change: Logic.Change, of operation: LaneOperation<Logic>)
-  /// A command was answered and is over.
+  /// Called when a command was answered and has ended.
   mutating func ended(_ operation: LaneOperation<Logic>, _ result: Result<RawJSON, BusError>)
 }
 
 extension LaneReduction {
-  /// Nothing follows.
+  /// Does nothing.
   public mutating func ended(
     _ operation: LaneOperation<Logic>, _ result: Result<RawJSON, BusError>
   ) {}
 
-  /// Writes a line to the log.
+  /// Adds a line to the log.
   public mutating func log(_ level: LogEntry.Level, _ message: String, cause: Header? = nil) {
     effects.append(.log(LogEntry(level, message, cause: cause)))
   }
@@ -40,9 +41,10 @@ extension LaneReduction {
     BusError(.draining, "The \(Logic.name) service is stopping; try again.", retryAfterMs: 100)
   }
 
-  // MARK: Whose turn it is
+  // MARK: Serial queues
 
-  /// Takes a command: in a lane one is under way at a time; others go on side by side.
+  /// Accepts a command. In a serial queue, one command is in progress at a time; all others run
+  /// concurrently.
   public mutating func receive(_ command: WaitingCommand<Logic.Command>) {
     guard !state.commands.isDraining else { return answer(command, .failure(Self.stopping)) }
     guard state.commands.phase == .ready else {
@@ -53,7 +55,7 @@ extension LaneReduction {
     }
     guard let lane = command.command.lane else { return begin(command) }
     guard !state.commands.lanes.enter(lane) else { return begin(command) }
-    // What the service asks of itself is bounded by what it has.
+    // The number of the service's own commands is limited by its own state.
     guard command.caller == nil || state.commands.lanes.waiting < Logic.State.maxWaiting else {
       return answer(command, .failure(.tooManyWaiting))
     }
@@ -72,7 +74,7 @@ extension LaneReduction {
     attempt(operation) { reduction in try reduction.run(operation) }
   }
 
-  /// Goes on with an operation; what it throws is its answer.
+  /// Continues an operation; an error that `body` throws is the reply.
   public mutating func attempt(
     _ operation: LaneOperation<Logic>, _ body: (inout Self) throws -> Void
   ) {
@@ -83,7 +85,7 @@ extension LaneReduction {
     }
   }
 
-  /// Answers an operation and ends it; the next one in its lane may begin.
+  /// Replies to an operation and ends it; the next one in its queue may start.
   public mutating func finish(
     _ operation: LaneOperation<Logic>, _ result: Result<RawJSON, BusError>
   ) {
@@ -93,7 +95,8 @@ extension LaneReduction {
     ended(operation, result)
   }
 
-  /// Begins what waited for what ended, one after the other and not one within the other. To be called after each action.
+  /// Starts the commands that waited for ended ones, one after the other and without recursion.
+  /// Must be called after each action.
   public mutating func beginWaiting() {
     while let lane = state.commands.freed.popLast() {
       if let next = state.commands.lanes.leave(lane) { begin(next) }
@@ -106,7 +109,8 @@ extension LaneReduction {
     if let caller = command.caller { effects.append(.reply(caller, result)) }
   }
 
-  /// Takes no more work. What was never begun is for whoever comes after this process.
+  /// Stops accepting work. Commands that were never started are left for the successor of this
+  /// process.
   public mutating func drain() {
     guard !state.commands.isDraining else { return }
     state.commands.isDraining = true
