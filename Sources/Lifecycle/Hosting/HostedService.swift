@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A service with its connection to the bus, ready to be run.
+/// A service with its connection to the bus, ready to run.
 public struct HostedService: RunnableService {
   private let connection: BusConnection
   private let publisher: ZeroMQPublisher
@@ -13,9 +13,9 @@ public struct HostedService: RunnableService {
   private let notifier: SystemdNotifier
   private let checks: HealthChecks
 
-  /// - Parameter make: makes the service: its way to the parent, its way out for ephemeral events, and
-  ///   the connection with the thread that it may share.
-  /// - Throws: what `make` throws; `ZeroMQError`.
+  /// - Parameter make: creates the service from its delegate caller, its publisher of ephemeral
+  ///   events, and the connection, whose thread it may share.
+  /// - Throws: the error of `make`; `ZeroMQError`.
   public init(
     _ context: ServiceContext,
     make: (any DelegateCaller, ZeroMQPublisher, BusConnection) async throws -> any Service
@@ -44,7 +44,8 @@ public struct HostedService: RunnableService {
     }
   }
 
-  /// Alive: the threads that do the work answer. Ready: the router knows it, and it has what it needs.
+  /// Alive: the threads that do the work respond. Ready: the service is registered, and has
+  /// everything that it depends on.
   private func observe(_ service: any Service, _ context: ServiceContext) {
     let (loop, peer) = (connection.loop, connection.peer)
     context.observe(loop)
@@ -59,15 +60,15 @@ public struct HostedService: RunnableService {
     context.metrics.onRead { isConnected.set(await peer.obstacle == nil) }
   }
 
-  /// Serves until the drain is over, and leaves nothing open, however it ends.
+  /// Serves until the drain is finished; closes everything, however it ends.
   ///
-  /// - Throws: `Superseded` if another instance took over; what the service's `start` throws;
-  ///   `ZeroMQError` if an endpoint cannot be used.
+  /// - Throws: `Superseded` if another instance took over; the error of the service's `start`;
+  ///   `ZeroMQError` if an endpoint is unusable.
   public func run() async throws {
     let publisher = publisher
     do {
       try await connection.loop.run { try publisher.open() }
-      // A router that is away is not waited for: services may start in any order.
+      // Does not wait for an unavailable router: services may start in any order.
       notifier.ready("Looking for the router.")
       try await host.run()
     } catch {
@@ -77,8 +78,8 @@ public struct HostedService: RunnableService {
     await connection.close()
   }
 
-  /// Starts the drain: readiness and systemd are told, no new work is taken, and `run` returns when
-  /// what is under way is done.
+  /// Starts the drain: notifies the readiness check and systemd, accepts no new work, and lets
+  /// `run` return when the work in progress is finished.
   public func beginGracefulShutdown() async {
     checks.beginDrain()
     notifier.stopping()
@@ -86,7 +87,7 @@ public struct HostedService: RunnableService {
   }
 }
 
-/// Whether another instance has taken over.
+/// A flag that is set when another instance takes over.
 private final class Succession: Sendable {
   private let flag = Atomic<Bool>(false)
 
@@ -95,7 +96,7 @@ private final class Succession: Sendable {
 }
 
 extension Log {
-  /// Writes down what happens between a service and its router.
+  /// Logs the events between a service and its router.
   func hear(_ notice: PeerNotice) {
     switch notice {
     case .welcomed(let router, let unbound):
@@ -110,7 +111,7 @@ extension Log {
         "The router rejected the registration: \(error.message)",
         ["code": LogValue(error.code.rawValue)])
     case .superseded:
-      // Said as the reason of the end.
+      // Logged as the reason of the exit.
       debug("Another instance of this service took over.")
     case .failed(let target, let header, let error):
       caused(by: header).error(

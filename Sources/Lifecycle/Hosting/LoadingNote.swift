@@ -2,12 +2,12 @@ import Bus
 import Connecting
 import Foundation
 
-/// Tells the router of a service that is not ready to be taken yet, so that others see that it loads, and is not missing.
+/// Reports to the router that a service is loading, so that it is not shown as missing.
 enum LoadingNote {
-  /// What is done sooner is not worth a connection.
+  /// Time before the report: a shorter wait is not worth a connection.
   private static let patience = Duration.milliseconds(250)
 
-  /// Does something that may take long, and tells the router of it meanwhile.
+  /// Runs a possibly long operation, and reports to the router while it runs.
   static func during<Result: Sendable>(
     _ context: ServiceContext, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -15,7 +15,7 @@ enum LoadingNote {
     do {
       let result = try await body()
       telling.cancel()
-      // The same run says hello next, over another connection.
+      // The same run registers next, on another connection.
       await telling.value
       return result
     } catch {
@@ -25,8 +25,8 @@ enum LoadingNote {
     }
   }
 
-  /// Says hello again and again until the task is cancelled. What is wrong with the connection, such as its keys, is said
-  /// when the service itself connects.
+  /// Keeps registering as loading until the task is cancelled. Problems of the connection, such as
+  /// wrong keys, are reported when the service itself connects.
   private static func tell(_ context: ServiceContext) async {
     guard (try? await Task.sleep(for: patience)) != nil,
       let connection = try? BusConnection(

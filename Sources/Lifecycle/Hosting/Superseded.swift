@@ -1,12 +1,13 @@
 public import CommandLineKit
 
-/// Another instance of a service took its place while this one was not heard of. What this one
-/// remembers may be out of date, so its process ends; its supervisor may start it anew.
+/// The error of an instance that was replaced while it was silent. Its in-memory state may be
+/// outdated, so its process exits; its supervisor may restart it.
 public struct Superseded: ExitCoded, Hashable, Sendable, CustomStringConvertible {
-  /// The error with which `HostedService.run` ends when the router reports a newer instance.
+  /// Creates the error with which `HostedService.run` ends when the router reports a newer
+  /// instance.
   public init() {}
 
-  /// Whoever is started anew loads what is true now.
+  /// Temporary: a restarted instance loads the current state.
   public var exitCode: ExitCode { .temporary }
 
   /// One sentence for the log.

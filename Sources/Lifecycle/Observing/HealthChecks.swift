@@ -1,16 +1,17 @@
 import Threads
 
-/// What has to hold for a service to be alive, and for it to be ready for work.
+/// The conditions for a service to be alive, and for it to be ready for work.
 ///
-/// Alive: the process is worth keeping. Ready: it is connected and has what it depends on. A service
-/// that is not ready for want of something else stays alive.
+/// Alive: the process need not be restarted. Ready: it is connected and has everything that it
+/// depends on. A service that is not ready because of a dependency is still alive.
 public final class HealthChecks: Sendable {
-  /// What a check is about.
+  /// The condition that a check is for.
   public enum Kind: String, Sendable {
     case alive, ready
   }
 
-  /// One check: what is wrong, as a sentence; nil if nothing is. It may hang; then that is what is wrong.
+  /// One check. `problem` returns the problem as a sentence, or nil; if it hangs, that is the
+  /// problem.
   struct Check: Sendable {
     var name: String
     var kind: Kind
@@ -24,28 +25,31 @@ public final class HealthChecks: Sendable {
 
   private let state = Locked(State())
 
-  /// No checks yet: the service counts as alive, and as starting rather than ready.
+  /// Creates an empty set of checks: the service counts as alive, and as starting rather than
+  /// ready.
   public init() {}
 
-  /// Adds a check. Before the first one of kind `ready` a service is starting.
+  /// Adds a check. Until the first one of kind `ready` is added, the service counts as starting.
   ///
   /// - Parameters:
   ///   - name: a word for programs.
-  ///   - problem: says what is wrong, in a sentence with what to do; nil if nothing is.
+  ///   - kind: the condition that the check is for.
+  ///   - problem: returns the problem as a sentence with the remedy; nil for none.
   public func add(
     _ name: String, _ kind: Kind, problem: @escaping @Sendable () async -> String?
   ) {
     state.withLock { $0.checks.append(Check(name: name, kind: kind, problem: problem)) }
   }
 
-  /// From now on it is not ready: no new work shall come.
+  /// Makes the service not ready from now on, so that it receives no new work.
   public func beginDrain() {
     state.withLock { $0.isDraining = true }
   }
 
-  /// Looks at all checks of a kind, side by side, on a thread that may block.
+  /// Runs all checks of a kind concurrently, from a thread that may block.
   ///
-  /// - Parameter limit: how long they may take; who has not answered then, hangs.
+  /// - Parameter limit: time limit of the checks; a check that has not finished by then counts as
+  ///   hanging.
   func report(_ kind: Kind, within limit: Duration) -> HealthReport {
     let (all, isDraining) = state.withLock { ($0.checks, $0.isDraining) }
     let checks = all.filter { $0.kind == kind }

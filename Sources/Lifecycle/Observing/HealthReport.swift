@@ -2,12 +2,12 @@ import Bus
 import Configuration
 import Foundation
 
-/// What the checks of one kind came to: the body of `/healthz` and `/readyz`.
+/// The results of all checks of one kind: the body of `/healthz` and `/readyz`.
 struct HealthReport: Hashable, Sendable {
-  /// The outcome of one check.
+  /// The result of one check.
   struct Outcome: Hashable, Sendable {
     var name: String
-    /// What is wrong; nil if nothing is.
+    /// The problem as a sentence; nil for none.
     var problem: String?
   }
 
@@ -17,10 +17,10 @@ struct HealthReport: Hashable, Sendable {
     self.outcomes = outcomes
   }
 
-  /// Whether nothing is wrong.
+  /// True if no check found a problem.
   var isFine: Bool { outcomes.allSatisfy { $0.problem == nil } }
 
-  /// As JSON, with a newline at its end.
+  /// The report as JSON, with a newline at its end.
   func json(service: String, instance: UUID) -> String {
     let body = Body(
       status: isFine ? "ok" : "failing", service: service,
@@ -31,7 +31,7 @@ struct HealthReport: Hashable, Sendable {
     do {
       return String(decoding: try BusJSON.encode(body), as: UTF8.self) + "\n"
     } catch {
-      // Strings only: there is always a JSON form.
+      // A report consists of strings only, so it can always be encoded.
       preconditionFailure("A health report could not be encoded as JSON: \(error)")
     }
   }

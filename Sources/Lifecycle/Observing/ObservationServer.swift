@@ -4,27 +4,27 @@ import HTTPServer
 import Logging
 import Metrics
 
-/// What a service shows of itself over HTTP: `/metrics`, `/healthz` and `/readyz`.
+/// The HTTP server of a service: `/metrics`, `/healthz` and `/readyz`.
 struct ObservationServer: Sendable {
   private let server: HTTPServer
 
-  /// How long a thread of the service may take to answer before it is taken to hang.
+  /// Time within which a thread of the service must respond; after that, it counts as hanging.
   static let patience = Duration.seconds(3)
 
-  /// - Throws: `BusError` if somebody else has the port, `ConfigurationError` if it cannot be had.
+  /// - Throws: `BusError` if the port is in use, `ConfigurationError` if the address is unusable.
   init(_ context: ServiceContext, at address: HTTPAddress) throws {
     let page = ObservationPages(context: context)
     do throws(HTTPServerError) {
       server = try HTTPServer(host: address.host, port: address.port) { page.answer($0) }
     } catch {
-      // Another process may let go of it; all else is a wrong setting.
+      // Another process may release the port; any other error is a wrong setting.
       guard error.code == .inUse else {
         throw ConfigurationError("STANDUPS_HTTP", error.description)
       }
       throw BusError(.unavailable, "STANDUPS_HTTP: \(error.description)")
     }
     ProcessMetrics.add(to: context.metrics)
-    // Not `service` and not `instance`: Prometheus names the target by these.
+    // Not `service` or `instance`, because Prometheus uses these labels for the target.
     context.metrics.gauges(
       "standups_build_info", "Always 1; the labels describe the running program.",
       labels: ["version"]
@@ -39,7 +39,7 @@ struct ObservationServer: Sendable {
   }
 }
 
-/// The pages, on the thread of a connection.
+/// The pages, served on the thread of a connection.
 struct ObservationPages: Sendable {
   let context: ServiceContext
   var patience = ObservationServer.patience
@@ -63,8 +63,8 @@ struct ObservationPages: Sendable {
       status: report.isFine ? 200 : 503, contentType: "application/json")
   }
 
-  /// What counters say is shown in any case; what the service's threads have to be asked for, only if
-  /// they answer.
+  /// Counters are always shown; values that the service's threads have to provide, only if these
+  /// respond in time.
   private func metrics() -> HTTPResponse {
     let registry = context.metrics
     let refresh = Question { await registry.refresh() }

@@ -3,8 +3,8 @@ import Glibc
 import Metrics
 import Processes
 
-/// The metrics that every process has by convention
-/// (prometheus.io/docs/instrumenting/writing_clientlibs, “Process metrics”).
+/// The standard metrics of a process (prometheus.io/docs/instrumenting/writing_clientlibs, “Process
+/// metrics”).
 enum ProcessMetrics {
   static func add(to registry: MetricRegistry) {
     let cpu = registry.counter(
@@ -40,7 +40,7 @@ enum ProcessMetrics {
     }
   }
 
-  /// proc(5), `/proc/self/statm`, in pages.
+  /// Memory from `/proc/self/statm` (proc(5)), in pages.
   static func statm() -> (virtual: Int, resident: Int)? {
     let words = read("/proc/self/statm").split(separator: " ").prefix(2).compactMap { Int($0) }
     return words.count == 2 ? (words[0], words[1]) : nil
@@ -48,14 +48,15 @@ enum ProcessMetrics {
 
   /// A field of `/proc/self/stat`, counted from 0 as if the program's name were one word.
   private static func stat(field: Int) -> Double? {
-    // The name is in parentheses and may hold anything.
+    // The name is in parentheses and may contain any characters.
     let text = read("/proc/self/stat")
     guard let end = text.lastIndex(of: ")") else { return nil }
     let words = text[text.index(after: end)...].split(separator: " ")
     return words.indices.contains(field - 2) ? Double(words[field - 2]) : nil
   }
 
-  /// Seconds since 1970: the machine's start and the process' ticks after it.
+  /// Start of the process, in seconds since 1970: the machine's start plus the process' start
+  /// ticks.
   static func startTime() -> Double? {
     let lines = read("/proc/stat").split(separator: "\n")
     guard

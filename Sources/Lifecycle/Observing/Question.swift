@@ -1,9 +1,9 @@
 import Dispatch
 import Threads
 
-/// Something asynchronous that a thread which may block waits for, but not for ever.
+/// An asynchronous operation whose result a blocking thread can wait for, for a limited time.
 ///
-/// What takes longer is left behind: it ends when what it hangs on does.
+/// An operation that takes longer is abandoned; it ends when the call it hangs in returns.
 final class Question<Answer: Sendable>: Sendable {
   private let found = Locked<Answer?>(nil)
   private let arrival = DispatchSemaphore(value: 0)
@@ -16,7 +16,7 @@ final class Question<Answer: Sendable>: Sendable {
     }
   }
 
-  /// The answer; nil if it has not come by then. To be called once.
+  /// Waits for the answer until `end`; nil if it has not arrived by then. Must be called once.
   func answer(before end: ContinuousClock.Instant) -> Answer? {
     let rest = ContinuousClock.now.duration(to: end).components
     let ms = max(0, rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000)

@@ -1,9 +1,9 @@
 public import ZeroMQ
 
 extension ServiceContext {
-  /// Has a loop looked at: the process lives while it answers, and how soon it does is measured.
+  /// Monitors a loop: adds a check that it responds, and a metric of its response time.
   ///
-  /// - Parameter name: tells it from the others of the process.
+  /// - Parameter name: distinguishes the loop from others in the process.
   public func observe(_ loop: SocketLoop, as name: String = "loop") {
     checks.add(name, .alive) {
       await loop.run {}

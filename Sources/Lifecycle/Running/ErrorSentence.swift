@@ -1,7 +1,7 @@
 import Bus
 import ZeroMQ
 
-/// What is said of an error that ends a program: a sentence for a person, with what to do.
+/// The message of an error that ends a program: a sentence for a person, with the remedy.
 enum ErrorSentence {
   static func of(_ error: any Error) -> String {
     switch error {

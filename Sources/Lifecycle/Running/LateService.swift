@@ -1,4 +1,4 @@
-/// A service that is made when it runs, so that a signal during its making is heard, too.
+/// A service that is created when it runs, so that signals are handled while it is being created.
 actor LateService: RunnableService {
   private let make: @Sendable () async throws -> any RunnableService
   private var service: (any RunnableService)?
@@ -33,7 +33,7 @@ actor LateService: RunnableService {
     }
   }
 
-  /// One that waits for something while it is made waits no longer.
+  /// Also cancels the creation of the service.
   func beginGracefulShutdown() async {
     isDraining = true
     making?.cancel()

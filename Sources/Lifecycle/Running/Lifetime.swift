@@ -1,41 +1,42 @@
 public import CommandLineKit
 
-/// The life of a program as a value: it runs, it drains, it is cancelled, and each ends in time.
+/// The lifecycle of a program as a value: it runs, drains, is cancelled, and each phase has a time
+/// limit.
 public struct Lifetime: Sendable {
-  /// What happened.
+  /// An input of the lifecycle.
   public enum Event: Sendable {
-    /// The first one asks for a drain, the second for the end.
+    /// A signal: the first one starts the drain, the second one ends the program.
     case signal(Int32)
     /// `run` returned, or threw.
     case ended((any Error)?)
-    /// The time of the phase is over.
+    /// The time limit of the phase has passed.
     case timeIsUp(Phase)
   }
 
-  /// What the shell has to do.
+  /// A request to the shell.
   public enum Action: Sendable {
     case beginDrain
-    /// Send `timeIsUp(phase)` after the limit of that phase.
+    /// Send `timeIsUp(phase)` after the time limit of that phase.
     case startTimer(Phase)
     case cancel
-    /// The end, and why if it is not a good one.
+    /// End the program, with the error if it failed.
     case exit(ExitCode, (any Error)?)
   }
 
-  /// Where it stands.
+  /// A phase of the lifecycle.
   public enum Phase: Hashable, Sendable {
     case running, draining, cancelled, over
   }
 
-  /// The present phase; it begins as `running` and ends as `over`.
+  /// The current phase; begins as `running` and ends as `over`.
   public private(set) var phase = Phase.running
-  /// How it ends when the work has stopped after a cancellation.
+  /// Exit code after the work has stopped because of a cancellation.
   private var codeAfterCancel = ExitCode.software
 
-  /// A program that has just begun to run.
+  /// Creates the lifecycle of a program that has just started.
   public init() {}
 
-  /// Takes one event. After the end there is nothing more to do.
+  /// Handles one event. After the end, returns no actions.
   public mutating func handle(_ event: Event) -> [Action] {
     switch (phase, event) {
     case (.running, .signal):
@@ -67,9 +68,9 @@ public struct Lifetime: Sendable {
   }
 }
 
-/// Why a program could not end well.
+/// The reason why a program could not end normally.
 public enum LifetimeError: Error, CustomStringConvertible {
-  /// The work went on after it was cancelled.
+  /// The work continued after it was cancelled.
   case stuck
 
   /// A sentence for the log.

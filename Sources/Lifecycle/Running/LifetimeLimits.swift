@@ -1,11 +1,11 @@
-/// How long a program may take to end. Both together are what a supervisor has to wait for.
+/// Time limits for the end of a program. A supervisor has to wait for the sum of both.
 public struct LifetimeLimits: Hashable, Sendable {
-  /// For the drain.
+  /// Time limit of the drain.
   public var drain: Duration
-  /// For the rest, after it was cancelled.
+  /// Time limit after a cancellation.
   public var cancel: Duration
 
-  /// The defaults add up to 5 s.
+  /// Creates limits. The defaults add up to 5 s.
   public init(drain: Duration = .seconds(4), cancel: Duration = .seconds(1)) {
     self.drain = drain
     self.cancel = cancel

@@ -1,16 +1,16 @@
 public import CommandLineKit
 public import Logging
 
-/// The shell around ``Lifetime``: runs a service in a task and does what the value says.
+/// The shell around ``Lifetime``: runs a service in a task and performs the actions.
 public struct LifetimeRunner: Sendable {
   private let limits: LifetimeLimits
   private let clock: any Clock<Duration>
   private let log: Log
 
   /// - Parameters:
-  ///   - limits: how long the drain and the end may take.
-  ///   - clock: measures them; tests bring their own.
-  ///   - log: hears of the phases.
+  ///   - limits: time limits of the drain and the end.
+  ///   - clock: measures the limits; tests pass their own.
+  ///   - log: receives an entry for each phase.
   public init(
     limits: LifetimeLimits = LifetimeLimits(), clock: any Clock<Duration> = ContinuousClock(),
     log: Log = .discarded
@@ -20,13 +20,13 @@ public struct LifetimeRunner: Sendable {
     self.log = log
   }
 
-  /// Runs a service to its end, however it comes. A service that does not even stop when it is
-  /// cancelled is left behind: the caller ends the process.
+  /// Runs a service to its end. A service that does not stop even when it is cancelled is
+  /// abandoned: the caller ends the process.
   ///
   /// - Parameters:
-  ///   - service: runs from now on.
-  ///   - signals: the first drains, the second cancels.
-  /// - Returns: how the program ends.
+  ///   - service: the service to run.
+  ///   - signals: the first one starts the drain, the second one cancels.
+  /// - Returns: the exit code of the program.
   public func run(_ service: any RunnableService, signals: AsyncStream<Int32>) async -> ExitCode {
     let (events, sender) = AsyncStream<Lifetime.Event>.makeStream()
     let work = Task {
@@ -76,7 +76,7 @@ public struct LifetimeRunner: Sendable {
         try await clock.sleep(for: limit)
         sender.yield(.timeIsUp(phase))
       } catch {
-        // Cancelled: the end came first.
+        // Cancelled: the phase ended in time.
       }
     }
   }

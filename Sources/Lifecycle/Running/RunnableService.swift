@@ -1,10 +1,11 @@
-/// Something that runs until it is told to come to rest, or is cancelled.
+/// A service that runs until a graceful shutdown or a cancellation.
 public protocol RunnableService: Sendable {
-  /// Runs until the work is over: after a drain, or when the task is cancelled.
+  /// Runs until the work is finished: after a drain, or when the task is cancelled.
   ///
-  /// - Throws: what made it impossible to go on. `CancellationError` after a cancellation is no
-  ///   failure.
+  /// - Throws: the error that prevents further work. `CancellationError` after a cancellation is
+  ///   not a failure.
   func run() async throws
-  /// Asks for the drain: no new work, what is under way is finished, then `run` returns.
+  /// Requests the drain: the service accepts no new work, finishes the work in progress, then `run`
+  /// returns.
   func beginGracefulShutdown() async
 }

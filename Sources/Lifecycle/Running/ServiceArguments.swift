@@ -1,31 +1,31 @@
 package import CommandLineKit
 
-/// A switch that a service takes besides those that all take.
+/// A switch of a service in addition to the common ones.
 public struct ServiceOption: Hashable, Sendable {
-  /// With its dashes: `--check`.
+  /// The name with its dashes: `--check`.
   public var name: String
-  /// What the switch does, for `--help`: a few words without a capital letter and a full stop.
+  /// The effect of the switch, for `--help`: a few words without a capital letter or a full stop.
   public var summary: String
 
-  /// A switch, named with its dashes, and what `--help` says of it.
+  /// Creates a switch from its name with dashes, and its description for `--help`.
   public init(_ name: String, _ summary: String) {
     self.name = name
     self.summary = summary
   }
 }
 
-/// The command line of a service. All that can be set otherwise is in the environment.
+/// The command line of a service. All other settings are in the environment.
 public enum ServiceArguments: Hashable, Sendable {
   case help
   case version
-  /// Say whether the instance that runs here is well.
+  /// Report whether the local instance is healthy.
   case health
-  /// Say whether it has to be started anew.
+  /// Report whether the local instance must be restarted.
   case alive
-  /// Run, with the switches that were given.
+  /// Run, with the given switches.
   case run(Set<String>)
 
-  /// The switches that every service takes.
+  /// The switches of all services.
   static let common = [
     ServiceOption("--help", "show this help"),
     ServiceOption("--version", "print the version"),
@@ -37,9 +37,9 @@ public enum ServiceArguments: Hashable, Sendable {
   ]
 
   /// - Parameters:
-  ///   - arguments: without the program's name.
+  ///   - arguments: the arguments without the program's name.
   ///   - options: the service's own switches.
-  /// - Throws: `UsageError` for anything that is not known.
+  /// - Throws: `UsageError` for an unknown argument.
   package static func parse(
     _ arguments: [String], options: [ServiceOption] = []
   ) throws(UsageError) -> ServiceArguments {

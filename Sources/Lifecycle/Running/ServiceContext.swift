@@ -3,28 +3,33 @@ public import Foundation
 public import Logging
 public import Metrics
 
-/// What a service is given when it is made.
+/// The context in which a service is created.
 public struct ServiceContext: Sendable {
-  /// Its name on the bus.
+  /// Name of the service on the bus.
   public var name: String
-  /// This process; another one after every restart.
+  /// Identifies this process; changes with every restart.
   public var instance: UUID
-  /// What was read from the environment, checked.
+  /// The checked settings from the environment.
   public var environment: BusEnvironment
-  /// The service's log, on standard error when `ServiceRunner.main` made it.
+  /// The service's log; on standard error if `ServiceRunner.main` created it.
   public var log: Log
-  /// The switches of the command line.
+  /// The given switches of the command line.
   public var options: Set<String>
-  /// What the service counts and measures.
+  /// The metrics of the service.
   public var metrics: MetricRegistry
-  /// What has to hold for it to be alive, and ready.
+  /// The conditions for the service to be alive and ready.
   public var checks: HealthChecks
 
-  /// A context; a test may leave out all but name, environment and log.
+  /// Creates a context; a test needs only name, environment and log.
   ///
   /// - Parameters:
-  ///   - instance: a random one unless told.
-  ///   - options: the switches that were given, with their dashes; none unless told.
+  ///   - name: name of the service on the bus.
+  ///   - instance: identifies this process. Default: a random id.
+  ///   - environment: the checked settings from the environment.
+  ///   - log: the service's log.
+  ///   - options: the given switches, with their dashes. Default: none.
+  ///   - metrics: the metrics of the service.
+  ///   - checks: the conditions for the service to be alive and ready.
   public init(
     name: String, instance: UUID = UUID(), environment: BusEnvironment, log: Log,
     options: Set<String> = [], metrics: MetricRegistry = MetricRegistry(),
@@ -39,10 +44,11 @@ public struct ServiceContext: Sendable {
     self.checks = checks
   }
 
-  /// Whether anybody can see what is measured; otherwise a hot path need not count.
+  /// True if metrics are served; otherwise, a hot path need not count.
   public var isObserved: Bool { environment.http != nil }
 
-  /// Prints what an action changed to standard output, a line each; nil unless that was asked for.
+  /// Prints the changes of an action to standard output, one line each; nil unless
+  /// `--print-changes` was given.
   public var changePrinter: (@Sendable ([String]) -> Void)? {
     guard options.contains("--print-changes") else { return nil }
     return { lines in

@@ -12,7 +12,7 @@ import ServiceCatalog
 /// @main
 /// enum Main {
 ///   static func main() async {
-///     await ServiceRunner.main("echo", summary: "says again what it is told.") { context in
+///     await ServiceRunner.main("echo", summary: "returns every message.") { context in
 ///       try await HostedService(context) { parent, _, connection in
 ///         EchoService(on: connection.loop, delegate: parent)
 ///       }
@@ -21,17 +21,18 @@ import ServiceCatalog
 /// }
 /// ```
 public enum ServiceRunner {
-  /// Makes a service and runs it until a signal or a failure ends it. Never returns.
+  /// Creates a service and runs it until a signal or a failure ends it. Never returns.
   ///
   /// - Parameters:
   ///   - name: the service's name on the bus; the program is `<name>-service`.
   ///   - summary: one sentence for `--help`.
-  ///   - options: switches besides the common ones.
-  ///   - limits: how long its end may take.
-  ///   - minFiles: how many files it has to be allowed to open; with fewer it does not start.
-  ///   - problem: what else `--health` has to look at: a sentence on what is wrong, or nil.
-  ///   - settings: what it reads from the environment besides what all read.
-  ///   - make: makes the service from its context and its settings.
+  ///   - options: switches in addition to the common ones.
+  ///   - limits: time limits of the end.
+  ///   - minFiles: minimum number of files that the process must be allowed to open; with fewer, it
+  ///     does not start.
+  ///   - settings: the service's own settings from the environment.
+  ///   - problem: an additional check of `--health`: returns the problem as a sentence, or nil.
+  ///   - make: creates the service from its context and its settings.
   public static func main<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
     limits: LifetimeLimits = LifetimeLimits(), minFiles: Int = usualLeastFiles,
@@ -39,7 +40,7 @@ public enum ServiceRunner {
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
   ) async -> Never {
-    // Before anything else, so that a signal during the start drains as well.
+    // Before anything else, so that a signal during the start also drains.
     Signals.ignoreBrokenPipes()
     OpenFiles.allowAsManyAsPossible()
     let signals = Signals.stream(thenIgnored: true)
@@ -52,10 +53,10 @@ public enum ServiceRunner {
     code.exitProcess()
   }
 
-  /// Enough for the sockets of a service, its database, and what it has under way.
+  /// Enough for a service's sockets, its database, and its work in progress.
   public static let usualLeastFiles = 256
 
-  /// The same for a service without settings of its own.
+  /// Creates and runs a service without settings of its own.
   public static func main(
     _ name: String, summary: String, options: [ServiceOption] = [],
     make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
@@ -65,11 +66,11 @@ public enum ServiceRunner {
     }
   }
 
-  /// The same with everything given, and an exit code as its result.
+  /// Creates and runs a service with all dependencies passed in, and returns its exit code.
   ///
   /// - Parameters:
-  ///   - output: takes what `--help` and `--version` say.
-  ///   - errors: takes the log, and what is wrong with command line or environment.
+  ///   - output: receives the output of `--help`, `--version` and the health checks.
+  ///   - errors: receives the log, and errors in the command line or the environment.
   public static func start<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
     limits: LifetimeLimits = LifetimeLimits(), minFiles: Int = usualLeastFiles,
@@ -121,7 +122,7 @@ public enum ServiceRunner {
         let page = try environment.http.map { try ObservationServer(context, at: $0) }
         let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
           LateService {
-            // The router has nobody to tell but itself.
+            // The router would have to report to itself.
             guard name != ServiceCatalog.router.name else { return try await make(context, own) }
             return try await LoadingNote.during(context) { try await make(context, own) }
           }, signals: signals)
@@ -130,7 +131,7 @@ public enum ServiceRunner {
         return code
       }
     } catch {
-      // Plain sentences: the log's form is not known before the environment is.
+      // Plain sentences, because the format of the log is unknown until the environment is read.
       for line in "\(error)".split(separator: "\n") {
         errors.write("\(name)-service: \(line)\n")
       }

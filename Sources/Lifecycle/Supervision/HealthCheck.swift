@@ -5,33 +5,37 @@ import Connecting
 import Foundation
 import RouterAPI
 
-/// `<name>-service --health`: whether the instance that runs here does its work, as the router sees it.
+/// `<name>-service --health`: checks whether the local instance does its work, according to the
+/// router.
 ///
-/// A container needs nothing else for its health check, no shell and no other program. The router hears
-/// from the thread that does the work, so one that hangs is not healthy.
+/// A container needs nothing else for its health check, neither a shell nor another program. The
+/// router receives heartbeats from the thread that does the work, so a service whose thread hangs
+/// is not healthy.
 struct HealthCheck: Sendable {
   /// The service's name on the bus.
   var name: String
-  /// The instance that runs here; nil where it left no note.
+  /// The local instance; nil if it left no note.
   var instance: UUID?
-  /// How long the router may take, in milliseconds.
+  /// Timeout of the request to the router, in milliseconds.
   var timeoutMs = 2000
 
-  /// What came out.
+  /// The result of the check.
   struct Verdict: Hashable, Sendable {
     var isHealthy: Bool
-    /// For the person who looks: what is well, or what is wrong.
+    /// A sentence for a person, with the state or the problem.
     var sentence: String
   }
 
-  /// Says in one sentence how the instance is that runs here, as `docker inspect` and `kubectl describe`
-  /// show it.
+  /// Prints the state of the local instance as one sentence, which `docker inspect` and `kubectl
+  /// describe` show.
   ///
   /// - Parameters:
-  ///   - problem: what else has to be looked at.
-  ///   - output: takes the sentence.
-  /// - Returns: `unavailable` where this instance is not well, `temporary` where something else is to
-  ///   blame: the router that is away, or what `problem` found.
+  ///   - name: the service's name on the bus.
+  ///   - environment: the checked settings from the environment.
+  ///   - problem: an additional check; returns the problem as a sentence, or nil.
+  ///   - output: receives the sentence.
+  /// - Returns: `unavailable` if this instance is not healthy, `temporary` if something else is the
+  ///   cause: an unavailable router, or a problem that `problem` found.
   static func run(
     _ name: String, _ environment: BusEnvironment,
     problem: (BusEnvironment) -> String? = { _ in nil }, output: (String) -> Void
@@ -51,14 +55,15 @@ struct HealthCheck: Sendable {
       return verdict.isHealthy ? .ok : .unavailable
     } catch {
       output(ErrorSentence.of(error) + "\n")
-      // A router that does not answer itself is the one to blame.
+      // The router's own check failed because the router itself does not respond.
       return name == "router" ? .unavailable : .temporary
     }
   }
 
-  /// Asks the router.
+  /// Queries the router.
   ///
-  /// - Throws: `BusError` where it does not answer; `ZeroMQError` if the system refuses a socket.
+  /// - Throws: `BusError` if the router does not respond; `ZeroMQError` if the system refuses a
+  ///   socket.
   func ask(_ environment: BusEnvironment) async throws -> Verdict {
     var local = environment
     local.commands = Endpoint.list(environment.commands).map(Self.reachable)
@@ -77,7 +82,7 @@ struct HealthCheck: Sendable {
     }
   }
 
-  /// Judges the router's list.
+  /// Evaluates the router's list of services.
   func verdict(_ services: [ConnectedService]) -> Verdict {
     if name == "router" { return Verdict(isHealthy: true, sentence: "The router answers.") }
     let id = instance?.lowercaseText
@@ -98,7 +103,8 @@ struct HealthCheck: Sendable {
     }
   }
 
-  /// Where the router is from here: what it binds need not be what one can connect to.
+  /// The local address of a router's endpoint: a client cannot connect to every address that a
+  /// server can bind.
   static func reachable(_ endpoint: String) -> String {
     for (bound, here) in [
       ("tcp://*:", "tcp://127.0.0.1:"), ("tcp://0.0.0.0:", "tcp://127.0.0.1:"),

@@ -1,10 +1,10 @@
 import Configuration
 import Foundation
 
-/// A note of which instance of a service runs here, for the health check that is started beside it.
+/// A note of the local instance of a service, for its health check, which is a separate process.
 ///
-/// It is in the runtime directory, `<service>.instance`. Where there is no such directory there is no
-/// note, and the health check asks for any instance of the name.
+/// The note is in the runtime directory, `<service>.instance`. Without that directory, no note is
+/// left, and the health check accepts any instance of the name.
 struct InstanceFile: Hashable, Sendable {
   let path: String
 
@@ -12,23 +12,23 @@ struct InstanceFile: Hashable, Sendable {
     path = environment.runtimeDirectory + "/\(service).instance"
   }
 
-  /// Leaves the note.
+  /// Writes the note.
   ///
-  /// - Returns: false where that is not possible.
+  /// - Returns: false if that failed.
   func write(_ instance: UUID) -> Bool {
     FileManager.default.createFile(
       atPath: path, contents: Data((instance.uuidString.lowercased() + "\n").utf8),
       attributes: [.posixPermissions: 0o600])
   }
 
-  /// The instance that left the note; nil without one.
+  /// The instance that wrote the note; nil if the note is missing or unreadable.
   func read() -> UUID? {
     FileManager.default.contents(atPath: path).flatMap {
       UUID(uuidString: String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines))
     }
   }
 
-  /// Takes the note away, unless another instance left its own meanwhile.
+  /// Removes the note, unless another instance has overwritten it.
   func remove(_ instance: UUID) {
     guard read() == instance else { return }
     unlink(path)

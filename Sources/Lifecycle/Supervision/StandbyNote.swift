@@ -1,15 +1,17 @@
 import Configuration
 import Foundation
 
-/// A note that a process waits for another one of its kind to go, for the health check that is started beside it.
+/// A note that a process waits for another one of its kind to leave, for its health check, which is
+/// a separate process.
 ///
-/// It is in the runtime directory, `<service>.standby`, and is renewed each second: an old one says nothing.
+/// The note is in the runtime directory, `<service>.standby`, and is renewed each second: an old
+/// one is ignored.
 public struct StandbyNote: Sendable {
   private let path: String
-  /// So old it may be, in seconds.
+  /// Maximum age of the note, in seconds.
   private static let freshSeconds = 5.0
 
-  /// The note of a service.
+  /// Creates the note of a service.
   public init(_ context: ServiceContext) {
     self.init(service: context.name, environment: context.environment)
   }
@@ -18,16 +20,16 @@ public struct StandbyNote: Sendable {
     path = environment.runtimeDirectory + "/\(service).standby"
   }
 
-  /// Whether somebody waits.
+  /// True if a process is waiting.
   var isFresh: Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let date = attributes?[.modificationDate] as? Date else { return false }
     return abs(date.timeIntervalSinceNow) < Self.freshSeconds
   }
 
-  /// Leaves the note for as long as `body` takes. Where there is no runtime directory there is none.
+  /// Keeps the note while `body` runs. Without a runtime directory, no note is written.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: the error of `body`.
   public func held<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -1,11 +1,13 @@
 import Configuration
 import Glibc
 
-/// Tells systemd how a service is (`sd_notify(3)`, for `Type=notify`), and anyone else nothing.
+/// Notifies systemd of the state of a service (`sd_notify(3)`, for `Type=notify`); does nothing
+/// without systemd.
 ///
 /// The protocol is one datagram of `NAME=value` lines to the socket that `NOTIFY_SOCKET` names.
 public struct SystemdNotifier: Hashable, Sendable {
-  /// The path of the socket; one that begins with `@` is in the abstract name space. Nil: nobody asked.
+  /// Path of the socket; one that begins with `@` is in the abstract namespace. Nil if systemd did
+  /// not start the service.
   let socket: String?
 
   /// - Parameter socket: the value of `NOTIFY_SOCKET`.
@@ -13,17 +15,17 @@ public struct SystemdNotifier: Hashable, Sendable {
     self.socket = socket
   }
 
-  /// The start is over: settings, data and sockets are fine.
+  /// Reports that the start is complete: settings, data and sockets are usable.
   public func ready(_ status: String) {
     send(["READY=1", "STATUS=\(Self.line(status))"])
   }
 
-  /// What `systemctl status` is to show.
+  /// Sets the text that `systemctl status` shows.
   public func status(_ status: String) {
     send(["STATUS=\(Self.line(status))"])
   }
 
-  /// The drain has begun.
+  /// Reports that the drain has started.
   public func stopping() {
     send(["STOPPING=1", "STATUS=Stopping; finishing work in progress."])
   }
@@ -32,7 +34,8 @@ public struct SystemdNotifier: Hashable, Sendable {
     text.replacing("\n", with: " ")
   }
 
-  /// - Returns: whether the datagram was taken. A supervisor that does not listen must not stop the work.
+  /// - Returns: true if the datagram was sent. A supervisor that does not listen must not stop the
+  ///   work.
   @discardableResult
   func send(_ lines: [String]) -> Bool {
     guard let socket, let (address, length) = Self.address(socket) else { return false }
@@ -49,7 +52,7 @@ public struct SystemdNotifier: Hashable, Sendable {
     return sent == bytes.count
   }
 
-  /// The address as the kernel wants it; nil where the path is not one.
+  /// The address in the form of the kernel; nil if the path is invalid.
   static func address(_ path: String) -> (sockaddr_un, socklen_t)? {
     let isAbstract = path.hasPrefix("@")
     guard path.hasPrefix("/") || isAbstract, path.utf8.count <= Endpoint.longestPath else {
