@@ -1,11 +1,12 @@
-/// Those who wait for a lease, as its holder saw them last.
+/// The instances that wait for a lease, as its holder last saw them.
 public struct LeaseCrowd: Hashable, Sendable {
-  /// The first one first.
+  /// The waiting instances, the first one first.
   public private(set) var waiters: [LeaseWaiter] = []
-  /// When nobody was seen first; nil while somebody waits, or nobody has looked.
+  /// Time since which no instance has been waiting; nil while one is waiting, or before the first
+  /// look.
   private var aloneSince: BootTime?
 
-  /// Nobody has looked yet.
+  /// Creates the state before the first look.
   init() {}
 
   mutating func saw(_ waiters: [LeaseWaiter], at now: BootTime) {
@@ -13,7 +14,8 @@ public struct LeaseCrowd: Hashable, Sendable {
     aloneSince = waiters.isEmpty ? aloneSince ?? now : nil
   }
 
-  /// For how long nobody has been seen who waits, in milliseconds; nil while there is one, or nobody has looked.
+  /// Time for which no waiting instance has been seen, in milliseconds; nil while one is waiting,
+  /// or before the first look.
   public var aloneMs: Int64? { aloneMs(at: .now) }
 
   func aloneMs(at now: BootTime) -> Int64? { aloneSince.map { now.milliseconds(since: $0) } }

@@ -2,40 +2,43 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Takes a lease and keeps it: a thread of its own asks the store, and everybody else asks this object, which costs them
-/// a look at the clock.
+/// Claims a lease and keeps it. A thread of its own queries the store; callers query this object,
+/// which costs them a reading of the clock.
 ///
-/// While it is not certain that the lease is held, ``standStill()`` does not return: whoever calls it before each piece
-/// of work does nothing in another's term, however long its process was suspended.
+/// While it is uncertain that the lease is held, ``standStill()`` does not return: a caller that
+/// calls it before each piece of work does nothing in the writer epoch of another process, however
+/// long its own process was suspended.
 ///
-/// `@unchecked Sendable`: the store is used by the keeper's thread alone, the state is behind the mutex, and what is read
-/// without it is atomic.
+/// `@unchecked Sendable`: only the keeper's thread uses the store, the state is behind the mutex,
+/// and everything that is read without it is atomic.
 public final class LeaseKeeper: @unchecked Sendable {
   private let claim: LeaseClaim
   private let store: any LeaseStore
   private let onLost: @Sendable (String) -> Void
   private let onTrouble: @Sendable (String) -> Void
-  /// Until when it is certainly held, in nanoseconds of `BootTime`.
+  /// Time until which the lease is certainly held, in nanoseconds of `BootTime`.
   private let validUntil = Atomic<Int64>(.min)
   private let heldTerm = Atomic<Int64>(0)
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
-  /// What the thread of the store waits on besides the store.
+  /// The pipe that wakes the store's thread from a wait: its read end, and its write end.
   private let bell: Int32
   private let ringer: Int32
   private var tenure: Tenure
   private var isEnding = false
   private var isLost = false
-  /// Nobody has to stand still any more.
+  /// True once callers no longer have to wait at the lease barrier.
   private var isOver = false
   private var waiter: CheckedContinuation<Int64, any Error>?
   private var enders: [CheckedContinuation<Void, Never>] = []
   private var crowd = LeaseCrowd()
 
   /// - Parameters:
-  ///   - store: used by this object alone.
-  ///   - onLost: called on the keeper's thread when the lease is lost for good, while those who stand still stand still.
-  ///   - onTrouble: told why the store cannot be asked, once each time that begins.
+  ///   - claim: the lease to hold.
+  ///   - store: used only by this object.
+  ///   - onLost: called on the keeper's thread when the lease is lost for good; callers at the
+  ///     lease barrier still wait.
+  ///   - onTrouble: receives the reason when the store becomes unavailable, once each time.
   public init(
     _ claim: LeaseClaim, store: sending any LeaseStore,
     onLost: @escaping @Sendable (String) -> Void,
@@ -53,7 +56,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     changed.initialize(to: pthread_cond_t())
     pthread_cond_init(changed, nil)
     var ends: [Int32] = [-1, -1]
-    // Without one nobody is woken early, and all goes on.
+    // If the pipe cannot be created, the thread is not woken early; everything else works.
     _ = pipe(&ends)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (bell, ringer) = (ends[0], ends[1])
@@ -74,24 +77,24 @@ public final class LeaseKeeper: @unchecked Sendable {
     return body()
   }
 
-  // MARK: Asking
+  // MARK: State
 
-  /// Whether it is certainly held.
+  /// True if the lease is certainly held.
   public var isValid: Bool {
     BootTime.now.nanoseconds < validUntil.load(ordering: .acquiring)
   }
 
-  /// The term in which it is or was held; nil before.
+  /// The writer epoch in which the lease is or was held; nil before.
   public var term: Int64? {
     let term = heldTerm.load(ordering: .acquiring)
     return term == 0 ? nil : term
   }
 
-  /// Who waits for the lease, as far as its holder has seen.
+  /// The instances that wait for the lease, as far as its holder has seen.
   public var waiters: LeaseCrowd { locked { crowd } }
 
-  /// Returns at once while the lease is certainly held; otherwise once it is again, or after `release`. Once it is lost
-  /// for good it never returns.
+  /// The lease barrier. Returns at once while the lease is certainly held; otherwise as soon as it
+  /// is again, or after `release`. Once the lease is lost for good, it never returns.
   public func standStill() {
     if isValid { return }
     pthread_mutex_lock(mutex)
@@ -103,8 +106,9 @@ public final class LeaseKeeper: @unchecked Sendable {
 
   /// Waits until the lease is held, however long that takes, and keeps it from then on.
   ///
-  /// - Returns: the term.
-  /// - Throws: `CancellationError` if `release` comes first; `LeaseFailure` if there is no thread for it.
+  /// - Returns: the writer epoch.
+  /// - Throws: `CancellationError` if `release` is called first; `LeaseFailure` if the system
+  ///   provides no thread.
   public func acquire() async throws -> Int64 {
     try await withCheckedThrowingContinuation { continuation in
       locked { waiter = continuation }
@@ -120,7 +124,8 @@ public final class LeaseKeeper: @unchecked Sendable {
     }
   }
 
-  /// Lets others have it at once; those who stand still go on. For one who has nothing to do in its name any more.
+  /// Releases the lease at once; callers at the lease barrier continue. For a holder that will do
+  /// no more work under the lease.
   public func release() async {
     await withCheckedContinuation { continuation in
       let isDone = locked {
@@ -160,7 +165,7 @@ public final class LeaseKeeper: @unchecked Sendable {
         if !isInTrouble { onTrouble("\(error)") }
         isInTrouble = true
         change = locked {
-          // Without a way to the store, others may see that this one is gone.
+          // After the connection to the store is lost, others may see this process as gone.
           if store.descriptor == nil, store.listen() { tenure.doubt(at: .now) }
           return tenure.unanswered(at: .now)
         }
@@ -173,9 +178,9 @@ public final class LeaseKeeper: @unchecked Sendable {
     end()
   }
 
-  /// Looks who waits.
+  /// Reads which instances wait.
   ///
-  /// - Returns: whether that can be seen.
+  /// - Returns: false if they could not be read.
   private func look(wasBlind: Bool) -> Bool {
     do {
       let waiting = try store.waiting(claim)
@@ -187,7 +192,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     }
   }
 
-  /// What is lost is not released; those who stand still do so until `release`.
+  /// A lost lease is not released; callers at the lease barrier wait until `release`.
   private func abandon() {
     store.close()
     let enders = locked {
@@ -200,7 +205,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     for ender in enders { ender.resume() }
   }
 
-  /// Tells all what holds now.
+  /// Notifies all waiting callers of the current state.
   private func publish(_ change: Tenure.Change) {
     if case .acquired(let term) = change { heldTerm.store(term, ordering: .releasing) }
     let waiter = locked { () -> CheckedContinuation<Int64, any Error>? in
@@ -216,7 +221,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     }
   }
 
-  /// Waits until the store is to be asked again.
+  /// Waits until the store must be queried again.
   private func rest() {
     let pauseMs = locked { tenure.pauseMs(at: .now) }
     var items = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
@@ -234,7 +239,7 @@ public final class LeaseKeeper: @unchecked Sendable {
   private func end() {
     let tenure = locked { self.tenure }
     if let term = tenure.term {
-      // If it cannot be told, others wait until the time is over.
+      // If the release fails, other instances wait until the lease times out.
       try? store.release(claim, term: term)
     }
     store.close()

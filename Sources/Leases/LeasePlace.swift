@@ -1,21 +1,21 @@
 import PostgreSQL
 
-/// Where leases are kept, as a setting says it.
+/// The place where leases are stored, as given by a setting.
 public enum LeasePlace: Hashable, Sendable, CustomStringConvertible {
-  /// A database that all hosts reach.
+  /// A database that all hosts can reach.
   case server(ServerAddress)
   /// A file, for the processes of one host.
   case file(String)
 
-  /// The address of a server; it may hold a password.
+  /// The address of a server; may contain a password.
   public struct ServerAddress: Hashable, Sendable {
     let address: PostgreSQLAddress
   }
 
-  /// What an accepted text looks like.
+  /// The accepted forms, for an error message.
   public static let form = "postgres://user@host,host/database?… or the absolute path of a file"
 
-  /// - Returns: nil for a text of another form.
+  /// - Returns: nil for a string of any other form.
   public init?(_ text: String) {
     if PostgreSQLAddress.isOne(text) {
       guard let address = PostgreSQLAddress(text) else { return nil }
@@ -27,7 +27,7 @@ public enum LeasePlace: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Without a password.
+  /// The place without a password.
   public var description: String {
     switch self {
     case .server(let server): "the database \(server.address)"
@@ -35,7 +35,7 @@ public enum LeasePlace: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The store, not connected yet.
+  /// Creates the store, not yet connected.
   public func store() -> sending any LeaseStore {
     switch self {
     case .server(let server): PostgreSQLLease(server.address)

@@ -1,29 +1,31 @@
-/// A lease as the store has it.
+/// A lease, as read from the store.
 struct LeaseRow: Hashable, Sendable {
-  /// Nobody's where it is empty.
+  /// Empty if the lease has no holder.
   var holder: String
-  /// Rises each time that it is taken.
+  /// Writer epoch; increases each time the lease is claimed.
   var term: Int64
-  /// Rises each time that it is taken or renewed.
+  /// Increases each time the lease is claimed or renewed.
   var beat: Int64
-  /// Whether the holder's connection is there, or its process.
+  /// True if the holder's connection, or its process, is alive.
   var isPresent: Bool
-  /// Whether one that is not there is gone for certain, also where nobody saw it before.
+  /// True if an absent holder is certainly gone, even if it was never seen present.
   var isCertain: Bool
-  /// The clock of the store, in milliseconds.
+  /// Time of the store's clock, in milliseconds.
   var nowMs: Int64
 }
 
-/// What one who waits has seen of a lease, over one connection.
+/// The observations of one waiting instance of a lease, over one connection.
 ///
-/// A lease is over when the store's clock has gone on by its time while nothing was renewed *before our eyes*; what was
-/// before that counts for nothing, as a promoted server may lack the last renewals, and a clock may have been set.
-/// It is over early if its holder is gone: it was seen over this connection, or the server says that it is the one which
-/// the holder was connected to.
+/// A lease is over if the store's clock has advanced by its lifetime without a renewal *while this
+/// instance was watching*. Earlier observations do not count, because a promoted server may lack
+/// the last renewals, and a clock may have been set.
+///
+/// The lease is over early if its holder is certainly gone: this instance saw the holder over this
+/// connection before, or the server is the one that the holder was connected to.
 struct LeaseWitness: Hashable, Sendable {
   private struct Sight: Hashable, Sendable {
     var row: LeaseRow
-    /// The store's clock, and ours, when it was first seen like this.
+    /// The store's clock, and the local clock, when the row was first seen like this.
     var sinceMs: Int64
     var since: BootTime
   }
@@ -31,9 +33,13 @@ struct LeaseWitness: Hashable, Sendable {
   private var sight: Sight?
   private var wasPresent = false
 
-  /// Whether the lease may be taken.
+  /// Returns true if the lease may be claimed.
   ///
-  /// - Parameter now: our own clock. It alone never ends a lease, but must agree that the time is over.
+  /// - Parameters:
+  ///   - row: the lease as just read.
+  ///   - ttlMs: the lifetime of the lease, in milliseconds.
+  ///   - now: the local clock. It never ends a lease alone, but must agree that the lifetime has
+  ///     passed.
   mutating func isFree(_ row: LeaseRow, ttlMs: Int64, now: BootTime) -> Bool {
     if row.holder.isEmpty || (!row.isPresent && row.isCertain) { return true }
     if let sight, sight.row.term == row.term, sight.row.holder == row.holder {
@@ -52,8 +58,8 @@ struct LeaseWitness: Hashable, Sendable {
 }
 
 extension LeaseRow {
-  /// The term of whoever takes it: later than any before, also of a store that was used before this one, as long as its
-  /// clock did not go back.
+  /// The writer epoch for the next holder: later than all earlier ones, also those of a store that
+  /// was used before this one, as long as its clock did not go backwards.
   ///
   /// - Parameter wallMs: milliseconds since 1970.
   func next(wallMs: Int64) -> Int64 { max(term + 1, wallMs) }

@@ -1,15 +1,15 @@
-/// What somebody wants to hold.
+/// A claim to hold a lease.
 public struct LeaseClaim: Hashable, Sendable {
-  /// What is held: one row of the store.
+  /// Name of the lease: one row of the store.
   public var name: String
-  /// Who wants it: another one for each process.
+  /// Id of the claimant, different for each process.
   public var holder: String
-  /// For how long it is left to a holder that does not renew it, in milliseconds.
+  /// Lifetime of the lease without a renewal, in milliseconds.
   public var ttlMs: Int64
 
-  /// A claim.
+  /// Creates a claim.
   ///
-  /// - Parameter ttlMs: 3 seconds unless told.
+  /// - Parameter ttlMs: lifetime of the lease in milliseconds. Default: 3 seconds.
   public init(name: String = "main", holder: String, ttlMs: Int64 = 3000) {
     self.name = name
     self.holder = holder
@@ -17,44 +17,48 @@ public struct LeaseClaim: Hashable, Sendable {
   }
 }
 
-/// One who waits for a lease.
+/// An instance that waits for a lease.
 public struct LeaseWaiter: Hashable, Sendable {
-  /// What it calls itself.
+  /// Id of the instance.
   public var holder: String
-  /// For how long it has waited.
+  /// Time for which it has waited, in milliseconds.
   public var waitedMs: Int64
-  /// One who waits.
+  /// Creates a waiting instance.
   public init(holder: String, waitedMs: Int64) {
     self.holder = holder
     self.waitedMs = waitedMs
   }
 }
 
-/// What the store said to a claim.
+/// The store's reply to a claim.
 public enum LeaseAnswer: Hashable, Sendable {
-  /// It is held, in this term.
+  /// The claimant holds the lease, in this writer epoch.
   case held(term: Int64)
-  /// Another one has it, in this term.
+  /// Another instance holds the lease, in this writer epoch.
   case refused(by: String, term: Int64)
 }
 
-/// Where leases are kept. Used by one thread, which it may block for a bounded time.
+/// A store of leases. Used by one thread, which it may block for a limited time.
 public protocol LeaseStore: AnyObject {
-  /// Takes the lease, if nobody has it, or renews it in the term in which it is held.
+  /// Claims the lease if it is free, or renews it in the writer epoch in which it is held.
   ///
-  /// - Parameter term: in which it is held; nil to take it.
-  /// - Throws: where the store cannot be asked; what was asked may have been done all the same.
+  /// - Parameters:
+  ///   - claim: the lease and the claimant.
+  ///   - term: the writer epoch in which the lease is held; nil to claim it.
+  /// - Throws: an error if the store cannot be queried; the claim or renewal may still have taken
+  ///   effect.
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer
-  /// Those who wait for a lease that this one holds, as they are seen here: each tells it with its attempts.
+  /// Returns the instances that wait for a lease that this one holds, as seen here; each announces
+  /// itself with its attempts.
   func waiting(_ claim: LeaseClaim) throws -> [LeaseWaiter]
-  /// Lets others have the lease at once.
+  /// Releases the lease at once.
   func release(_ claim: LeaseClaim, term: Int64) throws
-  /// What can be read when the way to the store may be gone; nil where there is none.
+  /// A descriptor that becomes readable when the connection to the store may be lost; nil for none.
   var descriptor: Int32? { get }
-  /// Looks what came there.
+  /// Reads pending data from the descriptor.
   ///
-  /// - Returns: whether the way to the store is lost.
+  /// - Returns: true if the connection to the store is lost.
   func listen() -> Bool
-  /// Lets go of the store.
+  /// Closes the connection to the store.
   func close()
 }

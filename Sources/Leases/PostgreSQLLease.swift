@@ -1,18 +1,19 @@
 import FoundationEssentials
 import PostgreSQL
 
-/// Leases in a database of a PostgreSQL server, where two hosts can see them.
+/// Leases in a database of a PostgreSQL server, which several hosts can reach.
 ///
-/// Each step is one statement on its own, and takes effect only if the row is as it was seen. What is written waits for
-/// the synchronous standby, if there is one: a promoted server knows who holds what.
+/// Each step is a single statement, and takes effect only if the row is unchanged since it was
+/// read. A write waits for the synchronous standby, if there is one: a promoted server therefore
+/// knows the holders.
 final class PostgreSQLLease: LeaseStore {
-  /// A schema of its own: the store's must be the store's alone.
+  /// A separate schema: the schema of the document store must have nothing else in it.
   static let schema = "standups_leases"
 
   private let address: PostgreSQLAddress
   private var connection: PostgreSQLConnection?
   private var witness = LeaseWitness()
-  /// Whether others see that this one waits.
+  /// True if other instances see that this one waits.
   private var isAnnounced = false
 
   private static let role = "router"
@@ -29,14 +30,15 @@ final class PostgreSQLLease: LeaseStore {
       new.close()
       throw error
     }
-    // What was seen over another connection may be what another server had.
+    // Observations over another connection may belong to another server.
     witness = LeaseWitness()
     isAnnounced = false
     connection = new
     return new
   }
 
-  /// Somebody's renewal may wait for a standby that is away, and hold the row.
+  /// Creates the table and the row if they do not exist. Does not write to an existing row, which
+  /// another instance's renewal may have locked while it waits for an unavailable standby.
   private func prepare(_ connection: PostgreSQLConnection, _ claim: LeaseClaim) throws {
     try connection.prepare(
       "the table of leases", schema: Self.schema, table: "leases",
@@ -93,7 +95,8 @@ final class PostgreSQLLease: LeaseStore {
     return rows.count == 1 ? .held(term: next) : .refused(by: row.holder, term: row.term)
   }
 
-  /// Before it is asked for: who gets it at once has not waited, and says so with its next renewal.
+  /// Announced before the claim. An instance that gets the lease at once has not waited, and
+  /// withdraws the announcement with its next renewal.
   private func tell(
     _ connection: PostgreSQLConnection, _ claim: LeaseClaim, waits: Bool
   ) throws {
@@ -113,7 +116,7 @@ final class PostgreSQLLease: LeaseStore {
       .map { LeaseWaiter(holder: $0.name, waitedMs: $0.waitedMs) }
   }
 
-  /// With the connection by which others see the holder.
+  /// Stores the connection by which other instances see the holder.
   private static let touch = """
     UPDATE \(schema).leases SET beat = beat + 1, renewed = clock_timestamp(),
       backend = pg_backend_pid(), started =
@@ -134,7 +137,7 @@ final class PostgreSQLLease: LeaseStore {
       FROM \(Self.schema).leases WHERE name = $1::text
       """, [.text(claim.name)], operation: "read the lease")
     guard rows.count == 1 else {
-      // Somebody took it away; it is made anew with the next connection.
+      // The row was deleted; the next connection creates it again.
       connection.close()
       throw PostgreSQLError(nil, operation: "read the lease", reason: "its row is missing")
     }

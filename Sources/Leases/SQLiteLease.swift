@@ -4,15 +4,16 @@ import SQLite
 
 /// Leases in a file, for processes of one host.
 ///
-/// That a holder lives is seen by a lock on a file of its own beside the store, which the kernel takes away with its
-/// process; it keeps it while it is suspended, and then only the time ends its lease.
+/// The presence of a holder is shown by a lock on a separate file next to the store, which the
+/// kernel releases with the process. A suspended process keeps its lock; then only the timeout ends
+/// its lease.
 final class SQLiteLease: LeaseStore {
   private let path: String
   private var connection: SQLiteConnection?
   private var witness = LeaseWitness()
   private var lock: Int32 = -1
   private var lockPath: String?
-  /// Says that this one waits, by a lock on a file of its own, too.
+  /// Shows that this instance waits, also by a lock on a separate file.
   private var waitingFile: (path: String, descriptor: Int32)?
 
   init(path: String) { self.path = path }
@@ -41,7 +42,7 @@ final class SQLiteLease: LeaseStore {
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer {
     let connection = try connected(claim)
     guard !connection.hasMoved() else {
-      // Another file is, or will be, in its place, and others look at that one.
+      // Another file has replaced it, or will, and other instances use that one.
       close()
       throw LeaseFailure(description: "The lease file \(path) was moved or removed.")
     }
@@ -81,7 +82,7 @@ final class SQLiteLease: LeaseStore {
       operation: "read the lease"
     ) { ($0.text(0), $0.integer(1), $0.integer(2)) }
     let (holder, term, beat) = row ?? ("", 0, 0)
-    // All who look are on this host: the time since its start is the same for all.
+    // All observers are on this host, so the time since its start is the same for all.
     return LeaseRow(
       holder: holder, term: term, beat: beat, isPresent: isPresent(holder), isCertain: true,
       nowMs: BootTime.now.nanoseconds / 1_000_000)
@@ -89,9 +90,9 @@ final class SQLiteLease: LeaseStore {
 
   private static var wallMs: Int64 { Int64((Date().timeIntervalSince1970 * 1000).rounded()) }
 
-  // MARK: Who lives
+  // MARK: Presence
 
-  /// What a holder calls itself is no path.
+  /// A holder's id is not a safe file name.
   private func place(of holder: String) -> String {
     "\(path)-\(String(holder.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }.prefix(64)))"
   }
@@ -113,7 +114,7 @@ final class SQLiteLease: LeaseStore {
     let place = place(of: holder)
     if place == lockPath { return true }
     let descriptor = open(place, O_RDONLY | O_CLOEXEC)
-    // Where it cannot be known, the time decides.
+    // If the presence is unknown, the timeout decides.
     guard descriptor >= 0 else { return errno != ENOENT }
     defer { Glibc.close(descriptor) }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
@@ -121,7 +122,7 @@ final class SQLiteLease: LeaseStore {
     return false
   }
 
-  // MARK: Who waits
+  // MARK: Waiting instances
 
   private func waitingPrefix(_ claim: LeaseClaim) -> String { place(of: "waits-\(claim.name)-") }
 
@@ -129,7 +130,7 @@ final class SQLiteLease: LeaseStore {
     guard waitingFile == nil else { return }
     let place = place(of: "waits-\(claim.name)-\(claim.holder)")
     let descriptor = open(place, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    // Who looks has it for a moment.
+    // An observer holds the lock for a moment.
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       if descriptor >= 0 { Glibc.close(descriptor) }
       guard errno == EWOULDBLOCK else {
@@ -163,8 +164,9 @@ final class SQLiteLease: LeaseStore {
     .sorted { ($1.waitedMs, $0.holder) < ($0.waitedMs, $1.holder) }
   }
 
-  /// Since when somebody has had a file locked; nil if nobody has, and then a file that is some minutes old is one that
-  /// was left by a process that was killed, and goes.
+  /// Time since which a process has locked a file, in milliseconds since 1970; nil if it is not
+  /// locked. An unlocked file that is some minutes old was left by a killed process, and is
+  /// removed.
   private static func lockedSinceMs(_ path: String) -> Int64? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -200,7 +202,7 @@ final class SQLiteLease: LeaseStore {
   }
 }
 
-/// Why a store of leases could not be asked.
+/// The reason why a store of leases could not be used.
 struct LeaseFailure: Error, CustomStringConvertible {
   var description: String
 }

@@ -1,14 +1,15 @@
-/// How somebody stands to a lease: answers of the store and the time go in, and what follows comes out.
+/// The state of an instance with regard to a lease: replies of the store and the time are its
+/// input, changes its output.
 struct Tenure: Hashable, Sendable {
   enum Phase: Hashable, Sendable {
     case waiting
-    /// Held, in this term.
+    /// The lease is held, in this writer epoch.
     case holding(term: Int64)
-    /// It was held, and may be another's.
+    /// The lease was held, and may belong to another instance.
     case over(reason: String)
   }
 
-  /// What follows from an answer.
+  /// The consequence of a reply.
   enum Change: Hashable, Sendable {
     case none
     case acquired(term: Int64)
@@ -16,12 +17,14 @@ struct Tenure: Hashable, Sendable {
   }
 
   private(set) var phase = Phase.waiting
-  /// Until when nobody else can have it; it is counted from before the store was asked.
+  /// Time until which no other instance can hold the lease, counted from before the store was
+  /// queried.
   private(set) var validUntil = BootTime(nanoseconds: .min)
-  /// The end of the last certainty, while there is none.
+  /// End of the last certainty; nil while the lease is certain.
   private var doubtedSince: BootTime?
   let ttlMs: Int64
-  /// So long before others may take it its holder stands still.
+  /// Time before another instance may claim the lease during which its holder already stops work,
+  /// in milliseconds.
   let marginMs: Int64
 
   init(ttlMs: Int64, marginMs: Int64? = nil) {
@@ -35,7 +38,7 @@ struct Tenure: Hashable, Sendable {
 
   func isValid(at now: BootTime) -> Bool { term != nil && now < validUntil }
 
-  /// How long to wait before the store is asked again, in milliseconds.
+  /// Wait before the next query of the store, in milliseconds.
   func pauseMs(at now: BootTime) -> Int64 {
     guard term != nil else { return 100 }
     return isValid(at: now) ? ttlMs / 5 : 50
@@ -58,16 +61,17 @@ struct Tenure: Hashable, Sendable {
     }
   }
 
-  /// The store cannot be asked.
+  /// Records that the store could not be queried.
   mutating func unanswered(at now: BootTime) -> Change { elapse(to: now) }
 
-  /// The way to the store is lost, by which others may see that the holder is gone: from now on nothing is certain.
+  /// Records that the connection to the store is lost, by which others may see the holder as gone:
+  /// nothing is certain from now on.
   mutating func doubt(at now: BootTime) {
     guard term != nil else { return }
     validUntil = min(validUntil, now)
   }
 
-  /// Whoever was uncertain for as long as the lease lasts has lost it.
+  /// Ends the lease if it was uncertain for its whole lifetime.
   mutating func elapse(to now: BootTime) -> Change {
     guard term != nil, !isValid(at: now) else {
       doubtedSince = nil
