@@ -1,10 +1,10 @@
 public import FastJSON
 
 extension SilentChanges {
-  /// None.
+  /// Empty.
   public var events: [NewEvent] { [] }
 
-  /// Writes `changes` and, if they are there, `reply` and `term`.
+  /// Writes `changes` and, if present, `reply` and `term`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
@@ -13,9 +13,9 @@ extension SilentChanges {
     writer.close()
   }
 
-  /// Reads the message; `changes` must be there.
+  /// Reads the message; `changes` is required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Self? {
     var changes: [DocumentChange]?
     var reply: StoredReply?
@@ -34,7 +34,7 @@ extension SilentChanges {
 }
 
 extension AnnouncedChanges {
-  /// Writes `changes`, `events` and, if they are there, `reply` and `term`.
+  /// Writes `changes`, `events` and, if present, `reply` and `term`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
@@ -44,9 +44,9 @@ extension AnnouncedChanges {
     writer.close()
   }
 
-  /// Reads the message; `changes` and `events` must be there.
+  /// Reads the message; `changes` and `events` are required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Self? {
     var changes: [DocumentChange]?
     var events: [NewEvent]?

@@ -1,29 +1,31 @@
 public import Bus
 public import FastJSON
 
-/// A delegate message that says what a child decided: made durable in one transaction, then announced.
+/// A delegate message that reports a service's decision: it is made durable in one transaction,
+/// then published.
 ///
-/// Every child that keeps documents has one of its own, under its own name; what it leads to is the
-/// same for all of them.
+/// Every service that keeps documents has a message of its own, under its own name; the
+/// consequences are the same for all of them.
 public protocol DecidedChanges: DelegateMessage, FastCodable where Reply == CommitOutcome {
-  /// What becomes of the documents, in order: all of it or nothing.
+  /// The changes of documents, in order: applied all or none.
   var changes: [DocumentChange] { get }
-  /// What other tools shall hear of it, in order.
+  /// The events to publish, in order.
   var events: [NewEvent] { get }
-  /// What the command is answered with; kept under its idempotency key, if it has one.
+  /// The reply to the command; stored under its idempotency key, if it has one.
   var reply: StoredReply? { get }
-  /// The term in which it was decided; the shell sets it.
+  /// Id of the writer epoch in which the decision was made; set by the shell.
   var term: String? { get set }
 }
 
-/// Decided changes of which nobody else hears.
+/// Decided changes that are not published.
 public protocol SilentChanges: DecidedChanges {
-  /// Without a reply, none is stored for a repetition.
+  /// Creates the message. If `reply` is nil, nothing is saved in the idempotency store.
   init(changes: [DocumentChange], reply: StoredReply?, term: String?)
 }
 
-/// Decided changes that may be announced.
+/// Decided changes that may be published.
 public protocol AnnouncedChanges: DecidedChanges {
-  /// Without events nobody else hears of it; without a reply, none is stored for a repetition.
+  /// Creates the message. If `events` is empty, nothing is published; if `reply` is nil, nothing is
+  /// saved in the idempotency store.
   init(changes: [DocumentChange], events: [NewEvent], reply: StoredReply?, term: String?)
 }

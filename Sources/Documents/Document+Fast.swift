@@ -1,8 +1,7 @@
 public import FastJSON
 
 extension Document: FastCodable {
-  /// Writes the document with its members in alphabetical order; the body goes in as it is, byte
-  /// for byte.
+  /// Writes the document with its members sorted by name; the body is copied byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""body":"#, body)
@@ -14,10 +13,10 @@ extension Document: FastCodable {
     writer.close()
   }
 
-  /// Reads a document; members that it does not know are skipped.
+  /// Reads a document and skips unknown members.
   ///
-  /// - Returns: nil without `body`, `collection` or `id`, or if anything is unusual; `JSONDecoder`
-  ///   then has the last word.
+  /// - Returns: nil if `body`, `collection` or `id` is missing, or if anything is unusual, which
+  ///   `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Document? {
     var body: RawJSON?
     var collection: String?
@@ -44,7 +43,7 @@ extension Document: FastCodable {
 }
 
 extension DocumentPage: FastCodable {
-  /// Writes the page; `next` is left out on the last, `total` where it was not counted.
+  /// Writes the page; `next` is omitted on the last page, `total` if it was not counted.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""documents":"#, documents)
@@ -55,7 +54,7 @@ extension DocumentPage: FastCodable {
 
   /// Reads a page of documents.
   ///
-  /// - Returns: nil without `documents`, or if a document cannot be read by hand.
+  /// - Returns: nil if `documents` is missing, or if a document is unusual.
   public static func read(from reader: inout JSONReader) -> DocumentPage? {
     var documents: [Document]?
     var next: String?
@@ -84,7 +83,7 @@ extension FoundDocuments.Hit: FastCodable {
 
   /// Reads a hit.
   ///
-  /// - Returns: nil without `document` or `snippet`, or if anything is unusual.
+  /// - Returns: nil if `document` or `snippet` is missing, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var document: Document?
     var snippet: String?
@@ -101,7 +100,7 @@ extension FoundDocuments.Hit: FastCodable {
 }
 
 extension FoundDocuments: FastCodable {
-  /// Writes the page of hits and how many there are in all.
+  /// Writes the page of hits, and their total number.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""hits":"#, hits)
@@ -111,7 +110,7 @@ extension FoundDocuments: FastCodable {
 
   /// Reads a page of hits.
   ///
-  /// - Returns: nil without `hits` or `total`, or if a hit cannot be read by hand.
+  /// - Returns: nil if `hits` or `total` is missing, or if a hit is unusual.
   public static func read(from reader: inout JSONReader) -> FoundDocuments? {
     var hits: [FoundDocuments.Hit]?
     var total: Int?
@@ -160,13 +159,13 @@ extension DocumentChange: FastCodable {
     writer.close()
   }
 
-  /// Reads a change from an object with one member that it knows.
+  /// Reads a change from an object with one known member.
   ///
-  /// - Returns: nil for none or several changes, or if anything is unusual.
+  /// - Returns: nil for several changes or none, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> DocumentChange? {
     var change: DocumentChange?
     let isRead: Void? = reader.object { reader, name in
-      // More than one is unusual; the library decides.
+      // More than one is unusual; `JSONDecoder` decides.
       guard change == nil else { return false }
       switch name {
       case "put": change = Document.read(from: &reader).map { .put($0) }
@@ -189,7 +188,7 @@ extension DocumentChange: FastCodable {
     return isRead == nil ? nil : change
   }
 
-  /// Reads an object with `collection` and one more member.
+  /// Reads an object with `collection` and one other member.
   private static func texts(
     from reader: inout JSONReader, _ other: StaticString
   ) -> (String, String)? {

@@ -1,34 +1,37 @@
 public import Cells
 public import FastJSON
 
-/// A document; what it says is opaque to all but its owner.
+/// A document; its content is opaque to every service except its owner.
 ///
 /// ```swift
 /// Document(
 ///   collection: "standups", id: "\(standup.id)", sortKey: 1, body: try RawJSON(encoding: standup))
 /// ```
 public struct Document: Codable, Hashable, Sendable {
-  /// Whose it is and of which kind, such as `standups` or `focus.items`.
+  /// The owner and kind of the document, such as `standups` or `focus.items`.
   public var collection: String
-  /// Unique in its collection; from 1 to 128 bytes.
+  /// Unique in its collection; 1 to 128 bytes.
   public var id: String
-  /// The id of what it belongs to.
+  /// The id of the thing that the document belongs to; nil for none.
   public var parent: String?
-  /// Lists are in this order; for a meeting, its date in milliseconds.
+  /// The key by which lists are sorted; for a meeting, its date in milliseconds.
   public var sortKey: Int64?
-  /// What it says.
+  /// The content of the document.
   public var body: RawJSON
-  /// What a search finds it by; nil keeps it out of searches. It is given back where that is asked for.
+  /// The text that searches match; nil excludes the document from searches. Returned only on
+  /// request.
   public var searchText: String?
 
-  /// A document as it is to be put.
+  /// Creates a document to be saved.
   ///
   /// - Parameters:
-  ///   - parent: nil where it belongs to nothing.
-  ///   - sortKey: nil counts as 0; documents with the same key are in the order of their ids.
-  ///   - body: at most 983,040 bytes of JSON, nested at most 56 levels deep; persistence refuses
+  ///   - collection: the owner and kind of the document.
+  ///   - id: unique in the collection; 1 to 128 bytes.
+  ///   - parent: nil if the document belongs to nothing.
+  ///   - sortKey: nil counts as 0; documents with the same key are sorted by id.
+  ///   - body: at most 983,040 bytes of JSON, nested at most 56 levels deep; persistence rejects
   ///     more as `too_large`.
-  ///   - searchText: nil keeps it out of searches.
+  ///   - searchText: nil excludes the document from searches.
   public init(
     collection: String, id: String, parent: String? = nil, sortKey: Int64? = nil, body: RawJSON,
     searchText: String? = nil
@@ -42,44 +45,49 @@ public struct Document: Codable, Hashable, Sendable {
   }
 }
 
-/// Which documents are wanted: some by their ids, or a page of a collection.
+/// A query for documents: some by their ids, or a page of a collection.
 public struct DocumentQuery: Codable, Hashable, Sendable {
-  /// The collection that is read, such as `standups`; a query reads one.
+  /// The collection to read, such as `standups`.
   public var collection: String
-  /// Only these, at most `maxIDs`. They come in this order; those that are not there are left out.
+  /// Only these documents, at most `maxIDs`. They are returned in this order; missing ones are
+  /// omitted.
   public var ids: [String]?
-  /// Only those of this parent.
+  /// Only documents of this parent.
   public var parent: String?
-  /// The `next` of the page before.
+  /// `next` of the previous page.
   public var after: String?
-  /// From 1 to 1000; 100 unless told.
+  /// Maximum number of documents, from 1 to 1000. Default: 100.
   public var limit: Int?
-  /// Descending by sort key; ascending unless told.
+  /// True for descending order of the sort key. Default: ascending.
   public var newestFirst: Bool?
-  /// Whether the page says how many there are in all. Counting takes the longer the more there are;
-  /// without being told it is left out.
+  /// True to return the total number of documents. Counting takes longer the more documents there
+  /// are. Default: false.
   public var counts: Bool?
-  /// The documents come as they are on the disk, from this byte on: the body of each is a `RawPiece`.
+  /// Returns the documents as they are on the disk, from this byte on: the body of each is a
+  /// `RawPiece`.
   public var rawFrom: Int?
-  /// Only those in one of these slots: that of the id of what a document belongs to, or of its own id.
+  /// Only documents in one of these slots. The slot is that of the parent's id or, without a
+  /// parent, of the document's own id.
   public var slots: SlotSet?
-  /// How much of each comes; all that it says unless told.
+  /// The part of each document to return. Default: the document without its `searchText`.
   public var form: Form?
 
-  /// How much of a document a page has.
+  /// The part of a document that a page contains.
   public enum Form: String, Codable, Hashable, Sendable {
-    /// In the place of what it says a text that differs when it says something else: sixteen hexadecimal digits.
+    /// A digest instead of the content: sixteen hexadecimal digits, which differ if the content
+    /// differs.
     case digest
-    /// What it says, and what a search finds it by: all that it takes to put it elsewhere.
+    /// The content and the `searchText`: everything that is needed to create the document
+    /// elsewhere.
     case whole
   }
 
-  /// A query; only the collection has to be given, and then it is for the first page in ascending
-  /// order. With `ids` the other arguments but `form` do not count.
+  /// Creates a query. By default, it returns the first page of the collection in ascending order.
+  /// With `ids`, all other arguments except `form` are ignored.
   ///
   /// - Parameters:
-  ///   - after: as a page of the same query gave it; anything else is refused as `invalid`.
-  ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
+  ///   - after: `next` of a page of the same query; anything else is rejected as `invalid`.
+  ///   - limit: rejected as `invalid` outside 1 to 1000.
   public init(
     collection: String, ids: [String]? = nil, parent: String? = nil, after: String? = nil,
     limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil, rawFrom: Int? = nil,
@@ -97,10 +105,10 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
     self.form = form
   }
 
-  /// The most ids of one question.
+  /// Maximum number of ids in one query.
   public static let maxIDs = 1000
 
-  /// Asks for one document.
+  /// Creates a query for one document.
   public init(collection: String, id: String) {
     self.init(collection: collection, ids: [id])
   }
@@ -108,15 +116,15 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
 
 /// A page of documents.
 public struct DocumentPage: Codable, Hashable, Sendable {
-  /// In the order of the query; fewer than its limit where more would not fit a message.
+  /// In the order of the query; fewer than its limit if more would not fit in a message.
   public var documents: [Document]
-  /// Pass it as `after` for the next page; nil on the last. Where documents were asked for by their
-  /// ids, the first one for which there was no room: ask again for it and those behind it.
+  /// The `after` of the query for the next page; nil on the last page. In a query by ids, the first
+  /// id that did not fit: query it and the following ones again.
   public var next: String?
-  /// How many the collection (of that parent) has in all, where that was asked.
+  /// Total number of documents in the collection (of that parent), if requested.
   public var total: Int?
 
-  /// A page; `total` counts from 0, and `next` is left out on the last.
+  /// Creates a page; `next` is nil on the last one.
   public init(documents: [Document], next: String? = nil, total: Int? = nil) {
     self.documents = documents
     self.next = next
@@ -125,40 +133,40 @@ public struct DocumentPage: Codable, Hashable, Sendable {
 }
 
 extension DocumentPage {
-  /// How many of some ids a question for them has dealt with, from the first on: as many as one question
-  /// may have, or those before the one for which there was no room.
+  /// Number of ids, from the first one on, that a query has handled: the maximum of one query, or
+  /// those before the one that did not fit.
   ///
-  /// - Parameter ids: each once; the first of them were asked for.
+  /// - Parameter ids: without duplicates; the query had the first ones.
   public func answered(of ids: [some CustomStringConvertible]) -> Int {
     let asked = min(ids.count, DocumentQuery.maxIDs)
     return next.flatMap { next in ids[..<asked].firstIndex { $0.description == next } } ?? asked
   }
 }
 
-/// A question for documents that have all of some words.
+/// A full-text query for documents that contain all of its words.
 ///
 /// ```swift
 /// TextQuery(collection: "meetings", query: #"budget "next week""#, limit: 10)
 /// ```
 public struct TextQuery: Codable, Hashable, Sendable {
-  /// The collection that is searched; only documents with a `searchText` are found.
+  /// The collection to search; only documents with a `searchText` are found.
   public var collection: String
-  /// Another collection that is searched with it.
+  /// A second collection to search.
   public var also: String?
-  /// Words, and phrases in double quotes; case and accents do not matter.
+  /// Words, and phrases in double quotes; case and accents are ignored.
   public var query: String
-  /// From 1 to 1000; 20 unless told.
+  /// Maximum number of hits, from 1 to 1000. Default: 20.
   public var limit: Int?
-  /// How many of the best to leave out, from 0.
+  /// Number of best hits to skip, from 0.
   public var offset: Int?
 
-  /// A question; 20 hits from the best on unless told.
+  /// Creates a query. Default: the 20 best hits.
   ///
   /// - Parameters:
-  ///   - query: at most 64 words and phrases; without any nothing is found. No operator of FTS5 is
-  ///     understood.
-  ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
-  ///   - offset: nil for 0; below 0 it is refused as `invalid`.
+  ///   - query: at most 64 words and phrases; without any, nothing is found. Operators of FTS5 are
+  ///     not supported.
+  ///   - limit: rejected as `invalid` outside 1 to 1000.
+  ///   - offset: number of hits to skip; rejected as `invalid` below 0. Default: 0.
   public init(
     collection: String, also: String? = nil, query: String, limit: Int? = nil, offset: Int? = nil
   ) {
@@ -170,27 +178,28 @@ public struct TextQuery: Codable, Hashable, Sendable {
   }
 }
 
-/// A page of what was found, the best first.
+/// A page of the results of a full-text query, the best ones first.
 public struct FoundDocuments: Codable, Hashable, Sendable {
-  /// The best match first; fewer than the limit where more would not fit a message.
+  /// The hits, the best ones first; fewer than the limit if more would not fit in a message.
   public var hits: [Hit]
-  /// How many there are in all.
+  /// Total number of hits.
   public var total: Int
 
-  /// A page; go on from the offset after its last hit while `total` is beyond that.
+  /// Creates a page; continue with the offset after its last hit while `total` is greater than
+  /// that.
   public init(hits: [Hit], total: Int) {
     self.hits = hits
     self.total = total
   }
 
-  /// A document that has the words.
+  /// A document that matches the query.
   public struct Hit: Codable, Hashable, Sendable {
-    /// The document that was found, without its `searchText`.
+    /// The document, without its `searchText`.
     public var document: Document
-    /// A piece of the text; each found word stands between U+0002 and U+0003.
+    /// A part of the text; each matching word is between U+0002 and U+0003.
     public var snippet: String
 
-    /// A hit with a snippet of at most 16 words of its text.
+    /// Creates a hit with a snippet of at most 16 words of its text.
     public init(document: Document, snippet: String) {
       self.document = document
       self.snippet = snippet

@@ -1,23 +1,24 @@
-/// One change of one document, of all that belong to a parent, or of what is kept beside them.
+/// One change: of one document, of all documents of a parent, or of the journal and the idempotency
+/// store.
 public enum DocumentChange: Hashable, Sendable {
   /// Creates or replaces a document.
   case put(Document)
-  /// Creates a document. If there is one already, nothing of the transaction is written, and it is
-  /// refused as `conflict`; `detail.document` is the id.
+  /// Creates a document. If it already exists, nothing of the transaction is written, and the
+  /// transaction is rejected as `conflict`; `detail.document` is the id.
   case insert(Document)
-  /// Removes a document; one that is not there is no failure.
+  /// Removes a document, if it exists.
   case delete(collection: String, id: String)
   /// Removes all documents of a parent.
   case deleteChildren(collection: String, parent: String)
-  /// Removes all documents of a collection in whose JSON a text stands, such as an id.
+  /// Removes all documents of a collection whose JSON contains a string, such as an id.
   case deleteMentioning(collection: String, text: String)
-  /// Empties what the journal and the stored replies have of a meeting or a standup. The events of the
-  /// same transaction stay as they are.
+  /// Empties the content of a meeting, a standup or another subject in the journal and in the
+  /// idempotency store. The events of the same transaction are not changed.
   case erase(Erasure)
 }
 
 extension DocumentChange {
-  /// The document that it writes; nil if it removes some.
+  /// The document that the change writes; nil for a removal or an erasure.
   public var document: Document? {
     switch self {
     case .put(let document), .insert(let document): document
@@ -26,7 +27,7 @@ extension DocumentChange {
   }
 }
 
-/// One member, named after the change: `{"put": {…}}`, `{"insert": {…}}` and so on.
+/// An object with one member, named after the change: `{"put": {…}}`, `{"insert": {…}}` and so on.
 extension DocumentChange: Codable {
   private enum CodingKeys: String, CodingKey {
     case put, insert, delete, deleteChildren, deleteMentioning, erase
@@ -47,9 +48,9 @@ extension DocumentChange: Codable {
     var text: String
   }
 
-  /// Reads the first member that it knows, in the order of the cases.
+  /// Decodes the first known member, in the order of the cases.
   ///
-  /// - Throws: `DecodingError` if there is none, or if it is incomplete.
+  /// - Throws: `DecodingError` if no member is known, or if it is incomplete.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let document = try container.decodeIfPresent(Document.self, forKey: .put) {
@@ -69,9 +70,9 @@ extension DocumentChange: Codable {
     }
   }
 
-  /// Writes one member, named after the change.
+  /// Encodes one member, named after the change.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -1,30 +1,30 @@
 public import Bus
 
-/// A place between two documents of a collection: opaque text to those who page.
+/// A position between two documents of a collection; clients treat it as an opaque string.
 ///
-/// It names a document rather than a count, so that documents added or removed meanwhile neither
-/// repeat nor hide any other.
+/// It names a document instead of a count, so documents that are added or removed in the meantime
+/// neither repeat nor hide another one.
 ///
 /// ```swift
 /// DocumentCursor(sortKey: 7, id: "a").text  // "7 a"
 /// ```
 public struct DocumentCursor: Hashable, Sendable {
-  /// The sort key of the document before the place.
+  /// Sort key of the document before the position.
   public var sortKey: Int64
-  /// Its id.
+  /// Id of the document before the position.
   public var id: String
 
   /// Message of a rejected cursor.
   public static let invalid =
     "Invalid “after”; expected the “next” of an earlier page. Start again with the first page."
 
-  /// The place behind the document of that key and id.
+  /// Creates the position after the document with that key and id.
   public init(sortKey: Int64, id: String) {
     self.sortKey = sortKey
     self.id = id
   }
 
-  /// Reads what `text` wrote; nil for anything else.
+  /// Parses the output of `text`; nil for anything else.
   public init?(_ text: String) {
     guard let space = text.firstIndex(of: " "), let sortKey = Int64(text[..<space]) else {
       return nil
@@ -32,7 +32,7 @@ public struct DocumentCursor: Hashable, Sendable {
     self.init(sortKey: sortKey, id: String(text[text.index(after: space)...]))
   }
 
-  /// Refuses an `after` that no page gave, before the store is asked.
+  /// Rejects an `after` that is not the cursor of a page, before the store is queried.
   ///
   /// - Throws: `invalid`.
   public static func check(_ after: String?) throws(BusError) {
@@ -40,12 +40,12 @@ public struct DocumentCursor: Hashable, Sendable {
     throw BusError(.invalid, Self.invalid)
   }
 
-  /// The cursor for the wire.
+  /// The cursor in its wire form.
   public var text: String { "\(sortKey) \(id)" }
 }
 
 extension Document {
-  /// The place behind this document: as `after` of a query it asks for those that follow, whichever
-  /// way they are read.
+  /// The position after this document: as `after` of a query, it requests the following documents
+  /// in either order.
   public var cursor: String { DocumentCursor(sortKey: sortKey ?? 0, id: id).text }
 }

@@ -1,7 +1,7 @@
 public import FastJSON
 
 extension Erasure: FastCodable {
-  /// Writes the members that are there.
+  /// Writes all members that are not nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""keepsMeetings":"#, keepsMeetings)
@@ -11,9 +11,9 @@ extension Erasure: FastCodable {
     writer.close()
   }
 
-  /// Reads an erasure; whether it names anything is not checked here.
+  /// Reads an erasure; does not check that it names anything.
   ///
-  /// - Returns: nil for anything unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil for anything unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Erasure? {
     var (meeting, standup, subject): (String?, String?, String?)
     var keepsMeetings: Bool?

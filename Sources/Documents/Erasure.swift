@@ -1,40 +1,43 @@
 public import Bus
 public import FastJSON
 
-/// A meeting, standup or other subject of which only the fact that it existed shall remain.
+/// The erasure of a meeting, a standup or another subject; only the fact that it existed remains.
 ///
-/// What the journal has of it so far is emptied: the events stay, with their places and times, and say
-/// `RawJSON.erased`. So do the replies that are stored. The disk has none of it either, soon after.
+/// Its existing content in the journal is emptied: the events keep their positions and times, and
+/// their data becomes `RawJSON.erased`. The same happens to its replies in the idempotency store.
+/// Soon after that, the content is also gone from the disk.
 public struct Erasure: Codable, Hashable, Sendable {
-  /// All events of this meeting.
+  /// Erases all events of this meeting.
   public var meeting: String?
-  /// All events of this standup, those of its meetings included.
+  /// Erases all events of this standup, including those of its meetings.
   public var standup: String?
-  /// Of the standup only what is about no meeting.
+  /// True to erase only those events of the standup that belong to no meeting.
   public var keepsMeetings: Bool?
 
-  /// All events about this subject that are of no standup and of no meeting, and the replies that have it as a string.
+  /// Erases all events about this subject that belong to no standup and no meeting, and the replies
+  /// that contain it as a string.
   public var subject: String?
 
-  /// Names nothing: documents that the same transaction removes leave the disk, too.
+  /// An erasure that names nothing: documents removed by the same transaction are also removed from
+  /// the disk.
   public static let removed = Erasure()
 
-  /// All of a meeting.
+  /// Erases a whole meeting.
   public init(meeting: some CustomStringConvertible) { self.meeting = meeting.description }
 
-  /// All of a standup.
+  /// Erases a whole standup.
   ///
-  /// - Parameter keepsMeetings: true leaves the events of its meetings as they are.
+  /// - Parameter keepsMeetings: true to leave the events of its meetings unchanged.
   public init(standup: some CustomStringConvertible, keepsMeetings: Bool? = nil) {
     self.standup = standup.description
     self.keepsMeetings = keepsMeetings
   }
 
-  /// All about something that is neither a meeting nor a standup.
+  /// Erases everything about a subject that is neither a meeting nor a standup.
   public init(subject: String) { self.subject = subject }
 
-  /// The texts that the replies have in them that are emptied: ids, and a subject as a string of JSON, as it may be a
-  /// word.
+  /// The strings by which replies to be emptied are found: ids, and a subject as a JSON string with
+  /// its quotes, because it may be a common word.
   public var texts: [String] {
     [meeting, standup].compactMap { $0 } + (subject.map { [Self.quoted($0)] } ?? [])
   }
@@ -67,11 +70,11 @@ public struct Erasure: Codable, Hashable, Sendable {
 }
 
 extension RawJSON {
-  /// What an event or a stored reply says once it was erased.
+  /// The content of an erased event or reply.
   public static let erased = RawJSON(unchecked: Array(#"{"erased":true}"#.utf8))
 }
 
 extension CloudEvent {
-  /// Whether what it said was erased; it has only its place and its time left.
+  /// True if the content of the event was erased; only its position and its time remain.
   public var isErased: Bool { data == .erased }
 }

@@ -3,7 +3,7 @@ public import FastJSON
 import Foundation
 
 extension NewEvent: FastCodable {
-  /// Writes the event; the data goes in as it is, byte for byte.
+  /// Writes the event; the data is copied byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""data":"#, data)
@@ -17,8 +17,8 @@ extension NewEvent: FastCodable {
 
   /// Reads an event for the journal.
   ///
-  /// - Returns: nil without one of `data`, `id`, `labels`, `source` and `time`, or if anything is
-  ///   unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil if `data`, `id`, `labels`, `source` or `time` is missing, or if anything is
+  ///   unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> NewEvent? {
     var data: RawJSON?
     var id: String?
@@ -44,8 +44,8 @@ extension NewEvent: FastCodable {
 }
 
 extension JournalEvent: FastCodable {
-  /// Writes the event within what the journal knows of it; sequences are numbers here, and texts of
-  /// 20 digits only in a `CloudEvent`.
+  /// Writes the event with its journal metadata. Sequences are numbers here; only a `CloudEvent`
+  /// has them as strings of 20 digits.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""causation":"#, causation)
@@ -61,7 +61,7 @@ extension JournalEvent: FastCodable {
 
   /// Reads an event of the journal.
   ///
-  /// - Returns: nil without `epoch`, `event` or `sequence`, or if anything is unusual.
+  /// - Returns: nil if `epoch`, `event` or `sequence` is missing, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> JournalEvent? {
     var causation: String?
     var correlation: String?
@@ -93,7 +93,7 @@ extension JournalEvent: FastCodable {
 }
 
 extension EventPage: FastCodable {
-  /// Writes the page; its events have the form in which subscribers get them.
+  /// Writes the page, with its events as subscribers receive them.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""epoch":"#, epoch)
@@ -106,8 +106,8 @@ extension EventPage: FastCodable {
 
   /// Reads a page of events.
   ///
-  /// - Returns: nil without one of `epoch`, `events`, `hasMore` and `head`, or if an event cannot
-  ///   be read by hand.
+  /// - Returns: nil if `epoch`, `events`, `hasMore` or `head` is missing, or if an event is
+  ///   unusual.
   public static func read(from reader: inout JSONReader) -> EventPage? {
     var epoch: String?
     var events: [CloudEvent]?

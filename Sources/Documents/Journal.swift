@@ -2,26 +2,26 @@ public import Bus
 public import FastJSON
 public import Foundation
 
-/// An event that is to be appended to the journal.
+/// An event to be appended to the journal.
 public struct NewEvent: Codable, Hashable, Sendable {
   /// A UUID; unique in the journal.
   public var id: String
-  /// Where it happened, such as `/standups/standups`.
+  /// The source of the event, such as `/standups/standups`.
   public var source: String
-  /// The views under which it goes out.
+  /// The topic families in which the event is published.
   public var labels: EventLabels
-  /// When it happened, which is the CloudEvents `time`; to the millisecond on the wire.
+  /// Time of the event, the CloudEvents `time`; in milliseconds on the wire.
   public var time: Date
-  /// W3C Trace Context of the command that led to it.
+  /// W3C Trace Context of the command that caused the event.
   public var traceparent: String?
-  /// What happened; its form follows from the type.
+  /// The content of the event; its form depends on the type.
   public var data: RawJSON
 
-  /// An event without a place yet; the journal gives it one.
+  /// Creates an event without a position, which the journal assigns.
   ///
   /// - Parameters:
-  ///   - id: an id that is in the journal already makes the whole commit fail as `conflict`.
-  ///   - traceparent: nil where the command came without one.
+  ///   - id: if the journal already has this id, the whole commit fails as `conflict`.
+  ///   - traceparent: nil if the command had none.
   ///   - data: JSON, nested at most 56 levels deep.
   public init(
     id: String, source: String, labels: EventLabels, time: Date, traceparent: String? = nil,
@@ -35,15 +35,17 @@ public struct NewEvent: Codable, Hashable, Sendable {
     self.data = data
   }
 
-  /// An event of one of our services: its type is that of its data, its source `/standups/<service>`.
+  /// Creates an event of a Standups service: its type is that of its data, its source
+  /// `/standups/<service>`.
   ///
   /// - Parameters:
-  ///   - service: who tells it, such as `standups`.
-  ///   - id: a new one.
-  ///   - subject: whom or what it is about, an id.
-  ///   - standup: the standup under whose view it goes out; nil for none.
-  ///   - meeting: the meeting under whose view it goes out; nil for none.
-  /// - Throws: what the data's `encode(to:)` throws.
+  ///   - data: the content of the event.
+  ///   - service: the service that publishes it, such as `standups`.
+  ///   - id: a new id.
+  ///   - subject: the id of the thing that the event is about.
+  ///   - standup: the standup in whose topic family the event is published; nil for none.
+  ///   - meeting: the meeting in whose topic family the event is published; nil for none.
+  /// - Throws: the error of the data's `encode(to:)`.
   public init(
     _ data: some EventData, by service: String, id: UUID, about subject: String,
     standup: String? = nil, meeting: String? = nil, time: Date, traceparent: String? = nil
@@ -58,27 +60,27 @@ public struct NewEvent: Codable, Hashable, Sendable {
 
 /// An event in the journal.
 public struct JournalEvent: Codable, Hashable, Sendable {
-  /// The event as it was handed to the journal.
+  /// The event as it was passed to the journal.
   public var event: NewEvent
-  /// Global and contiguous, from 1.
+  /// Position in the journal: contiguous over all events, from 1.
   public var sequence: Int64
-  /// Names the journal; with another one sequences do not compare.
+  /// Identifies the journal; sequences of different journals cannot be compared.
   public var epoch: String
-  /// The id of the command that began it all.
+  /// Correlation id: the id of the command that the event ultimately results from.
   public var correlation: String?
-  /// The id of the commit that brought it.
+  /// The id of the commit that wrote the event.
   public var causation: String?
-  /// The sequence of the previous event of the same type; nil for the first.
+  /// Sequence of the previous event of the same type; nil for the first.
   public var previousOfType: Int64?
-  /// The sequence of the previous event of the same standup; nil for the first.
+  /// Sequence of the previous event of the same standup; nil for the first.
   public var previousOfStandup: Int64?
-  /// The sequence of the previous event of the same meeting; nil for the first.
+  /// Sequence of the previous event of the same meeting; nil for the first.
   public var previousOfMeeting: Int64?
 
-  /// An event at its place; of what is nil there is nothing to tell, as of the first event of its
-  /// type.
+  /// Creates an event at its position. The optional members are nil if unknown, or for the first
+  /// event of its kind.
   ///
-  /// - Parameter sequence: from 1.
+  /// - Parameter sequence: position in the journal, from 1.
   public init(
     event: NewEvent, sequence: Int64, epoch: String, correlation: String? = nil,
     causation: String? = nil, previousOfType: Int64? = nil, previousOfStandup: Int64? = nil,
@@ -106,13 +108,13 @@ extension JournalEvent {
       previousOfMeeting: previousOfMeeting, data: event.data)
   }
 
-  /// The event with the views under which it goes out.
+  /// The event with the topic families in which it is published.
   public var publication: Publication {
     Publication(event: cloudEvent, labels: event.labels)
   }
 }
 
-/// Which part of the journal is wanted.
+/// A query for a part of the journal.
 ///
 /// ```swift
 /// let first = JournalQuery(after: 0, types: ["meeting."])
@@ -120,27 +122,27 @@ extension JournalEvent {
 /// let next = JournalQuery(after: page.resume ?? page.head, epoch: page.epoch, types: ["meeting."])
 /// ```
 public struct JournalQuery: Codable, Hashable, Sendable {
-  /// Events after this sequence; 0 for all.
+  /// Only events after this sequence; 0 for all.
   public var after: Int64
-  /// The epoch that the asker knows; another one is refused as `compacted`.
+  /// The epoch that the client knows; a different one is rejected as `compacted`.
   public var epoch: String?
-  /// Only these types, or with a dot at the end all that begin so; nil for all.
+  /// Only these types, or all types with this prefix if it ends with a dot; nil for all.
   public var types: [String]?
   /// Only events of this standup.
   public var standup: String?
   /// Only events of this meeting.
   public var meeting: String?
-  /// From 1 to 1000; 100 unless told.
+  /// Maximum number of events, from 1 to 1000. Default: 100.
   public var limit: Int?
 
-  /// A query; only where it begins has to be given.
+  /// Creates a query.
   ///
   /// - Parameters:
-  ///   - after: from 0; beyond the end of the journal it is refused as `invalid`, and as
-  ///     `compacted` where events after it are gone.
-  ///   - epoch: nil takes the journal that is there, whichever it is.
+  ///   - after: from 0. Rejected as `invalid` beyond the end of the journal, and as `compacted` if
+  ///     events after it have been removed.
+  ///   - epoch: nil accepts any journal.
   ///   - types: at most 100; nil or empty for all.
-  ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
+  ///   - limit: rejected as `invalid` outside 1 to 1000.
   public init(
     after: Int64, epoch: String? = nil, types: [String]? = nil, standup: String? = nil,
     meeting: String? = nil, limit: Int? = nil
@@ -158,16 +160,17 @@ public struct JournalQuery: Codable, Hashable, Sendable {
 public struct EventPage: Codable, Hashable, Sendable {
   /// In the order of the journal, exactly as they were published (CloudEvents 1.0).
   public var events: [CloudEvent]
-  /// Names the journal.
+  /// Identifies the journal.
   public var epoch: String
   /// The last sequence of the journal.
   public var head: Int64
-  /// Whether more events that fit come after these.
+  /// True if more matching events follow.
   public var hasMore: Bool
-  /// Go on after this one: all that fits up to here was given. A page may be empty before the end.
+  /// The `after` of the next query: all matching events up to this sequence have been returned. A
+  /// page may be empty before the end.
   public var resume: Int64?
 
-  /// A page; `head` and `resume` are sequences, from 0.
+  /// Creates a page; `head` and `resume` are sequences, from 0.
   public init(
     events: [CloudEvent], epoch: String, head: Int64, hasMore: Bool, resume: Int64? = nil
   ) {
@@ -179,16 +182,16 @@ public struct EventPage: Codable, Hashable, Sendable {
   }
 }
 
-/// Where the journal begins and ends.
+/// The first and the last position of the journal.
 public struct JournalRange: Codable, Hashable, Sendable {
-  /// Names the journal.
+  /// Identifies the journal.
   public var epoch: String
   /// The last sequence; 0 for an empty journal.
   public var head: Int64
   /// The oldest sequence that can be replayed.
   public var oldest: Int64
 
-  /// The ends of a journal; both are sequences.
+  /// Creates the range of a journal from its sequences.
   public init(epoch: String, head: Int64, oldest: Int64) {
     self.epoch = epoch
     self.head = head
@@ -196,21 +199,21 @@ public struct JournalRange: Codable, Hashable, Sendable {
   }
 }
 
-/// An event of the journal without what it says.
+/// The metadata of an event in the journal, without its content.
 public struct TracedEvent: Codable, Hashable, Sendable, Identifiable {
-  /// The CloudEvents id, a UUID as text.
+  /// The CloudEvents id, a UUID as a string.
   public var id: String
   /// The CloudEvents type, such as `meeting.started`.
   public var type: String
-  /// What it is about, such as the id of a meeting.
+  /// The thing that the event is about, such as the id of a meeting.
   public var subject: String
-  /// Its place in the journal, from 1.
+  /// Position in the journal, from 1.
   public var sequence: Int64
-  /// When it happened, by the clock of the service that tells it.
+  /// Time of the event, by the clock of the service that published it.
   public var time: Date
-  /// The id of the message that brought it.
+  /// The id of the message that directly caused the event.
   public var cause: String?
-  /// The head of an event; `cause` is nil where the journal knows of none.
+  /// Creates the metadata of an event; `cause` is nil if the journal has none.
   public init(
     id: String, type: String, subject: String, sequence: Int64, time: Date, cause: String? = nil
   ) {

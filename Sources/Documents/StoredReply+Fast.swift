@@ -1,7 +1,7 @@
 public import FastJSON
 
 extension StoredReply: FastCodable {
-  /// Writes the members; the reply goes in as it is, byte for byte.
+  /// Writes the members; the reply is copied byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""key":"#, key)
@@ -10,10 +10,10 @@ extension StoredReply: FastCodable {
     writer.close()
   }
 
-  /// Reads a stored reply.
+  /// Reads an entry of the idempotency store.
   ///
-  /// - Returns: nil without `key` or `reply`, or if anything is unusual; `JSONDecoder` then has the
-  ///   last word.
+  /// - Returns: nil if `key` or `reply` is missing, or if anything is unusual, which `JSONDecoder`
+  ///   then handles.
   public static func read(from reader: inout JSONReader) -> StoredReply? {
     var key: String?
     var reply: RawJSON?
@@ -32,7 +32,7 @@ extension StoredReply: FastCodable {
 }
 
 extension CommitOutcome: FastCodable {
-  /// Writes the outcome: `{}` where this decision is durable.
+  /// Writes the outcome: `{}` if this decision is durable.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""repeated":"#, repeated)
@@ -41,7 +41,7 @@ extension CommitOutcome: FastCodable {
 
   /// Reads an outcome.
   ///
-  /// - Returns: nil for anything but an object, or if `repeated` is unusual.
+  /// - Returns: nil for anything except an object, or if `repeated` is unusual.
   public static func read(from reader: inout JSONReader) -> CommitOutcome? {
     var repeated: RawJSON?
     let isRead: Void? = reader.object { reader, name in
@@ -56,16 +56,16 @@ extension CommitOutcome: FastCodable {
 }
 
 extension FoundReply: FastCodable {
-  /// Writes the reply, if there is one, byte for byte.
+  /// Writes the reply byte for byte; omits it if it is nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""reply":"#, reply)
     writer.close()
   }
 
-  /// Reads what was found.
+  /// Reads the result of a lookup.
   ///
-  /// - Returns: nil for anything but an object, or if `reply` is unusual.
+  /// - Returns: nil for anything except an object, or if `reply` is unusual.
   public static func read(from reader: inout JSONReader) -> FoundReply? {
     var reply: RawJSON?
     let isRead: Void? = reader.object { reader, name in

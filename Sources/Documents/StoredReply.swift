@@ -1,19 +1,21 @@
 public import FastJSON
 
-/// A reply that is stored under an idempotency key, for 24 hours.
+/// An entry of the idempotency store: a reply, saved under an idempotency key for 24 hours.
 public struct StoredReply: Codable, Hashable, Sendable {
-  /// The `idem` of the command that it answered.
+  /// The idempotency key of the command.
   public var key: String
-  /// What the command was answered with.
+  /// The reply to the command.
   public var reply: RawJSON
-  /// Digest of the command's body; nil where every request with the key is the same one.
+  /// Digest of the command's body; nil if every request with the key counts as the same one.
   public var request: String?
 
-  /// A reply for a key; written with the effect, in one transaction.
+  /// Creates an entry, which is written in the same transaction as the effect.
   ///
   /// - Parameters:
+  ///   - key: the idempotency key of the command.
   ///   - reply: JSON, nested at most 56 levels deep.
-  ///   - request: digest of the command's body. Another request under the key is then rejected as `conflict`.
+  ///   - request: digest of the command's body. Another request under the key is then rejected as
+  ///     `conflict`.
   public init(key: String, reply: RawJSON, request: String? = nil) {
     self.key = key
     self.reply = reply
@@ -25,28 +27,28 @@ public struct StoredReply: Codable, Hashable, Sendable {
     if let request, let known { request != known } else { false }
   }
 
-  /// The message for another request under a key.
+  /// Message of the error for another request under the same key.
   public static let anotherRequest =
     "The idempotency key was used before, for a request with another body. Send a new request with a new key."
 }
 
-/// What became of changes that a child decided: they are durable.
+/// The outcome of a commit: the changes that a service decided are durable.
 public struct CommitOutcome: Codable, Hashable, Sendable {
-  /// The reply that was already stored under the idempotency key by *another* decision; nothing was
-  /// written now. Nil where this very decision is durable.
+  /// The reply that *another* decision had already stored under the idempotency key; nothing was
+  /// written now. Nil if this decision is durable.
   public var repeated: RawJSON?
 
-  /// An outcome; without an argument, that this decision is durable.
+  /// Creates an outcome. Default: this decision is durable.
   public init(repeated: RawJSON? = nil) {
     self.repeated = repeated
   }
 }
 
-/// What is stored under an idempotency key.
+/// The result of a lookup in the idempotency store.
 public struct FoundReply: Codable, Hashable, Sendable {
-  /// Nil where nothing is.
+  /// Nil if the key is unknown.
   public var reply: RawJSON?
 
-  /// What was found; nil for nothing.
+  /// Creates a result; nil for an unknown key.
   public init(reply: RawJSON? = nil) { self.reply = reply }
 }

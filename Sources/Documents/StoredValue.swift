@@ -1,19 +1,19 @@
 public import Bus
 import FastJSON
 
-/// The body of a kind of document, checked against what its owner's commands write.
+/// The body of a kind of document, checked against the values that its owner's commands write.
 ///
-/// Documents come from archives, other cells, backups and databases that other programs may have changed. A value that no
-/// command would have written is rejected wherever a document enters, and set aside where documents are loaded, so that
-/// the rest of a service can rely on its bounds.
+/// Documents come from archives, other cells, backups, and databases that other programs may have
+/// changed. A value that no command would have written is rejected wherever a document enters, and
+/// set aside when documents are loaded, so that the rest of a service can rely on its bounds.
 public protocol StoredValue: Decodable {
-  /// The first thing that is wrong with the value as the body of that document, in a sentence; nil if a command could
-  /// have written it.
+  /// The first problem of the value as the body of that document, as a sentence; nil if a command
+  /// could have written it.
   func problem(in document: Document) -> String?
 }
 
 extension StoredValue {
-  /// Problem of a document whose body is that of another one.
+  /// Problem of a document whose body belongs to another document.
   public static var isAnother: String {
     "The id, parent or collection of the document does not match its content."
   }
@@ -29,7 +29,7 @@ extension Document {
     return value
   }
 
-  /// Why the document cannot be one of that kind; nil if it can.
+  /// The reason why the document is not a valid one of that kind; nil if it is valid.
   public func problem<Value: StoredValue>(as type: Value.Type) -> String? {
     do {
       _ = try value(as: type)
@@ -40,16 +40,18 @@ extension Document {
   }
 }
 
-/// A command of the parent to a service that alone knows its documents: could your commands have written these?
+/// A command with which the router asks a service to check its own documents, which only that
+/// service can read: returns the problems of those that no command of the service could have
+/// written.
 public protocol CheckDocuments: BusCommand where Reply == DocumentProblems {
-  /// Documents of one collection.
+  /// The documents to check, of one collection.
   var documents: [Document] { get }
-  /// Asks about some of them; they are not saved.
+  /// Creates a command that checks documents; they are not saved.
   init(documents: [Document])
 }
 
 extension CheckDocuments {
-  /// The answer of the service whose documents they are.
+  /// Checks the documents. For the service that owns them.
   public func problems<Value: StoredValue>(as type: Value.Type) -> DocumentProblems {
     DocumentProblems(
       problems: Dictionary(
@@ -58,11 +60,11 @@ extension CheckDocuments {
   }
 }
 
-/// Problems of documents.
+/// The result of checking documents: the problems that were found.
 public struct DocumentProblems: Codable, Hashable, Sendable {
   /// A sentence for each invalid document, by its id; empty if all are valid.
   public var problems: [String: String]
 
-  /// Problems by the ids of the documents.
+  /// Creates problems, by the ids of the documents.
   public init(problems: [String: String] = [:]) { self.problems = problems }
 }

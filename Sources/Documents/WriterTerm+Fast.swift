@@ -9,10 +9,10 @@ extension WriterTerm: FastCodable {
     writer.close()
   }
 
-  /// Reads a term.
+  /// Reads a writer epoch.
   ///
-  /// - Returns: nil without `id` or `owner`, or if anything is unusual; `JSONDecoder` then has the
-  ///   last word.
+  /// - Returns: nil if `id` or `owner` is missing, or if anything is unusual, which `JSONDecoder`
+  ///   then handles.
   public static func read(from reader: inout JSONReader) -> WriterTerm? {
     var (id, owner): (String?, String?)
     let isRead: Void? = reader.object { reader, name in

@@ -1,28 +1,30 @@
 public import Bus
 
-/// The time in which one run of a service may write: it begins with a write, and with the next one it
-/// is over.
+/// A writer epoch: the period in which one run of a service may write. It begins with a write, and
+/// ends when the next one begins.
 ///
-/// What was decided in it is refused from then on, however late it comes. So whoever begins a term, and
-/// loads what is saved after that, knows all that can ever be written by those before.
+/// Decisions of an ended writer epoch are rejected, however late they arrive. A run that begins a
+/// writer epoch and then loads the saved state therefore knows everything that earlier runs will
+/// ever have written.
 public struct WriterTerm: Codable, Hashable, Sendable {
-  /// The service that writes, as it is named on the bus.
+  /// The name of the writing service on the bus.
   public var owner: String
-  /// Names the term; no other has this id.
+  /// Unique id of the writer epoch.
   public var id: String
 
-  /// A term of a service.
+  /// Creates a writer epoch of a service.
   public init(owner: String, id: String) {
     self.owner = owner
     self.id = id
   }
 }
 
-/// A delegate message with which a run of a service begins its term. Every service that keeps
-/// documents has one of its own.
+/// A delegate message with which a run of a service begins its writer epoch. Every service that
+/// keeps documents has one of its own.
 public protocol BegunTerm: DelegateMessage where Reply == Done {
-  /// Names the term; no other has this id.
+  /// Unique id of the writer epoch.
   var id: String { get }
-  /// Once it is answered, nothing is written that was decided in an earlier term.
+  /// Creates the message. Once it is answered, no decision of an earlier writer epoch will be
+  /// written.
   init(id: String)
 }
