@@ -1,34 +1,34 @@
 import Glibc
 
-/// A value that writes its own JSON, because it is on a hot path.
+/// A value that encodes itself as JSON, because it is on a hot path.
 ///
-/// The text is byte for byte what `JSONEncoder` writes with sorted keys and without escaped slashes.
+/// The output is byte for byte that of `JSONEncoder` with sorted keys and without escaped slashes.
 public protocol FastEncodable: Encodable {
-  /// Writes the value, or calls `refuse` for one that has no short way; `JSONEncoder` then writes
-  /// it.
+  /// Writes the value, or calls `refuse` if the fast path does not support it; `JSONEncoder` then
+  /// encodes it.
   func write(to writer: inout JSONWriter)
 }
 
-/// A value that reads its own JSON, because it is on a hot path.
+/// A value that decodes itself from JSON, because it is on a hot path.
 public protocol FastDecodable: Decodable {
-  /// Reads a value where the reader stands.
+  /// Reads a value at the reader's position.
   ///
-  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
   static func read(from reader: inout JSONReader) -> Self?
 }
 
-/// A value that does both.
+/// A value with a fast path in both directions.
 public typealias FastCodable = FastDecodable & FastEncodable
 
-/// Members that are read into variables. A member that comes twice is unusual, and so is one that is null:
-/// the library then has the last word, as each of two readers could take another one.
+/// Readers of members into variables. A repeated member is unusual, and so is a null one:
+/// `JSONDecoder` then handles the text, because two readers could choose different values.
 extension JSONReader {
-  /// Reads a string into a variable; false if it is none.
+  /// Reads a string into a variable; returns false for any other value.
   public mutating func string(into value: inout String?) -> Bool {
     take(&value) { $0.string() }
   }
 
-  /// Reads a whole number into a variable; false if it is none that fits.
+  /// Reads an integer into a variable; returns false for any other value, or if it does not fit.
   public mutating func integer<Number: FixedWidthInteger>(into value: inout Number?) -> Bool {
     take(&value) { $0.integer(as: Number.self) }
   }
@@ -38,12 +38,13 @@ extension JSONReader {
     take(&value) { $0.bool() }
   }
 
-  /// Reads a value that is passed on as it is into a variable.
+  /// Reads a value into a variable without interpreting it, to be forwarded unchanged.
   public mutating func raw(into value: inout RawJSON?) -> Bool {
     take(&value) { RawJSON.read(from: &$0) }
   }
 
-  /// The same for a member that may be left out, where `null` means that it is.
+  /// Reads an optional member into a variable without interpreting it; returns false for `null`,
+  /// which `JSONDecoder` then handles as absent.
   public mutating func optionalRaw(into value: inout RawJSON?) -> Bool {
     raw(into: &value) && value != .null
   }
@@ -53,7 +54,7 @@ extension JSONReader {
     take(&value) { Value.read(from: &$0) }
   }
 
-  /// Reads an array of whole numbers into a variable.
+  /// Reads an array of integers into a variable.
   public mutating func integers<Number: FixedWidthInteger>(into values: inout [Number]?) -> Bool {
     take(&values) { reader in
       var numbers: [Number] = []
@@ -84,7 +85,8 @@ extension JSONReader {
     take(&values) { $0.values(of: Value.self) }
   }
 
-  /// Reads what `read` reads into a variable; false if there is something already.
+  /// Calls `read` and stores its result in a variable; returns false if the variable is already
+  /// set.
   @inline(__always)
   public mutating func take<Value>(
     _ value: inout Value?, _ read: (inout JSONReader) -> Value?
@@ -95,7 +97,7 @@ extension JSONReader {
   }
 }
 
-/// The name of a member, as it stands in the text.
+/// The name of a member, as it is in the text.
 public struct JSONName {
   private let bytes: UnsafeRawBufferPointer
 
@@ -103,7 +105,7 @@ public struct JSONName {
     self.bytes = bytes
   }
 
-  /// Whether a name has exactly these bytes, so that a `switch` can tell members apart.
+  /// Returns true if a name has exactly these bytes, so that a `switch` can distinguish members.
   @inline(__always)
   public static func ~= (text: StaticString, name: JSONName) -> Bool {
     guard name.bytes.count == text.utf8CodeUnitCount, let start = name.bytes.baseAddress else {
@@ -112,7 +114,7 @@ public struct JSONName {
     return memcmp(start, text.utf8Start, name.bytes.count) == 0
   }
 
-  /// The name as text; nil if it is no UTF-8.
+  /// The name as a string; nil if it is not valid UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 }
 
@@ -125,31 +127,31 @@ extension JSONWriter {
 
   /// Begins a member.
   ///
-  /// - Parameter name: with its quotes and colon, such as `"id":`.
+  /// - Parameter name: the name with its quotes and colon, such as `"id":`.
   @inline(__always)
   public mutating func member(_ name: StaticString) {
     if last != UInt8(ascii: "{") { byte(UInt8(ascii: ",")) }
     raw(name)
   }
 
-  /// Writes a member that is a string.
+  /// Writes a string member.
   public mutating func member(_ name: StaticString, _ value: String) {
     member(name)
     string(value)
   }
 
-  /// Writes a member that is a string, if there is one.
+  /// Writes a string member; writes nothing if the value is nil.
   public mutating func member(_ name: StaticString, _ value: String?) {
     if let value { member(name, value) }
   }
 
-  /// Writes a member that is a number.
+  /// Writes an integer member.
   public mutating func member(_ name: StaticString, _ value: some FixedWidthInteger) {
     member(name)
     integer(value)
   }
 
-  /// Writes a member that is a number, if there is one.
+  /// Writes an integer member; writes nothing if the value is nil.
   public mutating func member(_ name: StaticString, _ value: (some FixedWidthInteger)?) {
     if let value { member(name, value) }
   }
@@ -160,12 +162,12 @@ extension JSONWriter {
     value.write(to: &self)
   }
 
-  /// Writes a member, if there is one.
+  /// Writes a member; writes nothing if the value is nil.
   public mutating func member(_ name: StaticString, _ value: (some FastEncodable)?) {
     if let value { member(name, value) }
   }
 
-  /// Writes a member that is an array of strings, if there is one.
+  /// Writes an array of strings; writes nothing if it is nil.
   public mutating func member(_ name: StaticString, _ values: [String]?) {
     guard let values else { return }
     member(name)
@@ -177,7 +179,7 @@ extension JSONWriter {
     byte(UInt8(ascii: "]"))
   }
 
-  /// Writes a member that is an array of whole numbers, if there is one.
+  /// Writes an array of integers; writes nothing if it is nil.
   public mutating func member(_ name: StaticString, _ values: [some FixedWidthInteger]?) {
     guard let values else { return }
     member(name)
@@ -189,14 +191,14 @@ extension JSONWriter {
     byte(UInt8(ascii: "]"))
   }
 
-  /// Writes a member that is `true` or `false`, if there is one.
+  /// Writes a Boolean member; writes nothing if the value is nil.
   public mutating func member(_ name: StaticString, _ value: Bool?) {
     guard let value else { return }
     member(name)
     bool(value)
   }
 
-  /// Writes a member that is an array of values.
+  /// Writes an array of values.
   public mutating func member(_ name: StaticString, _ values: [some FastEncodable]) {
     member(name)
     self.values(values)

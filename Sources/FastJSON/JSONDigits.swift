@@ -1,9 +1,9 @@
-/// Numbers as digits.
+/// Conversions between numbers and digits.
 public enum JSONDigits {
   /// Writes a number in decimal.
   ///
-  /// - Parameter out: has room for 24 bytes.
-  /// - Returns: how many it took.
+  /// - Parameter out: memory for at least 24 bytes.
+  /// - Returns: the number of bytes written.
   @inlinable
   public static func write(
     _ value: some FixedWidthInteger, to out: UnsafeMutablePointer<UInt8>
@@ -38,7 +38,7 @@ public enum JSONDigits {
     }
   }
 
-  /// How many digits a number has.
+  /// Number of decimal digits of a value.
   @inlinable
   public static func count(of value: UInt64) -> Int {
     var digits = 1
@@ -51,7 +51,7 @@ public enum JSONDigits {
     return digits
   }
 
-  /// One hexadecimal digit, lower case.
+  /// One hexadecimal digit in lower case.
   @inlinable
   public static func hex(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)
@@ -59,7 +59,7 @@ public enum JSONDigits {
 
   /// Writes a UUID in lower case: 36 characters (RFC 9562).
   ///
-  /// - Parameter bytes: 16 of them.
+  /// - Parameter bytes: the 16 bytes of the UUID.
   static func write(uuid bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) {
     var place = out
     for index in 0..<16 {
@@ -73,13 +73,13 @@ public enum JSONDigits {
     }
   }
 
-  /// Reads a UUID in either case, 36 characters with a hyphen in each of the four places (RFC 9562). Foundation reads
-  /// signs, spaces and “0x” in the place of digits, too, on Linux.
+  /// Reads a UUID in either case, 36 characters with hyphens in the four places (RFC 9562). On
+  /// Linux, Foundation also accepts signs, spaces and “0x” instead of digits.
   ///
   /// - Parameters:
-  ///   - text: its bytes.
+  ///   - text: the bytes of the text.
   ///   - uuid: 16 bytes, which are written.
-  /// - Returns: false if it is none; the bytes are not to be used then.
+  /// - Returns: false if the text is not a UUID; the bytes must not be used then.
   public static func read(
     _ text: UnsafeRawBufferPointer, uuid: UnsafeMutableRawBufferPointer
   ) -> Bool {
@@ -99,7 +99,7 @@ public enum JSONDigits {
     return true
   }
 
-  /// Reads a UUID from a text, as its bytes.
+  /// Reads a UUID from a string.
   public static func read(_ text: String, uuid: UnsafeMutableRawBufferPointer) -> Bool {
     var text = text
     return text.withUTF8 { read(UnsafeRawBufferPointer($0), uuid: uuid) }
@@ -107,7 +107,7 @@ public enum JSONDigits {
 
   /// A UUID in lower case.
   ///
-  /// - Parameter bytes: 16 of them.
+  /// - Parameter bytes: the 16 bytes of the UUID.
   public static func uuid(_ bytes: UnsafeRawBufferPointer) -> String {
     String(unsafeUninitializedCapacity: 36) { text in
       if let start = text.baseAddress { write(uuid: bytes, to: start) }

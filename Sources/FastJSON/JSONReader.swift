@@ -1,8 +1,7 @@
 /// Reads JSON (RFC 8259) of the usual form in one pass over its bytes.
 ///
-/// It answers nil for anything that is wrong or merely unusual (numbers with fractions, say, where
-/// whole ones are expected); the text then goes to a library, which also finds the words for what is
-/// wrong.
+/// It returns nil for anything invalid or merely unusual (such as a number with a fraction if an
+/// integer is expected). The text then goes to a library, which also finds the words for an error.
 ///
 /// ```swift
 /// let text = Array(#"{"speaker": 1, "name": "Ada"}"#.utf8)
@@ -22,23 +21,24 @@
 public struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
-  /// How deep values may lie in one another; what is deeper is refused by everybody.
+  /// Maximum nesting depth of a text; all services reject deeper ones.
   public static let depth = 64
-  /// How deep a value may be that is passed on unread: the rest of `depth` is for the pages and
-  /// messages in which it will travel.
+  /// Maximum nesting depth of a value that is forwarded unread; the rest of `depth` is for the
+  /// pages and messages in which it travels.
   public static let rawDepth = 56
   private var nesting = 0
-  /// Whether the last simple string was ASCII, so that it is text without a further look.
+  /// True if the last simple string was ASCII, so it is valid UTF-8 without another check.
   private var isASCII = true
 
-  /// A reader at the beginning of a text.
+  /// Creates a reader at the beginning of a text.
   ///
-  /// - Parameter bytes: UTF-8, not copied: they must stay valid for as long as the reader is used.
+  /// - Parameter bytes: UTF-8, not copied: they must remain valid for as long as the reader is
+  ///   used.
   public init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
 
-  /// Whether nothing but white space is left.
+  /// True if only white space is left.
   public var isAtEnd: Bool {
     mutating get {
       skipSpace()
@@ -46,7 +46,7 @@ public struct JSONReader {
     }
   }
 
-  /// The byte that comes next; 0 at the end.
+  /// The next byte that is not white space; 0 at the end.
   @inline(__always)
   public mutating func peek() -> UInt8 {
     if at < bytes.count, bytes[at] > 0x20 { return bytes[at] }
@@ -54,7 +54,7 @@ public struct JSONReader {
     return at < bytes.count ? bytes[at] : 0
   }
 
-  /// Takes one byte, if it comes next.
+  /// Consumes one byte, if it is the next one that is not white space.
   @inline(__always)
   public mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
@@ -74,9 +74,9 @@ public struct JSONReader {
 
   // MARK: Objects and arrays
 
-  /// Reads an object: calls `member` with each name, which reads the value (or skips it).
+  /// Reads an object: calls `member` with each name; `member` reads or skips the value.
   ///
-  /// - Returns: nil if it is none, or if `member` says false.
+  /// - Returns: nil for any other value, or if `member` returns false.
   @inline(__always)
   public mutating func object(
     _ member: (inout JSONReader, JSONName) -> Bool
@@ -85,7 +85,7 @@ public struct JSONReader {
     defer { leave() }
     if take(UInt8(ascii: "}")) { return () }
     repeat {
-      // The names of members that nobody knows have to be text as well.
+      // Names of unknown members must also be valid UTF-8.
       guard let name = simpleString(),
         isASCII || String(validating: name, as: UTF8.self) != nil, take(UInt8(ascii: ":")),
         member(&self, JSONName(name))
@@ -126,9 +126,10 @@ public struct JSONReader {
     return values
   }
 
-  /// Passes over a value of any kind, which must be right, down to the last escape.
+  /// Skips a value of any kind, and checks it completely, down to the last escape.
   ///
-  /// - Returns: false for what is no JSON, no UTF-8, nested too deep, or a number that no `Double` holds.
+  /// - Returns: false if it is not JSON or not UTF-8, is nested too deeply, or has a number beyond
+  ///   the range of `Double`.
   public mutating func skip() -> Bool {
     switch peek() {
     case UInt8(ascii: "{"): return skipAll(closing: UInt8(ascii: "}"), named: true)
@@ -140,7 +141,7 @@ public struct JSONReader {
     }
   }
 
-  /// Passes over the inside of an object or an array.
+  /// Skips the content of an object or an array.
   private mutating func skipAll(closing end: UInt8, named: Bool) -> Bool {
     at += 1
     guard enter() else { return false }
@@ -170,13 +171,14 @@ public struct JSONReader {
     return double() != nil
   }
 
-  /// Lends the text of the next value, which must be right; what it means is not looked at.
+  /// Returns the text of the next value, which must be valid, without interpreting it; the bytes
+  /// are those of the reader's text.
   ///
-  /// - Returns: nil if it is wrong, or deeper than `rawDepth`.
+  /// - Returns: nil if it is invalid or deeper than `rawDepth`.
   public mutating func raw() -> UnsafeRawBufferPointer? {
     _ = peek()
     let (start, outer) = (at, nesting)
-    // Counted from here: how deep the message is around it is the message's own affair.
+    // The depth is counted from here: that of the surrounding message has a limit of its own.
     nesting = Self.depth - Self.rawDepth
     defer { nesting = outer }
     guard skip() else { return nil }
@@ -188,7 +190,7 @@ public struct JSONReader {
   /// Reads `null`.
   public mutating func null() -> Bool { literal("null") }
 
-  /// Reads `true` or `false`; nil if neither comes next.
+  /// Reads `true` or `false`; nil for any other value.
   public mutating func bool() -> Bool? {
     if literal("true") { return true }
     return literal("false") ? false : nil
@@ -205,7 +207,7 @@ public struct JSONReader {
     return true
   }
 
-  /// Reads a whole number without fraction and exponent.
+  /// Reads an integer without fraction and exponent.
   public mutating func integer() -> Int64? {
     guard let (magnitude, isNegative) = magnitude() else { return nil }
     if isNegative {
@@ -216,7 +218,7 @@ public struct JSONReader {
 
   /// Reads a number of any form (RFC 8259 section 6).
   ///
-  /// - Returns: nil also for one that no `Double` holds, such as `1e999`.
+  /// - Returns: nil also for a number beyond the range of `Double`, such as `1e999`.
   public mutating func double() -> Double? {
     _ = peek()
     var place = at
@@ -246,12 +248,12 @@ public struct JSONReader {
     return value
   }
 
-  /// Reads a whole number of a narrower type.
+  /// Reads an integer of a narrower type.
   public mutating func integer<Number: FixedWidthInteger>(as type: Number.Type) -> Number? {
     integer().flatMap { Number(exactly: $0) }
   }
 
-  /// Reads the digits of a whole number.
+  /// Reads the digits of an integer.
   public mutating func magnitude() -> (UInt64, isNegative: Bool)? {
     _ = peek()
     var place = at
@@ -287,7 +289,7 @@ public struct JSONReader {
   /// Reads a string that is a UUID (RFC 9562), in either case.
   ///
   /// - Parameter uuid: 16 bytes, which are written.
-  /// - Returns: false if it is none; the bytes are not to be used then.
+  /// - Returns: false if it is not a UUID; the bytes must not be used then.
   public mutating func uuid(into uuid: UnsafeMutableRawBufferPointer) -> Bool {
     guard let text = simpleString() else { return false }
     return JSONDigits.read(text, uuid: uuid)
@@ -301,7 +303,8 @@ public struct JSONReader {
     return escapedString()
   }
 
-  /// The inside of a string without escapes; nil, and the reader has moved, if there are some.
+  /// Reads the content of a string without escapes; nil, and the reader has moved, if it has
+  /// escapes.
   public mutating func simpleString() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = at
@@ -330,8 +333,8 @@ public struct JSONReader {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Whether any of eight bytes is a quote, a backslash or a control character. It may say yes for
-  /// none of them if one lies beyond ASCII, never no for one of them.
+  /// Returns true if any of eight bytes is a quote, a backslash or a control character. May be a
+  /// false positive if a byte is not ASCII; false is always correct.
   private static func endsOrEscapes(_ word: UInt64) -> Bool {
     func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
     let quotes = hasZero(word ^ ones &* UInt64(UInt8(ascii: "\"")))
@@ -376,7 +379,7 @@ public struct JSONReader {
     return true
   }
 
-  /// A scalar from its first UTF-16 unit; the second one is read if it needs one.
+  /// Decodes a scalar from its first UTF-16 unit; reads the second one if needed.
   private mutating func scalar(_ unit: UInt32) -> Unicode.Scalar? {
     guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
     guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),
@@ -407,7 +410,7 @@ public struct JSONReader {
     }
   }
 
-  /// Whether brackets lie at most `depth` deep in one another; nothing else is looked at.
+  /// Returns true if brackets are nested at most `depth` levels deep; checks nothing else.
   public static func isShallow(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var (nesting, isQuoted, isEscaped) = (0, false, false)
     for byte in bytes {

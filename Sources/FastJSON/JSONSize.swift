@@ -1,6 +1,7 @@
-/// How long a text becomes as JSON.
+/// Computes the size of strings when encoded as JSON.
 public enum JSONSize {
-  /// How many bytes a text has as JSON, without its quotes: a control character takes two or six.
+  /// Size of a string when encoded as JSON, in bytes and without its quotes: a control character
+  /// has two or six.
   public static func bytes(of text: some StringProtocol) -> Int {
     text.utf8.reduce(0) { sum, byte in
       switch byte {

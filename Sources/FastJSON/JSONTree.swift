@@ -1,5 +1,5 @@
-/// A JSON value taken apart, for coders that know no bytes and for looking up a member. Nothing on the
-/// way of a message uses it.
+/// A parsed JSON value, for coders that cannot copy bytes, and for looking up a member. Not used on
+/// the path of a message.
 package enum JSONTree: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -20,7 +20,7 @@ package enum JSONTree: Hashable, Sendable {
     self = tree
   }
 
-  /// How many values lie in one another.
+  /// Nesting depth of the value.
   var depth: Int {
     switch self {
     case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
@@ -111,7 +111,7 @@ extension JSONTree: FastCodable {
 }
 
 extension JSONReader {
-  /// Reads an object with members of one kind; of two with the same name the last one counts.
+  /// Reads an object whose members have one type; if a name occurs twice, the last one counts.
   mutating func members<Value: FastDecodable>(of type: Value.Type) -> [String: Value]? {
     guard take(UInt8(ascii: "{")), enter() else { return nil }
     defer { leave() }

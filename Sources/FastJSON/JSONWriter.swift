@@ -1,7 +1,7 @@
-/// Writes JSON (RFC 8259) into one growing piece of memory.
+/// Writes JSON (RFC 8259) into one growing buffer.
 ///
-/// It writes what it is told, in that order: whoever uses it writes the members of an object in the
-/// order of their names, so that the text is the one that a sorting encoder writes.
+/// It writes values in the order of the calls: the caller must write the members of an object
+/// sorted by name, so that the output is that of a sorting encoder.
 ///
 /// ```swift
 /// let speaker = 1
@@ -16,16 +16,16 @@
 public struct JSONWriter: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes there are.
+  /// Number of bytes written.
   public private(set) var count = 0
-  /// The byte that was written last; 0 before the first.
+  /// The last byte written; 0 before the first.
   public var last: UInt8 { count > 0 ? memory[count - 1] : 0 }
-  /// Whether a value came that has no short way; then the text is not to be used.
+  /// True if a value was not supported by the fast path; then the text must not be used.
   public private(set) var isUnusual = false
 
-  /// An empty text; the memory grows as it is written.
+  /// Creates an empty text; the memory grows on demand.
   ///
-  /// - Parameter capacity: the bytes that there is room for at first.
+  /// - Parameter capacity: initial capacity, in bytes.
   public init(capacity: Int = 512) {
     self.capacity = max(capacity, 64)
     memory = .allocate(capacity: self.capacity)
@@ -33,24 +33,24 @@ public struct JSONWriter: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Lends the text; the bytes are valid only during the call.
+  /// Passes the text to `body`; the bytes are valid only during the call.
   public borrowing func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
     try body(UnsafeRawBufferPointer(start: memory, count: count))
   }
 
-  /// Forgets the text and keeps the memory.
+  /// Clears the text and keeps the memory.
   public mutating func removeAll() {
     count = 0
     isUnusual = false
   }
 
-  /// Puts parts of the text into another order, with commas between them; what is in none of them is left out.
+  /// Reorders parts of the text, with commas between them; everything outside of them is dropped.
   ///
   /// - Parameters:
-  ///   - parts: where they are now, none before `start`.
-  ///   - start: where the first of them shall begin; the text ends with the last one.
+  ///   - parts: their current positions, none before `start`.
+  ///   - start: the new position of the first part; the text ends with the last one.
   public mutating func rearrange(_ parts: [Range<Int>], from start: Int) {
     let length = parts.reduce(max(0, parts.count - 1)) { $0 + $1.count }
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, length))
@@ -70,12 +70,12 @@ public struct JSONWriter: ~Copyable {
     count += end
   }
 
-  /// Says that a value cannot be written in this way.
+  /// Records that the fast path does not support a value.
   public mutating func refuse() { isUnusual = true }
 
   // MARK: Parts
 
-  /// Writes text as it is: names, colons and commas.
+  /// Writes a text unchanged: names, colons and commas.
   @inline(__always)
   public mutating func raw(_ text: StaticString) {
     reserve(text.utf8CodeUnitCount)
@@ -83,7 +83,7 @@ public struct JSONWriter: ~Copyable {
     count += text.utf8CodeUnitCount
   }
 
-  /// Writes bytes that are JSON already.
+  /// Writes bytes that are already JSON.
   public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     reserve(bytes.count)
@@ -91,7 +91,7 @@ public struct JSONWriter: ~Copyable {
     count += bytes.count
   }
 
-  /// Writes one byte as it is, such as a bracket or a comma.
+  /// Writes one byte unchanged, such as a bracket or a comma.
   @inline(__always)
   public mutating func byte(_ byte: UInt8) {
     reserve(1)
@@ -99,7 +99,7 @@ public struct JSONWriter: ~Copyable {
     count += 1
   }
 
-  /// Writes a number.
+  /// Writes an integer.
   public mutating func integer(_ value: some FixedWidthInteger) {
     reserve(24)
     count += JSONDigits.write(value, to: memory + count)
@@ -119,7 +119,8 @@ public struct JSONWriter: ~Copyable {
     if value { raw("true") } else { raw("false") }
   }
 
-  /// Writes a number with a fraction as Foundation does: the shortest text that reads back as it.
+  /// Writes a number with a fraction in the same form as Foundation: the shortest text that is read
+  /// as the same number.
   public mutating func double(_ value: Double) {
     guard value.isFinite else { return refuse() }
     var text = value.description
@@ -127,15 +128,16 @@ public struct JSONWriter: ~Copyable {
     plain(text)
   }
 
-  /// Writes a string with its quotes, escaped as Foundation does it without escaping slashes.
+  /// Writes a string with its quotes, with the same escapes as Foundation, which leaves slashes
+  /// unescaped here.
   public mutating func string(_ value: String) {
     var value = value
     value.withUTF8 { quoted(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes UTF-8 as a string.
+  /// Writes UTF-8 bytes as a string, with quotes and escapes.
   public mutating func quoted(_ bytes: UnsafeRawBufferPointer) {
-    // A control character takes six bytes.
+    // An escaped control character has up to six bytes.
     reserve(6 * bytes.count + 2)
     let start = memory + count
     var out = start
@@ -153,7 +155,7 @@ public struct JSONWriter: ~Copyable {
     count += out + 1 - start
   }
 
-  /// Writes a string that needs no escapes, without quotes.
+  /// Writes a text that needs no escapes, without quotes.
   private mutating func plain(_ text: String) {
     var text = text
     text.withUTF8 { raw(UnsafeRawBufferPointer($0)) }

@@ -1,8 +1,10 @@
-/// A JSON value that is passed on as it came: checked once, where it enters, and copied from then on.
+/// A JSON value that is forwarded unchanged: checked once, where it enters, and copied from then
+/// on.
 ///
-/// What a document, an event or a stored reply says is opaque to all that carry it, from the service
-/// that wrote it to the database and to the subscriber. The text is UTF-8 without insignificant white
-/// space, so it holds no line end, and at most `JSONReader.rawDepth` deep.
+/// The content of a document, an event or a reply in the idempotency store is opaque to all
+/// services that carry it, from the service that wrote it to the database and to the subscriber.
+/// The text is UTF-8 without insignificant white space, so it has no line breaks, and its nesting
+/// depth is at most `JSONReader.rawDepth`.
 ///
 /// ```swift
 /// let data = try RawJSON(validating: Array(#"{ "speaker": 1 }"#.utf8))
@@ -13,11 +15,11 @@ public struct RawJSON: Hashable, Sendable {
   /// The text, in UTF-8.
   public let bytes: [UInt8]
 
-  /// Takes a text from outside.
+  /// Checks a text from outside.
   ///
-  /// - Parameter bytes: UTF-8; white space around and in it is left out.
-  /// - Throws: `InvalidJSON` for what is no JSON (RFC 8259), is nested too deep, or has a number that
-  ///   no `Double` holds.
+  /// - Parameter bytes: UTF-8; insignificant white space is removed.
+  /// - Throws: `InvalidJSON` if the text is not JSON (RFC 8259), is nested too deeply, or has a
+  ///   number beyond the range of `Double`.
   public init(validating bytes: some Collection<UInt8>) throws(InvalidJSON) {
     let all = Array(bytes)
     let value = all.withUnsafeBytes { bytes -> RawJSON? in
@@ -29,12 +31,12 @@ public struct RawJSON: Hashable, Sendable {
     self = value
   }
 
-  /// Takes a text that was checked, or that our own encoder wrote.
+  /// Adopts a text that was checked before, or that Standups' own encoder wrote.
   public init(unchecked bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// A number.
+  /// Creates the JSON form of a number.
   public init(_ number: Int) {
     bytes = Array("\(number)".utf8)
   }
@@ -44,20 +46,20 @@ public struct RawJSON: Hashable, Sendable {
   /// `null`.
   public static let null = RawJSON(unchecked: Array("null".utf8))
 
-  /// How many bytes the text has.
+  /// Size of the text, in bytes.
   public var count: Int { bytes.count }
-  /// The text.
+  /// The text as a string.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
-  /// Whether this is an object.
+  /// True if the value is an object.
   public var isObject: Bool { bytes.first == UInt8(ascii: "{") }
 
-  /// A member of an object; nil if there is none of that name, or this is no object.
+  /// A member of an object; nil if the object has no such member, or if the value is not an object.
   public subscript(name: String) -> RawJSON? {
     guard case .object(let members)? = JSONTree(self) else { return nil }
     return members[name].map { RawJSON($0) }
   }
 
-  /// An object with one member set to another value; anything else stays as it is.
+  /// An object with one member set to another value; any other value is returned unchanged.
   public func setting(_ name: String, to value: RawJSON) -> RawJSON {
     guard case .object(var members)? = JSONTree(self), let tree = JSONTree(value) else {
       return self
@@ -66,7 +68,7 @@ public struct RawJSON: Hashable, Sendable {
     return RawJSON(.object(members))
   }
 
-  /// The text of a string; nil if this is none.
+  /// The content of a string; nil for any other value.
   public var string: String? {
     bytes.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)
@@ -75,27 +77,27 @@ public struct RawJSON: Hashable, Sendable {
   }
 }
 
-/// A text is no JSON that this bus takes.
+/// The error for a text that is not valid JSON, or beyond the limits.
 public struct InvalidJSON: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The same for every text: it does not say where the mistake is.
+  /// Creates the error, which does not include the position of the mistake.
   public init() {}
 
-  /// What is wrong, to stand behind the name of the text in a sentence.
+  /// The problem, as the end of a sentence that begins with the name of the text.
   public var description: String {
     "it is not valid JSON (RFC 8259), or is nested deeper than \(JSONReader.rawDepth) levels"
   }
 }
 
 extension RawJSON: FastCodable {
-  /// Copies the text as it is.
+  /// Copies the text unchanged.
   public func write(to writer: inout JSONWriter) {
     bytes.withUnsafeBytes { writer.raw($0) }
   }
 
-  /// Reads any value, without the white space in it.
+  /// Reads any value and removes insignificant white space.
   ///
-  /// - Returns: nil if it is no JSON, nested more than `JSONReader.rawDepth` levels deep, or has a
-  ///   number that no `Double` holds.
+  /// - Returns: nil if it is not JSON, is nested more than `JSONReader.rawDepth` levels deep, or
+  ///   has a number beyond the range of `Double`.
   public static func read(from reader: inout JSONReader) -> RawJSON? {
     guard let text = reader.raw() else { return nil }
     return RawJSON(unchecked: compact(text))
@@ -127,11 +129,12 @@ extension RawJSON: FastCodable {
   }
 }
 
-/// Coders that cannot take bytes, such as Foundation's, get the value as a tree.
+/// Coders that cannot copy bytes, such as Foundation's, encode and decode the value as a tree.
 extension RawJSON: Codable {
-  /// Reads a value as a tree, and makes the text anew from that.
+  /// Decodes a value as a tree, and writes the text from that.
   ///
-  /// - Throws: `DecodingError`, also if it is nested more than `JSONReader.rawDepth` levels deep.
+  /// - Throws: `DecodingError`, also if the value is nested more than `JSONReader.rawDepth` levels
+  ///   deep.
   public init(from decoder: any Decoder) throws {
     let tree = try JSONTree(from: decoder)
     guard tree.depth <= JSONReader.rawDepth else {
@@ -143,9 +146,9 @@ extension RawJSON: Codable {
     self.init(tree)
   }
 
-  /// Writes the value as a tree; `null` for an unchecked text that is no JSON.
+  /// Encodes the value as a tree; `null` for an unchecked text that is not JSON.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try (JSONTree(self) ?? .null).encode(to: encoder)
   }
