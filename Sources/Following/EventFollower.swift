@@ -2,53 +2,57 @@ public import Bus
 public import Documents
 public import RouterAPI
 
-/// Follows a journal: every kept event of a filter, in order, once, whatever is lost on the way.
+/// Follows a journal: returns every durable event of a filter, in order and once, even if messages
+/// are lost.
 ///
-/// The position says: of what is wanted, everything up to here was printed. An event is printed when
-/// the one before it in its chain is not beyond the position; otherwise it waits, and the journal is
-/// asked for what is missing. A lost tail shows in the beat.
+/// All wanted events up to the position have been printed. An event is printed if the previous
+/// event of its topic family is not beyond the position; otherwise it waits, and the journal is
+/// queried for the missing ones. The heartbeat reveals missing events at the end.
 public struct EventFollower<Filter: FollowedEvents>: Sendable {
-  /// What the shell has to do.
+  /// A request to the shell.
   public enum Effect: Hashable, Sendable {
-    /// The next event.
+    /// Print the next event.
     case print(CloudEvent)
-    /// Ask the journal; one question at a time. Its answer goes to `page` or `refused`.
+    /// Query the journal; one query at a time. The reply goes to `page` or `refused`.
     case replay(EventReplay)
-    /// Ask where the journal stands; the answer goes to `heads`.
+    /// Query the position of the journal; the reply goes to `heads`.
     case heads
-    /// Something is missing that cannot be had back.
+    /// Events are missing that cannot be recovered.
     case lost(EventLoss)
-    /// All that the journal held was printed; said once.
+    /// All events that the journal had are printed; sent once.
     case caughtUp
   }
 
   private enum Question: Sendable { case replay, heads }
 
-  /// How many beats a lost tail may last: with a filter, what was not seen is seldom for it.
+  /// Number of heartbeats to wait before querying events that are missing at the end. More with a
+  /// filter, because most unseen events are then not wanted.
   private static var patience: (everything: Int, filtered: Int) { (1, 5) }
   private static var waitingLimit: Int { 10_000 }
 
-  /// What is wanted.
+  /// The filter of the wanted events.
   public let filter: Filter
-  /// How many events are asked for at once.
+  /// Number of events in one query.
   let pageSize: Int
-  /// Names the journal.
+  /// Identifies the journal.
   public private(set) var epoch: String
-  /// The sequence up to which all that is wanted was given out.
+  /// The sequence up to which all wanted events were returned.
   public private(set) var position: Int64
-  /// Events beyond a hole, by sequence.
+  /// Events after a gap, by sequence.
   private var waiting: [Int64: CloudEvent] = [:]
   private var question: Question?
   private var asked: Int64 = 0
-  /// What came while a question was open may be newer than its answer.
+  /// Set if messages arrived during a query, because they may be newer than its reply.
   private var asksAgain = false
   private var isLive = false
-  /// A head that a beat told of and that was not reached, and the beats since.
+  /// The last sequence in a heartbeat that was not reached, and the number of heartbeats since.
   private var tail: (head: Int64, beats: Int)?
 
   /// - Parameters:
+  ///   - filter: selects the wanted events.
+  ///   - epoch: identifies the journal.
   ///   - position: the last sequence that is not wanted any more.
-  ///   - pageSize: how many events are asked for at once, at most 1000.
+  ///   - pageSize: number of events in one query, at most 1000.
   public init(filter: Filter, epoch: String, position: Int64, pageSize: Int = 500) {
     self.filter = filter
     self.epoch = epoch
@@ -56,10 +60,10 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     self.pageSize = pageSize
   }
 
-  /// The first step, once the subscription is active.
+  /// The first step, to be called once the subscription is active.
   public mutating func start() -> [Effect] { ask() }
 
-  /// An event came.
+  /// Handles an event.
   public mutating func received(_ event: CloudEvent) -> [Effect] {
     guard let text = event.sequence, let sequence = Int64(text) else {
       return isLive && filter.accepts(event) ? [.print(event)] : []
@@ -69,14 +73,14 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     guard sequence > position, waiting[sequence] == nil else { return [] }
     waiting[sequence] = event
     if waiting.count > Self.waitingLimit, let last = waiting.keys.max() {
-      // The journal has it: what is farthest away is asked for again last.
+      // The journal has it: the farthest event is dropped and requested again last.
       waiting[last] = nil
     }
     let effects = drain()
     return waiting.isEmpty || question != nil ? effects : effects + ask()
   }
 
-  /// The beat came: how far the journal goes.
+  /// Handles a heartbeat with the position of the journal.
   public mutating func beat(_ beat: JournalHead) -> [Effect] {
     guard filter.wantsDurable, question == nil else { return [] }
     // Empty while the router does not know the journal yet.
@@ -95,16 +99,16 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     return known.beats + 1 >= patience ? ask() : []
   }
 
-  /// The router was away, or something came that cannot be read: anything may be missing.
+  /// Called when the router was unavailable, or a message was unreadable: any event may be missing.
   public mutating func reconnected() -> [Effect] { ask() }
 
-  /// A page of the journal came.
+  /// Handles a page of the journal.
   public mutating func page(_ page: EventReplay.Reply) -> [Effect] {
     guard question == .replay else { return [] }
     question = nil
     let end = page.resume ?? (page.hasMore ? 0 : page.head)
     guard page.epoch == epoch, page.hasMore || max(end, page.head) >= asked else {
-      // Another journal, or this one was put back to before the position.
+      // The journal was replaced, or restored to a state before the position.
       return askHeads()
     }
     var effects: [Effect] = []
@@ -123,26 +127,28 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
       isLive = true
       effects.append(.caughtUp)
     }
-    // Without progress there is nothing to be had by asking at once: the next beat asks.
+    // If no progress was made, an immediate query would not help; the next heartbeat causes one.
     if asksAgain || !waiting.isEmpty && progressed { effects += ask() }
     return effects
   }
 
-  /// The journal cannot give what comes after the position: it is compacted, or another one.
+  /// Called when the journal cannot return the events after the position: they are compacted, or
+  /// the journal is another one.
   public mutating func refused() -> [Effect] {
     guard question == .replay else { return [] }
     question = nil
     return askHeads()
   }
 
-  /// Where the journal stands, after it refused.
+  /// Handles the position of the journal after a rejected query.
   public mutating func heads(_ heads: JournalRange) -> [Effect] {
     guard question == .heads else { return [] }
     question = nil
     let before = position
     var effects: [Effect] = []
     if heads.epoch != epoch || heads.head < before {
-      // Sequences of two journals do not compare: nobody can say which of its events are known.
+      // Sequences of two journals cannot be compared, so it is unknown which of its events were
+      // seen.
       effects = [
         .lost(
           .journal(
@@ -187,7 +193,7 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     return filter.accepts(event) ? [.print(event)] : []
   }
 
-  /// Prints what has no hole before it.
+  /// Prints the waiting events that have no gap before them.
   private mutating func drain() -> [Effect] {
     var effects: [Effect] = []
     for sequence in waiting.keys.sorted() {

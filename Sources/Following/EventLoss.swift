@@ -1,7 +1,7 @@
-/// What cannot be shown any more, and from where it goes on.
+/// A loss of events, and the position from which following continues.
 public enum EventLoss: Hashable, Sendable {
-  /// The journal keeps these no longer.
+  /// The journal no longer has these events.
   case compacted(first: Int64, last: Int64)
-  /// The journal is a new one, or was restored from a backup.
+  /// The journal is new, or was restored from a backup.
   case journal(before: String, position: Int64, now: String, oldest: Int64, head: Int64)
 }

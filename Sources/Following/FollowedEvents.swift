@@ -1,16 +1,16 @@
 public import Bus
 public import RouterAPI
 
-/// Which events somebody follows.
+/// A filter of events to follow.
 public protocol FollowedEvents: Hashable, Sendable {
-  /// Whether something is wanted that the journal keeps.
+  /// True if durable events are wanted.
   var wantsDurable: Bool { get }
-  /// Whether each sequence is expected, so that the global one tells what is missing.
+  /// True if every event is wanted, so a gap in the sequences means a missing one.
   var isEverything: Bool { get }
-  /// What the journal is asked for.
+  /// The query to the journal.
   func replay(after: Int64, epoch: String?, limit: Int) -> EventReplay
-  /// The sequence of the event before this one in the chain; 0 if it is the first.
+  /// The sequence of the previous event in the same topic family; 0 for the first.
   func previous(_ event: CloudEvent, sequence: Int64) -> Int64
-  /// Whether this one is wanted.
+  /// Returns true if an event is wanted.
   func accepts(_ event: CloudEvent) -> Bool
 }
