@@ -1,14 +1,14 @@
-/// An executor with a thread of its own, for an actor whose calls block: files, pipes, a database, a
-/// model.
+/// An executor with a thread of its own, for an actor whose calls block: files, pipes, a database,
+/// a model.
 ///
-/// On Swift's cooperative pool, which has a thread per core, a few such waits would stop everything
-/// else. Jobs run one at a time in the order they were enqueued, whatever their priority: the store's
-/// group commit relies on that.
+/// On Swift's cooperative pool, which has one thread per core, a few such calls would stop
+/// everything else. Jobs run one at a time in the order in which they were enqueued, whatever their
+/// priority: the store's group commit relies on that.
 package final class BlockingExecutor: SerialExecutor {
   private let queue = JobQueue()
 
-  /// - Parameter label: the thread's name, as a debugger shows it; 15 bytes of it.
-  /// - Throws: `NoThreadError` when the system refuses another thread.
+  /// - Parameter label: the thread's name, of which a debugger shows 15 bytes.
+  /// - Throws: `NoThreadError` if the system refuses another thread.
   package init(label: String) throws(NoThreadError) {
     let queue = queue
     guard WorkerThread.start(name: label, { queue.run() }) else {
@@ -18,7 +18,7 @@ package final class BlockingExecutor: SerialExecutor {
 
   deinit { queue.stop() }
 
-  /// Jobs that wait for the one that runs.
+  /// Number of jobs that wait for the running one.
   package var waiting: Int { queue.count }
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -30,7 +30,7 @@ package final class BlockingExecutor: SerialExecutor {
   }
 }
 
-/// The system gave the process no more threads.
+/// The error of a process that cannot create more threads.
 package struct NoThreadError: Error, Hashable, Sendable, CustomStringConvertible {
   package var label: String
 

@@ -1,10 +1,11 @@
 import Glibc
 
-/// The jobs of a `BlockingExecutor` that wait for its thread.
+/// The queue of a `BlockingExecutor`'s jobs.
 ///
-/// `@unchecked Sendable`: `entries`, `isStopped` and `thread` are only touched with `mutex` held.
+/// `@unchecked Sendable`: `entries`, `isStopped` and `thread` are accessed only while `mutex` is
+/// held.
 final class JobQueue: @unchecked Sendable {
-  /// A job, and the executor it runs on, kept alive until the job has run.
+  /// A job with its executor, which is kept alive until the job has run.
   struct Entry {
     var job: UnownedJob
     var executor: BlockingExecutor
@@ -14,7 +15,7 @@ final class JobQueue: @unchecked Sendable {
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var entries: [Entry] = []
   private var isStopped = false
-  /// The one that runs the jobs.
+  /// The thread that runs the jobs.
   private var thread: pthread_t?
 
   init() {
@@ -29,10 +30,10 @@ final class JobQueue: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Jobs that wait, without the one that runs.
+  /// Number of waiting jobs, without the running one.
   var count: Int { locked { entries.count } }
 
-  /// Whether the caller is one of the jobs.
+  /// True if the caller is one of the jobs.
   var isRunning: Bool {
     locked { thread.map { pthread_equal(pthread_self(), $0) != 0 } ?? false }
   }
@@ -44,7 +45,7 @@ final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Lets `run()` return once no job waits.
+  /// Makes `run()` return once no job waits.
   func stop() {
     locked {
       isStopped = true
@@ -52,7 +53,7 @@ final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Runs jobs in the order they came, until stopped. The thread's whole work.
+  /// The main function of the thread: runs jobs in order until stopped.
   func run() {
     locked { thread = pthread_self() }
     while let batch = next() {

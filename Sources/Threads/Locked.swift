@@ -1,13 +1,13 @@
 import Glibc
 
-/// A value that one thread at a time can see.
+/// A value that only one thread at a time can access.
 ///
-/// Over a mutex of pthread's, not `Synchronization.Mutex`: when the latter is contended on Linux,
-/// the kernel hands it over, which the thread sanitizer does not see; it then reports races where
-/// there are none, in all that passes through a loop. For the same reason the value must not be empty:
-/// `Void` has no place in memory but the object's own beginning, which everybody reads unlocked.
+/// Uses a pthread mutex instead of `Synchronization.Mutex`. When the latter is contended on Linux,
+/// the kernel hands it over, which the thread sanitizer does not see; it then reports false races
+/// in everything that passes through a loop. For the same reason, the value must not be empty: a
+/// `Void` has no memory of its own except the object's header, which is read without the lock.
 ///
-/// `@unchecked Sendable`: the value is touched only between lock and unlock.
+/// `@unchecked Sendable`: the value is accessed only between lock and unlock.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

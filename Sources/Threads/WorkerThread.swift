@@ -1,9 +1,9 @@
 import CThreads
 import Glibc
 
-/// Detached threads of this library.
+/// Detached threads of this package.
 package enum WorkerThread {
-  /// Runs `body` on a thread of its own; false when the process can have no more.
+  /// Runs `body` on a new thread; returns false if the process cannot create one.
   package static func start(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let argument = Unmanaged.passRetained(Start(name: name, body: body))
     var thread = pthread_t()
@@ -31,8 +31,8 @@ package enum WorkerThread {
     }
 
     func run() {
-      // Signals are for the main thread, which knows what to do with them; not those that say that
-      // this thread itself went wrong.
+      // Signals are left to the main thread, which handles them, except those that report an error
+      // of this thread itself.
       var blocked = sigset_t()
       sigfillset(&blocked)
       for own in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {
