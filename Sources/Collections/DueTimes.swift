@@ -1,4 +1,4 @@
-/// When each of several things is due, and which one is first.
+/// The due times of several things, and which one is due first.
 ///
 /// ```swift
 /// var due = DueTimes<String>()
@@ -17,15 +17,15 @@ public struct DueTimes<ID: Hashable & Comparable & Sendable>: Sendable {
   private var times: [ID: Int64] = [:]
   private var order = SortedIDs<Entry>()
 
-  /// Nothing is due.
+  /// Creates an empty collection.
   public init() {}
 
-  /// The earliest moment, in milliseconds; nil if none is due at any time.
+  /// The earliest due time, in milliseconds; nil if none is set.
   public var firstMs: Int64? { order.first?.atMs }
 
-  /// Says when something is due.
+  /// Sets the due time of an id.
   ///
-  /// - Parameter atMs: milliseconds of any clock, the same for all; nil for never.
+  /// - Parameter atMs: milliseconds of any clock, the same one for all ids; nil for never.
   public mutating func set(_ id: ID, to atMs: Int64?) {
     let earlier = times[id]
     guard earlier != atMs else { return }
@@ -34,12 +34,12 @@ public struct DueTimes<ID: Hashable & Comparable & Sendable>: Sendable {
     if let atMs { order.insert(Entry(atMs: atMs, id: id)) }
   }
 
-  /// Those that are due at that moment or were before it, the earliest first.
+  /// Returns the ids that are due at or before that time, earliest first.
   public func due(atMs now: Int64) -> [ID] {
     order.prefix { $0.atMs <= now }.map(\.id)
   }
 
-  /// Takes the first one away, if it is due at that moment or was before it.
+  /// Removes and returns the first id if it is due at or before that time.
   public mutating func popFirst(atMs now: Int64) -> ID? {
     guard let first = order.first, first.atMs <= now else { return nil }
     set(first.id, to: nil)
@@ -48,9 +48,9 @@ public struct DueTimes<ID: Hashable & Comparable & Sendable>: Sendable {
 }
 
 extension DueTimes: Hashable {
-  /// Whether the same is due at the same times.
+  /// Equal if the same ids have the same due times.
   public static func == (one: Self, other: Self) -> Bool { one.times == other.times }
 
-  /// What is due, and when.
+  /// Hashes the ids with their due times.
   public func hash(into hasher: inout Hasher) { hasher.combine(times) }
 }

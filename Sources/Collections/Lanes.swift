@@ -1,42 +1,43 @@
-/// Work in lanes: of what changes the same thing, one piece at a time is under way, and others wait in order.
+/// Per-key serial queues: one piece of work per key is in progress at a time, and others wait in
+/// order.
 ///
 /// ```swift
 /// var lanes = Lanes<String, Int>()
-/// lanes.enter("ann")       // true: begin it
+/// lanes.enter("ann")       // true: start it
 /// lanes.enter("ann")       // false: it has to wait
 /// lanes.wait(2, in: "ann")
-/// lanes.leave("ann")       // 2, which is under way now
-/// lanes.leave("ann")       // nil: the lane is free
+/// lanes.leave("ann")       // 2, which is in progress now
+/// lanes.leave("ann")       // nil: the queue is free
 /// ```
 public struct Lanes<Lane: Hashable & Sendable, Work: Sendable>: Sendable {
   private var lanes: [Lane: [Work]] = [:]
-  /// How many wait, in all lanes.
+  /// Number of waiting pieces of work in all queues.
   public private(set) var waiting = 0
 
-  /// Nothing is under way.
+  /// Creates queues without any work.
   public init() {}
 
-  /// Whether nothing is under way in any lane.
+  /// True if no work is in progress in any queue.
   public var isEmpty: Bool { lanes.isEmpty }
 
-  /// Takes a lane, if it is free.
+  /// Occupies a queue if it is free.
   ///
-  /// - Returns: whether it was.
+  /// - Returns: true if it was free.
   public mutating func enter(_ lane: Lane) -> Bool {
     guard lanes[lane] == nil else { return false }
     lanes[lane] = []
     return true
   }
 
-  /// Waits in a lane that others have.
+  /// Adds work that waits in an occupied queue.
   public mutating func wait(_ work: Work, in lane: Lane) {
     waiting += 1
     lanes[lane, default: []].append(work)
   }
 
-  /// Says that what was under way in a lane has ended.
+  /// Ends the work in progress in a queue.
   ///
-  /// - Returns: what is under way there now; nil if the lane is free.
+  /// - Returns: the work that is in progress there now; nil if the queue is free.
   public mutating func leave(_ lane: Lane) -> Work? {
     guard let next = lanes[lane]?.first else {
       lanes[lane] = nil
@@ -47,7 +48,8 @@ public struct Lanes<Lane: Hashable & Sendable, Work: Sendable>: Sendable {
     return next
   }
 
-  /// Takes away all that wait, in no order; what is under way has its lane still.
+  /// Removes and returns all waiting work, in no particular order; work in progress keeps its
+  /// queue.
   public mutating func takeWaiting() -> [Work] {
     defer {
       waiting = 0

@@ -1,4 +1,4 @@
-/// First in, first out; both in constant time.
+/// A first-in, first-out queue; adding and removing take constant time.
 ///
 /// ```swift
 /// var queue = Queue<String>()
@@ -9,27 +9,27 @@ public struct Queue<Element> {
   private var elements: [Element?] = []
   private var head = 0
 
-  /// Nothing waits.
+  /// Creates an empty queue.
   public init() {}
 
-  /// Whether nothing waits.
+  /// True if the queue has no elements.
   public var isEmpty: Bool { head == elements.count }
 
-  /// How many wait.
+  /// Number of elements.
   public var count: Int { elements.count - head }
 
-  /// Adds one behind all others.
+  /// Adds an element at the end.
   public mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  /// Takes the one that waits longest; nil if nothing waits.
+  /// Removes and returns the first element; nil if the queue is empty.
   public mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     defer {
       elements[head] = nil
       head += 1
-      // Moving the rest costs less than it has cost to come here.
+      // Moving the rest costs less than the removals that led here.
       if head * 2 > elements.count {
         elements.removeFirst(head)
         head = 0

@@ -1,5 +1,5 @@
-/// Ids in order, for lists by page: sorted chunks, so that neither adding an id nor reading a page
-/// takes longer the more there are (but for a binary search).
+/// Sorted ids, for paginated lists. They are kept in sorted chunks, so that the time to add an id
+/// or to read a page does not grow with their number, except for a binary search.
 ///
 /// ```swift
 /// var ids = SortedIDs<String>()
@@ -8,19 +8,19 @@
 /// ```
 public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
   private static var chunkLimit: Int { 512 }
-  /// None is empty.
+  /// No chunk is empty.
   private var chunks: [[ID]] = []
 
-  /// No ids.
+  /// Creates an empty collection.
   public init() {}
 
-  /// How many there are.
+  /// Number of ids.
   public private(set) var count = 0
 
-  /// The first in order; nil if there are none.
+  /// The lowest id; nil if the collection is empty.
   public var first: ID? { chunks.first?.first }
 
-  /// Adds an id; one that is there stays as it is.
+  /// Adds an id, unless it is already present.
   public mutating func insert(_ id: ID) {
     let index = Swift.max(0, chunkIndex(of: id))
     guard chunks.indices.contains(index) else {
@@ -39,7 +39,7 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
     }
   }
 
-  /// Takes an id away; one that is not there is no failure.
+  /// Removes an id, if present.
   public mutating func remove(_ id: ID) {
     let index = chunkIndex(of: id)
     guard index >= 0 else { return }
@@ -50,11 +50,11 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
     if chunks[index].isEmpty { chunks.remove(at: index) }
   }
 
-  /// The ids after one, in order.
+  /// Returns the ids after one, in order.
   ///
   /// - Parameters:
-  ///   - id: need not be there; nil asks for those from the first one on.
-  ///   - limit: the most ids that are given.
+  ///   - id: need not be present; nil starts at the first id.
+  ///   - limit: maximum number of ids.
   public func ids(after id: ID?, limit: Int) -> [ID] {
     var found: [ID] = []
     var index = 0
@@ -71,12 +71,13 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
     return found
   }
 
-  /// The last chunk that begins at or before the id; -1 if all begin after it.
+  /// Index of the last chunk that begins at or before the id; -1 if all begin after it.
   private func chunkIndex(of id: ID) -> Int {
     Self.place(in: chunks) { $0[0] > id } - 1
   }
 
-  /// The first element for which it holds, given that it holds for all after that one.
+  /// Index of the first element for which `holds` is true, provided that it is true for all later
+  /// ones.
   private static func place<Value>(
     in elements: [Value], where holds: (Value) -> Bool
   ) -> Int {
@@ -91,17 +92,17 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
 }
 
 extension SortedIDs: Sequence {
-  /// All ids, in order.
+  /// Iterates over all ids, in order.
   public func makeIterator() -> some IteratorProtocol<ID> { chunks.joined().makeIterator() }
 }
 
 extension SortedIDs: Hashable where ID: Hashable {
-  /// Whether both have the same ids, however they came to them.
+  /// Equal if both have the same ids, whatever the order of insertion.
   public static func == (one: Self, other: Self) -> Bool {
     one.count == other.count && one.elementsEqual(other)
   }
 
-  /// All ids, in order.
+  /// Hashes all ids, in order.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for id in self { hasher.combine(id) }
