@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Tells the date; a dependency, so that tests can say what day it is.
+/// Returns the current date; a dependency, so that tests can set the date.
 public struct DateGenerator: Sendable {
   private let generate: @Sendable () -> Date
 
@@ -9,7 +9,7 @@ public struct DateGenerator: Sendable {
     self.generate = generate
   }
 
-  /// The date now.
+  /// The current date.
   public func callAsFunction() -> Date {
     generate()
   }

@@ -1,11 +1,11 @@
-/// Random numbers that a seed repeats, so that a run or a failure can be repeated: SplitMix64
+/// A random number generator with a seed, so that a run or a failure can be reproduced: SplitMix64
 /// (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
-/// Good enough for tests and workloads; nobody's secrets.
+/// Good enough for tests and workloads, but not for secrets.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// - Parameter seed: equal seeds give equal numbers.
+  /// - Parameter seed: equal seeds yield equal numbers.
   public init(seed: UInt64) { state = seed }
 
   /// The next 64 random bits.

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// Makes fresh ids; a dependency, so that tests can name the ids that a feature will use.
+/// Generates fresh ids; a dependency, so that tests know the ids that a feature will use.
 ///
 /// ```swift
 /// let uuid = UUIDGenerator.incrementing
@@ -30,7 +30,8 @@ public struct UUIDGenerator: Sendable {
     return UUIDGenerator { UUID(number: next.increment()) }
   }
 
-  /// Records an issue through `report` and answers the nil UUID: for features that must not make ids.
+  /// Reports an issue through `report` and returns the nil UUID: for features that must not
+  /// generate ids.
   public static func unimplemented(_ report: @escaping @Sendable (String) -> Void) -> UUIDGenerator
   {
     UUIDGenerator {
@@ -50,7 +51,7 @@ extension UUID {
   }
 }
 
-/// Counts from zero, from any thread.
+/// A thread-safe counter that starts at zero.
 private final class Counter: Sendable {
   private let value = Atomic<UInt32>(0)
 
