@@ -4,39 +4,43 @@ public import CellsAPI
 public import Documents
 public import StandupsAPI
 
-// An archive has all that users own: standups with their meetings, schedules and consent, webhooks, focus items. It is
-// read slot by slot, as slots are copied to other cells: what there is by digests, then the documents that are wanted,
-// then the digests again, to see whether anything changed meanwhile.
+// An archive contains everything that users own: standups with their meetings, schedules and
+// recording consent, webhooks, and focus items. It is read slot by slot, as slots are copied to
+// other cells: first the digests of the documents, then the documents themselves, then the digests
+// again to detect changes during the copy.
 
-/// What is there to be archived?
+/// Lists the slots that contain standups, and returns the last sequence of the journal, for an
+/// archive.
 public struct GetArchiveContents: BusCommand, Hashable {
-  /// The name on the wire; the router answers it.
+  /// Wire name. The router answers it.
   public static let target = "archive.contents"
-  /// Much may be asked for after it; whoever asks can come a little later.
+  /// True: it starts a long series of requests, and a client can wait a little.
   public static let isDeferrable = true
-  /// The `next` of the page before, as it came.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Asks for a page: the first one unless `after` is given.
+  /// Requests one page; without `after`, the first one.
   public init(after: String? = nil) { self.after = after }
 
-  /// A page of what there is.
+  /// A page of the slots to archive.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The name of the cell; nil where there is one installation.
+    /// Name of this cell. Absent if there is only one installation.
     public var cell: String?
-    /// Names the journal.
+    /// Epoch of the journal.
     public var epoch: String
-    /// How far the journal went when this was asked: where it is the same at the end, nothing has changed.
+    /// Last sequence of the journal at the time of the request. If it is the same after the archive
+    /// was read, nothing has changed.
     public var sequence: Int64
-    /// The slots that have standups here, as far as this page looked: `0-511,700`.
+    /// Slots that contain standups here, as far as this page looked, such as `0-511,700`.
     public var slots: SlotSet
-    /// Other cells, which have to be asked for theirs; nil where there are none.
+    /// Other cells, which must be queried for their own data. Absent if this is the only
+    /// installation.
     public var elsewhere: [StandupsPlace]?
-    /// How many meetings are live: an archive has past ones only.
+    /// Number of live meetings, which an archive does not contain: it has past ones only.
     public var live: Int
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
 
-    /// A page; without `next` it is the last.
+    /// Creates a page; without `next` it is the last one.
     public init(
       cell: String? = nil, epoch: String, sequence: Int64, slots: SlotSet,
       elsewhere: [StandupsPlace]? = nil, live: Int, next: String? = nil
@@ -52,24 +56,26 @@ public struct GetArchiveContents: BusCommand, Hashable {
   }
 }
 
-/// Which documents are there, and what do they say in short?
+/// Lists the documents of a slot, or those that belong to no standup, each with a digest of its
+/// content.
 public struct GetArchiveDigests: BusCommand, Hashable, Slotted {
-  /// A page of them.
+  /// A page of documents with their digests.
   public typealias Reply = SlotDigests
-  /// The name on the wire; `moved` for a slot of another cell.
+  /// Wire name. Fails with `moved` for a slot of another cell.
   public static let target = "archive.digests"
-  /// Those of the standups in this slot, from 0 to 1,023; nil for what belongs to no standup.
+  /// Slot of the standups whose documents are listed, from 0 to 1,023. Absent for the documents
+  /// that belong to no standup: webhooks and focus items.
   public var number: Int?
-  /// The `next` of the page before; nil for the first one.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
 
-  /// Asks for a page.
+  /// Requests one page.
   public init(slot: Int?, after: String? = nil) {
     number = slot
     self.after = after
   }
 
-  /// Where it is asked.
+  /// Slot whose cell answers the command; nil for documents that belong to no standup.
   public var slot: Slot? { number.flatMap { Slot($0) } }
 
   private enum CodingKeys: String, CodingKey {
@@ -78,20 +84,22 @@ public struct GetArchiveDigests: BusCommand, Hashable, Slotted {
   }
 }
 
-/// Reads documents whole.
+/// Reads whole documents, for an archive.
 public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
-  /// The name on the wire; `moved` for a slot of another cell.
+  /// Wire name. Fails with `moved` for a slot of another cell.
   public static let target = "archive.documents"
-  /// The slot of the standups to which they belong, from 0 to 1,023; nil for what belongs to no standup.
+  /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
+  /// belong to no standup: webhooks and focus items.
   public var number: Int?
-  /// The collection that they are in.
+  /// Collection of the documents.
   public var collection: String
-  /// At most 1,000.
+  /// Ids of the documents, at most 1000.
   public var ids: [String]
-  /// Whether the secrets of webhooks come, too, and the addresses of chats, which are secrets; false unless told.
+  /// Includes the secrets of webhooks, and the addresses of chats, which are secrets as well.
+  /// Default: false.
   public var withSecrets: Bool?
 
-  /// Asks for some.
+  /// Requests documents of one collection by their ids.
   public init(slot: Int?, collection: String, ids: [String], withSecrets: Bool? = nil) {
     number = slot
     self.collection = collection
@@ -99,7 +107,7 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
     self.withSecrets = withSecrets
   }
 
-  /// Where it is asked.
+  /// Slot whose cell answers the command; nil for documents that belong to no standup.
   public var slot: Slot? { number.flatMap { Slot($0) } }
 
   private enum CodingKeys: String, CodingKey {
@@ -107,16 +115,18 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
     case collection, ids, withSecrets
   }
 
-  /// Those that are there.
+  /// The requested documents that exist.
   public struct Reply: Codable, Hashable, Sendable {
-    /// In the order in which they were asked for; those that are gone are left out.
+    /// Documents in the order of the request; missing ones are omitted.
     public var documents: [Document]
-    /// The ids of those that cannot be read; they are not in an archive.
+    /// Ids of the documents that cannot be read, and are therefore not in an archive. Absent if all
+    /// of them can be read.
     public var unreadable: [String]?
-    /// The first one for which there was no room: ask again for it and those behind it. Nil if there is none.
+    /// Id of the first document that did not fit into the reply: request it and the ones after it
+    /// again. Absent if all fit.
     public var next: String?
 
-    /// A page.
+    /// Creates a page; without `next` all documents fit.
     public init(documents: [Document], unreadable: [String]? = nil, next: String? = nil) {
       self.documents = documents
       self.unreadable = unreadable
@@ -125,31 +135,34 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
   }
 }
 
-/// Writes documents of an archive that are not there. None that is there is ever changed by it.
+/// Creates documents of an archive that do not exist, and never changes an existing one.
 ///
-/// It may be sent any number of times: what was written is there then. Those who follow hear of a standup with
-/// `standup.arrived`.
+/// It can be repeated: documents that it created exist by then. Subscribers receive
+/// `standup.arrived` for each standup.
 public struct RestoreDocuments: BusCommand, Hashable, Slotted {
-  /// The name on the wire; `moved` for a slot of another cell, `invalid` for what no archive has.
+  /// Wire name. Fails with `moved` for a slot of another cell, and with `invalid` for documents
+  /// that no archive contains.
   public static let target = "archive.restore"
-  /// The slot of the standups to which they belong, from 0 to 1,023; nil for what belongs to no standup.
+  /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
+  /// belong to no standup: webhooks and focus items.
   public var number: Int?
-  /// At most 200; what belongs to a standup comes before it, as in an archive.
+  /// Documents to create, at most 200. Documents that belong to a standup precede it, as in an
+  /// archive.
   public var documents: [Document]
-  /// Only says what would become of them; false unless told.
+  /// Only reports the outcomes and writes nothing. Default: false.
   public var isDryRun: Bool?
 
-  /// Writes some.
+  /// Creates the command for some documents of one slot.
   public init(slot: Int?, documents: [Document], isDryRun: Bool? = nil) {
     number = slot
     self.documents = documents
     self.isDryRun = isDryRun
   }
 
-  /// Where they are to be.
+  /// Slot that the documents are written to; nil for documents that belong to no standup.
   public var slot: Slot? { number.flatMap { Slot($0) } }
 
-  /// The most of one command.
+  /// Maximum number of documents per command.
   public static let maxDocuments = 200
 
   private enum CodingKeys: String, CodingKey {
@@ -157,47 +170,50 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
     case documents, isDryRun
   }
 
-  /// What became of a document.
+  /// Outcome for one document.
   public struct Outcome: Codable, Hashable, Sendable {
-    /// What became of it, or would.
+    /// Result for the document, or the result that it would have in a dry run: created, the same,
+    /// different and left unchanged, or rejected.
     public var result: Result
-    /// Why it was refused.
+    /// Reason for a rejection. Absent for the other results.
     public var reason: String?
 
-    /// What became of one.
+    /// Creates the outcome for one document; `reason` belongs to a rejection.
     public init(_ result: Result, reason: String? = nil) {
       self.result = result
       self.reason = reason
     }
 
-    /// What becomes of a document of an archive.
+    /// Result of restoring one document.
     public enum Result: String, Codable, CaseIterable, Hashable, Sendable {
-      /// It was not there, and is now.
+      /// The document did not exist and was created.
       case created
-      /// It is there, and says the same.
+      /// The document exists with the same content.
       case same
-      /// It is there and says something else; it stays as it is.
+      /// The document exists with other content, and stays unchanged.
       case differs
-      /// It cannot be taken; the reason says why.
+      /// The document was rejected, for the given reason.
       case refused
     }
   }
 
-  /// What became of each.
+  /// Outcomes of all documents.
   public struct Reply: Codable, Hashable, Sendable {
-    /// In the order of the documents.
+    /// One outcome for each document, in the order of the documents.
     public var outcomes: [Outcome]
-    /// One for each document.
+    /// Creates the reply from one outcome for each document.
     public init(outcomes: [Outcome]) { self.outcomes = outcomes }
   }
 }
 
-/// All of an archive is written: the services load what is saved anew.
+/// Reports that all documents of an archive are written, so that the services reload the saved
+/// data.
 public struct FinishRestore: BusCommand, Hashable {
-  /// Only that they were told; what is asked of them next waits until they have loaded.
+  /// Empty reply once the services are notified. Commands that follow wait until the services have
+  /// reloaded.
   public typealias Reply = Done
-  /// The name on the wire; done twice it is the same.
+  /// Wire name. Idempotent.
   public static let target = "archive.finish"
-  /// Without members: `{}` on the wire.
+  /// Creates the command, whose body is `{}`.
   public init() {}
 }
