@@ -1,60 +1,63 @@
 public import Bus
 public import Documents
 
-/// The bridge calls: what comes next in the journal?
+/// Requests the next events of the journal for the bridge.
 public struct BridgeEventsRequested: DelegateMessage, Hashable {
-  /// Events as they were published; the error `compacted` means that they are gone.
+  /// Events as they were published; the error `compacted` means that they are no longer in the
+  /// journal.
   public typealias Reply = EventPage
-  /// The name on the wire; the parent leads it to persistence.
+  /// Wire name. The router forwards it to persistence.
   public static let target = "bridge.eventsRequested"
-  /// What comes after the stream's end, or what was said of something that is erased.
+  /// Events after the end of the stream, or the events of a standup or meeting that were erased.
   public var query: JournalQuery
-  /// Asks for the next page.
+  /// Requests the next page.
   public init(query: JournalQuery) { self.query = query }
 }
 
-/// The bridge calls: where does the journal begin and end, and which events tell that something is erased?
+/// Requests the range of the journal, and the types of the events that report an erasure.
 public struct BridgeJournalRequested: DelegateMessage, Hashable {
-  /// The journal's ends, and how to know what is to be erased.
+  /// Range of the journal, and the types that report an erasure.
   public typealias Reply = BridgeJournal
-  /// The name on the wire; the parent asks persistence, and knows the rest.
+  /// Wire name. The router asks persistence for the range, and knows the types itself.
   public static let target = "bridge.journalRequested"
-  /// Asked before each time that publishing begins.
+  /// Creates the request, which the bridge sends each time before it begins to publish.
   public init() {}
 }
 
-/// The journal as the bridge has to know it.
+/// Data about the journal that the bridge needs.
 public struct BridgeJournal: Codable, Hashable, Sendable {
-  /// Its epoch, its last sequence, and the oldest one that can be replayed.
+  /// Epoch, last sequence and oldest replayable sequence of the journal.
   public var range: JournalRange
-  /// Which events tell that others are erased.
+  /// Types of events that report an erasure.
   public var erasing: [ErasingEvent]
 
-  /// A journal; without rules nothing is ever erased.
+  /// Creates the description of a journal; if `erasing` is empty, the bridge never erases anything.
   public init(range: JournalRange, erasing: [ErasingEvent]) {
     self.range = range
     self.erasing = erasing
   }
 }
 
-/// A kind of event that tells that what others said was erased: those of the same meeting, or standup.
+/// A type of event that reports the erasure of earlier events. Its subject is the meeting or the
+/// standup whose events are erased.
 public struct ErasingEvent: Codable, Hashable, Sendable {
-  /// Whose events may be erased.
+  /// Topic family whose events may be erased.
   public enum View: String, Codable, Hashable, Sendable {
-    /// Those of the meeting that is the event's subject.
+    /// Events of the meeting that is the event's subject.
     case meeting
-    /// Those of the standup that is the event's subject.
+    /// Events of the standup that is the event's subject.
     case standup
   }
 
-  /// Its type.
+  /// CloudEvents type of the event.
   public var type: String
-  /// Whose events it is about.
+  /// Topic family whose events are erased.
   public var view: View
-  /// The member that its data has if it tells of an erasure; nil if it always does.
+  /// Member that the event's data has if it reports an erasure. Absent if the event always reports
+  /// one.
   public var member: String?
 
-  /// A rule; the event's subject is the id of the meeting or the standup.
+  /// Creates a rule; the subject of such an event is the id of the meeting or the standup.
   public init(type: String, view: View, member: String? = nil) {
     self.type = type
     self.view = view

@@ -1,86 +1,91 @@
 public import Bus
 public import Foundation
 
-/// How does the bridge to NATS stand?
+/// Returns the status of the bridge to NATS.
 public struct GetBridge: BusCommand, Hashable {
-  /// It as it stands, also where no NATS is set.
+  /// Status of the bridge, even if NATS is not configured.
   public typealias Reply = BridgeStatus
-  /// The name on the wire; the bridge answers it.
+  /// Wire name. The bridge answers it.
   public static let target = "bridge.status"
-  /// It changes nothing, and tells nothing of what events say.
+  /// True: the command is read-only, and its reply reveals nothing about the content of events.
   public static var isForObservers: Bool { true }
-  /// Asks for the one bridge that there is.
+  /// Creates the command, whose body is `{}`: there is one bridge.
   public init() {}
 }
 
-/// Drops the stream and makes it anew from the journal, which is the truth.
+/// Deletes the NATS stream and rebuilds it from the journal, in the background after the reply.
 ///
-/// Sequences are the same afterwards, less what the journal no longer keeps; consumers of NATS go with the
-/// stream, and are made again by those who follow.
+/// The journal is the source of truth. Sequences stay the same, except for events that the journal
+/// no longer retains. NATS deletes the consumers with the stream, and their clients create them
+/// again.
 public struct RebuildBridge: BusCommand, Hashable {
-  /// It as it stands; the work goes on behind it, and `behind` says how much is left.
+  /// Status of the bridge. While the stream is being rebuilt, `behind` is the number of events that
+  /// are left.
   public typealias Reply = BridgeStatus
-  /// The name on the wire; where no NATS is set it is refused as `invalid`, while NATS is away as
-  /// `unavailable`.
+  /// Wire name. Fails with `invalid` if NATS is not configured, and with `unavailable` while NATS
+  /// is unavailable.
   public static let target = "bridge.rebuild"
-  /// Nothing is to be said about it.
+  /// Creates the command, whose body is `{}`.
   public init() {}
 }
 
-/// Removes a stream that an earlier journal has left.
+/// Removes a NATS stream that belongs to an earlier journal.
 public struct RemoveBridgeStream: BusCommand, Hashable {
-  /// The bridge without it.
+  /// Status of the bridge without the removed stream.
   public typealias Reply = BridgeStatus
-  /// The name on the wire; the stream in use is refused as `conflict`, another name as `not_found`.
+  /// Wire name. Fails with `conflict` for the stream in use, and with `not_found` for an unknown
+  /// name.
   public static let target = "bridge.removeStream"
-  /// The stream's name, as the status has it.
+  /// Name of the stream, as in the status of the bridge.
   public var name: String
-  /// Names one of those that are left.
+  /// Creates the command for one of the streams that the status lists in `left`.
   public init(name: String) { self.name = name }
 }
 
-/// The bridge as it stands.
+/// Status of the bridge to NATS.
 public struct BridgeStatus: Codable, Hashable, Sendable {
-  /// Whether events get through.
+  /// Delivery state.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
-    /// No NATS is set, so nothing is published.
+    /// NATS is not configured, so nothing is published.
     case off
-    /// Nothing can be published at present; the reason says why.
+    /// Nothing can be published at present; the reason is given.
     case away
-    /// What the journal gets is published.
+    /// New events of the journal are published.
     case live
   }
 
-  /// Whether events get through.
+  /// Delivery state.
   public var state: State
-  /// Why they do not; nil where they do.
+  /// Reason why no events are published. Absent while they are.
   public var reason: String?
-  /// Since when they do not.
+  /// Time since which no events are published. Absent while they are.
   public var awaySince: Date?
-  /// The server that it is connected to, without a password.
+  /// Address of the connected NATS server, without a password.
   public var server: String?
-  /// The stream that is published to; nil until it was found or made.
+  /// Name of the stream that receives the events, `<cell>_<epoch8>_<base>`. Absent until the stream
+  /// is found or created.
   public var stream: String?
-  /// What is added to a sequence of the stream to have that of the journal.
+  /// Number to add to a sequence of the stream to get the sequence in the journal.
   public var base: Int64?
-  /// Names the journal.
+  /// Epoch of the journal.
   public var epoch: String?
-  /// The last sequence of the journal that the stream has, from 0.
+  /// Last sequence of the journal that is in the stream, from 0.
   public var sequence: Int64?
-  /// How many events the journal has after that; nil while it is not known.
+  /// Number of events in the journal after that sequence. Absent while it is unknown.
   public var behind: Int64?
-  /// How many events were acknowledged since the service started.
+  /// Number of events acknowledged since the service started.
   public var published: Int
-  /// How many events were too large for the server, since the service started: what they say was left out.
+  /// Number of events too large for the server since the service started. The stream has them
+  /// without their data.
   public var omitted: Int
-  /// How many messages were erased since the service started.
+  /// Number of messages erased since the service started.
   public var erased: Int
-  /// How often the stream was made anew since the service started.
+  /// Number of times the stream was rebuilt since the service started.
   public var rebuilt: Int
-  /// Streams that earlier journals have left; they are nobody's until they are removed.
+  /// Streams of earlier journals. They stay until a person removes them.
   public var left: [LeftStream]
 
-  /// A description as the service answers it; what is nil is not known.
+  /// Creates a status; nil values are unknown.
   public init(
     state: State, reason: String? = nil, awaySince: Date? = nil, server: String? = nil,
     stream: String? = nil, base: Int64? = nil, epoch: String? = nil, sequence: Int64? = nil,
@@ -104,16 +109,16 @@ public struct BridgeStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// A stream of an earlier journal. It may have words that were erased since.
+/// A stream of an earlier journal. It may contain events that have been erased since.
 public struct LeftStream: Codable, Hashable, Sendable {
-  /// Its name: the cell, eight digits of its journal's epoch, its base.
+  /// Name of the stream: the cell, the first eight digits of its journal's epoch, and its base.
   public var name: String
-  /// How many messages it has.
+  /// Number of messages in the stream.
   public var messages: Int64
-  /// How many bytes they take.
+  /// Size of these messages, in bytes.
   public var bytes: Int64
 
-  /// A stream by its name and its size.
+  /// Creates the description of a stream from its name and size.
   public init(name: String, messages: Int64, bytes: Int64) {
     self.name = name
     self.messages = messages

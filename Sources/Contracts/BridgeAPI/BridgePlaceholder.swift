@@ -1,18 +1,20 @@
 public import Bus
 
-/// Stands in the stream for an event that the journal cannot give, so that sequences stay the same.
+/// Placeholder in the stream for an event that the journal has lost, so that the sequences stay the
+/// same.
 public struct BridgeEventMissing: EventData, Hashable {
-  /// The CloudEvents type; the subject is the event's sequence.
+  /// CloudEvents 1.0 type. The subject is the sequence of the event.
   public static let type = "bridge.missing"
-  /// An event that the journal has lost, as to a damaged disk.
+  /// Creates the placeholder for a lost event, for example after damage to the disk.
   public init() {}
 }
 
-/// What an event says in the stream if it was too large for the server: the journal has it.
+/// Replacement in the stream for the data of an event that was too large for the server. The
+/// journal has the data.
 public struct BridgeDataOmitted: Codable, Hashable, Sendable {
-  /// How many bytes the event has.
+  /// Size of the event, in bytes.
   public var omittedBytes: Int
 
-  /// Says how large the event would have been.
+  /// Creates the replacement for an event of this size.
   public init(omittedBytes: Int) { self.omittedBytes = omittedBytes }
 }
