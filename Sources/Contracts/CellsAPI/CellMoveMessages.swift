@@ -2,82 +2,87 @@ public import Bus
 public import Cells
 public import Documents
 
-// How a slot moves: the cell that has it compares what both have, sends what differs, lets its standups stand still,
-// sends what has changed since, gives the slot away in the map, and tells the other cell.
+// A slot moves as follows: the cell that has it compares the documents on both sides and sends the
+// differences. It then stops serving the slot's standups, sends the changes since the first copy,
+// assigns the slot to the other cell in the map, and notifies that cell.
 
-/// The document of a slot, and what it says in short.
+/// Key of a document, and a digest of its content.
 public struct DocumentDigest: Codable, Hashable, Sendable {
-  /// Which document.
+  /// Key of a document.
   public struct Key: Codable, Hashable, Sendable {
-    /// The collection that it is in.
+    /// Collection of the document.
     public var collection: String
-    /// Its id, unique there.
+    /// Id of the document, unique in its collection.
     public var id: String
 
-    /// Names a document.
+    /// Creates the key of a document.
     public init(collection: String, id: String) {
       self.collection = collection
       self.id = id
     }
   }
 
-  /// Which document.
+  /// Key of the document.
   public var key: Key
-  /// Differs when it says something else: sixteen hexadecimal digits.
+  /// Digest that changes with the content of the document: sixteen hexadecimal digits.
   public var digest: String
 
-  /// A document in short.
+  /// Creates a digest for the document with this key.
   public init(key: Key, digest: String) {
     self.key = key
     self.digest = digest
   }
 }
 
-/// A page of what a slot has.
+/// A page of the documents of a slot, with their digests.
 public struct SlotDigests: Codable, Hashable, Sendable {
-  /// In an order that does not change while they do not.
+  /// Digests, in an order that stays the same while the documents do.
   public var digests: [DocumentDigest]
-  /// Pass it as `after` for the next page; nil on the last.
+  /// Cursor to pass as `after` for the next page. Absent on the last page.
   public var next: String?
 
-  /// A page.
+  /// Creates a page; without `next` it is the last one.
   public init(digests: [DocumentDigest], next: String? = nil) {
     self.digests = digests
     self.next = next
   }
 }
 
-/// What do you have of a slot that is on its way to you? A cell asks it another one.
+/// Lists the documents copied so far of a slot that is moving here. Another cell sends this
+/// command.
 public struct GetSlotDigests: BusCommand, Hashable {
-  /// What was copied so far.
+  /// A page of the documents copied so far, with their digests.
   public typealias Reply = SlotDigests
-  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come.
+  /// Wire name. Fails with `conflict` for a slot that this cell already has, with `unavailable` for
+  /// a slot that it does not expect, and with `denied` through the gateway or the bridge.
   public static let target = "cells.digests"
-  /// From 0 to 1,023.
+  /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// The `next` of the page before; nil for the first one.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Asks for a page.
+  /// Requests one page.
   public init(slot: Int, after: String? = nil) {
     self.slot = slot
     self.after = after
   }
 }
 
-/// Documents of a slot that is on its way: a cell sends them to the one that is to have it.
+/// Accepts documents of a slot that is moving here.
+///
+/// Another cell sends this command; through the gateway or the bridge it is `denied`.
 public struct ReceiveDocuments: BusCommand, Hashable {
-  /// That they are durable.
+  /// Empty reply once the documents are durable.
   public typealias Reply = Done
-  /// The name on the wire; `conflict` for a slot that the cell has, `unavailable` for one that is not known to come,
-  /// `denied` through the gateway or the bridge.
+  /// Wire name. Fails with `conflict` for a slot that this cell already has, with `unavailable` for
+  /// a slot that it does not expect, and with `denied` through the gateway or the bridge.
   public static let target = "cells.receive"
-  /// From 0 to 1,023.
+  /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// What is new there, or says something else.
+  /// Documents that are missing in the receiving cell, or have other content there.
   public var put: [Document]
-  /// What is there and is no more.
+  /// Keys of the documents that the receiving cell has and the sender no longer has.
   public var remove: [DocumentDigest.Key]
-  /// Sends some.
+  /// Creates the command for some documents of the slot.
   public init(slot: Int, put: [Document], remove: [DocumentDigest.Key] = []) {
     self.slot = slot
     self.put = put
@@ -85,114 +90,119 @@ public struct ReceiveDocuments: BusCommand, Hashable {
   }
 }
 
-/// A slot is yours. The cell that gave it tells the one that has it.
+/// Reports that a slot now belongs to this cell.
+///
+/// The cell that gave the slot away sends this command; through the gateway or the bridge it is
+/// `denied`.
 public struct TakeSlot: BusCommand, Hashable {
-  /// That the standups in it are answered for there, and their meetings go on; also where it has moved on since.
+  /// Empty reply once this cell serves the standups of the slot and continues their meetings, or if
+  /// the slot has moved on since.
   public typealias Reply = Done
-  /// Wire name. Idempotent; `denied` through the gateway or the bridge.
+  /// Wire name. Idempotent. Fails with `denied` through the gateway or the bridge.
   public static let target = "cells.take"
-  /// From 0 to 1,023.
+  /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// The version of the map in which it is the other cell's.
+  /// Version of the map that assigns the slot to the receiving cell.
   public var version: Int64
-  /// Tells of a slot.
+  /// Reports that a slot is assigned to the receiving cell.
   public init(slot: Int, version: Int64) {
     self.slot = slot
     self.version = version
   }
 }
 
-/// The cells service calls: what is there of a slot?
+/// Requests the digests of the documents of a slot.
 public struct SlotDigestsRequested: DelegateMessage, Hashable {
-  /// A page of all documents that belong to standups of the slot.
+  /// A page of all documents that belong to standups of the slot, with their digests.
   public typealias Reply = SlotDigests
-  /// The name on the wire.
+  /// Wire name.
   public static let target = "cells.digestsRequested"
-  /// From 0 to 1,023.
+  /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// The `next` of the page before; nil for the first one.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Asks for a page.
+  /// Requests one page.
   public init(slot: Int, after: String? = nil) {
     self.slot = slot
     self.after = after
   }
 }
 
-/// The cells service calls: documents that are to be sent to another cell.
+/// Requests documents to send to another cell.
 public struct SlotDocumentsRequested: DelegateMessage, Hashable {
-  /// Those that are there, with what a search finds them by.
+  /// The requested documents that exist, with their search texts.
   public typealias Reply = DocumentPage
-  /// The name on the wire.
+  /// Wire name.
   public static let target = "cells.documentsRequested"
-  /// The collection that they are in.
+  /// Collection of the documents.
   public var collection: String
-  /// At most 1,000.
+  /// Ids of the documents, at most 1000.
   public var ids: [String]
-  /// Asks for some.
+  /// Requests documents of one collection by their ids.
   public init(collection: String, ids: [String]) {
     self.collection = collection
     self.ids = ids
   }
 }
 
-/// The cells service calls: documents came from another cell.
+/// Passes on documents that were received from another cell.
 public struct SlotDocumentsReceived: DelegateMessage, Hashable {
-  /// That they are durable.
+  /// Empty reply once the documents are durable.
   public typealias Reply = Done
-  /// The name on the wire; `invalid` for documents that are not of the slot.
+  /// Wire name. Fails with `invalid` for documents that do not belong to the slot.
   public static let target = "cells.documentsReceived"
-  /// What came.
+  /// Documents as the other cell sent them.
   public var received: ReceiveDocuments
-  /// Tells of some.
+  /// Passes on the documents of one `cells.receive`.
   public init(received: ReceiveDocuments) { self.received = received }
 }
 
-/// The cells service calls: a slot is this cell's now, and answered for.
+/// Reports that this cell now has a slot and serves it.
 public struct SlotTaken: DelegateMessage, Hashable {
-  /// That whoever follows the standups has been told.
+  /// Empty reply once the subscribers of the standups are notified.
   public typealias Reply = Done
-  /// The name on the wire; told twice, it is the same.
+  /// Wire name. Idempotent.
   public static let target = "cells.slotTaken"
-  /// From 0 to 1,023.
+  /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// The version of the map in which it is.
+  /// Version of the map that assigns the slot to this cell.
   public var version: Int64
-  /// Tells of a slot.
+  /// Reports that this cell has the slot.
   public init(slot: Int, version: Int64) {
     self.slot = slot
     self.version = version
   }
 }
 
-/// The cells service calls: which of these slots, which this cell does not have, have documents here all the same?
+/// Asks which of these slots, none of which belong to this cell, still have documents here.
 public struct LeftSlotsRequested: DelegateMessage, Hashable {
-  /// Those that have some.
+  /// Slots that still have documents.
   public struct Reply: Codable, Hashable, Sendable {
-    /// As `0-511,700`.
+    /// Slots that still have documents, such as `0-511,700`.
     public var slots: SlotSet
-    /// Some of them.
+    /// Creates the reply from some of the requested slots.
     public init(slots: SlotSet) { self.slots = slots }
   }
-  /// The name on the wire.
+  /// Wire name.
   public static let target = "cells.leftRequested"
-  /// Which are looked at, as `0-511,700`.
+  /// Slots to check, such as `0-511,700`.
   public var slots: SlotSet
-  /// Asks for them.
+  /// Asks about these slots.
   public init(slots: SlotSet) { self.slots = slots }
 }
 
-/// The cells service calls: what is here of a slot is not this cell's, and goes.
+/// Reports that a slot does not belong to this cell, and that its documents here are to be removed.
 public struct SlotLeft: DelegateMessage, Hashable {
-  /// That nothing is left of it.
+  /// Empty reply once nothing of the slot is left.
   public typealias Reply = Done
-  /// The name on the wire; told twice, it is the same.
+  /// Wire name. Idempotent.
   public static let target = "cells.slotLeft"
-  /// From 0 to 1,023.
+  /// Slot number, from 0 to 1,023.
   public var slot: Int
-  /// Where its standups are, if they were here; nil for copies that nobody knew of.
+  /// Router address of the cell that has the slot, if its standups were here. Absent for leftover
+  /// copies.
   public var router: String?
-  /// Tells of a slot.
+  /// Reports that the slot does not belong to this cell.
   public init(slot: Int, router: String?) {
     self.slot = slot
     self.router = router

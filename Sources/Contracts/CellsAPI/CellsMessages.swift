@@ -1,33 +1,35 @@
 public import Bus
 public import Cells
 
-/// Which cells are there, and which of them has which standups?
+/// Lists the cells and the slots that each of them has.
 public struct GetCells: BusCommand, Hashable {
-  /// All of them; no cells where none are set.
+  /// All cells; none if cells are not configured.
   public typealias Reply = CellsStatus
-  /// The name on the wire; the cells service answers it from what it read last.
+  /// Wire name. The cells service answers it from the map that it read last.
   public static let target = "cells.list"
-  /// It changes nothing, and tells nothing of what standups say.
+  /// True: the command is read-only, and its reply reveals nothing about the content of standups.
   public static var isForObservers: Bool { true }
-  /// Asks for all: there are a thousand at most.
+  /// Requests all cells at once: there are at most 1000.
   public init() {}
 }
 
-/// Adds a cell, or says where its routers and its page are now.
+/// Adds a cell, or changes the addresses of its routers and its page.
+///
+/// The first cell gets all standups; later ones get none until slots are moved to them.
 public struct AddCell: BusCommand, Hashable {
-  /// All cells afterwards.
+  /// All cells after the change.
   public typealias Reply = CellsStatus
-  /// The name on the wire; where no cells are set it is refused as `invalid`.
-  ///
-  /// The first cell has all standups; a later one has none until slots are moved to it.
+  /// Wire name. Fails with `invalid` if cells are not configured.
   public static let target = "cells.add"
-  /// 1 to 32 letters, digits and hyphens.
+  /// Name of the cell: 1 to 32 letters, digits and hyphens.
   public var name: String
-  /// Where its routers take commands, as in `STANDUPS_ROUTER`; several with commas between.
+  /// Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`; several are
+  /// separated by commas.
   public var router: String
-  /// Where its page is, as `https://host/`; nil leaves that as it is, and the empty text is nowhere.
+  /// Address of the cell's page, `https://host/`, at most 300 characters; the final slash is
+  /// optional, and an empty string removes the address. Default: unchanged.
   public var web: String?
-  /// Adds one, or changes where one is.
+  /// Adds a cell, or changes its addresses.
   public init(name: String, router: String, web: String? = nil) {
     self.name = name
     self.router = router
@@ -35,38 +37,39 @@ public struct AddCell: BusCommand, Hashable {
   }
 }
 
-/// Sends slots to a cell, with the standups in them and their meetings, also live ones.
+/// Moves slots to a cell, with their standups and all of their meetings, including live ones.
 ///
-/// It is answered when it is noted in the map: the cells that have the slots give them one after the other, while
-/// meetings go on, and go on with it after a restart. What is sent to the cell that has it stays there.
+/// The reply arrives when the move is recorded in the map. The cells that have the slots then give
+/// them away one after the other, while meetings continue, and carry on after a restart. A slot
+/// that the target cell already has stays there.
 public struct MoveSlots: BusCommand, Hashable {
-  /// All cells afterwards, with what is on its way.
+  /// All cells, with the moves in progress.
   public typealias Reply = CellsStatus
-  /// The name on the wire; `not_found` for a cell that is not in the map.
+  /// Wire name. Fails with `not_found` for a cell that is not in the map.
   public static let target = "cells.move"
-  /// Which, as `0-511,700`; whose they are does not matter.
+  /// Slots to move, such as `0-511,700`, from whichever cells have them.
   public var slots: SlotSet
-  /// The name of the cell that is to have them.
+  /// Name of the cell that gets the slots.
   public var to: String
-  /// Sends slots to a cell.
+  /// Moves the slots to the cell.
   public init(slots: SlotSet, to: String) {
     self.slots = slots
     self.to = to
   }
 }
 
-/// Cells as a map has them.
+/// Cells as in the map. Without `cell`, cells are not configured, and all standups are here.
 public struct CellsStatus: Codable, Hashable, Sendable {
-  /// The name of the cell that answers; nil where none is set.
+  /// Name of the cell that answers. Absent if cells are not configured.
   public var cell: String?
-  /// Rises with every change of the map; 0 where there is none.
+  /// Version of the map, which rises with every change; 0 without a map.
   public var version: Int64
-  /// In the order of their names.
+  /// Cells in the order of their names, at most 1000.
   public var cells: [CellPlace]
-  /// What is on its way; nil for nothing.
+  /// Moves in progress. Absent if no slot is moving.
   public var moves: [CellMove]?
 
-  /// A map as it was read; without a name there are no cells.
+  /// Creates a status from a map; without `cell`, cells are not configured.
   public init(
     cell: String? = nil, version: Int64 = 0, cells: [CellPlace] = [], moves: [CellMove]? = nil
   ) {
@@ -77,16 +80,16 @@ public struct CellsStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// Slots that are on their way from one cell to another.
+/// Slots that are moving from one cell to another.
 public struct CellMove: Codable, Hashable, Sendable {
-  /// Which, as `0-511,700`.
+  /// Slots that are moving, such as `0-511,700`.
   public var slots: SlotSet
-  /// The name of the cell that has them.
+  /// Name of the cell that has the slots.
   public var from: String
-  /// The name of the cell that is to have them.
+  /// Name of the cell that gets the slots.
   public var to: String
 
-  /// Slots that move.
+  /// Creates the description of a move.
   public init(slots: SlotSet, from: String, to: String) {
     self.slots = slots
     self.from = from
@@ -94,18 +97,18 @@ public struct CellMove: Codable, Hashable, Sendable {
   }
 }
 
-/// A cell, where it is, and what it has.
+/// A cell with its addresses and slots.
 public struct CellPlace: Codable, Hashable, Sendable {
-  /// Unique among cells.
+  /// Name of the cell, unique among all cells.
   public var name: String
-  /// Where its routers take commands, as in `STANDUPS_ROUTER`.
+  /// Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`.
   public var router: String
-  /// Where its page is, as `https://host/`; nil where that is not known.
+  /// Address of the cell's page, `https://host/`. Absent if it is unknown.
   public var web: String?
-  /// The slots of the ids of its standups, as `0-511,700`.
+  /// Slots of the cell, such as `0-511,700`.
   public var slots: SlotSet
 
-  /// A cell of the map.
+  /// Creates a cell of the map.
   public init(name: String, router: String, web: String? = nil, slots: SlotSet) {
     self.name = name
     self.router = router
@@ -114,44 +117,47 @@ public struct CellPlace: Codable, Hashable, Sendable {
   }
 }
 
-/// What belongs to this cell? The parent asks it for a child that starts.
+/// Returns the slots of this cell, and the cells that have the others.
+///
+/// The router requests it for a service that starts.
 public struct GetCellShare: BusCommand, Hashable {
-  /// What this cell has, and where all else is.
+  /// Share of this cell, with the addresses of the other cells.
   public typealias Reply = CellShare
-  /// The name on the wire; `unavailable` as long as the map was never read.
+  /// Wire name. Fails with `unavailable` until the map has been read once.
   public static let target = "cells.share"
-  /// Asks for the whole of it.
+  /// Creates the command, whose body is `{}`.
   public init() {}
 }
 
-/// The cells service calls: this is what the cell has from now on.
+/// Reports the slots that this cell has from now on.
 public struct CellShareChanged: DelegateMessage, Hashable {
-  /// That it holds: nothing else is changed here any more.
+  /// Empty reply once the share applies: from then on, standups of other cells are no longer
+  /// changed here.
   public typealias Reply = Done
-  /// The name on the wire; told twice, it is the same.
+  /// Wire name. Idempotent.
   public static let target = "cells.shareChanged"
-  /// What this cell has now, and where all else is.
+  /// Slots that this cell has now, and the cells that have the others.
   public var share: CellShare
-  /// Tells of a map that was read.
+  /// Reports the share from the map that was read.
   public init(share: CellShare) { self.share = share }
 }
 
-/// What one cell has, and where all else is.
+/// Slots of one cell, and the cells that have the others.
 public struct CellShare: Codable, Hashable, Sendable {
-  /// Of two the later one has the higher number.
+  /// Version of the share; of two shares, the one with the higher version is newer.
   public var version: Int64
-  /// What this cell has; all where there are no cells.
+  /// Slots that this cell has; all of them if cells are not configured.
   public var slots: SlotSet
-  /// The other cells that have something.
+  /// Other cells that have slots, at most 1000.
   public var others: [CellPlace]
 
-  /// A share of a map.
+  /// Creates a share of a map.
   public init(version: Int64, slots: SlotSet, others: [CellPlace]) {
     self.version = version
     self.slots = slots
     self.others = others
   }
 
-  /// Where there are no cells.
+  /// Share of an installation without cells.
   public static let everything = CellShare(version: 0, slots: .all, others: [])
 }
