@@ -1,19 +1,20 @@
 public import Foundation
 
-/// What a person is doing in one go, as it stands at the moment of the answer.
+/// State of a person's focus, a countdown with a title, at the time of the reply.
 public struct Focus: Codable, Hashable, Sendable {
-  /// Whose it is: the name in the spelling that the service keeps (Unicode NFC).
+  /// Name of the person, in Unicode NFC, the spelling that the service stores.
   public var person: String
-  /// Empty for none.
+  /// Title of the focus; empty if it has none.
   public var title: String
-  /// Whether the clock runs; a focus cannot be paused.
+  /// True while the focus runs. A focus cannot be paused.
   public var isRunning: Bool
-  /// How long it has run, in milliseconds; 0 if it does not run.
+  /// Elapsed time, in milliseconds; 0 if the focus is not running.
   public var elapsedMs: Int64
-  /// How long it lasts, in milliseconds; if it does not run, how long the next one will unless told.
+  /// Duration of the running focus, or else the default duration of the next one, in milliseconds,
+  /// from 1 second to 24 hours.
   public var durationMs: Int64
 
-  /// Takes what a service knows at one moment; nothing is checked here.
+  /// Creates a state without checking it.
   public init(
     person: String, title: String, isRunning: Bool, elapsedMs: Int64, durationMs: Int64
   ) {
@@ -25,20 +26,20 @@ public struct Focus: Codable, Hashable, Sendable {
   }
 }
 
-/// What a person has done in one go.
+/// A completed focus of a person.
 public struct FocusItem: Codable, Hashable, Identifiable, Sendable {
-  /// A UUID in small letters.
+  /// UUID in lower case.
   public var id: String
-  /// Who did it: the name in the spelling that the service keeps (Unicode NFC).
+  /// Name of the person, in Unicode NFC, the spelling that the service stores.
   public var person: String
-  /// What was done: the title of the focus, at most 200 bytes.
+  /// Title of the focus, at most 200 bytes.
   public var title: String
-  /// How long it took, in whole seconds; 1 at least.
+  /// Elapsed time of the focus, in whole seconds, at least 1.
   public var seconds: Int64
-  /// When it was over.
+  /// Time at which the focus ended.
   public var date: Date
 
-  /// Takes an item as it is saved; whole seconds, the rest of the last one cut off.
+  /// Creates an item as it is saved; `seconds` is rounded down.
   public init(id: String, person: String, title: String, seconds: Int64, date: Date) {
     self.id = id
     self.person = person

@@ -2,21 +2,23 @@ public import Bus
 public import Countdown
 public import Documents
 
-/// The focus service calls: this was decided; make it durable and announce it.
+/// Commits changes of the focus service in one transaction, and publishes the events.
 public struct FocusChangesDecided: DelegateMessage, Hashable {
-  /// That it is durable, or the reply that another decision under the same key got.
+  /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
+  /// under the same idempotency key.
   public typealias Reply = CommitOutcome
-  /// The name on the wire; the parent writes it in one transaction.
+  /// Wire name. The router has persistence write the changes in one transaction.
   public static let target = "focus.changesDecided"
-  /// What becomes of the documents of focus, in order.
+  /// Changes to the documents of the focus service, in order.
   public var changes: [DocumentChange]
-  /// What other tools shall hear of it, in order.
+  /// Events to publish, in order.
   public var events: [NewEvent]
-  /// What the command is answered with.
+  /// Reply to the command, stored under its idempotency key. Absent if the command has none.
   public var reply: StoredReply?
-  /// The term in which it was decided; nil until it is sent.
+  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
   public var term: String?
-  /// Without events nobody else hears of it; without a reply, none is stored for a repetition.
+  /// Creates the message; without `events` nothing is published, and without `reply` no reply is
+  /// stored for retries.
   public init(
     changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
     term: String? = nil
@@ -28,39 +30,39 @@ public struct FocusChangesDecided: DelegateMessage, Hashable {
   }
 }
 
-/// The focus service calls: my term begins, and whatever was decided before is no longer to be written.
+/// Begins a writer epoch of the focus service, after which commits of earlier ones are rejected.
 public struct FocusTermBegun: BegunTerm, Hashable {
-  /// Only that it is durable.
+  /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
-  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  /// Wire name. Reads after the reply see every write of earlier writer epochs.
   public static let target = "focus.termBegun"
-  /// Names the term.
+  /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins a term of that name, which no other has.
+  /// Begins the writer epoch with this id, which no earlier one had.
   public init(id: String) { self.id = id }
 }
 
-/// The focus service calls: what was saved?
+/// Requests documents of the focus service.
 public struct FocusDocumentsRequested: DelegateMessage, Hashable {
-  /// The page that was asked for, as persistence has it.
+  /// Requested documents, as persistence stores them.
   public typealias Reply = DocumentPage
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "focus.documentsRequested"
-  /// Which documents: one by its id, or a page of a collection.
+  /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
-  /// Asks for one document or one page.
+  /// Requests documents by id, or one page.
   public init(query: DocumentQuery) { self.query = query }
 }
 
-/// The clock that a running focus needs.
+/// Clock of a running focus.
 public struct FocusClock: Codable, Hashable, Sendable {
-  /// Whose focus it is; the countdown of it is called `focus/` and this.
+  /// Name of the person; the countdown's id is `focus/` and this name.
   public var person: String
-  /// How long it lasts, in milliseconds.
+  /// Duration of the focus, in milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64
-  /// As it was saved.
+  /// Clock as it was saved.
   public var clock: CountdownClock
-  /// Takes the clock as it was saved: from it, the elapsed time follows at any later moment.
+  /// Creates a clock as it was saved, from which the elapsed time at any later moment follows.
   public init(person: String, durationMs: Int64, clock: CountdownClock) {
     self.person = person
     self.durationMs = durationMs
@@ -68,28 +70,29 @@ public struct FocusClock: Codable, Hashable, Sendable {
   }
 }
 
-/// The focus service calls: let these clocks run.
+/// Requests that the countdowns of these focuses run.
 ///
-/// Called when a focus starts, and for all that run when the service itself starts.
+/// The focus service sends it when a focus starts, and for all running ones when the service itself
+/// starts.
 public struct FocusClocksNeeded: DelegateMessage, Hashable {
-  /// Only that it was heard. A timer that is away asks for its clocks when it is back.
+  /// Empty reply. A timer that is unavailable requests its countdowns when it is back.
   public typealias Reply = Done
-  /// The name on the wire; told twice, clocks are put where they are told to be.
+  /// Wire name. Idempotent: a countdown that runs is set to the given time.
   public static let target = "focus.clocksNeeded"
-  /// One for each person; the service puts at most 200 into a message.
+  /// Clocks that should run, one for each person. The service puts at most 200 into a message.
   public var clocks: [FocusClock]
-  /// Asks for these clocks; one that runs already is put where it is told to be.
+  /// Requests countdowns for these clocks; one that runs is set to the given time.
   public init(clocks: [FocusClock]) { self.clocks = clocks }
 }
 
-/// The focus service calls: this person's clock is not needed any more.
+/// Reports that a person's countdown is no longer needed.
 public struct FocusClockStopped: DelegateMessage, Hashable {
-  /// Only that it was heard, also where the timer had no such clock or is away.
+  /// Empty reply, also if the timer had no such countdown or is unavailable.
   public typealias Reply = Done
-  /// The name on the wire; told twice, it is the same.
+  /// Wire name. Idempotent.
   public static let target = "focus.clockStopped"
-  /// Whose clock it is, as it was named in `FocusClock`.
+  /// Name of the person, as in `focus.clocksNeeded`.
   public var person: String
-  /// Gives up the clock of one person.
+  /// Gives up the countdown of one person.
   public init(person: String) { self.person = person }
 }

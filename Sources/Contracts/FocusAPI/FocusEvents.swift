@@ -1,18 +1,18 @@
 public import Bus
 
-/// A person's focus started. The subject of all these events is the person.
+/// A person's focus started.
 ///
-/// The type and the subject are those of CloudEvents 1.0.
+/// The subject of all focus events is the person. Type and subject are those of CloudEvents 1.0.
 public struct FocusStarted: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.started"
-  /// Who began; the event's subject too.
+  /// Name of the person, which is also the event's subject.
   public var person: String
-  /// What the person is about to do; never empty.
+  /// Title of the focus; never empty.
   public var title: String
-  /// How long it will last, in milliseconds, from one second to 24 hours.
+  /// Duration of the focus, in milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64
-  /// Tells of a focus that runs from 0 on.
+  /// Creates the event for a focus that runs from 0.
   public init(person: String, title: String, durationMs: Int64) {
     self.person = person
     self.title = title
@@ -22,24 +22,25 @@ public struct FocusStarted: EventData, Hashable {
 
 /// A person's focus stopped.
 public struct FocusStopped: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.stopped"
-  /// Whose it was; the event's subject too.
+  /// Name of the person, which is also the event's subject.
   public var person: String
-  /// What the person was doing.
+  /// Title of the focus.
   public var title: String
-  /// How long it ran, in milliseconds, from 0; never more than it was to last.
+  /// Elapsed time, in milliseconds, from 0 to the duration of the focus.
   public var elapsedMs: Int64
-  /// Why it stopped.
+  /// Reason why the focus stopped.
   public var cause: Cause
-  /// Why a focus stopped.
+  /// Reason why a focus stopped.
   public enum Cause: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Somebody stopped it.
+    /// A person stopped it.
     case asked
-    /// Its time was over, also where somebody stopped it after that and before the timer said so.
+    /// Its time was up, even if a person stopped it after that and before the timer reported it.
     case timeUp
   }
-  /// Tells of a focus that is over; what took a second at least is told as an item besides.
+  /// Creates the event for a focus that is over. One that took at least a second is also reported
+  /// as an item.
   public init(person: String, title: String, elapsedMs: Int64, cause: Cause) {
     self.person = person
     self.title = title
@@ -48,37 +49,37 @@ public struct FocusStopped: EventData, Hashable {
   }
 }
 
-/// What was done was written down.
+/// A completed focus was recorded.
 public struct FocusItemRecorded: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.itemRecorded"
-  /// What was written down.
+  /// The recorded item.
   public var item: FocusItem
-  /// Tells of a new item; its person is the subject.
+  /// Creates the event for a new item; its person is the subject.
   public init(item: FocusItem) { self.item = item }
 }
 
-/// An item was deleted.
+/// A focus item was deleted.
 public struct FocusItemDeleted: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.itemDeleted"
-  /// The id of the item that is gone, a UUID in small letters.
+  /// Id of the deleted item, a UUID in lower case.
   public var id: String
-  /// Whose item it was; the event's subject too.
+  /// Name of the item's person, which is also the event's subject.
   public var person: String
-  /// Tells of an item by its id, as there is nothing else left of it.
+  /// Creates the event for an item, of which only the id is left.
   public init(id: String, person: String) {
     self.id = id
     self.person = person
   }
 }
 
-/// The types of the events about focus.
+/// Types of the focus events.
 public enum FocusEvents {
-  /// What the journal keeps.
+  /// Types of the durable events, which the journal contains.
   public static let durable = [
     FocusStarted.type, FocusStopped.type, FocusItemRecorded.type, FocusItemDeleted.type,
   ]
-  /// A second of a focus passed; the data is the timer's `TickData`. Not kept.
+  /// Type of the ephemeral event for each second of a focus; its data is the timer's `TickData`.
   public static let tick = "focus.tick"
 }

@@ -1,24 +1,27 @@
 public import Bus
 
-/// Says what a person is about to do. Refused as a conflict while the person's focus runs.
+/// Sets the title of a person's focus.
+///
+/// Fails with `conflict` while the focus runs.
 public struct SetFocusTitle: BusCommand, Hashable {
-  /// The person's focus, idle, with its new title.
+  /// The person's focus, not running, with its new title.
   public typealias Reply = Focus
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.setTitle"
-  /// From 1 to 64 bytes, without control characters and without “/”; so in all commands.
+  /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
-  /// Not blank, at most 200 bytes, without control characters.
+  /// Title: not blank, at most 200 bytes, without control characters.
   public var title: String
-  /// Says of whom and what; both are checked by the service, which refuses what is wrong as
-  /// `invalid`.
+  /// Sets a title; the service checks both values, and rejects invalid ones as `invalid`.
   public init(person: String, title: String) {
     self.person = person
     self.title = title
   }
 }
 
-/// Starts a person's focus. Refused as a conflict while it runs.
+/// Starts a person's focus.
+///
+/// Fails with `conflict` while the focus runs.
 ///
 /// ```swift
 /// let focus = try await bus.send(
@@ -26,18 +29,18 @@ public struct SetFocusTitle: BusCommand, Hashable {
 /// print(focus.isRunning, focus.durationMs)  // true 1500000
 /// ```
 public struct StartFocus: BusCommand, Hashable {
-  /// The person's focus, which runs from 0 on.
+  /// The person's focus, running from 0.
   public typealias Reply = Focus
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.start"
-  /// Who begins, in the form of `SetFocusTitle.person`.
+  /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
-  /// The title that was set before, unless told.
+  /// Title of the focus. Default: the title that was set before.
   public var title: String?
-  /// From one second to 24 hours; what the service is set to, usually 25 minutes, unless told.
+  /// Duration, in milliseconds, from 1 second to 24 hours. Default: the setting of the service,
+  /// usually 25 minutes.
   public var durationMs: Int64?
-  /// Starts with the title and the duration that hold already, unless told. Without any title it is
-  /// refused as `invalid`.
+  /// Starts a focus; without any title it fails with `invalid`.
   public init(person: String, title: String? = nil, durationMs: Int64? = nil) {
     self.person = person
     self.title = title
@@ -45,21 +48,23 @@ public struct StartFocus: BusCommand, Hashable {
   }
 }
 
-/// Stops a person's focus. Refused as a conflict if it does not run.
+/// Stops a person's focus.
+///
+/// Fails with `conflict` if the focus is not running.
 public struct StopFocus: BusCommand, Hashable {
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.stop"
-  /// Whose focus it is, in the form of `SetFocusTitle.person`.
+  /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Stops the focus of this person.
   public init(person: String) { self.person = person }
-  /// What was stopped, and what was written down of it.
+  /// The focus after it was stopped, and the item that was recorded.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The person's focus now, idle; its title is empty again if an item was written down.
+    /// The person's focus, not running; its title is empty if an item was recorded.
     public var focus: Focus
-    /// What was done; nil if it took less than a second.
+    /// The recorded item. Absent if the focus took less than a second.
     public var item: FocusItem?
-    /// Without an item, nothing was written down.
+    /// Creates the reply; without `item` nothing was recorded.
     public init(focus: Focus, item: FocusItem? = nil) {
       self.focus = focus
       self.item = item
@@ -67,33 +72,36 @@ public struct StopFocus: BusCommand, Hashable {
   }
 }
 
-/// Reads a person's focus; one that nobody has used is idle and has no title.
+/// Reads a person's focus. If the person has never used it, it is not running and has no title.
 public struct GetFocus: BusCommand, Hashable {
-  /// How it stands when the service reads it, elapsed time included.
+  /// The focus at the time of the reply, with its elapsed time.
   public typealias Reply = Focus
-  /// The name on the wire; it only reads, and waits for nothing that is being saved.
+  /// Wire name. Read-only; does not wait for changes that are being saved.
   public static let target = "focus.get"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Whose focus it is, in the form of `SetFocusTitle.person`.
+  /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
-  /// Asks about one person, who need not be known yet.
+  /// Requests the focus of a person, who need not be known.
   public init(person: String) { self.person = person }
 }
 
-/// Lists what was done, newest first.
+/// Lists completed focuses, newest first.
 public struct ListFocusItems: BusCommand, Hashable {
-  /// The name on the wire. An item that cannot be read is left out, and the others are told.
+  /// Wire name. Read-only; items that cannot be read are omitted.
   public static let target = "focus.items"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Only this person's; nil for everybody's.
+  /// Name of the person whose items are listed. Default: all persons.
   public var person: String?
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// From 1 to 1000; 20 unless told. A page may have fewer before the end.
+  /// Maximum number of items per page, from 1 to 1000. Default: 20. A page may have fewer before
+  /// the end.
   public var limit: Int?
-  /// Without arguments it asks for the newest 20 items of everybody.
+  /// Requests a page; without arguments the newest 20 items of all persons.
   public init(person: String? = nil, after: String? = nil, limit: Int? = nil) {
     self.person = person
     self.after = after
@@ -101,13 +109,14 @@ public struct ListFocusItems: BusCommand, Hashable {
   }
   /// A page of items, newest first.
   public struct Reply: Codable, Hashable, Sendable {
-    /// What was done, by the date at which it was over.
+    /// Completed focuses, in descending order of the time at which they ended. There may be fewer
+    /// than the limit before the end.
     public var items: [FocusItem]
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// How many there are in all.
+    /// Total number of items.
     public var total: Int
-    /// A page; without `next` it is the last one.
+    /// Creates a page; without `next` it is the last one.
     public init(items: [FocusItem], next: String? = nil, total: Int) {
       self.items = items
       self.next = next
@@ -116,80 +125,82 @@ public struct ListFocusItems: BusCommand, Hashable {
   }
 }
 
-/// Reads one item.
+/// Reads one focus item.
 public struct GetFocusItem: BusCommand, Hashable {
-  /// The item itself. An id that is not known is refused as `not_found`.
+  /// The item. An unknown id fails with `not_found`.
   public typealias Reply = FocusItem
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "focus.item"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// The item's UUID as text; capital letters are read as small ones.
+  /// Id of the item, a UUID in either case.
   public var id: String
-  /// Asks for one item by its id.
+  /// Requests one item by its id.
   public init(id: String) { self.id = id }
 }
 
-/// Deletes one item.
+/// Deletes one focus item.
 public struct DeleteFocusItem: BusCommand, Hashable {
-  /// Only that it was deleted. An id that is not known is refused as `not_found`.
+  /// Empty reply once the item is deleted. An unknown id fails with `not_found`.
   public typealias Reply = Done
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.delete"
-  /// The item's UUID as text; capital letters are read as small ones.
+  /// Id of the item, a UUID in either case.
   public var id: String
-  /// Deletes one item by its id, no matter whose it is.
+  /// Deletes the item with this id, whichever person it belongs to.
   public init(id: String) { self.id = id }
 }
 
-/// Forgets a person: removes the focus and all focus items, and empties events and kept replies about them.
+/// Forgets a person: removes the focus and all focus items, and erases the events and the saved
+/// replies about them.
 ///
-/// No event reports it, as the event would name the person again.
+/// No event reports it, as the event would contain the person's name.
 public struct ForgetFocus: BusCommand, Hashable {
-  /// An empty reply, also for an unknown person.
+  /// Empty reply, also for an unknown person.
   public typealias Reply = Done
-  /// Wire name. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.forget"
-  /// The person to forget, in the form of `SetFocusTitle.person`.
+  /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Forgets this person.
   public init(person: String) { self.person = person }
 }
 
-// MARK: For the parent
+// MARK: For the router
 
-/// The parent tells: by the clock, the time of a person's focus is up.
+/// Reports that the time of a person's focus is up.
 public struct TellFocusTimeUp: BusCommand, Hashable {
-  /// Only that it was heard; also where the focus is over already, or is another one by now.
+  /// Empty reply, also if that focus is already over or another one has started.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "focus.timeUp"
-  /// Whose time is up, as the service named it in `FocusClock`.
+  /// Name of the person, as in `focus.clocksNeeded`.
   public var person: String
-  /// Says whose time is up; how long it took is the service's to compute.
+  /// Reports that the time is up; the service computes the elapsed time.
   public init(person: String) { self.person = person }
 }
 
-/// The parent asks: whose focus runs, and which clocks do they need?
+/// Lists the clocks of the focuses that run.
 public struct GetRunningFocus: BusCommand, Hashable {
-  /// The name on the wire. Only the router may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "focus.running"
-  /// The `next` of the page before; nil asks for the first.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// From 1 to 1000; 1000 unless told.
+  /// Maximum number of clocks per page, from 1 to 1000. Default: 1000.
   public var limit: Int?
-  /// Without arguments it asks for the first 1000.
+  /// Requests a page; without arguments the first 1000.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
-  /// A page of those that run, in the order of the people.
+  /// A page of running focuses, in the order of the persons' names.
   public struct Reply: Codable, Hashable, Sendable {
-    /// One clock for each person whose focus runs.
+    /// Clocks, one for each person whose focus runs.
     public var clocks: [FocusClock]
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A page; without `next` it is the last one.
+    /// Creates a page; without `next` it is the last one.
     public init(clocks: [FocusClock], next: String? = nil) {
       self.clocks = clocks
       self.next = next

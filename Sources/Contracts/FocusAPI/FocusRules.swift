@@ -2,7 +2,7 @@ import Bus
 public import Documents
 
 extension Focus {
-  /// Durations of a focus, in milliseconds: from one second to 24 hours.
+  /// Valid durations of a focus, in milliseconds: from 1 second to 24 hours.
   public static let durationsMs: ClosedRange<Int64> = 1000...86_400_000
   /// Maximum number of bytes of a title.
   public static let maxTitleBytes = 200
@@ -15,7 +15,7 @@ extension Focus {
       && !text.hasControlCharacters
   }
 
-  /// Checks a person’s name in the spelling that the service keeps.
+  /// Checks a person's name in Unicode NFC, the spelling that the service stores.
   public static func isPerson(_ text: String) -> Bool {
     (1...maxPersonBytes).contains(text.utf8.count) && !text.contains("/")
       && !text.hasControlCharacters
@@ -23,7 +23,7 @@ extension Focus {
 }
 
 extension FocusItem: StoredValue {
-  /// It belongs to its person.
+  /// Checks that the item's document belongs to the item's person.
   public func problem(in document: Document) -> String? {
     guard id == document.id, id == id.lowercased(), person == document.parent else {
       return Self.isAnother
