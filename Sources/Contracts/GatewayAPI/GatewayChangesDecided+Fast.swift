@@ -1,4 +1,4 @@
 public import Documents
 
-/// Who is let in is nobody's news.
+/// No event reports who is logged in.
 extension GatewayChangesDecided: SilentChanges {}

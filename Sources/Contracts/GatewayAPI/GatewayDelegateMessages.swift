@@ -1,19 +1,21 @@
 public import Bus
 public import Documents
 
-/// The gateway calls: this was decided; make it durable.
+/// Commits changes of the gateway in one transaction.
 public struct GatewayChangesDecided: DelegateMessage, Hashable {
-  /// That it is durable, or the reply that another decision under the same key got.
+  /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
+  /// under the same idempotency key.
   public typealias Reply = CommitOutcome
-  /// The name on the wire; the parent writes it in one transaction.
+  /// Wire name. The router has persistence write the changes in one transaction.
   public static let target = "gateway.changesDecided"
-  /// What becomes of invitations and sessions, in order.
+  /// Changes to invitations and sessions, in order.
   public var changes: [DocumentChange]
-  /// What the command is answered with.
+  /// Reply to the command, stored under its idempotency key. Absent if the command has none, or if
+  /// the reply is a secret.
   public var reply: StoredReply?
-  /// The term in which it was decided; nil until it is sent.
+  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
   public var term: String?
-  /// Without a reply, none is stored for a repetition.
+  /// Creates the message; without `reply` no reply is stored for retries.
   public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {
     self.changes = changes
     self.reply = reply
@@ -21,26 +23,26 @@ public struct GatewayChangesDecided: DelegateMessage, Hashable {
   }
 }
 
-/// The gateway calls: my term begins, and whatever was decided before is no longer to be written.
+/// Begins a writer epoch of the gateway, after which commits of earlier ones are rejected.
 public struct GatewayTermBegun: BegunTerm, Hashable {
-  /// Only that it is durable.
+  /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
-  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  /// Wire name. Reads after the reply see every write of earlier writer epochs.
   public static let target = "gateway.termBegun"
-  /// Names the term.
+  /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins a term of that name, which no other has.
+  /// Begins the writer epoch with this id, which no earlier one had.
   public init(id: String) { self.id = id }
 }
 
-/// The gateway calls: what was saved?
+/// Requests documents of the gateway.
 public struct GatewayDocumentsRequested: DelegateMessage, Hashable {
-  /// The page that was asked for, as persistence has it.
+  /// Requested documents, as persistence stores them.
   public typealias Reply = DocumentPage
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "gateway.documentsRequested"
-  /// Which documents.
+  /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
-  /// Asks for one page.
+  /// Requests one page.
   public init(query: DocumentQuery) { self.query = query }
 }

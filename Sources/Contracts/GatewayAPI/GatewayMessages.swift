@@ -1,45 +1,45 @@
 public import Bus
 public import Foundation
 
-/// What somebody may do whom the gateway lets in.
+/// Role of a user of the page.
 public enum WebRole: String, Codable, CaseIterable, Hashable, Sendable {
-  /// All that is not for the parent alone.
+  /// May send every command that is not reserved for the router.
   case `operator`
-  /// See everything, change nothing.
+  /// Sees everything, and changes nothing.
   case observer
 }
 
-/// Makes a link that lets somebody in, once, within ten minutes.
+/// Creates a link for logging in to the page, valid once and for ten minutes.
 ///
 /// ```swift
 /// let invite = try await bus.send(InviteToWeb(name: "ada", role: .observer))
 /// print(invite.link)  // http://127.0.0.1:8080/#login=…
 /// ```
 public struct InviteToWeb: BusCommand, Hashable {
-  /// The link, which is told this once and not kept.
+  /// The link, which is not stored and cannot be requested again.
   public typealias Reply = WebInvite
-  /// The name on the wire. Sent again it makes another link: no reply is kept, as it is a secret.
+  /// Wire name. Each call creates another link: no reply is stored, as it is a secret.
   public static let target = "gateway.invite"
-  /// Who it is for, as others will see it: 1 to 64 bytes without control characters.
+  /// Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
   public var name: String
-  /// What they may do.
+  /// Role of the invited person.
   public var role: WebRole
-  /// Invites somebody.
+  /// Invites a person under this name and role.
   public init(name: String, role: WebRole) {
     self.name = name
     self.role = role
   }
 }
 
-/// A link that lets somebody in.
+/// A link for logging in to the page.
 public struct WebInvite: Codable, Hashable, Sendable {
-  /// To be opened in a browser; the code is in its fragment, which is sent to no server.
+  /// URL to open in a browser. The code is in its fragment, which is not sent to any server.
   public var link: String
-  /// The code alone: 128 random bits in Base64 for URLs.
+  /// The code alone: 128 random bits in Base64 for URLs. Only its hash is stored.
   public var code: String
-  /// Until when it can be used.
+  /// Time at which the link expires.
   public var expires: Date
-  /// Takes all of it.
+  /// Creates an invitation from its link, code and expiry.
   public init(link: String, code: String, expires: Date) {
     self.link = link
     self.code = code
@@ -47,44 +47,48 @@ public struct WebInvite: Codable, Hashable, Sendable {
   }
 }
 
-/// Makes a link under which calendar programs read when everybody meets (iCalendar, RFC 5545), for a year.
+/// Creates a link at which calendar programs read the schedules of all standups (iCalendar, RFC
+/// 5545), valid for a year.
+///
+/// No reply is stored under the idempotency key, as it is a secret.
 public struct MakeCalendarLink: BusCommand, Hashable {
-  /// The link, which is told this once and not kept.
+  /// The link, which is not stored and cannot be requested again.
   public typealias Reply = WebCalendarLink
-  /// The name on the wire. Sent again it makes another link: no reply is kept, as it is a secret.
+  /// Wire name. Each call creates another link: no reply is stored, as it is a secret.
   public static let target = "gateway.calendar"
-  /// Who it is for, in the form of `InviteToWeb.name`; revoking that name ends it.
+  /// Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking
+  /// that name ends the link.
   public var name: String
-  /// Makes a link for somebody.
+  /// Creates a link for the person of this name.
   public init(name: String) { self.name = name }
 }
 
 /// A link to the calendar.
 public struct WebCalendarLink: Codable, Hashable, Sendable {
-  /// To be given to a calendar program. Whoever has it reads the calendar and nothing else.
+  /// URL for a calendar program. It gives access to the calendar and nothing else.
   public var link: String
-  /// Until when it can be used.
+  /// Time at which the link expires.
   public var expires: Date
-  /// Takes both.
+  /// Creates a link from its URL and expiry.
   public init(link: String, expires: Date) {
     self.link = link
     self.expires = expires
   }
 }
 
-/// Lists who is logged in.
+/// Lists the sessions of the page.
 public struct ListWebSessions: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "gateway.sessions"
-  /// Without arguments, as there are at most a thousand.
+  /// Requests all sessions at once: there are at most 1000.
   public init() {}
-  /// All of them, the latest first.
+  /// All sessions, the latest first.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Where the page is, such as `http://127.0.0.1:8080/`.
+    /// Address of the page, such as `http://127.0.0.1:8080/`.
     public var address: String
-    /// Who is logged in.
+    /// Sessions, the latest first, at most 1000.
     public var sessions: [WebSession]
-    /// Takes all of it.
+    /// Creates the reply from the page's address and its sessions.
     public init(address: String, sessions: [WebSession]) {
       self.address = address
       self.sessions = sessions
@@ -94,19 +98,19 @@ public struct ListWebSessions: BusCommand, Hashable {
 
 /// A browser that is logged in, or a calendar program that has a link.
 public struct WebSession: Codable, Hashable, Sendable, Identifiable {
-  /// A UUID; not the secret of the browser's cookie.
+  /// Id of the session, a UUID. It is not the secret of the browser's cookie.
   public var id: String
-  /// Who was invited.
+  /// Name under which the person was invited.
   public var name: String
-  /// What they may do.
+  /// Role of the person.
   public var role: WebRole
-  /// When they logged in.
+  /// Time of the login.
   public var began: Date
-  /// When it ends by itself.
+  /// Time at which the session expires.
   public var expires: Date
-  /// Whether it is a calendar program, which reads the calendar and nothing else; nil for a browser.
+  /// True for a calendar program, which can read only the calendar. Absent for a browser.
   public var isCalendar: Bool?
-  /// Takes all of it; a browser unless told.
+  /// Creates a session; without `isCalendar`, that of a browser.
   public init(
     id: String, name: String, role: WebRole, began: Date, expires: Date, isCalendar: Bool? = nil
   ) {
@@ -119,26 +123,28 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Ends sessions: whoever has one of them has to be invited again, and their streams are closed within a second.
+/// Ends sessions of the page; to log in again, a person needs a new invitation.
+///
+/// Their streams are closed within a second.
 public struct RevokeWebSessions: BusCommand, Hashable {
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "gateway.revoke"
-  /// One session; exactly one of both is given.
+  /// Id of the session to end, as in `gateway.sessions`. Either this or `name` is required.
   public var id: String?
-  /// All sessions of this name, and the invitations that nobody has used yet.
+  /// Name whose sessions and unused invitations end. Either this or `id` is required.
   public var name: String?
-  /// Ends one session, or all of somebody.
+  /// Ends one session, or all sessions of a name.
   public init(id: String? = nil, name: String? = nil) {
     self.id = id
     self.name = name
   }
-  /// What came of it.
+  /// Numbers of ended sessions and invitations.
   public struct Reply: Codable, Hashable, Sendable {
-    /// How many sessions were ended. A session that is not known is refused as `not_found`.
+    /// Number of sessions that ended. An unknown session fails with `not_found`.
     public var sessions: Int
-    /// How many invitations were taken back.
+    /// Number of invitations that were withdrawn.
     public var invites: Int
-    /// Takes both numbers.
+    /// Creates the reply from both numbers.
     public init(sessions: Int, invites: Int) {
       self.sessions = sessions
       self.invites = invites
