@@ -2,7 +2,7 @@ import Documents
 public import FastJSON
 
 extension Commit: FastCodable {
-  /// Writes the commit; `idempotency` and `term` are left out where they are nil.
+  /// Writes the commit; omits `idempotency` and `term` if they are nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
@@ -14,8 +14,8 @@ extension Commit: FastCodable {
 
   /// Reads a commit; sizes are not checked here.
   ///
-  /// - Returns: nil without `changes` or `events`, or if anything is unusual; `JSONDecoder` then
-  ///   has the last word.
+  /// - Returns: nil without `changes` or `events`, or for anything unusual; `JSONDecoder` then
+  ///   decides.
   public static func read(from reader: inout JSONReader) -> Commit? {
     var changes: [DocumentChange]?
     var events: [NewEvent]?
@@ -36,7 +36,7 @@ extension Commit: FastCodable {
 }
 
 extension Commit.Reply: FastCodable {
-  /// Writes the reply; `repeated` goes in as it was stored, byte for byte.
+  /// Writes the reply; `repeated` is copied byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""epoch":"#, epoch)
@@ -51,7 +51,7 @@ extension Commit.Reply: FastCodable {
 
   /// Reads the reply to a commit.
   ///
-  /// - Returns: nil without `epoch` or `events`, or if an event cannot be read by hand.
+  /// - Returns: nil without `epoch` or `events`, or for an event that cannot be read here.
   public static func read(from reader: inout JSONReader) -> Self? {
     var epoch: String?
     var events: [JournalEvent]?

@@ -6,28 +6,31 @@ public import FastJSON
 ///
 /// ```swift
 /// let committed = try await caller.send(Commit(changes: [.put(document)], events: [event]))
-/// let published = committed.publications  // what goes out now
+/// let published = committed.publications  // the events to publish now
 /// ```
 public struct Commit: BusCommand, Hashable {
-  /// The name on the wire; only the parent may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "persistence.commit"
-  /// Applied in order; of one document the last change counts.
+  /// Changes to documents, applied in order; for one document, the last change counts.
   public var changes: [DocumentChange]
-  /// Appended in order.
+  /// Events to append to the journal, in order.
   public var events: [NewEvent]
-  /// Stored with the effect: when the key is already known nothing is written and that reply returns.
+  /// Reply to store with the effect. If its key is already known, nothing is written and the
+  /// earlier reply is returned.
   public var idempotency: StoredReply?
-  /// The term in which it was decided; nil for what is decided without knowing what is saved.
+  /// Writer epoch in which the changes were decided; a commit of an earlier one is rejected. Absent
+  /// for changes that were decided without reading the saved data.
   public var term: WriterTerm?
-  /// A transaction; what is left out it does not have. Refused as `too_large` where a document, or
-  /// the events together, would not fit a message again (983,040 bytes), as `conflict` where an
-  /// event has the id of another that is in the journal, or where the term is over.
+  /// Creates a transaction from its parts.
   ///
-  /// A commit whose events all are in the journal was sent again: it is done once.
+  /// It fails with `too_large` if a document, or the events together, would not fit into a message
+  /// again (983,040 bytes), and with `conflict` if an event has the id of another one in the
+  /// journal, or if the writer epoch is over. A commit whose events are all in the journal is a
+  /// retry, and is not applied twice.
   ///
   /// - Parameters:
-  ///   - idempotency: a key that is remembered for 24 hours, with the reply that is for it.
-  ///   - term: without one it is written in any term.
+  ///   - idempotency: the reply to the command; its key is known for 24 hours.
+  ///   - term: nil has it written in any writer epoch.
   public init(
     changes: [DocumentChange] = [], events: [NewEvent] = [], idempotency: StoredReply? = nil,
     term: WriterTerm? = nil
@@ -38,19 +41,19 @@ public struct Commit: BusCommand, Hashable {
     self.term = term
   }
 
-  /// The answer once all of it is on disk.
+  /// Result, once everything is on disk.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Names the journal.
+    /// Epoch of the journal.
     public var epoch: String
-    /// The events as they stand in the journal, in order.
+    /// Events as they are in the journal, in order.
     public var events: [JournalEvent]
-    /// Whether all of it was there already, by the events or by the key; nil for no.
+    /// True if all of it was there already, by the events or by the key. Absent if it was not.
     public var isRepeated: Bool?
-    /// The reply that another commit stored under the idempotency key before; nothing was written now.
-    /// Nil also where this very commit came twice.
+    /// Reply that another commit stored under the idempotency key earlier; nothing was written now.
+    /// Absent if there was none, and if this very commit was sent twice.
     public var repeated: RawJSON?
-    /// The reply; `repeated` is nil where this commit is the one that is on disk.
-    /// `isRepeated` is true for both.
+    /// Creates the reply; `repeated` is nil if this commit is the one on disk. `isRepeated` is true
+    /// in both cases of a retry.
     public init(
       epoch: String, events: [JournalEvent], isRepeated: Bool? = nil, repeated: RawJSON? = nil
     ) {
@@ -60,7 +63,7 @@ public struct Commit: BusCommand, Hashable {
       self.repeated = repeated
     }
 
-    /// The events with the views under which they go out.
+    /// Events with the topic families in which they are published.
     public var publications: [Publication] {
       events.map {
         Publication(
@@ -70,7 +73,7 @@ public struct Commit: BusCommand, Hashable {
   }
 }
 
-/// Reads documents: some by their ids, or a page of a collection.
+/// Reads documents: some by id, or a page of a collection.
 ///
 /// ```swift
 /// var page = try await caller.send(Load(DocumentQuery(collection: "webhooks")))
@@ -79,21 +82,21 @@ public struct Commit: BusCommand, Hashable {
 /// }
 /// ```
 public struct Load: BusCommand, Hashable {
-  /// A page of documents; for those asked for by id, one with those that are there.
+  /// A page of documents; if they were requested by id, those that exist.
   public typealias Reply = DocumentPage
-  /// The name on the wire; only the parent may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "persistence.load"
-  /// Which documents: some by their ids, or a page of a collection.
+  /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
-  /// Asks for documents; `invalid` for a limit beyond 1 to 1000, more than 1000 ids, or an `after`
-  /// that no page gave.
+  /// Requests documents. Fails with `invalid` for a limit outside 1 to 1000, for more than 1000
+  /// ids, and for an `after` that is not the cursor of a page.
   public init(_ query: DocumentQuery) { self.query = query }
 
-  /// On the wire its members are those of the query.
+  /// Reads the query, whose members are those of the body.
   public init(from decoder: any Decoder) throws { query = try DocumentQuery(from: decoder) }
-  /// Writes what `init(from:)` reads.
+  /// Writes the members of the query as those of the body.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }
 
@@ -101,124 +104,129 @@ public struct Load: BusCommand, Hashable {
 public struct Replay: BusCommand, Hashable {
   /// Events as they were published, in the order of the journal.
   public typealias Reply = EventPage
-  /// The name on the wire; only the parent may send it. Tools send `events.replay` to the router.
+  /// Wire name. Only the router may send it; tools send `events.replay` to the router.
   public static let target = "persistence.replay"
-  /// Which events: those after a sequence, by type, standup or meeting.
+  /// Events to read: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
-  /// Asks for events; `compacted` where some of them are gone or the epoch is another, `invalid`
-  /// where the sequence is still to come.
+  /// Requests events. Fails with `compacted` if some of them are gone or the epoch is a different
+  /// one, and with `invalid` for a sequence beyond the last one.
   public init(_ query: JournalQuery) { self.query = query }
 
-  /// On the wire its members are those of the query.
+  /// Reads the query, whose members are those of the body.
   public init(from decoder: any Decoder) throws { query = try JournalQuery(from: decoder) }
-  /// Writes the query as the body itself.
+  /// Writes the members of the query as those of the body.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }
 
-/// Searches documents by their words.
+/// Finds documents by their words.
 public struct SearchDocuments: BusCommand, Hashable {
-  /// What has all the words, the best match first, with a piece of each text.
+  /// Documents that contain all the words, the best match first, with an excerpt of each text.
   public typealias Reply = FoundDocuments
-  /// The name on the wire; only the parent may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "persistence.search"
-  /// Which words in which collection.
+  /// Words to find, and the collection to search.
   public var query: TextQuery
-  /// Asks for what has the words, 64 words and phrases at most; without a word nothing is found.
+  /// Requests the documents that contain the words, at most 64 words and phrases; a query without a
+  /// word finds nothing.
   public init(_ query: TextQuery) { self.query = query }
 
-  /// On the wire its members are those of the query.
+  /// Reads the query, whose members are those of the body.
   public init(from decoder: any Decoder) throws { query = try TextQuery(from: decoder) }
-  /// Writes the query with its members at the top of the body.
+  /// Writes the members of the query as those of the body.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }
 
 /// Finds the reply that is stored under an idempotency key.
 public struct FindReply: BusCommand, Hashable {
-  /// The reply, if there is one; `conflict` if it is to another request.
+  /// The reply, if there is one; fails with `conflict` if it belongs to another request.
   public typealias Reply = FoundReply
-  /// The name on the wire; only the parent may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "persistence.reply"
-  /// The key.
+  /// Idempotency key.
   public var key: String
-  /// Digest of the body of the command that came; nil for any.
+  /// Digest of the body of the received command; if the reply belongs to another body, the error is
+  /// `conflict`. Default: any body matches.
   public var request: String?
-  /// Asks for the reply under a key, with which a service knows a command that comes again.
+  /// Requests the reply under a key, with which a service recognises a command that is sent again.
   public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }
 }
 
-/// Asks which other persistences wait until this one is gone.
+/// Lists the persistence processes that wait until this one is gone.
 public struct GetWaitingStores: BusCommand, Hashable {
-  /// The name on the wire; only the parent may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "persistence.waiting"
-  /// A question without members: `{}` on the wire.
+  /// Creates the command, whose body is `{}`.
   public init() {}
 
-  /// Those that wait.
+  /// Waiting processes.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The first one first; empty also where the store is a file, for which nobody waits.
+    /// Waiting processes, the first in line first, at most 16. Empty if the store is a file, for
+    /// which no process waits.
     public var waiting: [WaitingStore]
-    /// The answer.
+    /// Creates the reply from the processes, in their order.
     public init(waiting: [WaitingStore]) { self.waiting = waiting }
   }
 }
 
-/// A persistence that waits for the database.
+/// A persistence process that waits for the database.
 public struct WaitingStore: Codable, Hashable, Sendable {
-  /// Which instance it is.
+  /// Id of the instance.
   public var instance: String
-  /// For how long it has waited, in milliseconds.
+  /// Time that it has waited, in milliseconds.
   public var waitedMs: Int64
-  /// One that waits.
+  /// Creates the entry for one instance.
   public init(instance: String, waitedMs: Int64) {
     self.instance = instance
     self.waitedMs = waitedMs
   }
 }
 
-/// Begins the term of a service.
+/// Begins the writer epoch of a service; commits of earlier ones are rejected from then on.
 ///
-/// Once it is answered no commit of that service is written that has another term, however late it
-/// comes; those that were written before it can be read.
+/// After the reply, no commit of that service with another writer epoch is written, however late it
+/// arrives; commits that were written before can be read.
 public struct BeginTerm: BusCommand, Hashable {
-  /// Only that it is durable.
+  /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
-  /// The name on the wire; only the parent may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "persistence.beginTerm"
-  /// The term that begins; the same one may begin again.
+  /// Writer epoch that begins; the same one may begin again.
   public var term: WriterTerm
-  /// Begins a term.
+  /// Begins the given writer epoch.
   public init(_ term: WriterTerm) { self.term = term }
 }
 
 /// Writes a consistent copy of the database while it is in use.
 public struct Backup: BusCommand, Hashable {
-  /// The name on the wire; answered when the copy was checked and is on disk.
+  /// Wire name. The reply arrives once the copy is checked and on disk.
   public static let target = "persistence.backup"
-  /// The name of a file in the directory of backups (`STANDUPS_BACKUPS`): 1 to 100 letters, digits, dots, hyphens and
-  /// underscores of ASCII; a letter or a digit first.
+  /// Name of a file in the backup directory (`STANDUPS_BACKUPS`): 1 to 100 ASCII letters, digits,
+  /// dots, hyphens and underscores, of which the first is a letter or a digit. Any other name is
+  /// `invalid`.
   public var name: String
-  /// True replaces an earlier backup of that name.
+  /// Replaces an earlier backup of that name; any other file is never replaced.
   public var overwrite: Bool
-  /// A command for a copy. Any other name is refused as `invalid`, a file that is there as `conflict`.
+  /// Creates the command for a copy. A name of another form fails with `invalid`, an existing file
+  /// with `conflict`.
   ///
-  /// - Parameter overwrite: true replaces an earlier backup once the copy is complete, and no file that is anything else.
-  ///   Default: false.
+  /// - Parameter overwrite: true replaces an earlier backup once the copy is complete, but no other
+  ///   kind of file. Default: false.
   public init(name: String, overwrite: Bool = false) {
     self.name = name
     self.overwrite = overwrite
   }
 
-  /// Where the copy is.
+  /// Path and size of the copy.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The path of the copy on the machine of the persistence service.
+    /// Path of the copy on the machine of the persistence service.
     public var path: String
-    /// The size of the copy, in bytes.
+    /// Size of the copy, in bytes.
     public var bytes: Int64
-    /// The reply for a file that is complete.
+    /// Creates the reply for a complete file.
     public init(path: String, bytes: Int64) {
       self.path = path
       self.bytes = bytes
@@ -226,24 +234,27 @@ public struct Backup: BusCommand, Hashable {
   }
 }
 
-/// Asks how far a backup is.
+/// Returns the progress of a backup.
+///
+/// A backup that is over is known until the next one begins.
 public struct GetBackup: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "persistence.backupProgress"
-  /// Name of the backup. One that is over is known until the next one begins; `not_found` for any other.
+  /// Name of the backup. A backup that is over is known until the next one begins; any other name
+  /// fails with `not_found`.
   public var name: String
-  /// Asks about the backup of that name.
+  /// Requests the progress of the backup with this name.
   public init(name: String) { self.name = name }
 
-  /// How far a backup is.
+  /// Progress of a backup.
   public struct Reply: Codable, Hashable, Sendable {
     /// Name of the backup.
     public var name: String
-    /// How many pages of the database are copied. When all are, the copy is checked.
+    /// Number of database pages copied so far. Once all of them are copied, the copy is checked.
     public var copied: Int
-    /// How many there are; 0 until that is known.
+    /// Number of pages to copy; 0 until it is known.
     public var total: Int
-    /// A backup that has so many pages of all.
+    /// Creates the progress from the copied and all pages.
     public init(name: String, copied: Int, total: Int) {
       self.name = name
       self.copied = copied
@@ -252,47 +263,50 @@ public struct GetBackup: BusCommand, Hashable {
   }
 }
 
-/// Asks where the journal stands.
+/// Returns the range of the journal; subscribers request it with `events.heads`.
 public struct GetJournalRange: BusCommand, Hashable {
-  /// The epoch, the last sequence, and the oldest one that can be replayed.
+  /// Epoch, last sequence and oldest replayable sequence of the journal.
   public typealias Reply = JournalRange
-  /// The name on the wire; tools may send it as well, or `events.heads` to the router.
+  /// Wire name. Tools may send it too, or send `events.heads` to the router.
   public static let target = "persistence.heads"
-  /// A question without members: `{}` on the wire.
+  /// Creates the command, whose body is `{}`.
   public init() {}
 }
 
-/// Finds the events that one command led to.
+/// Finds the events that one command caused.
 public struct FindCorrelated: BusCommand, Hashable {
-  /// The name on the wire; only the parent may send it. Tools send `router.trace`.
+  /// Wire name. Only the router may send it; tools send `router.trace`.
   public static let target = "persistence.trace"
-  /// The id of the command or of one of its events, or how one begins, from 8 characters on;
-  /// events of one minute begin alike.
+  /// Id of the command or of one of its events, or a prefix of at least 8 characters. Ids of events
+  /// from the same minute begin alike.
   public var id: String
-  /// Only events after this sequence.
+  /// Returns only events after this sequence.
   public var after: Int64?
-  /// From 1 to 1000; 100 unless told.
+  /// Maximum number of events per page, from 1 to 1000. Default: 100.
   public var limit: Int?
-  /// Asks for the events of a command, oldest first.
+  /// Requests the events of a command, oldest first.
   ///
   /// - Parameters:
-  ///   - id: hexadecimal digits and dashes in either case, 8 or more; anything else is `invalid`.
-  ///   - after: the sequence of the last event that is known; nil for all.
+  ///   - id: hexadecimal digits and hyphens in either case, at least 8; anything else fails with
+  ///     `invalid`.
+  ///   - after: sequence of the last event that is known; nil for all.
   public init(id: String, after: Int64? = nil, limit: Int? = nil) {
     self.id = id
     self.after = after
     self.limit = limit
   }
 
-  /// A page of what was found.
+  /// A page of the matching events.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The commands that the id may stand for, at most 10. Only if it is one there are events.
+    /// Ids of the commands that match the id, at most 10. There are events only if there is exactly
+    /// one.
     public var correlations: [String]
-    /// In the order of the journal, without what they say.
+    /// Events in the order of the journal, without their data.
     public var events: [TracedEvent]
-    /// Whether there are more: ask again after the sequence of the last one.
+    /// True if there are more events: request them with `after` set to the sequence of the last
+    /// one.
     public var hasMore: Bool
-    /// A page; without exactly one correlation it has no events.
+    /// Creates a page; unless there is exactly one correlation, it has no events.
     public init(correlations: [String], events: [TracedEvent], hasMore: Bool) {
       self.correlations = correlations
       self.events = events
