@@ -1,46 +1,46 @@
 public import Bus
 public import Foundation
 
-/// A service connected to the bus.
+/// A service registered with the router.
 public struct ServiceUp: EventData, Hashable {
-  /// The CloudEvents type; the subject is the name of the service.
+  /// CloudEvents 1.0 type. The subject is the name of the service.
   public static let type = "service.up"
-  /// The name that it gave in its hello, such as `timer`.
+  /// Name of the service, such as `timer`.
   public var service: String
-  /// The instance that connected: a UUID that it chose when it started, in lower case on the wire
-  /// (RFC 9562).
+  /// Id of the instance that registered: a UUID that it chose at its start, in lower case on the
+  /// wire (RFC 9562).
   @LowercaseUUID public var instance: UUID
-  /// An event that tells of an instance whose hello the router took.
+  /// Creates the event for an instance whose registration the router accepted.
   public init(service: String, instance: UUID) {
     self.service = service
     self.instance = instance
   }
 }
 
-/// A service said goodbye.
+/// A service left the bus in good order.
 public struct ServiceDown: EventData, Hashable {
-  /// The CloudEvents type; the subject is the name of the service that leaves.
+  /// CloudEvents 1.0 type. The subject is the name of the service that left.
   public static let type = "service.down"
-  /// The name of the service that left, such as `timer`; other instances of it may still be there.
+  /// Name of the service, such as `timer`. Other instances of it may still be connected.
   public var service: String
-  /// The instance that said goodbye, as its `ServiceUp` named it.
+  /// Id of the instance that left, as in its `service.up`.
   @LowercaseUUID public var instance: UUID
-  /// An event that tells of an instance that left in good order.
+  /// Creates the event for an instance that left in good order.
   public init(service: String, instance: UUID) {
     self.service = service
     self.instance = instance
   }
 }
 
-/// A service was not heard of any more.
+/// The connection to a service was lost.
 public struct ServiceLost: EventData, Hashable {
-  /// The CloudEvents type; the subject is the name of the service that is missed.
+  /// CloudEvents 1.0 type. The subject is the name of the lost service.
   public static let type = "service.lost"
-  /// The name of the lost service, such as `timer`; other instances of it may still be there.
+  /// Name of the service, such as `timer`. Other instances of it may still be connected.
   public var service: String
-  /// The instance that was lost, as its `ServiceUp` named it; a new start brings another.
+  /// Id of the lost instance, as in its `service.up`. It has another id after a restart.
   @LowercaseUUID public var instance: UUID
-  /// An event that tells of an instance that fell silent, or whose connection broke.
+  /// Creates the event for an instance that fell silent or whose connection broke.
   public init(service: String, instance: UUID) {
     self.service = service
     self.instance = instance
@@ -49,15 +49,15 @@ public struct ServiceLost: EventData, Hashable {
 
 /// A delegate message has no binding.
 public struct BusUnbound: EventData, Hashable {
-  /// The CloudEvents type; the subject is the target of the message.
+  /// CloudEvents 1.0 type. The subject is the target of the message.
   public static let type = "bus.unbound"
-  /// The name of the child that declared or sent the message.
+  /// Name of the service that declared or sent the message.
   public var service: String
-  /// The target of the delegate message, such as `timer.finished`.
+  /// Target of the delegate message, such as `timer.finished`.
   public var message: String
-  /// Whether it was sent; otherwise it was only declared.
+  /// True if the message was sent; false if it was only declared.
   public var wasSent: Bool
-  /// An event that tells of a message for which the parent has no binding; a defect of the
+  /// Creates the event for a message without a binding, which is a defect of the router's
   /// integration.
   public init(service: String, message: String, wasSent: Bool) {
     self.service = service
@@ -66,20 +66,20 @@ public struct BusUnbound: EventData, Hashable {
   }
 }
 
-/// A delegate call was put with the dead letters.
+/// A delegate call was added to the dead-letter queue.
 public struct BusDeadLetter: EventData, Hashable {
-  /// The CloudEvents type; the subject is the target of the message.
+  /// CloudEvents 1.0 type. The subject is the target of the message.
   public static let type = "bus.deadLetter"
-  /// The id of the letter, which is that of the message: a UUID in lower case, as `DeadLetters.id`
-  /// takes it.
+  /// Id of the dead-letter message, which is that of the delegate call: a UUID in lower case, as
+  /// `router.deadLetters` accepts it.
   public var id: String
-  /// The name of the service that sent the message.
+  /// Name of the service that sent the message.
   public var service: String
-  /// The target of the delegate message, or of the command that a binding caused.
+  /// Target of the delegate message, or of the command that its binding caused.
   public var message: String
-  /// The sentence of the error with which it was given up, cut after 1000 characters.
+  /// Message of the error that ended the attempts, cut to 1000 characters.
   public var reason: String
-  /// An event that tells of a letter; it is written in one transaction with the letter.
+  /// Creates the event, which is written in one transaction with the dead-letter message.
   public init(id: String, service: String, message: String, reason: String) {
     self.id = id
     self.service = service
@@ -88,28 +88,28 @@ public struct BusDeadLetter: EventData, Hashable {
   }
 }
 
-/// A countdown that a tool had started for itself is over.
+/// The time of a countdown is up that a tool had started for itself.
 public struct CountdownEnded: EventData, Hashable {
-  /// The CloudEvents type; the subject is the tool's name for the countdown.
+  /// CloudEvents 1.0 type. The subject is the tool's name for the countdown.
   public static let type = "countdown.ended"
-  /// The tool's own name for it: what follows `tool/` in its id.
+  /// Tool's own name for the countdown: the part of its id after `tool/`.
   public var id: String
-  /// How long it ran, in milliseconds.
+  /// Elapsed time of the countdown, in milliseconds.
   public var elapsedMs: Int64
-  /// An event for the countdown `tool/<id>`.
+  /// Creates the event for the countdown `tool/<id>`.
   ///
   /// - Parameters:
   ///   - id: the name without `tool/`.
-  ///   - elapsedMs: how long it ran, in milliseconds, without its pauses.
+  ///   - elapsedMs: elapsed time in milliseconds, without pauses.
   public init(id: String, elapsedMs: Int64) {
     self.id = id
     self.elapsedMs = elapsedMs
   }
 }
 
-/// The types of the events that the router itself tells.
+/// Types of the events that the router itself emits.
 public enum RouterEvents {
-  /// What the journal keeps.
+  /// Types of the durable events, which the journal contains.
   public static let durable = [
     ServiceUp.type, ServiceDown.type, ServiceLost.type, BusUnbound.type, BusDeadLetter.type,
     CountdownEnded.type,

@@ -1,15 +1,16 @@
 public import Bus
 public import Foundation
 
-/// Lists the connections to the router, with what goes over each, a page at a time.
+/// Lists the connections to the router, with the traffic on each.
 public struct ListConnections: BusCommand, Hashable {
-  /// The name on the wire; the router answers it itself.
+  /// Wire name. The router itself answers it.
   public static let target = "router.connections"
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// How many at most, from 1 to 1000; 1000 unless told. A page may have fewer before the end.
+  /// Maximum number of connections per page, from 1 to 1000. Default: 1000. A page may have fewer
+  /// before the end.
   public var limit: Int?
-  /// Asks for one page: the first unless `after` is given.
+  /// Requests one page; without `after`, the first one.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -17,13 +18,14 @@ public struct ListConnections: BusCommand, Hashable {
 
   /// A page of connections.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Those for commands, then those for events; of each the oldest first.
+    /// Connections to the command socket, then those to the event socket, each from the oldest to
+    /// the newest.
     public var connections: [BusConnectionStatus]
-    /// When that was, by a clock that only goes forward, in milliseconds: rates follow from two readings.
+    /// Time of the reading, in milliseconds of a monotonic clock: rates follow from two readings.
     public var atMs: Int64
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A page; without `next` it is the last.
+    /// Creates a page; without `next` it is the last one.
     public init(connections: [BusConnectionStatus], atMs: Int64, next: String? = nil) {
       self.connections = connections
       self.atMs = atMs
@@ -34,55 +36,57 @@ public struct ListConnections: BusCommand, Hashable {
 
 /// A connection to the router.
 public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable {
-  /// Names it among those that are open.
+  /// Id of the connection, unique among the open ones.
   public var id: String
-  /// Which socket it is to.
+  /// Socket that it is connected to.
   public var kind: Kind
-  /// The service that said hello over it; nil for a tool, and for events.
+  /// Service that registered over it. Absent for a tool, and for events.
   public var service: String?
-  /// The instance of that service.
+  /// Instance of that service. Absent for a tool, and for events.
   public var instance: String?
-  /// The short name of the key that was proven; nil where no keys are used, and for events.
+  /// Fingerprint of the client's key. Absent if no keys are used, and for events.
   public var fingerprint: String?
-  /// When it was first heard; nil for events.
+  /// Time of its first message. Absent for events.
   public var since: Date?
-  /// What came over it; nil for events.
+  /// Traffic received over it. Absent for events.
   public var received: Traffic?
-  /// What was handed to the system for it. Of events only the bytes are known, and only over TCP.
+  /// Traffic handed to the operating system for it. For events only the bytes are known, and only
+  /// over TCP.
   public var sent: Traffic?
-  /// Messages that were dropped, as too much waited for it; nil for events, whose numbers tell what is missing.
+  /// Number of messages dropped because too many were waiting for it. Absent for events, whose
+  /// sequences show the gaps.
   public var dropped: Int?
-  /// Bytes that the system has and could not send yet; nil where it does not say.
+  /// Number of bytes that the operating system has not sent yet. Absent if it does not report them.
   public var queuedBytes: Int?
-  /// Bytes that wait at most for one that does not read; of events those published for anybody since it was last seen to
-  /// read.
+  /// Upper bound of the bytes waiting for a peer that does not read; for events, those published to
+  /// all subscribers since this one was last seen to read.
   public var waitingBytes: Int
-  /// How many subscriptions it has; nil for commands.
+  /// Number of its subscriptions. Absent for commands.
   public var subscriptions: Int?
-  /// The first ten of their topics, cut to 100 characters.
+  /// Topics of its first ten subscriptions, each cut to 100 characters. Absent for commands.
   public var topics: [String]?
-  /// How many of its subscriptions were refused; nil for commands.
+  /// Number of its rejected subscriptions. Absent for commands.
   public var refused: Int?
 
-  /// A connection of a kind; what is left out is not known.
+  /// Creates a connection of this kind; nil values are unknown.
   public init(id: String, kind: Kind, waitingBytes: Int) {
     self.id = id
     self.kind = kind
     self.waitingBytes = waitingBytes
   }
 
-  /// The sockets of a router.
+  /// Socket of a router.
   public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
     case commands, events
   }
 
-  /// Messages and their bytes.
+  /// Number of messages and bytes since the connection began.
   public struct Traffic: Codable, Hashable, Sendable {
-    /// How many messages; nil where only bytes are known.
+    /// Number of messages. Absent if only the bytes are known.
     public var messages: Int?
-    /// How many bytes they had together.
+    /// Total size of the messages, in bytes.
     public var bytes: Int
-    /// Counts since the connection began.
+    /// Creates the counts since the connection began.
     public init(messages: Int?, bytes: Int) {
       self.messages = messages
       self.bytes = bytes
@@ -91,10 +95,10 @@ public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ListConnections {
-  /// All connections, page by page.
+  /// Requests all connections, page by page.
   ///
-  /// - Parameter send: asks the router for one page.
-  /// - Returns: they, and when the first of them were read.
+  /// - Parameter send: sends one command to the router.
+  /// - Returns: the connections, and the time of the first reading.
   public static func all(
     _ send: (ListConnections) async throws -> Reply
   ) async throws -> (connections: [BusConnectionStatus], atMs: Int64) {

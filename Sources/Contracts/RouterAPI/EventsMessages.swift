@@ -1,43 +1,43 @@
 public import Bus
 public import Documents
 
-/// Asks where the journal stands, for subscribers.
+/// Returns the range of the journal.
 public struct EventHeads: BusCommand, Hashable {
-  /// The epoch of the journal, its last sequence, and the oldest one that can be replayed.
+  /// Epoch of the journal, its last sequence, and the oldest one that can be replayed.
   public typealias Reply = JournalRange
-  /// The name on the wire; the router passes the question on to persistence.
+  /// Wire name. The router forwards the request to persistence.
   public static let target = "events.heads"
-  /// A question without members: `{}` on the wire.
+  /// Creates the command, whose body is `{}`.
   public init() {}
 }
 
-/// Asks for what a subscriber missed.
+/// Replays events that a subscriber missed.
 ///
 /// ```swift
 /// let missed = JournalQuery(after: 41, epoch: epoch, types: ["meeting."])
 /// let page = try await caller.send(EventReplay(missed))
 /// ```
 public struct EventReplay: BusCommand, Hashable {
-  /// A page of events exactly as they were published; while it `hasMore`, ask again after its
-  /// `resume`.
+  /// A page of events exactly as they were published. While `hasMore` is true, request the next
+  /// page with `resume` as `after`.
   public typealias Reply = EventPage
-  /// The name on the wire; the router passes the question on to persistence.
+  /// Wire name. The router forwards the request to persistence.
   public static let target = "events.replay"
-  /// Pages are large, so whoever asks for many is told to come again.
+  /// True: pages are large, so the router limits how many a client gets at a time.
   public static let isDeferrable = true
-  /// Which events are wanted: those after a sequence, by type, standup or meeting.
+  /// Events to replay: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
-  /// Asks for what comes after a sequence.
+  /// Requests the events after a sequence.
   ///
-  /// - Parameter query: with the `epoch` that the subscriber knows, so that events of another
-  ///   journal are not taken for its own. Refused as `compacted` if the events are gone or the
-  ///   epoch is another, as `invalid` if the sequence is still to come.
+  /// - Parameter query: the filter, with the `epoch` that the subscriber knows, so that events of
+  ///   another journal are not mistaken for its own. It fails with `compacted` if the events are
+  ///   gone or the epoch is a different one, and with `invalid` for a sequence beyond the last one.
   public init(_ query: JournalQuery) { self.query = query }
 
-  /// On the wire its members are those of the query.
+  /// Reads the query, whose members are those of the body.
   public init(from decoder: any Decoder) throws { query = try JournalQuery(from: decoder) }
-  /// Writes the members of the query at the top of the body.
+  /// Writes the members of the query as those of the body.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }

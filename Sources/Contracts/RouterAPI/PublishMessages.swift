@@ -3,11 +3,11 @@ public import FastJSON
 public import Foundation
 import ServiceCatalog
 
-/// Publishes events of other tools, for tests or to tell what happened elsewhere.
+/// Publishes events of other tools, for tests or to report events from elsewhere.
 ///
-/// They go through the journal like any other, all of one command in one transaction, and out when they
-/// are on disk; ephemeral ones go out at once. A command that is repeated under its idempotency key
-/// publishes nothing twice, and gets the same events.
+/// The events are added to the journal, all of one command in one transaction, and published once
+/// they are on disk; ephemeral ones are published at once. A retry under the same idempotency key
+/// publishes nothing twice, and returns the same events.
 ///
 /// ```swift
 /// let data = try RawJSON(encoding: ["version": "7"])
@@ -16,32 +16,32 @@ import ServiceCatalog
 /// reply.events[0].sequence  // its place in the journal
 /// ```
 public struct PublishEvents: BusCommand, Hashable {
-  /// The name on the wire; the router answers it with the help of persistence.
+  /// Wire name. The router answers it with the help of persistence.
   public static let target = "events.publish"
-  /// The most events of one command.
+  /// Maximum number of events per command.
   public static let maxEvents = 1000
-  /// From 1 to 1000, in order.
+  /// Events to publish, from 1 to 1000, in order and in one transaction.
   public var events: [EventDraft]
-  /// Whether they are not kept.
+  /// Publishes the events at once, without saving them. Default: false.
   public var isEphemeral: Bool?
-  /// A command for some events.
+  /// Creates a command for some events.
   ///
   /// - Parameters:
-  ///   - events: from 1 to `maxEvents`; with one that is wrong none is published, and the error
-  ///     `invalid` has its place, from 0, as `event` in its detail.
-  ///   - isEphemeral: true sends them out at once and keeps none; nil stands for false.
+  ///   - events: from 1 to `maxEvents`. If one of them is invalid, none is published, and the error
+  ///     `invalid` has its index, from 0, as `event` in its detail.
+  ///   - isEphemeral: true publishes them at once and saves none; nil stands for false.
   public init(events: [EventDraft], isEphemeral: Bool? = nil) {
     self.events = events
     self.isEphemeral = isEphemeral
   }
 
-  /// Where the events are, in the order of the command.
+  /// Published events, in the order of the command.
   public struct Reply: Codable, Hashable, Sendable {
-    /// One entry for each draft of the command, in its order.
+    /// Published events, one for each draft, in the order of the command.
     public var events: [PublishedEvent]
-    /// Names the journal; nil for ephemeral events.
+    /// Epoch of the journal. Absent for ephemeral events.
     public var epoch: String?
-    /// The answer; `epoch` is left out where nothing was kept.
+    /// Creates the reply; `epoch` is nil if nothing was saved.
     public init(events: [PublishedEvent], epoch: String? = nil) {
       self.events = events
       self.epoch = epoch
@@ -49,17 +49,17 @@ public struct PublishEvents: BusCommand, Hashable {
   }
 }
 
-/// Where an event is that was published.
+/// A published event and its place in the journal.
 public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable {
-  /// The CloudEvents id: the UUID of the draft, or the one that the router made, in lower case.
+  /// CloudEvents id: the UUID of the draft, or the one that the router generated, in lower case.
   public var id: String
-  /// The CloudEvents type, as the draft has it.
+  /// CloudEvents type of the draft.
   public var type: String
-  /// When the router took it, which is the `time` of the event; to the millisecond on the wire.
+  /// Time at which the router accepted the event, which is the event's `time`, to the millisecond.
   public var time: Date
-  /// Its place in the journal; nil for an ephemeral event.
+  /// Sequence of the event in the journal. Absent for an ephemeral event.
   public var sequence: Int64?
-  /// What is told of one published event; without a `sequence` it was not kept.
+  /// Creates the entry for one event; without `sequence` it was not saved.
   public init(id: String, type: String, time: Date, sequence: Int64? = nil) {
     self.id = id
     self.type = type
@@ -68,27 +68,29 @@ public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// An event that somebody wants to publish.
+/// An event that a tool wants to publish.
 public struct EventDraft: Codable, Hashable, Sendable {
-  /// A UUID that no other event has; the router makes one unless told.
+  /// UUID, unique in the journal. Default: the router generates one.
   public var id: String?
-  /// `test.…`, or a name that begins with a domain backwards, such as `com.example.deploy.done`.
+  /// CloudEvents type of at most 128 bytes: `test.…`, or a reversed domain name, such as
+  /// `com.example.deploy.done`. Types that begin like those of the services are rejected.
   public var type: String
-  /// What it is about; from 1 to 256 bytes.
+  /// CloudEvents subject, from 1 to 256 bytes.
   public var subject: String
-  /// A JSON object; empty unless told.
+  /// Data of the event, a JSON object at most 56 levels deep; the order of its members is kept.
+  /// Default: empty.
   public var data: RawJSON?
-  /// The standup whose view shows it as well.
+  /// Id of the standup in whose topic family the event is published as well, from 1 to 256 bytes.
   public var standup: String?
-  /// The meeting whose view shows it as well.
+  /// Id of the meeting in whose topic family the event is published as well, from 1 to 256 bytes.
   public var meeting: String?
-  /// A draft, which is checked only where it is published; `problem` says beforehand what is wrong.
+  /// Creates a draft, which is checked when it is published; `problem` checks it beforehand.
   ///
   /// - Parameters:
-  ///   - id: a UUID in either case; nil lets the router make one.
+  ///   - id: a UUID in either case; if nil, the router generates one.
   ///   - data: a JSON object, nested at most 56 levels deep; nil stands for `{}`.
-  ///   - standup: the id of a standup, from 1 to 256 bytes; nil for no such view.
-  ///   - meeting: the id of a meeting, from 1 to 256 bytes; nil for no such view.
+  ///   - standup: id of a standup, from 1 to 256 bytes; nil for no such topic family.
+  ///   - meeting: id of a meeting, from 1 to 256 bytes; nil for no such topic family.
   public init(
     id: String? = nil, type: String, subject: String, data: RawJSON? = nil,
     standup: String? = nil, meeting: String? = nil
@@ -103,14 +105,14 @@ public struct EventDraft: Codable, Hashable, Sendable {
 }
 
 extension EventDraft {
-  /// What types of events begin with that only the services may publish, and what may be theirs one day.
+  /// First words of event types that are reserved for present and future services.
   public static let reserved = ServiceCatalog.reservedWords
-  /// The most bytes of a type.
+  /// Maximum number of bytes of a type.
   public static let maxTypeBytes = 128
-  /// The most bytes of a subject or a view.
+  /// Maximum number of bytes of a subject or of an id of a topic family.
   public static let maxSubjectBytes = 256
 
-  /// Why the type may not be published: a sentence; nil if it may.
+  /// Returns the reason why the type may not be published, as a sentence; nil if it may.
   public static func problem(ofType type: String) -> String? {
     let words = type.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = words.allSatisfy { word in
@@ -142,7 +144,7 @@ extension EventDraft {
     return nil
   }
 
-  /// What is wrong with it: a sentence; nil if it may be published.
+  /// Problem of the draft, as a sentence; nil if it may be published.
   public var problem: String? {
     if let problem = Self.problem(ofType: type) { return problem }
     if let id, UUID(text: id) == nil { return "“\(id.prefix(40))” is not a UUID." }

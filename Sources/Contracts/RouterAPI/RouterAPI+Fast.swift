@@ -3,8 +3,8 @@ public import FastJSON
 import Foundation
 
 extension DeadLetter: FastCodable {
-  /// Writes the letter as an object with its members in alphabetical order; what is nil is left
-  /// out.
+  /// Writes the message as an object with its members in alphabetical order; nil values are
+  /// omitted.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""attempts":"#, attempts)
@@ -19,10 +19,10 @@ extension DeadLetter: FastCodable {
     writer.close()
   }
 
-  /// Reads a letter; members that it does not know are skipped.
+  /// Reads a dead-letter message; unknown members are skipped.
   ///
-  /// - Returns: nil without one of `attempts`, `error`, `id`, `sender`, `target` and `time`, or if
-  ///   anything is unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil without one of `attempts`, `error`, `id`, `sender`, `target` and `time`, or for
+  ///   anything unusual; `JSONDecoder` then decides.
   public static func read(from reader: inout JSONReader) -> DeadLetter? {
     var attempts: Int?
     var body: RawJSON?
@@ -57,7 +57,7 @@ extension DeadLetter: FastCodable {
 }
 
 extension DeadLetters.Reply: FastCodable {
-  /// Writes the page; `next` is left out on the last.
+  /// Writes the page; `next` is omitted on the last one.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""letters":"#, letters)
@@ -67,9 +67,10 @@ extension DeadLetters.Reply: FastCodable {
     writer.close()
   }
 
-  /// Reads a page of letters.
+  /// Reads a page of dead-letter messages.
   ///
-  /// - Returns: nil without `letters`, `removed` or `total`, or if a letter cannot be read by hand.
+  /// - Returns: nil without `letters`, `removed` or `total`, or for a message that cannot be read
+  ///   here.
   public static func read(from reader: inout JSONReader) -> Self? {
     var letters: [DeadLetter]?
     var next: String?
@@ -90,7 +91,7 @@ extension DeadLetters.Reply: FastCodable {
 }
 
 extension EventDraft: FastCodable {
-  /// Writes the draft; the data goes in as it is, byte for byte.
+  /// Writes the draft; the data is copied byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""data":"#, data)
@@ -104,7 +105,7 @@ extension EventDraft: FastCodable {
 
   /// Reads a draft; whether it may be published is not checked here.
   ///
-  /// - Returns: nil without `subject` or `type`, or if anything is unusual.
+  /// - Returns: nil without `subject` or `type`, or for anything unusual.
   public static func read(from reader: inout JSONReader) -> EventDraft? {
     var data: RawJSON?
     var id: String?
@@ -130,7 +131,7 @@ extension EventDraft: FastCodable {
 }
 
 extension PublishEvents: FastCodable {
-  /// Writes the command: its drafts, and `isEphemeral` where it was given.
+  /// Writes the command: its drafts, and `isEphemeral` if it is set.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""events":"#, events)
@@ -138,9 +139,9 @@ extension PublishEvents: FastCodable {
     writer.close()
   }
 
-  /// Reads the command; how many drafts it has is not checked here.
+  /// Reads the command; the number of drafts is not checked here.
   ///
-  /// - Returns: nil without `events`, or if a draft cannot be read by hand.
+  /// - Returns: nil without `events`, or for a draft that cannot be read here.
   public static func read(from reader: inout JSONReader) -> PublishEvents? {
     var events: [EventDraft]?
     var isEphemeral: Bool?

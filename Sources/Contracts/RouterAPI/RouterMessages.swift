@@ -2,34 +2,35 @@ public import Bus
 public import FastJSON
 public import Foundation
 
-/// Lists the services that are connected, a page at a time.
+/// Lists the connected services, a page at a time.
 ///
 /// ```swift
 /// let services = try await ListServices.all { try await caller.send($0) }
 /// let timers = services.filter { $0.name == "timer" }
 /// ```
 public struct ListServices: BusCommand, Hashable {
-  /// The name on the wire; the router answers it itself.
+  /// Wire name. The router itself answers it.
   public static let target = "router.services"
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// How many at most, from 1 to 1000; 1000 unless told. A page may have fewer before the end, as what
-  /// they declare is long.
+  /// Maximum number of instances per page, from 1 to 1000. Default: 1000. A page may have fewer
+  /// before the end, as the declarations of services are long.
   public var limit: Int?
-  /// Asks for one page: the first unless `after` is given. A limit beyond 1 to 1000, or an `after`
-  /// that no page gave, is refused as `invalid`.
+  /// Requests one page; without `after`, the first one. A limit outside 1 to 1000, and an `after`
+  /// that is not the cursor of a page, fail with `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
 
-  /// A page of instances; a name may have several.
+  /// A page of instances; a service may have several.
   public struct Reply: Codable, Hashable, Sendable {
-    /// By name, then by the time of their hello; those that stand by are last of their name.
+    /// Instances by name, then by the time of their registration; those on standby come last among
+    /// those of their name.
     public var services: [ConnectedService]
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A page; without `next` it is the last.
+    /// Creates a page; without `next` it is the last one.
     public init(services: [ConnectedService], next: String? = nil) {
       self.services = services
       self.next = next
@@ -38,9 +39,9 @@ public struct ListServices: BusCommand, Hashable {
 }
 
 extension ListServices {
-  /// All services that are connected, page by page.
+  /// Requests all connected services, page by page.
   ///
-  /// - Parameter send: asks the router for one page.
+  /// - Parameter send: sends one command to the router.
   public static func all(
     _ send: (ListServices) async throws -> Reply
   ) async throws -> [ConnectedService] {
@@ -56,28 +57,28 @@ extension ListServices {
 
 /// One instance of a service, as the router sees it.
 public struct ConnectedService: Codable, Hashable, Sendable {
-  /// What it is called, such as `timer`.
+  /// Name of the service, such as `timer`.
   public var name: String
-  /// A UUID that the instance chose when it started.
+  /// Id of the instance, a UUID that it chose at its start.
   public var instance: String
-  /// Whether it takes work, stands by, or finishes.
+  /// State of the instance.
   public var state: State
-  /// How many commands it takes at once.
+  /// Maximum number of commands that it accepts at a time.
   public var capacity: Int
-  /// How many it has now.
+  /// Number of commands that it has not answered yet.
   public var inFlight: Int
-  /// What it answers.
+  /// Commands that it answers.
   public var commands: [CommandDeclaration]
-  /// The targets of the delegate messages it may send.
+  /// Targets of the delegate messages that it may send.
   public var delegates: [String]
-  /// When the router took its hello.
+  /// Time at which the router accepted its registration.
   public var since: Date
 
-  /// The entry for one instance, made from its hello and what the router counts.
+  /// Creates the entry for one instance from its registration and the router's counters.
   ///
   /// - Parameters:
-  ///   - capacity: how many commands it takes at once, as its hello says.
-  ///   - inFlight: how many of them it has not answered yet, from 0.
+  ///   - capacity: maximum number of commands that it accepts at a time, from its registration.
+  ///   - inFlight: number of commands that it has not answered yet, from 0.
   public init(
     name: String, instance: String, state: State, capacity: Int, inFlight: Int,
     commands: [CommandDeclaration], delegates: [String], since: Date
@@ -92,32 +93,32 @@ public struct ConnectedService: Codable, Hashable, Sendable {
     self.since = since
   }
 
-  /// How an instance stands to new work.
+  /// State of an instance with regard to new work.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
-    /// It takes work.
+    /// It accepts work.
     case up
-    /// The name has one instance at a time, and another one is it.
+    /// Another instance is the active one; the service has only one at a time.
     case standby
-    /// It finishes what it has and takes no new work.
+    /// It finishes its work in progress and accepts no new work.
     case draining
   }
 }
 
-/// Lists how the children are wired together.
+/// Lists the bindings between the services.
 public struct ListBindings: BusCommand, Hashable {
-  /// The name on the wire; the router answers it itself, from what it was composed with and what is
-  /// connected.
+  /// Wire name. The router itself answers it, from its integration and the connected services.
   public static let target = "router.bindings"
-  /// A question without members: the list has no pages.
+  /// Requests the whole list, which has no pages.
   public init() {}
 
-  /// The whole integration, and below it what is declared and not bound.
+  /// All bindings of the router's integration, followed by the declared messages that have none.
   public struct Reply: Codable, Hashable, Sendable {
-    /// By child, then by message, then by owner.
+    /// Bindings by service, then by message, then by owner.
     public var bindings: [BindingDescription]
-    /// How many messages that nothing handles are not in the list, which names 1000 of them; nil for none.
+    /// Number of messages without a binding that are not in the list, which has 1000 of them.
+    /// Absent if all of them are in the list.
     public var leftOut: Int?
-    /// The list; `leftOut` is given only where there are more unbound messages than are named.
+    /// Creates the list; `leftOut` is set only if there are more unbound messages than are listed.
     public init(bindings: [BindingDescription], leftOut: Int? = nil) {
       self.bindings = bindings
       self.leftOut = leftOut
@@ -125,30 +126,31 @@ public struct ListBindings: BusCommand, Hashable {
   }
 }
 
-/// What one delegate message of one child leads to.
+/// Effect of one delegate message of one service, for one owner if the message is about work.
 public struct BindingDescription: Codable, Hashable, Sendable {
-  /// The child that sends it, such as `timer`.
+  /// Service that sends the message, such as `timer`.
   public var child: String
-  /// The message's target, such as `timer.finished`.
+  /// Target of the message, such as `timer.finished`.
   public var message: String
-  /// Whose work it is about; nil for a message that is about nobody's.
+  /// Owner of the work that it is about. Absent if it is not about an owner's work.
   public var owner: String?
-  /// Whether the message leads to something.
+  /// Handling of the message.
   public var state: State
-  /// The commands that it leads to, in their order.
+  /// Targets of the commands that it causes, in order.
   public var causes: [String]
-  /// The types of the events that are published with it.
+  /// Types of the events that are published with it.
   public var events: [String]
-  /// Why it is ignored, or what the binding is for.
+  /// Reason why the message is ignored, or the purpose of the binding. Absent if there is nothing
+  /// to say.
   public var reason: String?
 
-  /// One row of the list.
+  /// Creates one row of the list.
   ///
   /// - Parameters:
-  ///   - owner: such as `meeting`; nil where the message is about nobody's work.
-  ///   - causes: targets of commands; empty where it only is ignored or not bound.
-  ///   - events: CloudEvents types; empty where nothing is published.
-  ///   - reason: nil where nothing needs to be said.
+  ///   - owner: such as `meeting`; nil if the message is not about an owner's work.
+  ///   - causes: targets of commands; empty if the message is ignored or unbound.
+  ///   - events: CloudEvents types; empty if nothing is published.
+  ///   - reason: nil if nothing needs to be said.
   public init(
     child: String, message: String, owner: String? = nil, state: State, causes: [String] = [],
     events: [String] = [], reason: String? = nil
@@ -162,47 +164,48 @@ public struct BindingDescription: Codable, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// What becomes of a message.
+  /// Handling of a delegate message.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
-    /// It leads to something.
+    /// It causes commands or events.
     case bound
-    /// It is left alone on purpose; the reason says why.
+    /// It is ignored on purpose, for the given reason.
     case ignored
-    /// A child declared it and nothing handles it: a defect.
+    /// A service declared it and no binding handles it: a defect.
     case unbound
   }
 }
 
-/// Lists, replays or drops what could not be delivered, a page at a time.
+/// Lists, replays or drops the messages of the dead-letter queue, a page at a time.
 public struct DeadLetters: BusCommand, Hashable {
-  /// The name on the wire; the router answers it itself, and keeps the letters with persistence.
+  /// Wire name. The router itself answers it, and stores the messages with persistence.
   public static let target = "router.deadLetters"
-  /// Pages are large, so whoever asks for many is told to come again.
+  /// True: pages are large, so the router limits how many a client gets at a time.
   public static let isDeferrable = true
-  /// What is to be done with the letters that fit.
+  /// Action for the matching messages.
   public var action: Action
-  /// Only this letter. Without it, all are listed, replayed or dropped, page by page.
+  /// Id of one message. Without it, all matching messages are listed, replayed or dropped, page by
+  /// page.
   public var id: String?
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// How many letters a page has at most, from 1 to 1000; 100 unless told. A page may have fewer, or
-  /// none, before the end.
+  /// Maximum number of messages per page, from 1 to 1000. Default: 100. A page may have fewer, or
+  /// none, before the end, because it must fit into a message and into the time limit of a command.
   public var limit: Int?
-  /// Only letters of this message, or with a dot at the end of all that begin so.
+  /// Selects messages with this target, or with a prefix that ends with a dot.
   public var target: String?
-  /// Only letters that were given up before.
+  /// Selects messages that were given up before this time.
   public var before: Date?
-  /// Only letters that were given up since.
+  /// Selects messages that were given up at or after this time.
   public var since: Date?
-  /// A command about one letter, or about a page of those that fit. What is not given does not
-  /// narrow the choice.
+  /// Creates a command for one message, or for a page of the matching ones. Filters that are nil
+  /// match everything.
   ///
   /// - Parameters:
-  ///   - id: the letter's id, or its first 8 characters or more if no other begins so; the filters
-  ///     do not count then.
-  ///   - target: such as `timer.finished`, or `timer.` for all that begin so.
-  ///   - before: a letter of this very moment does not fit.
-  ///   - since: a letter of this very moment fits.
+  ///   - id: id of the message, or its first 8 or more characters if no other id begins with them;
+  ///     the filters are then ignored.
+  ///   - target: such as `timer.finished`, or `timer.` for all that begin with it.
+  ///   - before: a message from exactly this time does not match.
+  ///   - since: a message from exactly this time matches.
   public init(
     action: Action = .list, id: String? = nil, after: String? = nil, limit: Int? = nil,
     target: String? = nil, before: Date? = nil, since: Date? = nil
@@ -216,28 +219,30 @@ public struct DeadLetters: BusCommand, Hashable {
     self.limit = limit
   }
 
-  /// What can be done with dead letters.
+  /// Action for messages of the dead-letter queue.
   public enum Action: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Shows them and changes nothing.
+    /// Returns the messages, oldest first, and changes nothing.
     case list
-    /// Sends it again, under its first idempotency key; delivered letters are removed.
+    /// Delivers the messages again, under their first idempotency keys. Those that succeed are
+    /// removed; the others get their new error.
     case replay
-    /// Removes them for good, undelivered.
+    /// Removes the messages without delivering them.
     case drop
   }
 
-  /// What became of the letters of this page.
+  /// Result for the messages of this page.
   public struct Reply: Codable, Hashable, Sendable {
-    /// What was listed, replayed or dropped, oldest first. A letter that failed again has its new error.
+    /// Messages that were listed, replayed or dropped, oldest first. A message that failed again
+    /// has its new error.
     public var letters: [DeadLetter]
-    /// Of these, the ids that are gone from the dead letters now.
+    /// Ids of the messages of this page that are no longer in the dead-letter queue.
     public var removed: [String]
-    /// How many there are now in all.
+    /// Number of messages in the dead-letter queue after the command.
     public var total: Int
-    /// Pass it as `after` for the next page; nil on the last. Nothing has been done yet with the letters
-    /// after this page.
+    /// Cursor to pass as `after` for the next page. Absent on the last page. The messages after
+    /// this page have not been handled yet.
     public var next: String?
-    /// A page of letters; nothing was removed, and it is the last, unless told.
+    /// Creates a page; by default nothing was removed, and it is the last one.
     public init(
       letters: [DeadLetter], removed: [String] = [], total: Int, next: String? = nil
     ) {
@@ -249,33 +254,34 @@ public struct DeadLetters: BusCommand, Hashable {
   }
 }
 
-/// A message that could not be delivered.
+/// A message of the dead-letter queue: a delegate call that could not be handled.
 public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the message.
+  /// Id of the delegate call.
   public var id: String
-  /// When it was given up.
+  /// Time at which it was given up.
   public var time: Date
-  /// The name of the service that sent it.
+  /// Name of the service that sent it.
   public var sender: String
-  /// A delegate message's target, or that of the command that a binding caused.
+  /// Target of the delegate message, or of the command that its binding caused.
   public var target: String
-  /// How often it was tried.
+  /// Number of attempts.
   public var attempts: Int
-  /// Why it was given up.
+  /// Error that ended the attempts.
   public var error: BusError
-  /// The id of the command that began it all.
+  /// Id of the command that caused it, directly or indirectly. Absent if it is unknown.
   public var correlation: String?
-  /// How many bytes its body has; nil for letters of earlier versions.
+  /// Size of its body, in bytes. Absent in messages of earlier versions.
   public var bytes: Int?
-  /// What it says; only where one letter is listed by its id.
+  /// Body of the message, if one message is listed by its id. Absent in lists of several, and if it
+  /// was not stored because it is too large, secret, or not JSON.
   public var body: RawJSON?
 
-  /// A letter as it is kept or listed.
+  /// Creates a message as it is stored or listed.
   ///
   /// - Parameters:
-  ///   - attempts: how often it was tried, from 1.
-  ///   - correlation: a UUID in lower case; nil where it is not known.
-  ///   - body: nil in lists of several, and where it was not kept: too long, secret, or no JSON.
+  ///   - attempts: number of attempts, from 1.
+  ///   - correlation: a UUID in lower case; nil if it is unknown.
+  ///   - body: nil in lists of several, and if it was not stored: too large, secret, or not JSON.
   public init(
     id: String, time: Date, sender: String, target: String, attempts: Int, error: BusError,
     correlation: String? = nil, bytes: Int? = nil, body: RawJSON? = nil
@@ -292,47 +298,48 @@ public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Asks whether all is well.
+/// Returns the health of the bus and its services.
 public struct GetHealth: BusCommand, Hashable {
-  /// The name on the wire; the router answers it itself, also while services are missing.
+  /// Wire name. The router itself answers it, even while services are missing.
   public static let target = "router.health"
-  /// A question without members: `{}` on the wire.
+  /// Creates the command, whose body is `{}`.
   public init() {}
 
-  /// How the bus is, in one message however much is wrong with it.
+  /// Health of the bus, in one message however many problems there are.
   public struct Reply: Codable, Hashable, Sendable {
-    /// In a word: `ok` exactly if there are no problems.
+    /// Overall status: `ok` if and only if `problems` is empty.
     public var status: Status
-    /// When this router started.
+    /// Time at which this router started.
     public var since: Date
-    /// Which instance this router is.
+    /// Id of this router's instance.
     public var instance: String?
-    /// The term in which it is the active one of several routers; absent where there is no lease.
+    /// Writer epoch in which this router is the active one of several. Absent without a lease.
     public var term: Int64?
-    /// Other routers that wait for the lease, the first one first; absent if there are none.
+    /// Other routers that wait for the lease, the first in line first, at most 16. Absent if no
+    /// router waits.
     public var standbys: [Standby]?
-    /// One entry for each service that the bindings need or that is connected, by name. Of the services
-    /// that no binding needs, and of unbound messages, 1000 are named; a problem says how many more there
-    /// are.
+    /// Services that the bindings need or that are connected, by name. At most 1000 services that
+    /// no binding needs are listed, and at most 1000 unbound messages; a problem gives the number
+    /// of the others.
     public var services: [ServiceHealth]
-    /// Delegate messages that a child declared and no binding handles.
+    /// Declared delegate messages that no binding handles.
     public var unbound: [String]
-    /// How many delegate calls were refused as unbound since the router started.
+    /// Number of delegate calls rejected as `unbound` since the router started.
     public var unboundCalls: Int
-    /// How many dead letters there are; 0 also where persistence does not answer, which is a
-    /// problem of its own.
+    /// Number of messages in the dead-letter queue; 0 also if persistence does not answer, which is
+    /// a problem of its own.
     public var deadLetters: Int
-    /// Messages that wait for a service which is away or full.
+    /// Number of commands that wait for a service that is unavailable or full.
     public var parked: Int
-    /// Connections that were refused since the router started, for want of a key that it knows.
+    /// Number of connections rejected since the router started because it does not know their key.
     public var refusedConnections: Int
-    /// Commands, hellos, subscriptions and ephemeral events that were refused since the router started, as
-    /// their sender's key does not allow them.
+    /// Number of commands, registrations, subscriptions and ephemeral events rejected since the
+    /// router started because the sender's key does not permit them.
     public var denied: Int
-    /// One sentence for each thing that is wrong: what it is and what to do. Empty if all is well.
+    /// Problems, as one sentence each that names the fault and the remedy. Empty if all is well.
     public var problems: [String]
 
-    /// The answer; what is left out is empty or 0. Counts are from 0.
+    /// Creates the reply; by default, lists are empty and counts are 0.
     public init(
       status: Status, since: Date, services: [ServiceHealth], unbound: [String] = [],
       unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, refusedConnections: Int = 0,
@@ -355,42 +362,43 @@ public struct GetHealth: BusCommand, Hashable {
     }
   }
 
-  /// Whether anything is wrong.
+  /// Overall status.
   public enum Status: String, Codable, CaseIterable, Hashable, Sendable {
-    /// `ok` if nothing is wrong; `degraded` if there are problems, with which the rest goes on.
+    /// No problems (`ok`), or problems with some services while the others continue (`degraded`).
     case ok, degraded
   }
 }
 
-/// A process that waits until it is its turn.
+/// A process on standby.
 public struct Standby: Codable, Hashable, Sendable {
-  /// Which instance it is.
+  /// Id of the instance.
   public var instance: String
-  /// Since when it has waited, as far as its way there has not been lost since.
+  /// Time since which it has waited, or since which its connection was last restored.
   public var since: Date
 
-  /// One that waits.
+  /// Creates the entry for one process.
   public init(instance: String, since: Date) {
     self.instance = instance
     self.since = since
   }
 }
 
-/// How one service is, over all its instances.
+/// Health of one service, over all its instances.
 public struct ServiceHealth: Codable, Hashable, Sendable {
-  /// The name of the service, such as `timer`.
+  /// Name of the service, such as `timer`.
   public var name: String
-  /// The best that can be said of its instances.
+  /// Best state among its instances.
   public var state: State
-  /// How many instances take work.
+  /// Number of instances that accept work.
   public var instances: Int
-  /// Which instance takes all work, of a service whose instances do not share it; absent of others, and while
-  /// there is none.
+  /// Id of the instance that gets all work of a service that is not sharded. Absent for sharded
+  /// services, and while none is active.
   public var active: String?
-  /// Those that wait until the active one is gone, the first one first; absent if there are none.
+  /// Instances that wait until the active one is gone, the first in line first, at most 16. Absent
+  /// if no instance waits.
   public var standbys: [Standby]?
-  /// The entry for one name; `instances` counts from 0, and those that stand by or leave do not
-  /// count.
+  /// Creates the entry for one service; `instances` is from 0, and leaves out those on standby or
+  /// draining.
   public init(
     name: String, state: State, instances: Int, active: String? = nil, standbys: [Standby]? = nil
   ) {
@@ -401,15 +409,16 @@ public struct ServiceHealth: Codable, Hashable, Sendable {
     self.standbys = standbys
   }
 
-  /// Whether a service can be reached.
+  /// State of a service.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
-    /// At least one instance takes work.
+    /// At least one instance accepts work.
     case up
-    /// Instances are connected, but all of them are going away.
+    /// Instances are connected, but all of them are stopping.
     case draining
-    /// None takes work yet, and one has said that it will when it has opened a large database, or loaded a model.
+    /// No instance accepts work yet, and one has reported that it will, for example after it has
+    /// opened a large database or loaded a model.
     case loading
-    /// None is connected.
+    /// No instance is connected.
     case missing
   }
 }

@@ -2,27 +2,29 @@ public import Bus
 public import Documents
 public import Foundation
 
-/// Asks for all that one command led to: messages, as far as the router remembers them, and events from
-/// the journal. Heads only, never what anything said.
+/// Returns everything that one command caused: messages, as far as the router remembers them, and
+/// events from the journal.
+///
+/// Only message headers are returned, never what people said.
 public struct GetTrace: BusCommand, Hashable {
-  /// The name on the wire; the router answers it, with the events from persistence.
+  /// Wire name. The router answers it, with the events from persistence.
   public static let target = "router.trace"
-  /// The fewest characters of an id that stand for it.
+  /// Minimum number of characters of an id's prefix.
   public static let minCharacters = 8
-  /// The id of any message or event of it, or how one begins, from 8 characters on;
-  /// events of one minute begin alike, so of those give all.
+  /// Id of any message or event of the trace, or a prefix of at least 8 characters. Ids of events
+  /// from the same minute begin alike, so give the whole id of an event.
   public var id: String
-  /// The `next` of the page before, as it came.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// From 1 to 1000; 200 unless told.
+  /// Maximum number of messages and events per page, from 1 to 1000. Default: 200.
   public var limit: Int?
-  /// Asks for one page: the first unless `after` is given.
+  /// Requests one page; without `after`, the first one.
   ///
   /// - Parameters:
-  ///   - id: a UUID in either case, or at least its first 8 characters. Refused as `invalid` if it
-  ///     may stand for several commands, as `not_found` if neither the router nor the journal knows
-  ///     it.
-  ///   - limit: how many messages and events together.
+  ///   - id: a UUID in either case, or at least its first 8 characters. It fails with `invalid` if
+  ///     it matches several commands, and with `not_found` if neither the router nor the journal
+  ///     knows it.
+  ///   - limit: maximum number of messages and events together.
   public init(id: String, after: String? = nil, limit: Int? = nil) {
     self.id = id
     self.after = after
@@ -31,19 +33,19 @@ public struct GetTrace: BusCommand, Hashable {
 
   /// A page of one trace: messages first, then events.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The id of the command that began it all.
+    /// Id of the command that caused the others.
     public var correlation: String
-    /// In the order in which the router got them.
+    /// Messages in the order in which the router received them.
     public var messages: [TracedMessage]
-    /// In the order of the journal, on the pages after the last message.
+    /// Events in the order of the journal, on the pages after the last message.
     public var events: [TracedEvent]
-    /// How far back the router's memory goes, so that one knows what may be missing.
+    /// Extent of the router's memory, which shows what may be missing.
     public var memory: TraceMemory
-    /// Whether the journal was read; it is not while persistence is away.
+    /// True if the journal was read; false while persistence is unavailable.
     public var isJournalRead: Bool
-    /// Where the next page begins, to be given as `after`; nil at the end.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A page of a trace; empty, read from the journal, and the last unless told.
+    /// Creates a page; by default it is empty, includes the journal, and is the last one.
     public init(
       correlation: String, messages: [TracedMessage] = [], events: [TracedEvent] = [],
       memory: TraceMemory, isJournalRead: Bool = true, next: String? = nil
@@ -58,25 +60,25 @@ public struct GetTrace: BusCommand, Hashable {
   }
 }
 
-/// Lists what the router got last that no other message led to.
+/// Lists the latest commands that no other message caused.
 public struct ListTraces: BusCommand, Hashable {
-  /// The name on the wire; the router answers it from memory.
+  /// Wire name. The router answers it from memory.
   public static let target = "router.traces"
-  /// Only this target, or with a dot at the end all that begin so.
+  /// Selects this target, or targets with a prefix that ends with a dot.
   public var target: String?
-  /// Only what was answered with an error.
+  /// Selects only commands that were answered with an error.
   public var isFailed: Bool?
-  /// What only asks how the bus is, such as `router.health`, is left out unless told.
+  /// Includes commands that only check the bus, such as `router.health`. Default: false.
   public var isAll: Bool?
-  /// From 1 to 1000; 20 unless told.
+  /// Maximum number of commands, from 1 to 1000. Default: 20.
   public var limit: Int?
-  /// Asks for the newest commands; there are no pages.
+  /// Requests the latest commands; the list has no pages.
   ///
   /// - Parameters:
-  ///   - target: such as `timer.start`, or `timer.` for all that begin so; also finds what only
-  ///     asks.
-  ///   - isFailed: true for those that an error ended; nil and false for all.
-  ///   - isAll: true lists those too that only ask how the bus is; nil stands for false.
+  ///   - target: such as `timer.start`, or `timer.` for all that begin with it; also selects
+  ///     commands that only check the bus.
+  ///   - isFailed: true for commands that an error ended; nil and false for all.
+  ///   - isAll: true includes commands that only check the bus; nil stands for false.
   public init(
     target: String? = nil, isFailed: Bool? = nil, isAll: Bool? = nil, limit: Int? = nil
   ) {
@@ -86,13 +88,13 @@ public struct ListTraces: BusCommand, Hashable {
     self.limit = limit
   }
 
-  /// What was found in the memory of the router.
+  /// Commands from the memory of the router.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The newest first.
+    /// Commands, the newest first.
     public var traces: [TracedMessage]
-    /// How far back the list can go.
+    /// Extent of the router's memory.
     public var memory: TraceMemory
-    /// A list of traces, each by the message that began it, with how long the memory is.
+    /// Creates a list of traces, each with its first message, and the extent of the memory.
     public init(traces: [TracedMessage], memory: TraceMemory) {
       self.traces = traces
       self.memory = memory
@@ -100,38 +102,38 @@ public struct ListTraces: BusCommand, Hashable {
   }
 }
 
-/// A command or a delegate call as the router saw it, with its answer.
+/// A command or a delegate call as the router saw it, with its reply, and without their content.
 public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the message: the UUID of its header, in lower case.
+  /// Id of the message: the UUID of its header, in lower case.
   public var id: String
-  /// The id of the command that began it all.
+  /// Id of the command that caused it, directly or indirectly.
   public var correlation: String
-  /// The id of the message that led to it.
+  /// Id of the message that caused it.
   public var cause: String?
-  /// Whether a service was asked, or told its parent something.
+  /// Kind of the message: a command to a service, or a delegate call to the router.
   public var kind: Kind
-  /// The target of the message, such as `timer.start`.
+  /// Target of the message, such as `timer.start`.
   public var target: String
-  /// The service that sent it; `tool` for whoever is none, `router` for a binding.
+  /// Service that sent it; `tool` for any other client, `router` for a binding.
   public var from: String
-  /// The service that got it; nil if none did.
+  /// Service that received it. Absent if none did.
   public var to: String?
-  /// Which attempt it was; nil for the first.
+  /// Number of the attempt, from 2. Absent for the first one.
   public var attempt: Int?
-  /// When the router got it.
+  /// Time at which the router received it.
   public var time: Date
-  /// The same in microseconds of the router’s own clock, to be compared with others of its run only.
+  /// The same time in microseconds of the router's monotonic clock, to be compared only within one
+  /// run of the router.
   public var clockUs: Int64
-  /// Nil while there is none.
+  /// Reply to the message. Absent until there is one.
   public var answer: Answer?
 
-  /// What the router took down of one message. What is left out did not happen: no cause, nobody
-  /// who got it, a first attempt, no answer yet.
+  /// Creates the record of one message. Nil values mean no cause, no receiver, a first attempt, and
+  /// no reply yet.
   ///
   /// - Parameters:
   ///   - attempt: from 2; nil for the first.
-  ///   - clockUs: microseconds of a clock that is never set, with a meaning only within one run of
-  ///     the router.
+  ///   - clockUs: microseconds of a monotonic clock, comparable only within one run of the router.
   public init(
     id: String, correlation: String, cause: String? = nil, kind: Kind, target: String, from: String,
     to: String? = nil, attempt: Int? = nil, time: Date, clockUs: Int64,
@@ -150,26 +152,26 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
     self.answer = answer
   }
 
-  /// The kind of a message, as the second word of its head names it.
+  /// Kind of a message, as in the second part of its head.
   public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-    /// A request to a service.
+    /// A command to a service.
     case command = "CMD"
-    /// What a child told its parent.
+    /// A delegate call to the router.
     case delegate = "DLG"
   }
 
-  /// The end of the reply.
+  /// Header data of a reply.
   public struct Answer: Codable, Hashable, Sendable {
-    /// The id of the message.
+    /// Id of the reply.
     public var id: String
-    /// Whether it was done or refused.
+    /// Kind of the reply: a result or an error.
     public var kind: Kind
-    /// Why it was not done; only of an `ERR`.
+    /// Code of the error. Only for an `ERR`.
     public var code: BusError.Code?
-    /// How many microseconds after the message it left the router.
+    /// Time from the message until the reply left the router, in microseconds.
     public var afterUs: Int64
-    /// The end of a reply; `code` belongs to an error alone, and `afterUs` is in microseconds, from
-    /// 0.
+    /// Creates the record of a reply; `code` is only for errors, and `afterUs` is in microseconds,
+    /// from 0.
     public init(id: String, kind: Kind, code: BusError.Code? = nil, afterUs: Int64) {
       self.id = id
       self.kind = kind
@@ -177,25 +179,26 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
       self.afterUs = afterUs
     }
 
-    /// The kind of an answer, as the second word of its head names it.
+    /// Kind of a reply, as in the second part of its head.
     public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-      /// It was done.
+      /// The result.
       case final = "FIN"
-      /// It was not done; the `code` says why.
+      /// An error, whose `code` is given.
       case error = "ERR"
     }
   }
 }
 
-/// How far back the router remembers messages.
+/// Extent of the router's memory of messages.
 public struct TraceMemory: Codable, Hashable, Sendable {
-  /// How many it remembers now, from 0 to its capacity.
+  /// Number of messages remembered now, from 0 to the capacity.
   public var messages: Int
-  /// How many it can remember, from 0; 65,536 unless `STANDUPS_TRACE_MESSAGES` says otherwise.
+  /// Maximum number of messages remembered, from 0. Default: 65,536 (`STANDUPS_TRACE_MESSAGES`).
   public var capacity: Int
-  /// Nothing older is remembered: when the oldest one came, or when the router started.
+  /// Time before which nothing is remembered: that of the oldest message, or the start of the
+  /// router.
   public var since: Date
-  /// What is told of the memory; both counts are of messages.
+  /// Creates the description; both counts are numbers of messages.
   public init(messages: Int, capacity: Int, since: Date) {
     self.messages = messages
     self.capacity = capacity
