@@ -1,24 +1,26 @@
 public import Foundation
 
-/// When something meets, as it stands at the moment of the answer.
+/// A schedule: the times at which a subject meets, at the time of the reply.
 public struct Schedule: Codable, Hashable, Sendable {
-  /// What meets: an id that is opaque to the service, such as that of a standup.
+  /// Id of the subject that meets. It is opaque to the service; for a standup, its id.
   public var subject: String
-  /// At which times.
+  /// Rule that determines the times.
   public var rule: ScheduleRule
-  /// What happens at these times.
+  /// Action at these times.
   public var mode: ScheduleMode
-  /// How long before a time is reminded of it, in milliseconds; nil for never.
+  /// Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Absent
+  /// for no reminder.
   public var remindMs: Int64?
-  /// Days that are left out; nil for none.
+  /// Days that the schedule leaves out. Absent without holidays.
   public var holidays: ScheduleHolidays?
-  /// The next times: one in a list, five at most where one schedule is asked for. Empty if there is none
-  /// within ten years, or if the zone is no longer known.
+  /// Next times: one in a list, at most five if one schedule is requested. Empty if none follows
+  /// within ten years, or if the time zone is no longer known.
   public var next: [Date]
-  /// What keeps it from its work, in a sentence; nil if nothing does.
+  /// Sentence about the problem that keeps the schedule from working. Absent while the schedule
+  /// works.
   public var problem: String?
 
-  /// Takes what a service knows at one moment; nothing is checked here.
+  /// Creates a schedule without checking it.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode, remindMs: Int64? = nil,
     holidays: ScheduleHolidays? = nil, next: [Date], problem: String? = nil
@@ -33,19 +35,20 @@ public struct Schedule: Codable, Hashable, Sendable {
   }
 }
 
-/// A time of the day on some days of the week, in a time zone.
+/// A time of day on some days of the week, in a time zone.
 ///
-/// Where clocks are put forward over it, it comes as much later as they are; where they are put back over
-/// it, the first of the two counts (RFC 5545, 3.3.5).
+/// If the clocks skip this time, it moves forward by the same amount; if it occurs twice, the first
+/// one counts (RFC 5545, 3.3.5).
 public struct ScheduleRule: Codable, Hashable, Sendable {
-  /// The time of the day, such as `09:30`; hours from 00 to 23.
+  /// Time of day, such as `09:30`; hours from 00 to 23.
   public var at: String
-  /// The days of the week; at least one.
+  /// Days of the week; at least one.
   public var on: [ScheduleDay]
-  /// The name of a time zone in the IANA database, such as `Europe/Paris`.
+  /// Name of a time zone in the IANA database, such as `Europe/Paris`, at most 64 bytes.
   public var zone: String
 
-  /// Takes a rule as it is written; the service checks it, and refuses what is wrong as `invalid`.
+  /// Creates a rule as it is written; the service checks it, and rejects an invalid one as
+  /// `invalid`.
   public init(at: String, on: [ScheduleDay], zone: String) {
     self.at = at
     self.on = on
@@ -55,34 +58,38 @@ public struct ScheduleRule: Codable, Hashable, Sendable {
 
 /// A day of the week.
 public enum ScheduleDay: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The days, from Monday on.
+  /// The days, starting with Monday.
   case mon, tue, wed, thu, fri, sat, sun
 }
 
-/// What happens when it is time.
+/// Action at a scheduled time.
 public enum ScheduleMode: String, Codable, CaseIterable, Hashable, Sendable {
-  /// People are told and start it themselves.
+  /// People are notified and start the meeting themselves.
   case ask
-  /// It starts by itself.
+  /// The meeting starts automatically.
   case start
 }
 
-/// The days that a schedule leaves out.
+/// Days that a schedule leaves out.
 public struct ScheduleHolidays: Codable, Hashable, Sendable {
-  /// The host from which they are read again each day; nil for those of a file. The rest of the URL may be a secret.
+  /// Host from which the calendar is read again each day. Absent for a file. The rest of the URL
+  /// may be a secret.
   public var host: String?
-  /// How many days are left out, from the day on which they were read and for ten years.
+  /// Number of days left out, in the ten years after the calendar was read.
   public var days: Int
-  /// When they were read.
+  /// Time at which the calendar was read.
   public var readAt: Date
-  /// Why they could not be read again; the last ones that could be read hold on. Nil if they could.
+  /// Reason why the calendar could not be read again; the previous days then still apply. Absent if
+  /// it could.
   public var problem: String?
-  /// The next days of the schedule that are left out: ten at most where one schedule is asked for, none in a list.
+  /// Next days of the schedule that are left out: at most ten if one schedule is requested, none in
+  /// a list.
   public var skipped: [ScheduleDayOff]
-  /// The next days of the schedule that the calendar only remembers and that are not left out; as many.
+  /// Next days of the schedule that are observances, which are not left out: at most ten if one
+  /// schedule is requested, none in a list.
   public var observances: [ScheduleDayOff]
 
-  /// Takes what a service knows of them.
+  /// Creates the description of the days left out.
   public init(
     host: String? = nil, days: Int, readAt: Date, problem: String? = nil,
     skipped: [ScheduleDayOff] = [], observances: [ScheduleDayOff] = []
@@ -96,14 +103,14 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable {
   }
 }
 
-/// A day of a calendar of holidays.
+/// A day of a holiday calendar.
 public struct ScheduleDayOff: Codable, Hashable, Sendable {
-  /// Such as `2026-12-25`, in the zone of the schedule.
+  /// Date in the time zone of the schedule, such as `2026-12-25`.
   public var day: String
-  /// Its name in the calendar.
+  /// Name of the day in the calendar, cut to 80 characters.
   public var name: String
 
-  /// A day and its name.
+  /// Creates a day with its name.
   public init(day: String, name: String) {
     self.day = day
     self.name = name

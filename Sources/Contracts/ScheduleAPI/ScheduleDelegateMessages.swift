@@ -2,21 +2,23 @@ public import Bus
 public import Documents
 public import Foundation
 
-/// The schedule service calls: this was decided; make it durable and announce it.
+/// Commits changes of the schedule service in one transaction, and publishes the events.
 public struct ScheduleChangesDecided: DelegateMessage, Hashable {
-  /// That it is durable, or the reply that another decision under the same key got.
+  /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
+  /// under the same idempotency key.
   public typealias Reply = CommitOutcome
-  /// The name on the wire; the parent writes it in one transaction.
+  /// Wire name. The router has persistence write the changes in one transaction.
   public static let target = "schedule.changesDecided"
-  /// What becomes of the documents of the schedules, in order.
+  /// Changes to the documents of the schedules, in order.
   public var changes: [DocumentChange]
-  /// What other tools shall hear of it, in order.
+  /// Events to publish, in order.
   public var events: [NewEvent]
-  /// What the command is answered with.
+  /// Reply to the command, stored under its idempotency key. Absent if the command has none.
   public var reply: StoredReply?
-  /// The term in which it was decided; nil until it is sent.
+  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
   public var term: String?
-  /// Without events nobody else hears of it; without a reply, none is stored for a repetition.
+  /// Creates the message; without `events` nothing is published, and without `reply` no reply is
+  /// stored for retries.
   public init(
     changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
     term: String? = nil
@@ -28,78 +30,82 @@ public struct ScheduleChangesDecided: DelegateMessage, Hashable {
   }
 }
 
-/// The schedule service calls: my term begins, and whatever was decided before is no longer to be written.
+/// Begins a writer epoch of the schedule service, after which commits of earlier ones are rejected.
 public struct ScheduleTermBegun: BegunTerm, Hashable {
-  /// Only that it is durable.
+  /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
-  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  /// Wire name. Reads after the reply see every write of earlier writer epochs.
   public static let target = "schedule.termBegun"
-  /// Names the term.
+  /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins a term of that name, which no other has.
+  /// Begins the writer epoch with this id, which no earlier one had.
   public init(id: String) { self.id = id }
 }
 
-/// The schedule service calls: what was saved?
+/// Requests documents of the schedule service.
 public struct ScheduleDocumentsRequested: DelegateMessage, Hashable {
-  /// The page that was asked for, as persistence has it.
+  /// Requested documents, as persistence stores them.
   public typealias Reply = DocumentPage
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "schedule.documentsRequested"
-  /// Which documents.
+  /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
-  /// Asks for one page.
+  /// Requests one page.
   public init(query: DocumentQuery) { self.query = query }
 }
 
-/// The schedule service calls: for these there are schedules; which of them are gone? Asked of all when the service is
-/// back: what happened meanwhile was told to nobody.
+/// Asks which of these subjects no longer exist.
+///
+/// The schedule service asks about all subjects with a schedule when it is back, because it was not
+/// notified while it was unavailable.
 public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "schedule.subjectsKept"
-  /// How many are asked about at once.
+  /// Maximum number of subjects per request.
   public static let most = 50
-  /// Those that have a schedule; at most `most`.
+  /// Subjects that have a schedule, at most 50.
   public var subjects: [String]
-  /// Asks about some of them.
+  /// Asks about these subjects.
   public init(subjects: [String]) { self.subjects = subjects }
 
-  /// What the parent knows of them.
+  /// Subjects that no longer exist.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Those that are certainly no longer there; their schedules go.
+    /// Subjects that certainly no longer exist, at most 50; their schedules are removed.
     public var gone: [String]
-    /// None, where all are there or may be.
+    /// Creates the reply; by default all subjects exist, or may exist.
     public init(gone: [String] = []) { self.gone = gone }
   }
 }
 
-/// What came of telling the parent that it is time.
+/// Result of reporting a scheduled time to the router.
 public struct ScheduleOutcome: Codable, Hashable, Sendable {
-  /// Whether the subject is no longer there; then its schedule goes.
+  /// True if the subject no longer exists; its schedule is then removed.
   public var isGone: Bool
-  /// Until when the times were announced before, as due or as missed: those that are later are not announced yet. Nil if all
-  /// of them are announced now.
+  /// Time up to which times were announced before, as due or as missed; later ones are not
+  /// announced yet. Absent if all of them are announced now.
   public var settledUntil: Date?
-  /// It was told, or there is nobody to tell it of.
+  /// Creates a result; by default the times were announced, and the subject exists.
   public init(isGone: Bool = false, settledUntil: Date? = nil) {
     self.isGone = isGone
     self.settledUntil = settledUntil
   }
 }
 
-/// The schedule service calls: soon it is time. Told until it is answered, before the time.
+/// Reports that a scheduled time is near.
+///
+/// The service repeats it until it is answered or the time comes.
 public struct ScheduleTimeNear: DelegateMessage, Hashable {
-  /// Whether the subject is still there.
+  /// Result, which says whether the subject still exists.
   public typealias Reply = ScheduleOutcome
-  /// The name on the wire; told twice of the same time, it is one reminder.
+  /// Wire name. Idempotent: one time has one reminder.
   public static let target = "schedule.timeNear"
-  /// Whose time it is.
+  /// Id of the subject.
   public var subject: String
-  /// When it is time.
+  /// Scheduled time.
   public var at: Date
-  /// What will happen then.
+  /// Action at that time.
   public var mode: ScheduleMode
-  /// Reminds of a time to come.
+  /// Reminds of a scheduled time.
   public init(subject: String, at: Date, mode: ScheduleMode) {
     self.subject = subject
     self.at = at
@@ -107,19 +113,22 @@ public struct ScheduleTimeNear: DelegateMessage, Hashable {
   }
 }
 
-/// The schedule service calls: it is time. Told until it is answered, as long as the time is not missed.
+/// Reports that a scheduled time has come.
+///
+/// The service repeats it until it is answered, as long as the time is not missed; a repetition for
+/// the same time has no effect.
 public struct ScheduleTimeCame: DelegateMessage, Hashable {
-  /// Whether the subject is still there.
+  /// Result, which says whether the subject still exists.
   public typealias Reply = ScheduleOutcome
-  /// The name on the wire; told twice of the same time, it happens once.
+  /// Wire name. Idempotent: one time takes effect once.
   public static let target = "schedule.timeCame"
-  /// Whose time it is.
+  /// Id of the subject.
   public var subject: String
-  /// When it was to be.
+  /// Scheduled time.
   public var at: Date
-  /// What is to happen.
+  /// Action at that time.
   public var mode: ScheduleMode
-  /// Tells that it is time.
+  /// Reports that the time has come.
   public init(subject: String, at: Date, mode: ScheduleMode) {
     self.subject = subject
     self.at = at
@@ -127,23 +136,25 @@ public struct ScheduleTimeCame: DelegateMessage, Hashable {
   }
 }
 
-/// The schedule service calls: times passed, and nobody could be told in time. Told until it is answered.
+/// Reports that scheduled times were missed.
+///
+/// The service repeats it until it is answered.
 public struct ScheduleTimesPassed: DelegateMessage, Hashable {
-  /// Whether the subject is still there.
+  /// Result, which says whether the subject still exists.
   public typealias Reply = ScheduleOutcome
-  /// The name on the wire; told twice of the same times, it is one event.
+  /// Wire name. Idempotent: the same times are reported by one event.
   public static let target = "schedule.timesPassed"
-  /// Whose times they were.
+  /// Id of the subject.
   public var subject: String
-  /// The last of them.
+  /// Last of the missed times.
   public var at: Date
-  /// The first of them; the same where it is one.
+  /// First of the missed times; the same as `at` if there is only one.
   public var since: Date
-  /// How many there were.
+  /// Number of missed times.
   public var count: Int
-  /// What was to happen.
+  /// Action that was scheduled.
   public var mode: ScheduleMode
-  /// Tells of times that passed.
+  /// Reports the missed times.
   public init(subject: String, at: Date, since: Date, count: Int, mode: ScheduleMode) {
     self.subject = subject
     self.at = at

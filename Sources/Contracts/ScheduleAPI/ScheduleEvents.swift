@@ -1,43 +1,44 @@
 public import Bus
 public import Foundation
 
-/// A schedule was made, or changed. The subject of all these events is that of the schedule.
+/// A schedule was created or changed.
 ///
-/// The type and the subject are those of CloudEvents 1.0.
+/// The subject of all schedule events is that of the schedule. Type and subject are those of
+/// CloudEvents 1.0.
 public struct ScheduleChanged: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.changed"
-  /// The schedule as it is now, with its next time.
+  /// Schedule as it is now, with its next time.
   public var schedule: Schedule
-  /// Tells of a schedule that holds from now on.
+  /// Creates the event for a schedule that applies from now on.
   public init(schedule: Schedule) { self.schedule = schedule }
 }
 
-/// A schedule was removed, or went with its subject.
+/// A schedule was removed, possibly together with its subject.
 public struct ScheduleRemoved: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.removed"
-  /// Whose schedule it was; the event's subject too.
+  /// Subject of the schedule, which is also the event's subject.
   public var subject: String
-  /// Tells of a schedule that holds no more.
+  /// Creates the event for a schedule that no longer applies.
   public init(subject: String) { self.subject = subject }
 }
 
-/// Soon it is time.
+/// A scheduled time is near.
 public struct MeetingReminder: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.reminded"
-  /// Whose time it is; the event's subject too.
+  /// Subject of the schedule, which is also the event's subject.
   public var subject: String
-  /// What it is called.
+  /// Title of the subject.
   public var title: String
-  /// Where people go for it.
+  /// Link to the subject.
   public var link: String
-  /// When it is time.
+  /// Scheduled time.
   public var at: Date
-  /// What will happen then.
+  /// Action at that time.
   public var mode: ScheduleMode
-  /// Reminds of a time to come.
+  /// Creates the reminder for a scheduled time.
   public init(subject: String, title: String, link: String, at: Date, mode: ScheduleMode) {
     self.subject = subject
     self.title = title
@@ -47,23 +48,24 @@ public struct MeetingReminder: EventData, Hashable {
   }
 }
 
-/// It is time: a meeting was started, or people are asked to start one.
+/// A scheduled time has come: a meeting was started, or people are asked to start one.
 public struct MeetingDue: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.due"
-  /// Whose time it is; the event's subject too.
+  /// Subject of the schedule, which is also the event's subject.
   public var subject: String
-  /// What it is called.
+  /// Title of the subject.
   public var title: String
-  /// Where people go for it.
+  /// Link to the subject.
   public var link: String
-  /// When it was to be; the event's own time says when it was.
+  /// Scheduled time; the event's own time is when it was announced.
   public var at: Date
-  /// Whether it started by itself.
+  /// Action of the schedule: the meeting started automatically, or people are asked to start it.
   public var mode: ScheduleMode
-  /// The meeting that was started, or that ran already; nil where people are asked.
+  /// Id of the meeting that was started, or that was already live. Absent if people are asked to
+  /// start it.
   public var meeting: String?
-  /// Tells that it is time.
+  /// Creates the event for a time that has come.
   public init(
     subject: String, title: String, link: String, at: Date, mode: ScheduleMode,
     meeting: String? = nil
@@ -77,25 +79,25 @@ public struct MeetingDue: EventData, Hashable {
   }
 }
 
-/// Times passed, and nothing came of them.
+/// Scheduled times passed without a meeting.
 public struct MeetingMissed: EventData, Hashable {
-  /// The type as it stands in the event and in its topic.
+  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.missed"
-  /// Whose times they were; the event's subject too.
+  /// Subject of the schedule, which is also the event's subject.
   public var subject: String
-  /// What it is called.
+  /// Title of the subject.
   public var title: String
-  /// Where people go for it.
+  /// Link to the subject.
   public var link: String
-  /// The last of them.
+  /// Last of the missed times.
   public var at: Date
-  /// The first of them; the same where it is one.
+  /// First of the missed times; the same as `at` if there is only one.
   public var since: Date
-  /// How many there were.
+  /// Number of missed times.
   public var count: Int
-  /// Why, in a sentence.
+  /// Reason, as a sentence.
   public var reason: String
-  /// Tells of times that passed.
+  /// Creates the event for missed times.
   public init(
     subject: String, title: String, link: String, at: Date, since: Date, count: Int,
     reason: String
@@ -110,9 +112,9 @@ public struct MeetingMissed: EventData, Hashable {
   }
 }
 
-/// The types of the events about schedules.
+/// Types of the schedule events.
 public enum ScheduleEvents {
-  /// What the journal keeps.
+  /// Types of the durable events, which the journal contains.
   public static let durable = [
     ScheduleChanged.type, ScheduleRemoved.type, MeetingReminder.type, MeetingDue.type,
     MeetingMissed.type,

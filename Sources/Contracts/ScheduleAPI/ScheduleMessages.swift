@@ -3,7 +3,10 @@ public import Documents
 public import FastJSON
 public import Foundation
 
-/// Makes the schedule of a subject, in the place of the one that it had.
+/// Sets the schedule of a subject, and replaces the previous one.
+///
+/// Fails with `conflict` if there are 10,000 schedules already, and with `unavailable` if the
+/// holidays of a URL cannot be read.
 ///
 /// ```swift
 /// let rule = ScheduleRule(at: "09:30", on: [.mon, .wed], zone: "Europe/Paris")
@@ -13,19 +16,21 @@ public import Foundation
 public struct SetSchedule: BusCommand, Hashable {
   /// The schedule, with its next times.
   public typealias Reply = Schedule
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "schedule.set"
-  /// What meets: 1 to 128 bytes without control characters and without “/”; so in all commands.
+  /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
-  /// When.
+  /// Rule that determines the times.
   public var rule: ScheduleRule
-  /// What happens then; `ask` unless told.
+  /// Action at these times. Default: `ask`.
   public var mode: ScheduleMode?
-  /// How long before is reminded, in milliseconds, from one minute to 12 hours; never unless told.
+  /// Time of the reminder before each meeting, in milliseconds, from 1 minute to 12 hours. Default:
+  /// no reminder.
   public var remindMs: Int64?
-  /// Days that are left out; none unless told.
+  /// Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
+  /// (iCalendar, RFC 5545), without its observances. Default: none.
   public var holidays: ScheduleHolidaySource?
-  /// Says when; all is checked by the service.
+  /// Creates the command; the service checks all values.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode? = nil, remindMs: Int64? = nil,
     holidays: ScheduleHolidaySource? = nil
@@ -38,17 +43,20 @@ public struct SetSchedule: BusCommand, Hashable {
   }
 }
 
-/// Where holidays come from: exactly one of both.
+/// Source of holidays: either `ics` or `url`.
 public struct ScheduleHolidaySource: Codable, Hashable, Sendable {
-  /// A calendar as text (iCalendar, RFC 5545), at most 262,144 bytes.
+  /// Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes.
   public var ics: String?
-  /// An http, https or webcal URL of such a calendar, which is read now and once a day.
+  /// URL of such a calendar (http, https or webcal), which is read now and once a day.
   public var url: String?
-  /// The names of observances that are left out, too: days that the calendar only remembers. Default: none.
+  /// Names of observances to leave out as well. Default: none. `observe` and `ignore` have at most
+  /// 50 names together, of 1 to 400 bytes each.
   public var observe: [String]?
-  /// The names of days that are not left out. Default: none.
+  /// Names of days not to leave out. Default: none. `observe` and `ignore` have at most 50 names
+  /// together, of 1 to 400 bytes each.
   public var ignore: [String]?
-  /// Names one source; both or none is refused as `invalid`, and so is a name that the calendar does not have.
+  /// Creates the source; both or neither of `ics` and `url` fails with `invalid`, and so does a
+  /// name that is not in the calendar.
   public init(
     ics: String? = nil, url: String? = nil, observe: [String]? = nil, ignore: [String]? = nil
   ) {
@@ -60,43 +68,47 @@ public struct ScheduleHolidaySource: Codable, Hashable, Sendable {
 }
 
 /// Reads the schedule of a subject.
+///
+/// Fails with `not_found` if the subject has none.
 public struct GetSchedule: BusCommand, Hashable {
-  /// The schedule, with its next five times. A subject without one is refused as `not_found`.
+  /// The schedule, with its next five times.
   public typealias Reply = Schedule
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "schedule.get"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Whose schedule, in the form of `SetSchedule.subject`.
+  /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
-  /// Asks about one subject.
+  /// Requests the schedule of one subject.
   public init(subject: String) { self.subject = subject }
 }
 
 /// Lists the schedules, in the order of their subjects.
 public struct ListSchedules: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "schedule.list"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// The `next` of the page before; nil asks for the first.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// From 1 to 200; 100 unless told.
+  /// Maximum number of schedules per page, from 1 to 200. Default: 100.
   public var limit: Int?
-  /// Without arguments it asks for the first 100.
+  /// Requests a page; without arguments the first 100.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
   /// A page of schedules.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Each with its next time.
+    /// Schedules, each with its next time.
     public var schedules: [Schedule]
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// How many there are in all.
+    /// Total number of schedules.
     public var total: Int
-    /// A page; without `next` it is the last one.
+    /// Creates a page; without `next` it is the last one.
     public init(schedules: [Schedule], next: String? = nil, total: Int) {
       self.schedules = schedules
       self.next = next
@@ -106,65 +118,75 @@ public struct ListSchedules: BusCommand, Hashable {
 }
 
 /// Removes the schedule of a subject.
+///
+/// Fails with `not_found` if the subject has none.
 public struct RemoveSchedule: BusCommand, Hashable {
-  /// Only that it was removed. A subject without one is refused as `not_found`.
+  /// Empty reply once the schedule is removed.
   public typealias Reply = Done
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "schedule.remove"
-  /// Whose schedule, in the form of `SetSchedule.subject`.
+  /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   /// Removes the schedule of one subject.
   public init(subject: String) { self.subject = subject }
 }
 
-/// Tells the next times of a subject's schedule, or those that a rule would have.
+/// Returns the next times of a subject's schedule, or of a given rule.
+///
+/// Either a subject or a rule is required. Fails with `not_found` for a subject without a schedule.
 public struct GetScheduleTimes: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "schedule.next"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Whose schedule; nil where a rule is given.
+  /// Id of the subject. Absent if a rule is given.
   public var subject: String?
-  /// A rule to be tried out; nil where a subject is given.
+  /// Rule to evaluate. Absent if a subject is given.
   public var rule: ScheduleRule?
-  /// How many times, from 1 to 100; 10 unless told.
+  /// Maximum number of times, from 1 to 100. Default: 10.
   public var count: Int?
-  /// Asks about a subject or about a rule; both or none is refused as `invalid`.
+  /// Requests the times of a subject or of a rule; both or neither fails with `invalid`.
   public init(subject: String? = nil, rule: ScheduleRule? = nil, count: Int? = nil) {
     self.subject = subject
     self.rule = rule
     self.count = count
   }
-  /// Times, in order.
+  /// Scheduled times.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Fewer than asked for if there are no more within ten years.
+    /// Times in ascending order; fewer than requested if there are no more within ten years.
     public var times: [Date]
-    /// Takes the times.
+    /// Creates the reply from the times.
     public init(times: [Date]) { self.times = times }
   }
 }
 
-/// Writes the schedules of some subjects as a calendar for other programs (iCalendar, RFC 5545).
+/// Exports the schedules of some subjects as a calendar for other programs (iCalendar, RFC 5545).
+///
+/// A subject without a schedule is omitted. Request entries that do not fit into the reply again.
+/// Fails with `busy` while many calendars are being written.
 public struct MakeScheduleCalendar: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "schedule.calendar"
-  /// A calendar may come a little later than other answers, so the router gives each client its share of them.
+  /// True: a calendar can wait a little, and the router gives each client a fair share of them.
   public static let isDeferrable = true
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// What the subjects are called, at most 500; one without a schedule is left out.
+  /// Subjects with their titles, which the service does not know, at most 500; a subject without a
+  /// schedule is omitted.
   public var entries: [ScheduleEntry]
   /// Maximum number of entries.
   public static let maxEntries = 500
-  /// Names the subjects, as the service does not know what they are called.
+  /// Requests a calendar of these subjects, with titles, which the service does not know.
   public init(entries: [ScheduleEntry]) { self.entries = entries }
-  /// The calendar.
+  /// A calendar.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Its text: lines of at most 75 bytes that end in CR and LF.
+    /// Text of the calendar: lines of at most 75 bytes that end with CR and LF.
     public var ics: String
-    /// Number of entries, from the first one on, that fit in; request the others as another calendar.
+    /// Number of entries, from the first one on, that fit; request the others as another calendar.
     public var entries: Int
-    /// Takes the text.
+    /// Creates the reply from the text of the calendar.
     public init(ics: String, entries: Int) {
       self.ics = ics
       self.entries = entries
@@ -172,17 +194,17 @@ public struct MakeScheduleCalendar: BusCommand, Hashable {
   }
 }
 
-/// How a subject stands in a calendar.
+/// A subject as an entry of a calendar.
 public struct ScheduleEntry: Codable, Hashable, Sendable {
-  /// Whose schedule, in the form of `SetSchedule.subject`.
+  /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
-  /// What it is called, at most 400 bytes.
+  /// Title of the entry, at most 400 bytes.
   public var title: String
-  /// How long it takes, in milliseconds, from one second to 24 hours.
+  /// Duration of the entry, in milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64
-  /// Where people go for it, at most 2048 bytes; nil for nowhere.
+  /// Link of the entry, at most 2048 bytes. Default: none.
   public var link: String?
-  /// An entry of a calendar.
+  /// Creates an entry of a calendar.
   public init(subject: String, title: String, durationMs: Int64, link: String? = nil) {
     self.subject = subject
     self.title = title
@@ -191,45 +213,46 @@ public struct ScheduleEntry: Codable, Hashable, Sendable {
   }
 }
 
-// MARK: For the parent
+// MARK: For the router
 
-/// The parent tells: a subject is gone, and its schedule with it.
+/// Reports that a subject no longer exists, so that its schedule is removed.
 public struct TellSubjectGone: BusCommand, Hashable {
-  /// Only that it was heard, also where the subject had no schedule.
+  /// Empty reply, also if the subject had no schedule.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "schedule.subjectGone"
-  /// Which subject.
+  /// Id of the subject.
   public var subject: String
-  /// Says which subject is gone.
+  /// Reports that this subject no longer exists.
   public init(subject: String) { self.subject = subject }
 }
 
-/// The parent tells: a subject came from elsewhere, with its schedule as it was kept there.
+/// Reports that a subject arrived from another cell, with its schedule.
 public struct TellSubjectCame: BusCommand, Hashable {
-  /// Only that it holds.
+  /// Empty reply once the schedule applies.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "schedule.subjectCame"
-  /// Which subject.
+  /// Id of the subject.
   public var subject: String
-  /// The document of its schedule, which only the schedule service reads.
+  /// Document of the schedule, which only the schedule service reads.
   public var schedule: RawJSON
-  /// Says which subject came.
+  /// Reports that this subject arrived.
   public init(subject: String, schedule: RawJSON) {
     self.subject = subject
     self.schedule = schedule
   }
 }
 
-/// The parent asks: could commands have written these schedules, which come from an archive or another cell?
+/// Checks whether commands could have written these schedules, which come from an archive or
+/// another cell.
 public struct CheckSchedules: CheckDocuments, Hashable {
-  /// The problems, by document.
+  /// Problems by document.
   public typealias Reply = DocumentProblems
-  /// Wire name. Only the router may send it; it only reads.
+  /// Wire name. Only the router may send it. Read-only.
   public static let target = "schedule.check"
   /// Documents of schedules.
   public var documents: [Document]
-  /// Asks about some of them.
+  /// Asks about these documents.
   public init(documents: [Document]) { self.documents = documents }
 }

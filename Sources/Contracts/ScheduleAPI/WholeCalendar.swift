@@ -1,10 +1,10 @@
-/// A calendar of more schedules than fit a message.
+/// Creates calendars of more schedules than fit into a message.
 extension MakeScheduleCalendar {
-  /// Writes the schedules of any number of subjects as one calendar.
+  /// Exports the schedules of any number of subjects as one calendar.
   ///
   /// - Parameters:
-  ///   - entries: what the subjects are called.
-  ///   - send: asks the service for some of them.
+  ///   - entries: the subjects with their titles.
+  ///   - send: sends one command to the service.
   public static func whole(
     _ entries: [ScheduleEntry], isolation: isolated (any Actor)? = #isolation,
     _ send: (MakeScheduleCalendar) async throws -> Reply
@@ -14,22 +14,22 @@ extension MakeScheduleCalendar {
     repeat {
       let reply = try await send(MakeScheduleCalendar(entries: Array(rest.prefix(maxEntries))))
       if whole == nil { whole = WholeCalendar(reply.ics) } else { whole?.add(reply.ics) }
-      // A service that takes none would be asked for ever.
+      // Without this, a service that accepts no entry would be queried forever.
       rest = rest.dropFirst(max(1, reply.entries))
     } while !rest.isEmpty
     return whole?.text ?? ""
   }
 }
 
-/// A calendar that is put together of several, as `MakeScheduleCalendar` answers them: first the properties of the calendar,
-/// then time zones, then events.
+/// A calendar that is assembled from several replies to `schedule.calendar`: first the properties
+/// of the calendar, then time zones, then events.
 struct WholeCalendar {
   private static let zone = "BEGIN:VTIMEZONE\r\n"
   private static let event = "BEGIN:VEVENT\r\n"
   private static let end = "END:VCALENDAR\r\n"
 
   private let head: String
-  /// Each once.
+  /// Time zones, each once.
   private var zones: [String] = []
   private var events = ""
 
@@ -49,7 +49,7 @@ struct WholeCalendar {
 
   var text: String { head + zones.joined() + events + Self.end }
 
-  /// Range of the time zones of a calendar; empty if it has none.
+  /// Returns the range of the time zones in a calendar; it is empty without time zones.
   private static func zones(_ calendar: String) -> Range<String.Index> {
     let end =
       calendar.firstRange(of: event)?.lowerBound ?? calendar.firstRange(of: Self.end)?.lowerBound
