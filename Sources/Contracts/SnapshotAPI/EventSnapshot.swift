@@ -1,30 +1,30 @@
 public import Bus
 public import StandupsAPI
 
-/// The state, for a subscriber that joins or that missed more than is kept.
+/// Returns the current state, from which a subscriber continues with the events after `sequence`.
 ///
-/// It is at least as new as `sequence`: whoever goes on from there may see events whose effect is in
-/// it already, and misses none.
+/// The state is at least as new as `sequence`. An event after it may have an effect that the state
+/// already includes, so applying an event twice must do no harm; none is missing.
 ///
 /// ```swift
 /// var page = try await caller.send(EventSnapshot())
-/// let sequence = page.sequence  // of the first page: events after it are to be applied
+/// let sequence = page.sequence  // of the first page: apply the events after it
 /// while let next = page.next {
 ///   page = try await caller.send(EventSnapshot(after: next))
 /// }
 /// ```
 public struct EventSnapshot: BusCommand, Hashable {
-  /// The name on the wire; the router answers it with the help of persistence and standups.
+  /// Wire name. The router answers it with the help of persistence and standups.
   public static let target = "events.snapshot"
-  /// Pages are large, so whoever asks for many is told to come again.
+  /// True: pages are large, so the router limits how many a client gets at a time.
   public static let isDeferrable = true
-  /// The `next` of the page before, as it came.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// How many live meetings and how many standups, from 1 to 1000; 200 unless told. A page holds fewer
-  /// where they would not fit a message.
+  /// Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A
+  /// page has fewer if they would not fit into a message.
   public var limit: Int?
-  /// Asks for one page: the first unless `after` is given, which is refused as `invalid` if no page
-  /// gave it.
+  /// Requests one page; without `after`, the first one. An `after` that is not the cursor of a page
+  /// fails with `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -32,17 +32,20 @@ public struct EventSnapshot: BusCommand, Hashable {
 
   /// A page of the state: live meetings first, then standups.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Names the journal that the sequence is of; sequences of another one do not compare.
+    /// Epoch of the journal that `sequence` belongs to; sequences of different epochs cannot be
+    /// compared.
     public var epoch: String
-    /// Go on with the events after this one; of several pages, that of the first counts.
+    /// Sequence of the event after which to continue; the state is at least as new as this event.
+    /// With several pages, the value of the first one counts.
     public var sequence: Int64
-    /// A page of the standups; empty until the last of the live meetings was given.
+    /// A page of the standups; empty until the page with the last live meeting.
     public var standups: [StandupSummary]
-    /// A page of the live meetings; the standups come after the last of them.
+    /// A page of the live meetings, in the order of their ids; the standups come after the last of
+    /// them.
     public var meetings: [LiveMeeting]
-    /// Where the next page begins, to be given as `after`; nil at the end.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A page; without `next` it is the last.
+    /// Creates a page; without `next` it is the last one.
     public init(
       epoch: String, sequence: Int64, standups: [StandupSummary], meetings: [LiveMeeting],
       next: String? = nil
