@@ -1,7 +1,7 @@
 public import Cells
 import Standups
 
-// A meeting is in the slot of its standup: its id was drawn to be.
+// A live meeting is in the slot of its standup, because its id is generated that way.
 
 extension Standup.ID {
   fileprivate var slot: Slot { Slot(of: rawValue) }
@@ -12,116 +12,116 @@ extension Meeting.ID {
 }
 
 extension CreateStandup: Slotted {
-  /// Of the id that it shall have; nil if one is drawn.
+  /// Slot of the requested id; nil if the service generates the id.
   public var slot: Slot? { id?.slot }
 }
 
 extension GetStandup: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { id.slot }
 }
 
 extension EditStandup: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { id.slot }
 }
 
 extension MarkAbsent: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { id.slot }
 }
 
 extension MarkPresent: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { id.slot }
 }
 
 extension DeleteStandup: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { id.slot }
 }
 
 extension GetMeeting: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension NextSpeaker: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension PostponeTurn: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension ExtendTurn: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension DropTurns: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension AddTurn: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension PauseMeeting: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension ResumeMeeting: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension EndMeeting: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension AnswerMeetingAlert: Slotted {
-  /// Of the meeting.
+  /// Slot of the meeting, which is that of its standup.
   public var slot: Slot? { id.slot }
 }
 
 extension NoteFollowUp: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { standup.slot }
 }
 
 extension ListFollowUps: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { standup.slot }
 }
 
 extension FinishFollowUp: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { standup.slot }
 }
 
 extension DeleteMeeting: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { standup.slot }
 }
 
 extension ForgetPerson: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { standup.slot }
 }
 
 extension GetMeetingPart: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { standup.slot }
 }
 
 extension StartMeeting: Slotted {
-  /// Of the standup.
+  /// Slot of the standup.
   public var slot: Slot? { standup.slot }
 }

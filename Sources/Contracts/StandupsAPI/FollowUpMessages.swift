@@ -1,32 +1,39 @@
 public import Bus
 public import Standups
 
-/// Writes down something for an attendee to come back to. It is shown in that attendee's turn from then on, also at the
-/// next meetings, until it is done.
+/// Notes a follow-up for an attendee.
+///
+/// It is shown in the attendee's turns, also in later meetings, until `standups.finishFollowUp`.
+/// Fails with `conflict` if no meeting is named and the standup is not meeting, if the standup has
+/// 50 open follow-ups, if the meeting has 50 follow-ups or 30,000 bytes of them, and if the
+/// requested last words do not exist.
 ///
 /// ```swift
-/// // Whoever has the floor waits for something.
+/// // The current speaker waits for something.
 /// let followUp = try await bus.send(
 ///   NoteFollowUp(standup: standup.id, text: "waiting for the login review"))
 /// ```
 public struct NoteFollowUp: BusCommand, Hashable {
   /// The follow-up as it was saved.
   public typealias Reply = FollowUp
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.note"
-  /// Whose meeting it came up in. A standup with `FollowUp.maxOpen` that are open is refused as `conflict`.
+  /// Id of the standup. One with 50 open follow-ups fails with `conflict`.
   public var standup: Standup.ID
-  /// The meeting in which it came up, live or past; the live one unless told. Without one it is refused as `conflict`.
+  /// Id of the meeting in which the matter came up, live or past. Default: the live meeting;
+  /// without one the command fails with `conflict`.
   public var meeting: Meeting.ID?
-  /// Whose it is; the one who has the floor unless told. One who neither takes part in the meeting nor is an attendee of
-  /// the standup is refused as `invalid`, and so is nobody for a past meeting, where nobody has the floor.
+  /// Id of the attendee, from the meeting or the standup; any other fails with `invalid`. Default:
+  /// the current speaker. A past meeting has none, so it requires an attendee.
   public var attendee: Attendee.ID?
-  /// What is to be come back to: one line of 1 to 500 Unicode scalars, once white space is put right.
+  /// Text of the follow-up: one line of 1 to 500 Unicode scalars; white space is collapsed to
+  /// single spaces. Absent with `last`.
   public var text: String?
-  /// True takes the last words of the attendee that were written down in the live meeting for the text, cut to 500
-  /// characters. Refused as `conflict` if there are none, and as `invalid` together with a text.
+  /// Uses the attendee's last words in the transcript of the live meeting as the text, cut to 500
+  /// characters. Fails with `conflict` if they do not exist, and with `invalid` together with
+  /// `text`.
   public var last: Bool?
-  /// Names the standup, and a text or the last words.
+  /// Creates a follow-up with a text, or with the last words.
   public init(
     standup: Standup.ID, meeting: Meeting.ID? = nil, attendee: Attendee.ID? = nil,
     text: String? = nil, last: Bool? = nil
@@ -39,38 +46,45 @@ public struct NoteFollowUp: BusCommand, Hashable {
   }
 }
 
-/// Lists what is to be come back to in a standup.
+/// Lists the open follow-ups of a standup, the oldest first.
+///
+/// Those of the live meeting are included; one that cannot be read is omitted.
 public struct ListFollowUps: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.followUps"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Which standup; one that does not exist is refused as `not_found`.
+  /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
-  /// Asks for all that are open.
+  /// Requests all open follow-ups of the standup.
   public init(standup: Standup.ID) { self.standup = standup }
 
-  /// What is open in a standup.
+  /// Open follow-ups of a standup.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The oldest first, those of the live meeting included. Their attendees are called as they were when it was written
-    /// down; one that cannot be read is left out.
+    /// Open follow-ups, the oldest first, including those of the live meeting. Attendees have the
+    /// names that they had when the follow-up was noted; a follow-up that cannot be read is
+    /// omitted.
     public var followUps: [FollowUp]
-    /// At most `FollowUp.maxOpen`.
+    /// Creates the reply from at most `FollowUp.maxOpen` follow-ups.
     public init(followUps: [FollowUp]) { self.followUps = followUps }
   }
 }
 
-/// Says that a follow-up is done: it is shown in no turn any more. Minutes of its meeting say so, too.
+/// Marks a follow-up as done.
+///
+/// It is no longer shown in turns, and the minutes of its meeting show it as done. Fails with
+/// `not_found` if it is not open in the standup.
 public struct FinishFollowUp: BusCommand, Hashable {
-  /// The follow-up, done.
+  /// The follow-up, marked as done.
   public typealias Reply = FollowUp
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.finishFollowUp"
-  /// The standup whose it is.
+  /// Id of the standup.
   public var standup: Standup.ID
-  /// Which one; one that is not open in that standup is refused as `not_found`.
+  /// Id of the follow-up; one that is not open in that standup fails with `not_found`.
   public var followUp: FollowUp.ID
-  /// Names the follow-up and, so that a slip does no harm, its standup.
+  /// Marks the follow-up as done; the id of its standup guards against mistakes.
   public init(standup: Standup.ID, followUp: FollowUp.ID) {
     self.standup = standup
     self.followUp = followUp

@@ -1,41 +1,44 @@
 public import Bus
 public import Standups
 
-/// Reads a `standups.json` of either app, or an export of ours. Nothing is taken if any part of it is wrong.
+/// Imports a `standups.json` of the apps Standups or SyncUps, or an export of this service.
+///
+/// The import is all or nothing: a mistake anywhere rejects the whole file.
 public struct ImportStandups: BusCommand, Hashable {
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.import"
-  /// It begins something new.
+  /// True: it starts new work, which the router rejects first under load.
   public static let isDeferrable = true
-  /// Names a file that is sent in parts.
+  /// Id of an import that is sent in parts.
   public typealias ID = Identifier<ImportStandups>
-  /// The file's text.
+  /// Text of the file: an array of standups, with `duration` as two integers that form a 128-bit
+  /// number of attoseconds, `date` in seconds since 2001-01-01 UTC, and `theme` by name.
   public var json: String
-  /// Whether a standup of the same id is replaced, left alone, or an error.
+  /// Action for a standup whose id already exists. Default: `refuse`.
   public var existing: Existing?
-  /// Refuses a file with standups that are here already, unless told. A file that is too large for
-  /// one transaction, of about 1 MB, is refused as `too_large`: send it as `ImportPart`s.
+  /// Creates the command; by default, a file with existing standups is rejected. A file too large
+  /// for one transaction, of about 1 MB, fails with `too_large`: send it with `ImportPart` instead.
   public init(json: String, existing: Existing? = nil) {
     self.json = json
     self.existing = existing
   }
-  /// What becomes of a standup whose id is here already.
+  /// Action for a standup whose id already exists.
   ///
-  /// With `refuse` nothing of the file is taken, with `keep` the one that is here stays as it is,
-  /// and with `replace` the file's takes its place, past meetings included; what the file does not know
-  /// stays: meetings that it has not, and of those that it has what the apps do not write.
+  /// `refuse` rejects the whole file. `keep` keeps the existing standup. `replace` replaces it and
+  /// its past meetings with those from the file; data that the file does not contain stays:
+  /// meetings that it lacks, and details of meetings that the apps do not write.
   public enum Existing: String, Codable, CaseIterable, Hashable, Sendable {
     case refuse, keep, replace
   }
-  /// What became of the standups of the file, each in one of three lists.
+  /// Imported standups, each in one of three lists.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Those that were not here before.
+    /// Ids of new standups.
     public var created: [Standup.ID]
-    /// Those whose place the file's took, with `replace`.
+    /// Ids of existing standups that were replaced.
     public var replaced: [Standup.ID]
-    /// Those that stayed as they are here, with `keep`.
+    /// Ids of existing standups that were kept.
     public var kept: [Standup.ID]
-    /// The lists are in the order of the file.
+    /// Creates the reply; the lists are in the order of the file.
     public init(created: [Standup.ID], replaced: [Standup.ID], kept: [Standup.ID]) {
       self.created = created
       self.replaced = replaced
@@ -44,11 +47,11 @@ public struct ImportStandups: BusCommand, Hashable {
   }
 }
 
-/// Hands over one part of a file of any size.
+/// Sends one part of a `standups.json` of any size.
 ///
-/// The parts are kept until all are there and `TakeImport` takes them. A part that is refused ends
-/// the import, and so does a time of ten minutes without one, or a restart of the service before the
-/// file is taken: then nothing of it is.
+/// The parts are stored until all have arrived and `standups.importAll` accepts the file. A
+/// rejected part, ten minutes without one, or a restart of the service before the file is accepted
+/// ends the import, and nothing is imported.
 ///
 /// ```swift
 /// let id = ImportStandups.ID(UUID())
@@ -58,22 +61,24 @@ public struct ImportStandups: BusCommand, Hashable {
 /// _ = try await caller.send(TakeImport(id: id, parts: parts.count))
 /// ```
 public struct ImportPart: BusCommand, Hashable {
-  /// How far the import is.
+  /// Progress of the import.
   public typealias Reply = ImportProgress
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.importPart"
-  /// It begins something new.
+  /// True: it starts new work, which the router rejects first under load.
   public static let isDeferrable = true
-  /// Names the import; whoever sends it draws it. Part 1 begins it.
+  /// Id of the import, generated by the client. Part 1 begins the import.
   public var id: ImportStandups.ID
-  /// Counted from 1; any but the next one is refused as `conflict`.
+  /// Number of the part, from 1; any but the next one fails with `conflict`.
   public var part: Int
-  /// A file of its own. Its first standup may be the last one of the part before: then these are
-  /// more of its past meetings.
+  /// A complete `standups.json` of about 300 KB at most. Its first standup may be the last one of
+  /// the previous part, with the same members and more of its past meetings.
   public var json: String
-  /// What becomes of a standup whose id is here already; that of part 1 counts.
+  /// Action for a standup whose id already exists, as in `standups.import`. The value of part 1
+  /// counts.
   public var existing: ImportStandups.Existing?
-  /// A part of about 300 KB at most: what does not fit one transaction is refused as `too_large`.
+  /// Creates a part, of about 300 KB at most: one too large for a transaction fails with
+  /// `too_large`.
   public init(
     id: ImportStandups.ID, part: Int, json: String, existing: ImportStandups.Existing? = nil
   ) {
@@ -84,56 +89,58 @@ public struct ImportPart: BusCommand, Hashable {
   }
 }
 
-/// Takes a file that was handed over in parts.
+/// Accepts a file that was sent in parts.
 ///
-/// Once it is answered the whole file is taken: its standups come to their places one part after the
-/// other, also after a restart.
+/// Once the command is answered, the whole file is accepted; its standups are put in place part by
+/// part, even after a restart.
 public struct TakeImport: BusCommand, Hashable {
-  /// How far the import is.
+  /// Progress of the import.
   public typealias Reply = ImportProgress
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.importAll"
-  /// The import.
+  /// Id of the import.
   public var id: ImportStandups.ID
-  /// How many parts it has; refused as `conflict` if another number came.
+  /// Number of parts; fails with `conflict` if another number has arrived.
   public var parts: Int
-  /// Takes a file of so many parts.
+  /// Accepts a file of this number of parts.
   public init(id: ImportStandups.ID, parts: Int) {
     self.id = id
     self.parts = parts
   }
 }
 
-/// Asks how far an import is.
+/// Returns the progress of an import in parts.
+///
+/// The last sixteen finished imports are known.
 public struct GetImport: BusCommand, Hashable {
-  /// How far it is. The last sixteen that are over are known.
+  /// Progress of the import. The last sixteen finished imports are known.
   public typealias Reply = ImportProgress
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.importProgress"
-  /// The import; `not_found` for one that was given up.
+  /// Id of the import; one that was abandoned fails with `not_found`.
   public var id: ImportStandups.ID
-  /// Asks about one import.
+  /// Requests the progress of one import.
   public init(id: ImportStandups.ID) { self.id = id }
 }
 
-/// How far an import in parts is.
+/// Progress of an import in parts.
 public struct ImportProgress: Codable, Hashable, Sendable {
-  /// The import.
+  /// Id of the import.
   public var id: ImportStandups.ID
-  /// What is being done.
+  /// Phase of the import.
   public var phase: Phase
-  /// How many parts came.
+  /// Number of parts that have arrived.
   public var parts: Int
-  /// How many of them are in their places.
+  /// Number of parts that are in place.
   public var applied: Int
-  /// How many standups of those are new.
+  /// Number of new standups in these parts.
   public var created: Int
-  /// How many took the place of one that was here.
+  /// Number of existing standups that they replaced.
   public var replaced: Int
-  /// How many were left out for one that is here.
+  /// Number of existing standups that were kept.
   public var kept: Int
 
-  /// An import that begins.
+  /// Creates the progress of an import; by default it has just begun.
   public init(
     id: ImportStandups.ID, phase: Phase = .receiving, parts: Int = 0, applied: Int = 0,
     created: Int = 0, replaced: Int = 0, kept: Int = 0
@@ -147,13 +154,13 @@ public struct ImportProgress: Codable, Hashable, Sendable {
     self.kept = kept
   }
 
-  /// What is being done with an import.
+  /// Phase of an import.
   public enum Phase: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Its parts are being sent; nothing of it is taken.
+    /// Its parts are arriving; nothing is imported yet.
     case receiving
-    /// It is taken, and its parts come to their places.
+    /// The file is accepted, and its standups are being put in place.
     case applying
-    /// All of it is in its place.
+    /// All standups are in place.
     case done
   }
 }

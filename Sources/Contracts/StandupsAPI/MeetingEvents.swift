@@ -3,25 +3,27 @@ public import Standups
 
 /// A standup was created.
 public struct StandupCreated: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the standup's id.
+  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.created"
   /// The standup as it was saved.
   public var standup: Standup
-  /// Tells of a new standup, by a command, an import or the samples.
+  /// Creates the event for a new standup, from a command, an import or the samples.
   public init(standup: Standup) { self.standup = standup }
 }
 
-/// A standup was edited, or one of its past meetings deleted.
+/// A standup was edited, or one of its past meetings was deleted.
 public struct StandupUpdated: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the standup's id.
+  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.updated"
-  /// The whole standup as it is now, not only what changed.
+  /// The whole standup as it is now, not only the changes.
   public var standup: Standup
-  /// The past meeting that was deleted, if that is what happened.
+  /// Id of the past meeting that was deleted. Absent if the standup was edited.
   public var deletedMeeting: Meeting.ID?
-  /// True where somebody who took part was forgotten: what the journal had of the standup before is erased.
+  /// True if an attendee was forgotten: the data of the standup's earlier events in the journal is
+  /// then `{"erased":true}`. Absent otherwise.
   public var forgets: Bool?
-  /// An edit or an import that replaced it, unless a deleted meeting is named.
+  /// Creates the event for an edit, or for an import that replaced the standup, unless
+  /// `deletedMeeting` is set.
   public init(standup: Standup, deletedMeeting: Meeting.ID? = nil, forgets: Bool? = nil) {
     self.standup = standup
     self.deletedMeeting = deletedMeeting
@@ -29,59 +31,61 @@ public struct StandupUpdated: EventData, Hashable {
   }
 }
 
-/// A standup was deleted, with its past meetings.
+/// A standup was deleted with its past meetings.
 public struct StandupDeleted: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the id of the standup that is gone.
+  /// CloudEvents 1.0 type. The subject is the id of the deleted standup.
   public static let type = "standup.deleted"
-  /// The title that it had last.
+  /// Last title of the standup.
   public var title: String
-  /// Keeps of the standup what a line for a person needs.
+  /// Creates the event with the title, so that it can be shown to people.
   public init(title: String) { self.title = title }
 }
 
-/// A standup is in another cell now, with its past meetings, and the one that is under way. What the journal had of it is
-/// emptied here.
+/// A standup moved to another cell, with its past meetings and a live one. The events about it in
+/// this journal are erased.
 public struct StandupMoved: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the standup's id. Whoever follows its meeting gets it, too.
+  /// CloudEvents 1.0 type. The subject is the standup's id. The event is also published in the
+  /// topic family of the live meeting.
   public static let type = "standup.moved"
-  /// Where it is: what clients connect to, as `STANDUPS_ROUTER`.
+  /// Router address of the new cell, as in `STANDUPS_ROUTER`.
   public var router: String
-  /// The meeting that it is in; nil for none.
+  /// Id of the live meeting. Absent if the standup is not meeting.
   public var meeting: Meeting.ID?
-  /// Tells where a standup is.
+  /// Creates the event for a standup that is now in another cell.
   public init(router: String, meeting: Meeting.ID? = nil) {
     self.router = router
     self.meeting = meeting
   }
 }
 
-/// A standup came from another cell, with its past meetings, and the one that is under way; or from an archive, with its
-/// past meetings. A snapshot has all of it.
+/// A standup arrived from another cell, with its past meetings and a live one, or from an archive,
+/// with its past meetings. A snapshot includes all of it.
 public struct StandupArrived: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the standup's id.
+  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.arrived"
-  /// As it is.
+  /// The standup as it is now.
   public var standup: Standup
-  /// The meeting that it is in; nil for none. `meetings.get` has it.
+  /// Id of the live meeting, which `meetings.get` returns. Absent if the standup is not meeting.
   public var meeting: Meeting.ID?
-  /// Tells of a standup that is here now.
+  /// Creates the event for a standup that is here now.
   public init(standup: Standup, meeting: Meeting.ID? = nil) {
     self.standup = standup
     self.meeting = meeting
   }
 }
 
-/// The clock of a meeting began to run.
+/// The clock of a meeting started.
 public struct MeetingStarted: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.started"
-  /// The standup as it was at the start, with those who are there, in the order in which they speak.
+  /// The standup as it was at the start, with the present attendees in the order in which they
+  /// speak.
   public var standup: Standup
-  /// Whether what is said is to be recognised; recognition may still fail.
+  /// True if speech is to be recognised; recognition may still fail.
   public var isRecording: Bool
-  /// Why the standup's attendees are other than usual; nil for all of them as they are listed.
+  /// Differences from the usual attendees and their order. Absent if all attendees speak as listed.
   public var lineup: MeetingSession.Lineup?
-  /// Tells of a meeting whose clock runs from 0 on.
+  /// Creates the event for a meeting whose clock runs from 0.
   public init(standup: Standup, isRecording: Bool, lineup: MeetingSession.Lineup? = nil) {
     self.standup = standup
     self.isRecording = isRecording
@@ -89,26 +93,26 @@ public struct MeetingStarted: EventData, Hashable {
   }
 }
 
-/// Another speaker has the floor. Clients ding.
+/// The current speaker changed. Live views ring.
 public struct MeetingSpeakerChanged: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.speakerChanged"
-  /// From 0.
+  /// Index of the new speaker, from 0.
   public var speaker: Int
-  /// Who takes that turn, as in the standup at the start.
+  /// Attendee whose turn it is, as in the standup at the start.
   public var attendee: Attendee
-  /// Where the turn begins, in milliseconds of meeting time, however late it is told.
+  /// Start of the turn in elapsed meeting time, in milliseconds, however late it is reported.
   public var elapsedMs: Int64
-  /// Why it changed.
+  /// Reason for the change.
   public var cause: Cause
-  /// What gave the floor to the next speaker.
+  /// Reason for a change of speaker.
   public enum Cause: String, Codable, Hashable, Sendable {
-    /// The turn was over.
+    /// The time of the previous turn was up.
     case time
-    /// Somebody asked for the next speaker.
+    /// A person ended the previous turn.
     case skipped
   }
-  /// Tells of one turn; of several that were missed, each is told.
+  /// Creates the event for one turn; if several turns were missed, each has its own event.
   public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, cause: Cause) {
     self.speaker = speaker
     self.attendee = attendee
@@ -117,19 +121,19 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
   }
 }
 
-/// A turn ends soon: who has the floor should come to an end. Only where the standup's `warnMs` asks for it.
+/// A turn ends soon, as announced by the standup's `warnMs`.
 public struct MeetingTurnEnding: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.turnEnding"
-  /// Who has the floor, from 0.
+  /// Index of the current speaker, from 0.
   public var speaker: Int
-  /// Who takes that turn, as in the standup at the start.
+  /// Attendee whose turn it is, as in the standup at the start.
   public var attendee: Attendee
-  /// The elapsed meeting time, in milliseconds.
+  /// Elapsed meeting time, in milliseconds.
   public var elapsedMs: Int64
-  /// How much is left of the turn, in milliseconds.
+  /// Remaining time of the turn, in milliseconds.
   public var leftMs: Int64
-  /// Tells of the end of a turn once; once more if it was put off meanwhile.
+  /// Creates the event, once for each turn, and once more if the turn is extended.
   public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, leftMs: Int64) {
     self.speaker = speaker
     self.attendee = attendee
@@ -138,48 +142,50 @@ public struct MeetingTurnEnding: EventData, Hashable {
   }
 }
 
-/// The time is up, and the meeting goes on until somebody ends it. Only where the standup's `mayRunOver` allows it.
+/// The time of a meeting is up, and the meeting continues until a person ends it, as the standup's
+/// `mayRunOver` allows.
 public struct MeetingRunningOver: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.runningOver"
-  /// When the time was up, in milliseconds of meeting time, however late it is told.
+  /// Elapsed meeting time at which the time was up, in milliseconds, however late it is reported.
   public var elapsedMs: Int64
-  /// When the meeting ends if nobody ends it, in milliseconds of meeting time.
+  /// Elapsed meeting time at which the meeting ends automatically, four hours later, in
+  /// milliseconds.
   public var endsMs: Int64
-  /// Tells of the end of the time, once.
+  /// Creates the event, once for each meeting.
   public init(elapsedMs: Int64, endsMs: Int64) {
     self.elapsedMs = elapsedMs
     self.endsMs = endsMs
   }
 }
 
-/// Who has which turn, or for how long, is another than at the start from now on.
+/// The turns of a meeting, or their lengths, differ from those at the start from now on.
 public struct MeetingAgendaChanged: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.agendaChanged"
-  /// All turns, those that are over included.
+  /// All turns, including those that are over.
   public var agenda: MeetingSession.Agenda
-  /// How long the meeting lasts now, in milliseconds.
+  /// Duration of the meeting now, in milliseconds.
   public var durationMs: Int64
-  /// The elapsed meeting time, in milliseconds.
+  /// Elapsed meeting time, in milliseconds.
   public var elapsedMs: Int64
-  /// Why it changed.
+  /// Reason for the change.
   public var cause: Cause
-  /// Who came late, and is the last of the meeting's attendees from now on, unless among them already; nil for other
-  /// causes.
+  /// Attendee who arrived late, and who is appended to the meeting's attendees unless already among
+  /// them. Absent for other causes.
   public var attendee: Attendee?
-  /// What changes the turns of a meeting.
+  /// Reason for a change of the turns.
   public enum Cause: String, Codable, Hashable, Sendable {
-    /// The one who has the floor got more time.
+    /// The current speaker got more time.
     case extended
-    /// The one who had the floor comes back at the end.
+    /// The speaker was postponed, and speaks again at the end.
     case postponed
-    /// Somebody is not there.
+    /// An attendee is absent.
     case absent
-    /// Somebody came late, or is back.
+    /// An attendee arrived late, or returned.
     case present
   }
-  /// Takes the agenda of a session.
+  /// Creates the event from the agenda of a session.
   public init(
     _ session: MeetingSession, elapsedMs: Int64, cause: Cause, attendee: Attendee? = nil
   ) {
@@ -191,21 +197,22 @@ public struct MeetingAgendaChanged: EventData, Hashable {
   }
 }
 
-/// An alert was opened; the clock is held at `elapsedMs`.
+/// An alert was opened; the clock is paused at `elapsedMs`.
 ///
-/// One that asks before the start comes before `MeetingStarted`: it is the first that is heard of the meeting.
+/// An alert before the start precedes `meeting.started` and is then the first event of the meeting.
 public struct MeetingAlertPresented: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.alertPresented"
-  /// What is asked.
+  /// The alert.
   public var alert: MeetingSession.Alert
-  /// The answers that it takes, in the order in which they are shown.
+  /// Answers that the alert offers, in the order in which they are shown.
   public var actions: [MeetingSession.AlertAction]
-  /// Where the clock stands, in milliseconds of meeting time; 0 before the start.
+  /// Elapsed meeting time at which the clock is paused, in milliseconds; 0 before the start.
   public var elapsedMs: Int64
-  /// The standup as it was at the start; nil in events that were written before they told it.
+  /// The standup as it was at the start, because an alert before the start is the first event of
+  /// the meeting. Absent in events of earlier versions.
   public var standup: Standup?
-  /// Takes the answers from the alert itself.
+  /// Creates the event with the answers of the alert.
   public init(alert: MeetingSession.Alert, elapsedMs: Int64, standup: Standup) {
     self.alert = alert
     self.actions = alert.actions
@@ -214,54 +221,57 @@ public struct MeetingAlertPresented: EventData, Hashable {
   }
 }
 
-/// The alert was answered; unless the meeting ends with it, the clock goes on from `elapsedMs`.
+/// The alert was answered; unless the meeting ends, the clock continues from `elapsedMs`.
 public struct MeetingAlertDismissed: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.alertDismissed"
-  /// The answer that was given.
+  /// The answer.
   public var action: MeetingSession.AlertAction
-  /// Where the clock stood meanwhile, in milliseconds of meeting time.
+  /// Elapsed meeting time from which the clock continues, in milliseconds.
   public var elapsedMs: Int64
-  /// Which alert it was is told by the `MeetingAlertPresented` before.
+  /// Creates the event; the preceding `MeetingAlertPresented` has the alert.
   public init(action: MeetingSession.AlertAction, elapsedMs: Int64) {
     self.action = action
     self.elapsedMs = elapsedMs
   }
 }
 
-/// A piece of the transcript is final.
+/// A segment of the transcript is final.
 public struct MeetingSegment: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.segment"
-  /// Who said what, and when in meeting time; it does not change any more.
+  /// Segment with its speaker and its times in meeting time. It does not change any more.
   public var segment: Segment
-  /// Segments may come late, and not in the order of their times.
+  /// Creates the event; segments may be late, and out of order.
   public init(segment: Segment) { self.segment = segment }
 }
 
-/// Something was written down for an attendee to come back to.
+/// A follow-up was noted for an attendee.
 public struct MeetingNoted: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.noted"
-  /// What was written down, in a live or a past meeting.
+  /// The follow-up, from a live or a past meeting.
   public var followUp: FollowUp
-  /// Tells of a follow-up that is open from now on.
+  /// Creates the event for an open follow-up.
   public init(followUp: FollowUp) { self.followUp = followUp }
 }
 
-/// What somebody had to come back to is done.
+/// A follow-up was marked as done.
 ///
-/// It has no words, as it may be told in a later meeting than that in which they came up, and outlive them.
+/// The event is also published in the topic family of the standup's live meeting. It has no text,
+/// because it may belong to a later meeting than the follow-up, and would survive the erasure of
+/// the text there.
 public struct FollowUpDone: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the standup's id. Whoever follows its live meeting gets it, too.
+  /// CloudEvents 1.0 type. The subject is the standup's id. The event is also published in the
+  /// topic family of the live meeting.
   public static let type = "standup.followUpDone"
-  /// Which one.
+  /// Id of the follow-up.
   public var followUp: FollowUp.ID
-  /// Whose it was.
+  /// Id of the attendee.
   public var attendee: Attendee.ID
-  /// The meeting in which it came up.
+  /// Id of the meeting in which the matter came up.
   public var meeting: Meeting.ID
-  /// Tells of a follow-up that is shown no more.
+  /// Creates the event for a follow-up that is no longer shown.
   public init(_ followUp: FollowUp) {
     self.followUp = followUp.id
     attendee = followUp.attendee.id
@@ -271,52 +281,52 @@ public struct FollowUpDone: EventData, Hashable {
 
 /// Speech recognition stopped.
 public struct MeetingSpeechFailed: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.speechFailed"
-  /// Why, in a sentence for a person.
+  /// Reason, as a sentence for people.
   public var reason: String
-  /// The meeting goes on; if it is held for an alert, that is told by an event of its own.
+  /// Creates the event. The meeting continues; if an alert is opened, it has an event of its own.
   public init(reason: String) { self.reason = reason }
 }
 
-/// Recording was forbidden while the meeting ran: nothing that is said from now on is kept.
+/// Recording was denied during the meeting: nothing said from now on is stored.
 public struct MeetingRecordingStopped: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.recordingStopped"
-  /// When that was, in milliseconds of meeting time.
+  /// Elapsed meeting time when recording was denied, in milliseconds.
   public var elapsedMs: Int64
-  /// The meeting goes on without recording.
+  /// Creates the event; the meeting continues without recording.
   public init(elapsedMs: Int64) { self.elapsedMs = elapsedMs }
 }
 
-/// Somebody decided whether a standup may be recorded.
+/// A person decided whether a standup may be recorded.
 public struct StandupRecordingDecided: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the standup's id.
+  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.recordingDecided"
-  /// What holds from now on.
+  /// Decision that applies from now on.
   public enum Decision: String, Codable, Hashable, Sendable {
     case allowed, denied
-    /// As if nobody had been asked.
+    /// No decision: the next meeting asks again.
     case ask
   }
-  /// What holds from now on.
+  /// Decision that applies from now on.
   public var decision: Decision
-  /// It holds for the next meeting; a denial also for the one that is live.
+  /// Creates the event. The decision applies to the next meeting, and a denial also to the live
+  /// one.
   public init(decision: Decision) { self.decision = decision }
 }
 
-/// A meeting is over and saved.
+/// A meeting ended and was saved.
 public struct MeetingFinished: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.finished"
-  /// Whose meeting it is.
+  /// Id of the standup.
   public var standup: Standup.ID
-  /// The title that the standup has by then.
+  /// Title of the standup at the end of the meeting.
   public var title: String
-  /// The meeting as it was saved; without its segments where they come to more than about 50,000
-  /// bytes.
+  /// The meeting as it was saved; without its segments if they exceed about 50,000 bytes.
   public var meeting: Meeting
-  /// Tells of a meeting that is now a past one, under the same id.
+  /// Creates the event for a meeting that is now a past one, with the same id.
   public init(standup: Standup.ID, title: String, meeting: Meeting) {
     self.standup = standup
     self.title = title
@@ -324,39 +334,40 @@ public struct MeetingFinished: EventData, Hashable {
   }
 }
 
-/// A past meeting came from a file or with the samples, or changed as a file has it otherwise.
+/// A past meeting was imported from a file or with the samples, or was changed by a file.
 public struct MeetingImported: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.imported"
-  /// The meeting, or the part of a long one, as it was saved; without its segments where they and the
-  /// transcript come to more than about 150,000 bytes each.
+  /// The meeting, or the part of a long one, as it was saved; without its segments if they and the
+  /// transcript exceed about 150,000 bytes each.
   public var meeting: Meeting
-  /// Tells of a meeting that was not held here.
+  /// Creates the event for a meeting that was not held here.
   public init(meeting: Meeting) { self.meeting = meeting }
 }
 
-/// What was said in a meeting was erased: from what is saved, from searches and from the journal, whose
-/// earlier events of the meeting say only that they were erased. Whoever keeps them should do the same.
+/// The transcript of a meeting was erased: from the saved data, from searches, and from the
+/// journal, where the data of the meeting's earlier events becomes `{"erased":true}`. Subscribers
+/// that store them should erase them as well.
 public struct MeetingErased: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.erased"
-  /// Why it was.
+  /// Reason for the erasure.
   public enum Reason: String, Codable, Hashable, Sendable {
-    /// The meeting was deleted, by itself or with its standup.
+    /// The meeting was deleted, on its own or with its standup.
     case deleted
-    /// It is older than words are kept.
+    /// It is older than transcripts are retained.
     case age
-    /// Somebody who took part was forgotten.
+    /// An attendee was forgotten.
     case person
   }
-  /// Whose meeting it is, or was.
+  /// Id of the standup that has, or had, the meeting.
   public var standup: Standup.ID
-  /// Why it was.
+  /// Reason for the erasure.
   public var reason: Reason
-  /// What is left of it; nil for nothing. Without its segments where they come to more than about 50,000
-  /// bytes.
+  /// Remaining data of the meeting; without its segments if they exceed about 50,000 bytes. Absent
+  /// if nothing remains.
   public var meeting: Meeting?
-  /// Tells of a meeting that is gone, unless something is left of it.
+  /// Creates the event; without `meeting` nothing remains.
   public init(standup: Standup.ID, reason: Reason, meeting: Meeting? = nil) {
     self.standup = standup
     self.reason = reason
@@ -364,19 +375,20 @@ public struct MeetingErased: EventData, Hashable {
   }
 }
 
-/// A meeting was given up; nothing of it is saved, and what the journal had of it is erased.
+/// A meeting was discarded; nothing of it is saved, and its earlier events in the journal are
+/// erased.
 public struct MeetingDiscardedEvent: EventData, Hashable {
-  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.discarded"
-  /// How long it had run, in milliseconds of meeting time; 0 if it never began.
+  /// Elapsed meeting time, in milliseconds; 0 if the meeting never started.
   public var elapsedMs: Int64
-  /// The one trace of such a meeting, besides the earlier events.
+  /// Creates the event, the only trace of such a meeting besides its erased events.
   public init(elapsedMs: Int64) { self.elapsedMs = elapsedMs }
 }
 
-/// The types of the events about standups and meetings.
+/// Types of the events about standups and meetings.
 public enum MeetingEvents {
-  /// What the journal keeps.
+  /// Types of the durable events, which the journal contains.
   public static let durable = [
     StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupMoved.type,
     StandupArrived.type, StandupRecordingDecided.type, FollowUpDone.type, MeetingStarted.type,
@@ -385,8 +397,10 @@ public enum MeetingEvents {
     MeetingSegment.type, MeetingNoted.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
     MeetingFinished.type, MeetingImported.type, MeetingErased.type, MeetingDiscardedEvent.type,
   ]
-  /// A second of meeting time passed; the data is the timer's `TickData`. Not kept.
+  /// Type of the ephemeral event for each second of meeting time; its data is the timer's
+  /// `TickData`.
   public static let tick = "meeting.tick"
-  /// The best guess of what is being said; the data is transcription's `PartialData`. Not kept.
+  /// Type of the ephemeral event with the best guess of the current words; its data is
+  /// transcription's `PartialData`.
   public static let partial = "meeting.partial"
 }

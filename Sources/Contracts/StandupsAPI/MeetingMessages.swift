@@ -1,50 +1,57 @@
 public import Bus
 public import Standups
 
-/// A live meeting as it stands at the moment of the answer.
+/// A live meeting at the time of the reply.
 public struct LiveMeeting: Codable, Hashable, Sendable {
-  /// What is saved of it: its standup, clock, speaker, words and open alert. Where much was said it has the
-  /// last words, some 300 kB for who asks for them, 50 kB in the reply to a change.
+  /// Saved state of the meeting: its standup, clock, current speaker, transcript and open alert. Of
+  /// a long transcript it has the end: some 300 kB in the reply to a query, 50 kB in the reply to a
+  /// change.
   public var session: MeetingSession
   /// Elapsed meeting time now, in milliseconds.
   public var elapsedMs: Int64
-  /// A session with the time that its clock shows at the moment of the answer.
+  /// Creates a live meeting from its session and the elapsed time at the time of the reply.
   public init(session: MeetingSession, elapsedMs: Int64) {
     self.session = session
     self.elapsedMs = elapsedMs
   }
 }
 
-/// Starts a meeting of a standup. Refused, naming the one that runs, while it already meets.
+/// Starts a meeting of a standup.
+///
+/// Fails with `conflict` while the standup is meeting; `detail.meeting` is the id of that meeting.
+/// The reply arrives when the meeting is on disk; its countdown and its recognition stream are
+/// opened right after that.
 ///
 /// ```swift
 /// let live = try await bus.send(StartMeeting(standup: standup.id, isRecorded: false))
 /// print(live.session.id, live.elapsedMs)
 /// ```
 public struct StartMeeting: BusCommand, Hashable {
-  /// The meeting, which runs, or waits with an alert for a decision on recording.
+  /// The meeting, which runs, or waits for the answer to an alert about recording.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.start"
-  /// It begins something new.
+  /// True: it starts new work, which the router rejects first under load.
   public static let isDeferrable = true
-  /// Which standup meets; one that does not exist is refused as `not_found`.
+  /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
-  /// False meets without a transcript and asks nothing; otherwise speech authorisation decides.
+  /// False starts a meeting without recording and without a question. Otherwise the decision about
+  /// recording applies: the meeting starts with recording, or the reply has an open alert.
   public var isRecorded: Bool?
-  /// Attendees who are not there, besides those of whom that was said before: their time is shared among the others. One
-  /// who is no attendee is refused as `invalid`, and so is a meeting of nobody.
+  /// Ids of attendees who are absent, in addition to those marked absent before; their time is
+  /// shared among the others. A person who is not an attendee, and a meeting without any attendee,
+  /// fail with `invalid`.
   public var absent: [Attendee.ID]?
-  /// Attendees who are there though they were said to be absent until later; for this meeting alone. One who is no
-  /// attendee, or named as absent too, is refused as `invalid`.
+  /// Ids of attendees who are present although they are marked absent, for this meeting only. A
+  /// person who is not an attendee, or who is named as absent too, fails with `invalid`.
   public var present: [Attendee.ID]?
-  /// In which order the others speak; as they are listed unless told.
+  /// Order in which the attendees speak. Default: as listed.
   public var order: MeetingSession.Lineup.Order?
-  /// What a shuffled order is drawn from, to have it again, from 0 to 2⁵³ − 1; drawn unless told. Refused as
-  /// `invalid` for another order.
+  /// Seed from which a shuffled order is drawn, from 0 to 2⁵³ − 1; the same seed gives the same
+  /// order. Fails with `invalid` for any other order. Default: random.
   public var seed: Int64?
-  /// Records if it is allowed, unless told otherwise; nil counts as true. All attendees speak as they are listed, unless
-  /// told otherwise.
+  /// Starts a meeting, by default with recording if that is allowed, and with all attendees as
+  /// listed.
   public init(
     standup: Standup.ID, isRecorded: Bool? = nil, absent: [Attendee.ID]? = nil,
     present: [Attendee.ID]? = nil,
@@ -61,33 +68,37 @@ public struct StartMeeting: BusCommand, Hashable {
 
 /// Reads a live meeting.
 public struct GetMeeting: BusCommand, Hashable {
-  /// The meeting with all that was said so far. One that is over is refused as `not_found`.
+  /// The meeting with its transcript so far. One that is over fails with `not_found`.
   public typealias Reply = LiveMeeting
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "meetings.get"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Which live meeting; past ones are read with `GetStandup`.
+  /// Id of the live meeting; past ones are read with `standups.get`.
   public var id: Meeting.ID
-  /// Asks for one live meeting.
+  /// Requests one live meeting.
   public init(id: Meeting.ID) { self.id = id }
 }
 
 /// Lists the live meetings.
 public struct ListLiveMeetings: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "meetings.live"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: Meeting.ID?
-  /// From 1 to 1000; 1000 unless told. They come in the order of their ids, without what was said if
-  /// they are too long with it, and fewer of them where they are too long even so.
+  /// Maximum number of meetings per page, in the order of their ids, from 1 to 1000. Default: 1000.
+  /// Meetings that are too long come without their transcripts, and a page has fewer of them if
+  /// they are still too long.
   public var limit: Int?
-  /// Waits for the changes that are being saved, so that the answer holds all that the journal held
-  /// when this was sent.
+  /// Waits for changes that are being saved, so that the reply includes everything that was in the
+  /// journal when the command was sent. Default: false.
   public var settled: Bool?
-  /// Without arguments it asks for the first 1000, and waits for no change that is being saved.
+  /// Requests a page; without arguments the first 1000 meetings, without waiting for changes that
+  /// are being saved.
   public init(after: Meeting.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
@@ -96,13 +107,14 @@ public struct ListLiveMeetings: BusCommand, Hashable {
 
   /// All live meetings, or a page of them.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Those that run and those that wait for an answer before they run.
+    /// Meetings that run, and those that wait for an answer before they start. They come without
+    /// their transcripts if they would not fit into a message.
     public var meetings: [LiveMeeting]
-    /// To be given as `after`; nil at the end.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: Meeting.ID?
-    /// Where others may be live, which are in no page; nil where all are here.
+    /// Other cells, whose live meetings are not included. Absent if all standups are here.
     public var elsewhere: [StandupsPlace]?
-    /// Meetings, and where the next page begins if this is not the last.
+    /// Creates a page; without `next` it is the last one.
     public init(
       meetings: [LiveMeeting], next: Meeting.ID? = nil, elsewhere: [StandupsPlace]? = nil
     ) {
@@ -113,42 +125,56 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   }
 }
 
-/// The next speaker's turn. On the last speaker it asks whether to end the meeting.
+/// Ends the current turn, and gives the next speaker the floor; on the last speaker, it opens the
+/// alert `endMeeting`, which does not offer to discard.
+///
+/// Fails with `conflict` while an alert is open; `detail.actions` has the answers that the alert
+/// offers.
 public struct NextSpeaker: BusCommand, Hashable {
   /// The meeting with the next speaker, or with the alert that asks whether to end it.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.next"
-  /// Which live meeting. While an alert is open over it, it is refused as `conflict`.
+  /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
-  /// Whose turn ends, from 0. If it is over already, nothing changes, so that two who ask at once skip
-  /// nobody; one who has not had the floor yet is refused as `conflict`.
+  /// Index of the speaker whose turn ends, from 0. If that turn is already over, nothing changes,
+  /// so that two simultaneous commands skip no one; a turn that has not begun fails with
+  /// `conflict`. Default: the current speaker.
   public var from: Int?
-  /// Ends the turn of one speaker; without `from`, of whoever has the floor when the command is run.
+  /// Ends the turn of one speaker; without `from`, that of the current speaker when the command is
+  /// executed.
   public init(id: Meeting.ID, from: Int? = nil) {
     self.id = id
     self.from = from
   }
 }
 
-/// Ends the turn of the one who has the floor for now: what is left of it comes at the end of the meeting.
+/// Postpones the current turn: the next attendee speaks, and the rest of the turn comes at the end
+/// of the meeting.
+///
+/// Fails with `conflict` while an alert is open, and on the last speaker.
 public struct PostponeTurn: BusCommand, Hashable {
   /// The meeting with the next speaker.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.postpone"
-  /// Which live meeting. While an alert is open over it, it is refused as `conflict`.
+  /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
-  /// Whose turn is put off, from 0. If it is over already, nothing changes. The last one cannot be put off.
+  /// Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing
+  /// changes; a turn that has not begun, and the last one, fail with `conflict`. Default: the
+  /// current speaker.
   public var from: Int?
-  /// Puts off the turn of one speaker; without `from`, of whoever has the floor when the command is run.
+  /// Postpones the turn of one speaker; without `from`, that of the current speaker when the
+  /// command is executed.
   public init(id: Meeting.ID, from: Int? = nil) {
     self.id = id
     self.from = from
   }
 }
 
-/// Gives more time to the one who has the floor. The meeting ends so much later.
+/// Gives the current speaker more time; the meeting ends that much later.
+///
+/// The meeting may be paused. Fails with `invalid` if it would last more than 24 hours.
 ///
 /// ```swift
 /// // One more minute.
@@ -158,20 +184,22 @@ public struct PostponeTurn: BusCommand, Hashable {
 public struct ExtendTurn: BusCommand, Hashable {
   /// The meeting with its new agenda.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.extend"
-  /// How much more time a turn gets unless told, in milliseconds.
+  /// Default extension of a turn, in milliseconds.
   public static let usualMs: Int64 = 60_000
-  /// How much more time it may get at once, in milliseconds.
+  /// Valid extensions of a turn, in milliseconds.
   public static let rangeMs: ClosedRange<Int64> = 1_000...3_600_000
-  /// Which live meeting. It may be paused.
+  /// Id of the live meeting, which may be paused.
   public var id: Meeting.ID
-  /// Whose turn it is, from 0. If it is over already, nothing changes.
+  /// Index of the speaker whose turn is extended, from 0. If that turn is already over, nothing
+  /// changes; a turn that has not begun fails with `conflict`. Default: the current speaker.
   public var from: Int?
-  /// From 1 second to an hour, in milliseconds; a minute unless told. A meeting of more than a day is refused as
-  /// `invalid`.
+  /// Extension of the turn, in milliseconds, from 1 second to 1 hour. Default: 1 minute. Fails with
+  /// `invalid` if the meeting would last more than 24 hours.
   public var byMs: Int64?
-  /// Gives a minute, unless told, to one speaker; without `from`, to whoever has the floor when the command is run.
+  /// Extends the turn of one speaker; without `from`, that of the current speaker when the command
+  /// is executed.
   public init(id: Meeting.ID, from: Int? = nil, byMs: Int64? = nil) {
     self.id = id
     self.from = from
@@ -179,35 +207,45 @@ public struct ExtendTurn: BusCommand, Hashable {
   }
 }
 
-/// Somebody is not there: the turns that this one still has are shared among those who are still to speak.
+/// Removes the remaining turns of an absent attendee; their time is shared among the attendees who
+/// still have turns.
+///
+/// Fails with `conflict` while an alert is open, for an attendee without a remaining turn, and if
+/// no one would be left to speak.
 public struct DropTurns: BusCommand, Hashable {
   /// The meeting with its new agenda.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.absent"
-  /// Which live meeting. While an alert is open over it, it is refused as `conflict`.
+  /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
-  /// Who is not there; may have the floor. One who has no turn to come, or after whom nobody speaks, is refused as
-  /// `conflict`.
+  /// Id of the absent attendee, possibly the current speaker. Fails with `conflict` if the attendee
+  /// has no remaining turn, or if no one would be left to speak.
   public var attendee: Attendee.ID
-  /// Drops all turns of one attendee that are still to come.
+  /// Removes all remaining turns of one attendee.
   public init(id: Meeting.ID, attendee: Attendee.ID) {
     self.id = id
     self.attendee = attendee
   }
 }
 
-/// Somebody who was not there at the start, or went, is there now, and gets a turn at the end. The meeting ends so much
-/// later.
+/// Gives a turn at the end to an attendee who was absent at the start or has left; the meeting ends
+/// that much later.
+///
+/// Fails with `conflict` while an alert is open, if the meeting runs over, and for an attendee who
+/// is speaking or has a turn ahead; fails with `invalid` for a person who is not an attendee of the
+/// meeting.
 public struct AddTurn: BusCommand, Hashable {
   /// The meeting with its new agenda.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.present"
-  /// Which live meeting. While an alert is open over it, or when it runs over, it is refused as `conflict`.
+  /// Id of the live meeting. Fails with `conflict` while an alert is open, and if the meeting runs
+  /// over.
   public var id: Meeting.ID
-  /// Who has come. One who has a turn to come, or the floor, is refused as `conflict`, as is a meeting of more than a
-  /// day; one who was no attendee at the start as `invalid`.
+  /// Id of the attendee who has arrived. Fails with `conflict` if the attendee is speaking or has a
+  /// turn ahead, or if the meeting would last more than 24 hours; a person who was not an attendee
+  /// at the start fails with `invalid`.
   public var attendee: Attendee.ID
   /// Gives one attendee a turn at the end.
   public init(id: Meeting.ID, attendee: Attendee.ID) {
@@ -216,44 +254,52 @@ public struct AddTurn: BusCommand, Hashable {
   }
 }
 
-/// Holds the clock of the meeting, until somebody resumes it. A paused one stays as it is.
+/// Pauses the clock of a meeting with the alert `paused`, until it is resumed.
+///
+/// A paused meeting stays as it is. Fails with `conflict` while another alert is open.
 public struct PauseMeeting: BusCommand, Hashable {
-  /// The meeting, held, with the alert `paused`.
+  /// The meeting, paused, with the alert `paused`.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.pause"
-  /// Which live meeting. While another alert is open over it, or when its time is up, it is refused as `conflict`.
+  /// Id of the live meeting. Fails with `conflict` while another alert is open, and if the time is
+  /// up.
   public var id: Meeting.ID
-  /// Holds the clock of this meeting.
+  /// Pauses the clock of this meeting.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// Lets a meeting go on that was paused, or that asks whether to end. A running one stays as it is.
+/// Answers the alert `paused` or `endMeeting` with `resume`.
+///
+/// A running meeting stays as it is. Fails with `conflict` while an alert is open that does not
+/// offer `resume`.
 public struct ResumeMeeting: BusCommand, Hashable {
-  /// The meeting, whose clock goes on from where it was held.
+  /// The meeting, whose clock continues where it was paused.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.resume"
-  /// Which live meeting. While an alert is open that does not offer to resume, it is refused as `conflict`.
+  /// Id of the live meeting. Fails with `conflict` while an alert is open that does not offer
+  /// `resume`.
   public var id: Meeting.ID
-  /// Lets this meeting go on.
+  /// Resumes this meeting.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// Asks whether to end the meeting.
+/// Opens the alert `endMeeting`, which asks whether to end the meeting.
 public struct EndMeeting: BusCommand, Hashable {
-  /// The meeting, held, with the alert that is open now.
+  /// The meeting, paused, with the open alert.
   public typealias Reply = LiveMeeting
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.end"
-  /// Which live meeting. While an alert is open over it, or when its time is up, it is refused as
-  /// `conflict`.
+  /// Id of the live meeting. Fails with `conflict` while an alert is open, and if the time is up.
   public var id: Meeting.ID
-  /// Asks; `AnswerMeetingAlert` ends it.
+  /// Opens the alert; `AnswerMeetingAlert` ends the meeting.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// Answers the alert that is open over the meeting. An answer that it does not offer is refused.
+/// Answers the alert that is open over a meeting.
+///
+/// Fails with `conflict` for an answer that the alert does not offer.
 ///
 /// ```swift
 /// _ = try await bus.send(EndMeeting(id: id))
@@ -264,9 +310,9 @@ public struct EndMeeting: BusCommand, Hashable {
 /// }
 /// ```
 public struct AnswerMeetingAlert: BusCommand, Hashable {
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.answer"
-  /// Which live meeting. Without an open alert it is refused as `conflict`.
+  /// Id of the live meeting. Fails with `conflict` if no alert is open.
   public var id: Meeting.ID
   /// One of the answers that the alert offers.
   public var action: MeetingSession.AlertAction
@@ -275,25 +321,25 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
     self.id = id
     self.action = action
   }
-  /// What became of the meeting.
+  /// Result for the meeting.
   public enum Reply: Hashable, Sendable {
-    /// It goes on, or another alert is open now.
+    /// The meeting continues, or another alert is open now.
     case live(LiveMeeting)
-    /// It is over and saved.
+    /// The meeting is over and saved.
     case finished(Meeting)
-    /// It is over, and nothing of it is saved.
+    /// The meeting is over, and nothing of it is saved.
     case discarded
   }
 }
 
-/// One member, named after what became of it: `{"live": {…}}`, `{"finished": {…}}`,
-/// `{"discarded": {}}`.
+/// Coded as one member, named after the case: `{"live": {…}}`, `{"finished": {…}}`, `{"discarded":
+/// {}}`.
 extension AnswerMeetingAlert.Reply: Codable {
   private enum CodingKeys: String, CodingKey { case live, finished, discarded }
 
-  /// Reads the first of the three members that is there.
+  /// Reads the first of the three members that is present.
   ///
-  /// - Throws: `DecodingError`, if none of them is there or its value is wrong.
+  /// - Throws: `DecodingError` if none of them is present, or if its value is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let live = try container.decodeIfPresent(LiveMeeting.self, forKey: .live) {
@@ -308,7 +354,7 @@ extension AnswerMeetingAlert.Reply: Codable {
 
   /// Writes an object with exactly one member; that of `discarded` is `{}`.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -319,21 +365,21 @@ extension AnswerMeetingAlert.Reply: Codable {
   }
 }
 
-// MARK: What the parent tells the standups service
+// MARK: Commands from the router
 
-/// The parent tells: by the clock, the next speaker's turn began.
+/// Reports that a turn began by the clock.
 public struct TellSpeakerChanged: BusCommand, Hashable {
-  /// Only that it was taken; also if it was known before, or the meeting is over.
+  /// Empty reply, also if the turn was already known, or the meeting is over.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "meetings.speakerChanged"
-  /// Which live meeting.
+  /// Id of the live meeting.
   public var id: Meeting.ID
-  /// Whose turn began, from 0. Speakers that were left out are announced with it.
+  /// Index of the speaker whose turn began, from 0. Skipped speakers are announced with it.
   public var speaker: Int
-  /// Where the turn begins, in milliseconds of meeting time.
+  /// Start of the turn in elapsed meeting time, in milliseconds.
   public var elapsedMs: Int64
-  /// Takes what the timer told, with the meeting in the place of the countdown.
+  /// Passes on the timer's report, with the meeting instead of the countdown.
   public init(id: Meeting.ID, speaker: Int, elapsedMs: Int64) {
     self.id = id
     self.speaker = speaker
@@ -341,32 +387,33 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
   }
 }
 
-/// The parent tells: the time of a meeting is up.
+/// Reports that the time of a meeting is up.
 public struct TellTimeUp: BusCommand, Hashable {
-  /// Only that it was taken. If the meeting had to be saved, it is saved by then.
+  /// Empty reply. If the meeting has to be saved, it arrives after that.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "meetings.timeUp"
-  /// Which meeting; one that is not live is over already.
+  /// Id of the meeting; one that is not live is already over.
   public var id: Meeting.ID
-  /// Tells that the clock of this meeting came to its end.
+  /// Reports that the clock of this meeting has reached its end.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// One line that was heard in a meeting.
+/// One recognised line of a meeting.
 public struct HeardLine: Codable, Hashable, Sendable {
-  /// Names the line within its meeting, so that a line told twice is taken once.
+  /// Key of the line within its meeting; a line that is reported twice is stored once.
   public var key: String
-  /// When it began and ended, in milliseconds since the meeting's start, pauses included.
+  /// Start of the line, in milliseconds since the meeting's start, including pauses.
   public var fromMs: Int64
-  /// When it ended, in the same milliseconds.
+  /// End of the line, in milliseconds since the meeting's start, including pauses.
   public var toMs: Int64
-  /// What was said; a blank line is not taken.
+  /// Recognised text; a blank line is not stored.
   public var text: String
-  /// Names who heard it: someone who begins to listen anew may hear once more what was told.
+  /// Id of the recognition stream. A line of one stream is rejected for a time that another stream
+  /// has covered. Absent if the time at which the line was spoken is uncertain.
   public var stream: String?
-  /// Times count from the meeting's start, pauses included. `stream` is nil where they are only
-  /// those at which the audio came.
+  /// Creates a line; times are since the meeting's start, including pauses. `stream` is nil if they
+  /// are only the times at which the audio arrived.
   public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
     self.key = key
     self.fromMs = fromMs
@@ -376,76 +423,76 @@ public struct HeardLine: Codable, Hashable, Sendable {
   }
 }
 
-/// The parent tells: a line was heard.
+/// Reports a recognised line.
 public struct TellLineHeard: BusCommand, Hashable {
-  /// Only that it was taken, or need not be; then the line is durable.
+  /// Empty reply once the line is durable, or if it is not stored.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "meetings.lineHeard"
-  /// Which meeting; for one that is over, the line is dropped.
+  /// Id of the meeting; a line for one that is over is dropped.
   public var id: Meeting.ID
-  /// What was heard, and when.
+  /// Text of the line, with its times.
   public var line: HeardLine
-  /// Tells one line of a meeting.
+  /// Reports one line of a meeting.
   public init(id: Meeting.ID, line: HeardLine) {
     self.id = id
     self.line = line
   }
 }
 
-/// The parent tells: speech recognition of a meeting failed.
+/// Reports that speech recognition of a meeting failed.
 public struct TellSpeechFailed: BusCommand, Hashable {
-  /// Only that it was taken; also where the meeting is over, or is not recorded.
+  /// Empty reply, also if the meeting is over or not recorded.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "meetings.speechFailed"
-  /// Which meeting will not be heard any more.
+  /// Id of the meeting that is no longer recorded.
   public var id: Meeting.ID
-  /// Why, in a sentence for a person.
+  /// Reason, as a sentence for people.
   public var reason: String
-  /// Tells of a failure; where no other alert is open and time is left, it opens one.
+  /// Reports a failure, which opens an alert if no other alert is open and there is time left.
   public init(id: Meeting.ID, reason: String) {
     self.id = id
     self.reason = reason
   }
 }
 
-/// The parent tells: a standup may no longer be recorded.
+/// Reports that a standup may no longer be recorded.
 public struct TellRecordingDenied: BusCommand, Hashable {
-  /// Only that it was taken; also where the standup does not meet, or is not recorded.
+  /// Empty reply, also if the standup is not meeting or not recorded.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it, and it may be told twice.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "meetings.recordingDenied"
-  /// Whose live meeting, if there is one, is not recorded any more.
+  /// Id of the standup, whose live meeting, if any, is no longer recorded.
   public var standup: Standup.ID
-  /// Tells of a denial: words that are told later are not taken, and the transcript says why.
+  /// Reports a denial: lines that are reported later are not stored, and the transcript is marked.
   public init(standup: Standup.ID) { self.standup = standup }
 }
 
-/// The parent asks: which meetings run, and what do they need?
+/// Lists the meetings whose clocks have started, and the work that they need.
 public struct GetRunningMeetings: BusCommand, Hashable {
-  /// The name on the wire. Only the router may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "meetings.running"
 
-  /// The `next` of the page before; nil asks for the first.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// How many meetings a page has at most, from 1 to 1000; 1000 unless told.
+  /// Maximum number of meetings per page, from 1 to 1000. Default: 1000.
   public var limit: Int?
 
-  /// Without arguments it asks for the first 1000.
+  /// Requests a page; without arguments the first 1000.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
 
-  /// A page of meetings whose clock has begun, in the order of their beginning.
+  /// A page of meetings whose clocks have started, in the order of their starts.
   public struct Reply: Codable, Hashable, Sendable {
-    /// What each of them needs; those that are held are among them.
+    /// Meetings with the work that they need, including paused ones. A meeting may be on two pages
+    /// if others end in between; none is left out.
     public var meetings: [RunningMeeting]
-    /// Pass it as `after` for the next page; nil on the last. A meeting may be on two pages when
-    /// others end meanwhile; none is left out.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A page; without `next` it is the last one.
+    /// Creates a page; without `next` it is the last one.
     public init(meetings: [RunningMeeting], next: String? = nil) {
       self.meetings = meetings
       self.next = next
@@ -454,9 +501,10 @@ public struct GetRunningMeetings: BusCommand, Hashable {
 }
 
 extension Meeting.ID {
-  /// How those that work for a meeting, such as the timer and transcription, call it: `meeting/<id>`.
+  /// Id of the work for a meeting, such as its countdown and its recognition stream:
+  /// `meeting/<id>`.
   public var workID: String { OwnedID(Self.owner, description).description }
 
-  /// The owner of what works for meetings.
+  /// Owner of the work for meetings.
   public static let owner = "meeting"
 }

@@ -4,7 +4,7 @@ public import FastJSON
 import Standups
 
 extension RunningMeeting.Listening: FastCodable {
-  /// Writes `settledMs`, if there is one, and `startMs`.
+  /// Writes `settledMs`, if it is set, and `startMs`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""settledMs":"#, settledMs)
@@ -12,9 +12,9 @@ extension RunningMeeting.Listening: FastCodable {
     writer.close()
   }
 
-  /// Reads the two times; `settledMs` may be missing or `null`.
+  /// Reads the two times; `settledMs` may be absent or `null`.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (startMs, settledMs): (Int64?, Int64?)
     let isRead: Void? = reader.object { reader, name in
@@ -30,7 +30,7 @@ extension RunningMeeting.Listening: FastCodable {
 }
 
 extension RunningMeeting: FastCodable {
-  /// Writes the members in the order of their names; ids as small letters.
+  /// Writes the members in the order of their names; ids in lower case.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""clock":"#, clock)
@@ -44,9 +44,9 @@ extension RunningMeeting: FastCodable {
     writer.close()
   }
 
-  /// Reads a meeting; all members but `listening` and `turnsMs` must be there.
+  /// Reads a meeting; all members except `listening` and `turnsMs` are required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual, such as an id that is not a UUID.
+  /// - Returns: nil for anything invalid or unusual, such as an id that is not a UUID.
   public static func read(from reader: inout JSONReader) -> RunningMeeting? {
     var (id, standup): (String?, String?)
     var durationMs: Int64?
@@ -87,7 +87,7 @@ extension MeetingsStarted: FastCodable {
 
   /// Reads an object with the array `meetings`.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> MeetingsStarted? {
     var meetings: [RunningMeeting]?
     let isRead: Void? = reader.object { reader, name in
@@ -102,7 +102,7 @@ extension MeetingsStarted: FastCodable {
 }
 
 extension GetRunningMeetings.Reply: FastCodable {
-  /// Writes the meetings of the page and, unless it is the last, `next`.
+  /// Writes the meetings of the page and, unless it is the last one, `next`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""meetings":"#, meetings)
@@ -110,9 +110,9 @@ extension GetRunningMeetings.Reply: FastCodable {
     writer.close()
   }
 
-  /// Reads a page; `next` may be missing or `null`.
+  /// Reads a page; `next` may be absent or `null`.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var meetings: [RunningMeeting]?
     var next: String?

@@ -4,7 +4,7 @@ import Foundation
 import Standups
 
 extension StandupSummary: FastCodable {
-  /// Writes the summary; `lastMeeting` and `live` are left out where there is none.
+  /// Writes the summary; `lastMeeting` and `live` are omitted if they are nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""lastMeeting":"#, lastMeeting)
@@ -16,7 +16,7 @@ extension StandupSummary: FastCodable {
 
   /// Reads a summary.
   ///
-  /// - Returns: nil without `standup` or `meetings`, or if anything is unusual.
+  /// - Returns: nil without `standup` or `meetings`, or for anything unusual.
   public static func read(from reader: inout JSONReader) -> StandupSummary? {
     var (standup, meetings): (Standup?, Int?)
     var (lastMeeting, live): (Date?, Meeting.ID?)

@@ -3,21 +3,23 @@ public import Countdown
 public import Documents
 public import Standups
 
-/// The standups service calls: this was decided; make it durable and announce it.
+/// Commits changes of the standups service in one transaction, and publishes the events.
 public struct ChangesDecided: DelegateMessage, Hashable {
-  /// That it is durable, or the reply that another decision under the same key got.
+  /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
+  /// under the same idempotency key.
   public typealias Reply = CommitOutcome
-  /// The name on the wire. What it says goes into one transaction.
+  /// Wire name. All changes and events are written in one transaction.
   public static let target = "standups.changesDecided"
-  /// What becomes of the documents, in order: all of it or nothing.
+  /// Changes to documents, in order.
   public var changes: [DocumentChange]
-  /// What other tools shall hear of it, in order.
+  /// Events to publish, in order.
   public var events: [NewEvent]
-  /// What the command is answered with; kept under its idempotency key, if it has one.
+  /// Reply to the command, stored under its idempotency key. Absent if the command has none.
   public var reply: StoredReply?
-  /// The term in which it was decided; nil until it is sent.
+  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
   public var term: String?
-  /// Without events nobody else hears of it; without a reply, none is stored for a repetition.
+  /// Creates the message; without `events` nothing is published, and without `reply` no reply is
+  /// stored for retries.
   public init(
     changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
     term: String? = nil
@@ -29,129 +31,132 @@ public struct ChangesDecided: DelegateMessage, Hashable {
   }
 }
 
-/// The standups service calls: my term begins, and whatever was decided before is no longer to be written.
+/// Begins a writer epoch of the standups service, after which commits of earlier ones are rejected.
 public struct StandupsTermBegun: BegunTerm, Hashable {
-  /// Only that it is durable.
+  /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
-  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  /// Wire name. Reads after the reply see every write of earlier writer epochs.
   public static let target = "standups.termBegun"
-  /// Names the term.
+  /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins a term of that name, which no other has.
+  /// Begins the writer epoch with this id, which no earlier one had.
   public init(id: String) { self.id = id }
 }
 
-/// The standups service calls: what was saved?
+/// Requests documents of the standups service.
 public struct DocumentsRequested: DelegateMessage, Hashable {
-  /// The page that was asked for, as it was saved.
+  /// Requested documents, as they were saved.
   public typealias Reply = DocumentPage
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.documentsRequested"
-  /// Which documents: one by its id, or a page of a collection.
+  /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
-  /// Asks for one document or one page.
+  /// Requests documents by id, or one page.
   public init(query: DocumentQuery) { self.query = query }
 }
 
-/// The standups service calls: which reply was stored under this key?
+/// Requests the reply that is stored under an idempotency key.
 public struct ReplyRequested: DelegateMessage, Hashable {
-  /// The reply, if there is one; `conflict` if it is to another request.
+  /// The reply, if there is one; fails with `conflict` if it belongs to another request.
   public typealias Reply = FoundReply
-  /// The name on the wire; asked for a command that comes again, or would be refused.
+  /// Wire name. Sent for a command that is a retry, or that would be rejected.
   public static let target = "standups.replyRequested"
-  /// The key, as the reply was stored under it.
+  /// Idempotency key.
   public var key: String
-  /// Digest of the body of the command that came.
+  /// Digest of the body of the received command; if the reply belongs to another body, the error is
+  /// `conflict`. Default: any body matches.
   public var request: String?
-  /// Asks for one reply.
+  /// Requests the reply under a key.
   public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }
 }
 
-/// The standups service calls: which meetings have these words?
+/// Requests the meetings that contain the given words.
 public struct SearchRequested: DelegateMessage, Hashable {
-  /// A page of the documents that have all of the words, the best first.
+  /// A page of the documents that contain all the words, the best match first.
   public typealias Reply = FoundDocuments
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.searchRequested"
-  /// The words, and which page of what they find.
+  /// Words to find, and the page of the result.
   public var query: TextQuery
-  /// Asks for one page.
+  /// Requests one page.
   public init(query: TextQuery) { self.query = query }
 }
 
-/// Whether what is said in the meetings of a standup may be recorded.
+/// Decision whether the meetings of a standup may be recorded.
 public struct RecordingConsent: Codable, Hashable, Sendable {
-  /// What was decided on recording.
+  /// Decision about recording.
   public enum Status: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Nobody was asked yet.
+    /// No decision was requested yet.
     case notDetermined
-    /// It may be recorded.
+    /// Recording is allowed.
     case authorized
-    /// Somebody decided that it may not.
+    /// A person denied recording.
     case denied
-    /// It cannot be: the reason says why.
+    /// Recording is impossible, for the given reason.
     case restricted
   }
-  /// What holds now.
+  /// Decision that applies now.
   public var status: Status
-  /// Why it is restricted, in a sentence.
+  /// Reason why recording is restricted, as a sentence. Absent for any other status.
   public var reason: String?
-  /// A status, and only where it is `restricted` a reason.
+  /// Creates a decision; `reason` is only for `restricted`.
   public init(status: Status, reason: String? = nil) {
     self.status = status
     self.reason = reason
   }
 }
 
-/// The standups service calls: may speech be recognised for this standup?
+/// Asks whether speech may be recognised for a standup.
 public struct AuthorizationRequested: DelegateMessage, Hashable {
-  /// What holds for the standup; if it cannot be told, the meeting asks as if it were restricted.
+  /// Decision for the standup. If it cannot be determined, the meeting treats recording as
+  /// restricted.
   public typealias Reply = RecordingConsent
-  /// The name on the wire, with the word of meetings, as it is asked when one starts.
+  /// Wire name. It begins with `meetings`, because it is sent when a meeting starts.
   public static let target = "meetings.authorizationRequested"
-  /// Which standup wants to meet.
+  /// Id of the standup that is about to meet.
   public var standup: Standup.ID
   /// Asks about one standup.
   public init(standup: Standup.ID) { self.standup = standup }
 }
 
-/// The standups service calls: somebody decided on speech recognition for this standup.
+/// Reports a decision about speech recognition for a standup.
 public struct AuthorizationAnswered: DelegateMessage, Hashable {
-  /// What holds now; `restricted` even after a grant, where speech cannot be recognised.
+  /// Decision that applies now; `restricted` even after a grant if speech cannot be recognised.
   public typealias Reply = RecordingConsent
-  /// The name on the wire; told twice, it is the same.
+  /// Wire name. Idempotent.
   public static let target = "meetings.authorizationAnswered"
-  /// For which standup it was decided.
+  /// Id of the standup.
   public var standup: Standup.ID
   /// True if its meetings may be recorded from now on.
   public var isGranted: Bool
-  /// Tells the decision, which holds for later meetings, too.
+  /// Reports the decision, which also applies to later meetings.
   public init(standup: Standup.ID, isGranted: Bool) {
     self.standup = standup
     self.isGranted = isGranted
   }
 }
 
-/// A live meeting, and what it needs: a clock of so long, and ears if it is recorded.
+/// A live meeting and the work that it needs: a clock, and a recognition stream if it is recorded.
 public struct RunningMeeting: Codable, Hashable, Sendable {
-  /// The live meeting; `workID` is what its countdown and its stream are called.
+  /// Id of the live meeting; `workID` is the id of its countdown and its stream.
   public var id: Meeting.ID
-  /// The standup that meets, for whom speech is authorised.
+  /// Id of the standup, the subject for which speech is authorised.
   public var standup: Standup.ID
-  /// How long it lasts in all, in milliseconds.
+  /// Duration of the meeting, in milliseconds.
   public var durationMs: Int64
-  /// How many take a turn.
+  /// Number of turns.
   public var speakers: Int
-  /// How long each turn is, in milliseconds; nil for turns of equal length.
+  /// Length of each turn, in milliseconds, for at most 1000 turns. Absent for turns of equal
+  /// length.
   public var turnsMs: [Int64]?
-  /// The last one whose turn was announced, from 0.
+  /// Index of the last speaker whose turn was announced, from 0.
   public var speaker: Int
-  /// Its clock as it was saved.
+  /// Clock of the meeting as it was saved.
   public var clock: CountdownClock
-  /// How its words are heard; nil if they need not be, or if only the clock is told.
+  /// Start of recognition. Absent if the meeting is not recorded, or if only its clock is reported.
   public var listening: Listening?
 
-  /// Takes a meeting as it was saved. Without `listening`, only its clock is told.
+  /// Creates a meeting as it was saved; without `listening`, only its clock is reported.
   public init(
     id: Meeting.ID, standup: Standup.ID, durationMs: Int64, speakers: Int, turnsMs: [Int64]? = nil,
     speaker: Int, clock: CountdownClock, listening: Listening? = nil
@@ -166,13 +171,14 @@ public struct RunningMeeting: Codable, Hashable, Sendable {
     self.listening = listening
   }
 
-  /// From when on words are heard. Times count from the meeting's start, pauses included.
+  /// Start of recognition; times are since the meeting's start, including pauses.
   public struct Listening: Codable, Hashable, Sendable {
-    /// The time now, in milliseconds.
+    /// Time now since the meeting's start, including pauses, in milliseconds.
     public var startMs: Int64
-    /// Up to here all that was said is known, in milliseconds; nil if nothing was heard yet.
+    /// Time up to which the transcript is complete, since the meeting's start, including pauses, in
+    /// milliseconds. Absent if nothing was recognised yet.
     public var settledMs: Int64?
-    /// Times are milliseconds from 0; without `settledMs`, nothing was heard yet.
+    /// Creates the times, in milliseconds from 0; without `settledMs`, nothing was recognised yet.
     public init(startMs: Int64, settledMs: Int64? = nil) {
       self.startMs = startMs
       self.settledMs = settledMs
@@ -180,119 +186,120 @@ public struct RunningMeeting: Codable, Hashable, Sendable {
   }
 }
 
-/// The standups service calls: these meetings are live; let their clocks run and their words be heard.
+/// Requests that the clocks of these live meetings run and that their speech is recognised.
 ///
-/// Called when a meeting starts, and for all of them when the service itself starts.
+/// The standups service sends it when a meeting starts, and for all live meetings when the service
+/// itself starts.
 public struct MeetingsStarted: DelegateMessage, Hashable {
-  /// Only that it was heard. Children that are away ask for their work when they are back.
+  /// Empty reply. Services that are unavailable request their work when they are back.
   public typealias Reply = Done
-  /// The name on the wire; told twice, clocks are put where they are told to be.
+  /// Wire name. Idempotent: a countdown that runs is set to the given time.
   public static let target = "meetings.started"
-  /// Each with what it needs; the service puts at most 200 into a message.
+  /// Meetings with the work that they need. The service puts at most 200 into a message.
   public var meetings: [RunningMeeting]
-  /// Tells of meetings whose start is durable.
+  /// Requests the work for meetings whose start is durable.
   public init(meetings: [RunningMeeting]) { self.meetings = meetings }
 }
 
-/// The clock of a meeting as it stands, and who has the floor.
+/// State of a meeting's clock, and the current speaker.
 public struct MeetingClock: Codable, Hashable, Sendable {
-  /// From 0.
+  /// Index of the current speaker, from 0.
   public var speaker: Int
-  /// How much has elapsed, at which moment, and whether it runs.
+  /// Elapsed time, the time of the reading, and whether the clock runs.
   public var clock: CountdownClock
-  /// Takes what the timer answered.
+  /// Creates the state from the timer's reply.
   public init(speaker: Int, clock: CountdownClock) {
     self.speaker = speaker
     self.clock = clock
   }
 }
 
-/// The standups service calls: the clock of this meeting must stand still.
+/// Requests that the clock of a meeting be paused.
 public struct ClockHeld: DelegateMessage, Hashable {
-  /// The clock as it was held, to the millisecond.
+  /// The clock as it was paused, to the millisecond.
   public typealias Reply = MeetingClock
-  /// The name on the wire; a clock that is held stays as it is.
+  /// Wire name. Idempotent: a paused clock stays as it is.
   public static let target = "meetings.clockHeld"
-  /// Which live meeting.
+  /// Id of the live meeting.
   public var id: Meeting.ID
-  /// Holds the clock of this meeting, before an alert is opened over it.
+  /// Pauses the clock of this meeting, before an alert is opened.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// The standups service calls: the clock of this meeting may go on.
+/// Requests that the clock of a meeting continue.
 public struct ClockReleased: DelegateMessage, Hashable {
-  /// The clock, going on from where it stood.
+  /// The clock, which continues where it was paused.
   public typealias Reply = MeetingClock
-  /// The name on the wire; a clock that runs stays as it is.
+  /// Wire name. Idempotent: a running clock stays as it is.
   public static let target = "meetings.clockReleased"
-  /// Which live meeting.
+  /// Id of the live meeting.
   public var id: Meeting.ID
-  /// Lets the clock of this meeting go on, before its alert is closed.
+  /// Resumes the clock of this meeting, before its alert is closed.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// The standups service calls: somebody asked for the next speaker.
+/// Requests the next speaker, because a person ended the turn.
 public struct SpeakerSkipped: DelegateMessage, Hashable {
-  /// The clock at the next speaker's beginning, and who has the floor now.
+  /// The clock at the start of the next turn, and the current speaker.
   public typealias Reply = MeetingClock
-  /// The name on the wire; told twice, it skips once.
+  /// Wire name. Idempotent: repeated, it skips once.
   public static let target = "meetings.speakerSkipped"
-  /// Which live meeting.
+  /// Id of the live meeting.
   public var id: Meeting.ID
-  /// Who had the floor, from 0.
+  /// Index of the speaker whose turn ends, from 0.
   public var from: Int
-  /// Names the speaker to skip, so that another one who has the floor by now keeps it.
+  /// Skips this speaker; if another one is speaking by then, nothing changes.
   public init(id: Meeting.ID, from: Int) {
     self.id = id
     self.from = from
   }
 }
 
-/// The standups service calls: this meeting is ending; stop its clock and say what else was heard.
+/// Reports that a meeting is ending, to stop its clock and get its last words.
 public struct MeetingEnding: DelegateMessage, Hashable {
-  /// What was heard in it; empty if it was not recorded.
+  /// Lines of the meeting's stream; empty if it was not recorded.
   public typealias Reply = LastWords
-  /// The name on the wire; told twice, it gets the same words.
+  /// Wire name. Idempotent: repeated, it returns the same lines.
   public static let target = "meetings.ending"
-  /// Which meeting ends, by its time or by somebody's choice.
+  /// Id of the meeting that ends, because its time is up or a person ended it.
   public var id: Meeting.ID
-  /// Whether there is a stream to be finished.
+  /// True if there is a recognition stream to finish.
   public var isRecording: Bool
-  /// Tells of an end that is not saved yet: the words belong to it.
+  /// Reports an end that is not saved yet, because the last words belong to the meeting.
   public init(id: Meeting.ID, isRecording: Bool) {
     self.id = id
     self.isRecording = isRecording
   }
 }
 
-/// The standups service calls: recording was forbidden; let nobody listen to this meeting any more.
+/// Reports that recording was denied, so that the meeting's recognition stream is ended.
 public struct RecordingStopped: DelegateMessage, Hashable {
-  /// Only that it was told; also where nobody listened.
+  /// Empty reply, also if there was no stream.
   public typealias Reply = Done
-  /// The name on the wire. What was heard and is not told yet is not wanted.
+  /// Wire name. Lines that are not reported yet are dropped.
   public static let target = "meetings.recordingStopped"
-  /// Which meeting.
+  /// Id of the meeting.
   public var id: Meeting.ID
-  /// Names the meeting, which goes on.
+  /// Reports the denial for a meeting, which continues.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// The standups service calls: this meeting was given up; its clock and its stream are not needed.
+/// Reports that a meeting was discarded, so that its clock and its stream are ended.
 public struct MeetingDiscarded: DelegateMessage, Hashable {
-  /// Only that it was heard; also where there was no clock and no stream.
+  /// Empty reply, also if there was no clock and no stream.
   public typealias Reply = Done
-  /// The name on the wire; nobody waits for its answer.
+  /// Wire name. The service does not wait for the reply.
   public static let target = "meetings.discarded"
-  /// Which meeting was given up.
+  /// Id of the discarded meeting.
   public var id: Meeting.ID
-  /// Tells of a meeting that is not saved anywhere any more.
+  /// Reports a meeting that is no longer saved.
   public init(id: Meeting.ID) { self.id = id }
 }
 
-/// What was heard last in a meeting that ends.
+/// Lines of a meeting that ends.
 public struct LastWords: Codable, Hashable, Sendable {
-  /// Lines in order, those that were told before among them; each is taken once.
+  /// Lines in order, including those that were reported before; each is stored once.
   public var lines: [HeardLine]
-  /// Has no lines where nobody listened.
+  /// Creates the lines; they are empty without a stream.
   public init(lines: [HeardLine]) { self.lines = lines }
 }

@@ -2,19 +2,19 @@ public import Bus
 public import Foundation
 public import Standups
 
-/// A standup as it is listed: with how often it met, and whether it meets now.
+/// A standup in a list, with the number of its past meetings and its live meeting.
 public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
-  /// The standup itself, without its past meetings.
+  /// The standup, without its past meetings.
   public var standup: Standup
-  /// How many past meetings it has, from 0.
+  /// Number of past meetings, from 0.
   public var meetings: Int
-  /// The date of the newest past meeting.
+  /// Start of the newest past meeting. Absent before the first meeting.
   public var lastMeeting: Date?
-  /// The live meeting, if it meets now.
+  /// Id of the live meeting. Absent if the standup is not meeting.
   public var live: Meeting.ID?
-  /// The standup's own id.
+  /// Id of the standup.
   public var id: Standup.ID { standup.id }
-  /// A standup that never met and does not meet now, unless told.
+  /// Creates a summary; by default of a standup that never met and is not meeting now.
   public init(standup: Standup, meetings: Int, lastMeeting: Date? = nil, live: Meeting.ID? = nil) {
     self.standup = standup
     self.meetings = meetings
@@ -23,20 +23,23 @@ public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// Lists all standups, in the order in which they were created.
+/// Lists the standups in order of creation.
 public struct ListStandups: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.list"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// The `next` of the page before, as it came; nil asks for the first.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// From 1 to 1000; 1000 unless told.
+  /// Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may have fewer if
+  /// they are long.
   public var limit: Int?
-  /// Waits for the changes that are being saved, so that the answer holds all that the journal held
-  /// when this was sent.
+  /// Waits for changes that are being saved, so that the reply includes everything that was in the
+  /// journal when the command was sent. Default: false.
   public var settled: Bool?
-  /// Without arguments it asks for the first 1000, and waits for no change that is being saved.
+  /// Requests a page; without arguments the first 1000 standups, without waiting for changes that
+  /// are being saved.
   public init(after: String? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
@@ -44,14 +47,13 @@ public struct ListStandups: BusCommand, Hashable {
   }
   /// A page of the list.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The standups of this page; fewer than the limit where they are long. One that cannot be read is
-    /// left out.
+    /// Standups of this page. One that cannot be read is omitted.
     public var standups: [StandupSummary]
-    /// Pass it as `after` for the next page, as it came; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Where there are others, which are in no page; nil where all are here.
+    /// Other cells, whose standups are not included. Absent if all standups are here.
     public var elsewhere: [StandupsPlace]?
-    /// A page, and where the next one begins if others follow.
+    /// Creates a page; without `next` it is the last one.
     public init(standups: [StandupSummary], next: String?, elsewhere: [StandupsPlace]? = nil) {
       self.standups = standups
       self.next = next
@@ -60,20 +62,21 @@ public struct ListStandups: BusCommand, Hashable {
   }
 }
 
-/// Reads one standup with a page of its past meetings, newest first.
+/// Reads one standup, with a page of its past meetings, newest first.
 public struct GetStandup: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.get"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Which standup; one that does not exist is refused as `not_found`.
+  /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// How many past meetings at most, from 0 to 1000; 20 unless told. A page may have fewer before the
-  /// end, where they are long.
+  /// Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may have fewer
+  /// before the end if they are long.
   public var limit: Int?
-  /// Without a page it asks for the newest 20 past meetings; a limit of 0 asks for none.
+  /// Requests a standup, by default with the newest 20 past meetings; a limit of 0 requests none.
   public init(id: Standup.ID, after: String? = nil, limit: Int? = nil) {
     self.id = id
     self.after = after
@@ -81,16 +84,16 @@ public struct GetStandup: BusCommand, Hashable {
   }
   /// A standup and a page of its past meetings.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The standup, how often it met, and whether it meets now.
+    /// The standup, with the number of its past meetings and its live meeting.
     public var summary: StandupSummary
-    /// Past meetings, newest first; one that cannot be read is left out.
+    /// Past meetings, newest first; one that cannot be read is omitted.
     public var meetings: [Meeting]
-    /// Pass it as `after` for the next page, as it came; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Meetings that come without what was said, as it fits no message together with the standup; an
-    /// export has it. Nil for none.
+    /// Ids of meetings without their transcripts, which do not fit into a message together with the
+    /// standup; `standups.export` has them. Absent if all meetings are complete.
     public var shortened: [Meeting.ID]?
-    /// Meetings that were shortened are named as well as listed.
+    /// Creates the reply; shortened meetings are in `meetings` as well as in `shortened`.
     public init(
       summary: StandupSummary, meetings: [Meeting], next: String?, shortened: [Meeting.ID]? = nil
     ) {
@@ -102,16 +105,16 @@ public struct GetStandup: BusCommand, Hashable {
   }
 }
 
-/// An attendee as a form hands it in; one without an id is new.
+/// An attendee as a form submits it; one without an id is new.
 public struct AttendeeDraft: Codable, Hashable, Sendable {
-  /// The attendee whom it names, who keeps the id; nil for a new one.
+  /// Id of an existing attendee. Absent for a new one.
   public var id: Attendee.ID?
-  /// At most 1000 Unicode scalars; a blank one is left out.
+  /// Name of the attendee, at most 1000 Unicode scalars; an attendee with a blank name is omitted.
   public var name: String
-  /// How long the turn is beside those of others, from 1 to 10; nil leaves that of somebody who is there already, and
-  /// is 1 for a new one.
+  /// Length of the turn relative to others, from 1 to 10. Default: the current weight of an
+  /// existing attendee, 1 for a new one.
   public var weight: Int?
-  /// A new attendee needs a name alone.
+  /// Creates a draft; a new attendee needs only a name.
   public init(id: Attendee.ID? = nil, name: String, weight: Int? = nil) {
     self.id = id
     self.name = name
@@ -119,7 +122,10 @@ public struct AttendeeDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// Creates a standup. Blank attendees are left out; if none is left, there is one blank attendee.
+/// Creates a standup.
+///
+/// Attendees with a blank name are omitted; if none is left, there is one attendee with a blank
+/// name.
 ///
 /// ```swift
 /// let standup = try await bus.send(
@@ -128,30 +134,31 @@ public struct AttendeeDraft: Codable, Hashable, Sendable {
 ///     attendees: [AttendeeDraft(name: "Ada"), AttendeeDraft(name: "Grace")]))
 /// ```
 public struct CreateStandup: BusCommand, Hashable {
-  /// The standup as it was saved, with the ids that were made for it.
+  /// The standup as it was saved, with the generated ids.
   public typealias Reply = Standup
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.create"
-  /// It begins something new.
+  /// True: it starts new work, which the router rejects first under load.
   public static let isDeferrable = true
-  /// The id it shall have; a fresh one unless told.
+  /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
   public var id: Standup.ID?
-  /// At most 1000 Unicode scalars; empty unless told.
+  /// Title of the standup, at most 1000 Unicode scalars. Default: empty.
   public var title: String?
-  /// From 1 second to 24 hours, in milliseconds; 5 minutes unless told.
+  /// Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes.
   public var durationMs: Int64?
-  /// Its colours; `bubblegum` unless told.
+  /// Theme of the standup. Default: `bubblegum`.
   public var theme: Theme?
-  /// In the order of their turns, at most 1000, no id twice.
+  /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank
+  /// name are omitted; if none is left, there is one attendee with a blank name.
   public var attendees: [AttendeeDraft]?
-  /// How long before the end of a turn its speaker is warned, from 1 second to an hour, in milliseconds; 0 for not at
-  /// all, as unless told.
+  /// Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0
+  /// for no warning. Default: 0.
   public var warnMs: Int64?
-  /// Whether a meeting goes on when its time is up, until somebody ends it,
-  /// four hours at most; it does not unless told.
+  /// True lets a meeting continue when its time is up, until a person ends it, for at most four
+  /// hours. Default: false.
   public var mayRunOver: Bool?
-  /// All may be left out. What is outside its range is refused as `invalid`, an id that is taken as
-  /// `conflict`.
+  /// Creates the command; all values are optional. Fails with `invalid` for a value outside its
+  /// range, and with `conflict` for an existing id.
   public init(
     id: Standup.ID? = nil, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil
@@ -166,32 +173,33 @@ public struct CreateStandup: BusCommand, Hashable {
   }
 }
 
-/// Changes what is told of a standup, and leaves the rest.
+/// Changes the given values of a standup, and keeps the others.
 public struct EditStandup: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.edit"
-  /// Which standup; one that does not exist is refused as `not_found`.
+  /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
-  /// At most 1000 Unicode scalars; nil leaves it.
+  /// Title of the standup, at most 1000 Unicode scalars. Default: unchanged.
   public var title: String?
-  /// From 1 second to 24 hours, in milliseconds; nil leaves it.
+  /// Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: unchanged.
   public var durationMs: Int64?
-  /// Its colours; nil leaves them.
+  /// Theme of the standup. Default: unchanged.
   public var theme: Theme?
-  /// All attendees in the order of their turns, at most 1000; nil leaves them.
+  /// All attendees in the order of their turns, at most 1000. Those with a blank name are omitted;
+  /// if none is left, there is one attendee with a blank name. Default: unchanged.
   public var attendees: [AttendeeDraft]?
-  /// How long before the end of a turn its speaker is warned, from 1 second to an hour, in milliseconds; 0 for not at
-  /// all, nil leaves it.
+  /// Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0
+  /// for no warning. Default: unchanged.
   public var warnMs: Int64?
-  /// Whether a meeting goes on when its time is up, until somebody ends it,
-  /// four hours at most; nil leaves it.
+  /// True lets a meeting continue when its time is up, until a person ends it, for at most four
+  /// hours. Default: unchanged.
   public var mayRunOver: Bool?
-  /// The revision that was read. If the standup changed since, it is refused as `conflict`, and
-  /// `detail.revision` is that of now; nil changes it whatever it is.
+  /// Revision that the edit is based on. If the standup has changed since, the command fails with
+  /// `conflict`, and `detail.revision` is the current revision. Default: any revision.
   public var revision: Int?
-  /// Names what changes; a meeting that runs keeps what it began with.
+  /// Creates an edit of the given values; a live meeting keeps the values from its start.
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil,
@@ -208,8 +216,11 @@ public struct EditStandup: BusCommand, Hashable {
   }
 }
 
-/// Says that an attendee is absent until a moment: meetings that start before leave this one out by themselves, as if it
-/// had been told at their start. It ends by itself. A meeting that runs keeps its speakers.
+/// Marks an attendee as absent until a given time: meetings that start before then leave the
+/// attendee out.
+///
+/// The absence ends automatically. A live meeting keeps its speakers. Fails with `invalid` for a
+/// person who is not an attendee, and for a time that is over.
 ///
 /// ```swift
 /// let tomorrow = calendar.startOfDay(for: Date(timeIntervalSinceNow: 86_400))
@@ -219,18 +230,18 @@ public struct EditStandup: BusCommand, Hashable {
 public struct MarkAbsent: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.absent"
-  /// How far ahead an absence may end, in milliseconds: ten years.
+  /// Maximum time until the end of an absence, in milliseconds: ten years.
   public static let longestMs: Int64 = 315_619_200_000
-  /// Which standup; one that does not exist is refused as `not_found`.
+  /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
-  /// Who is absent; one who is no attendee is refused as `invalid`.
+  /// Id of the attendee; a person who is not an attendee fails with `invalid`.
   public var attendee: Attendee.ID
-  /// When the absence ends, in milliseconds since 1970-01-01 UTC: the end of its last day, where that day is meant. One
-  /// that is over already, or ends in more than ten years, is refused as `invalid`.
+  /// End of the absence, in milliseconds since 1970-01-01 UTC: for whole days, the end of the last
+  /// day. Fails with `invalid` if it is over, or more than ten years ahead.
   public var untilMs: Int64
-  /// Says until when one attendee is absent, instead of what was said before.
+  /// Sets the end of an attendee's absence, and replaces the previous one.
   public init(id: Standup.ID, attendee: Attendee.ID, untilMs: Int64) {
     self.id = id
     self.attendee = attendee
@@ -238,15 +249,17 @@ public struct MarkAbsent: BusCommand, Hashable {
   }
 }
 
-/// Takes back that an attendee is absent. Without such an absence nothing changes.
+/// Ends the absence of an attendee.
+///
+/// Without an absence nothing changes. Fails with `invalid` for a person who is not an attendee.
 public struct MarkPresent: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.present"
-  /// Which standup; one that does not exist is refused as `not_found`.
+  /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
-  /// Who is there again; one who is no attendee is refused as `invalid`.
+  /// Id of the attendee; a person who is not an attendee fails with `invalid`.
   public var attendee: Attendee.ID
   /// Ends the absence of one attendee.
   public init(id: Standup.ID, attendee: Attendee.ID) {
@@ -255,76 +268,82 @@ public struct MarkPresent: BusCommand, Hashable {
   }
 }
 
-/// Deletes a standup with its past meetings. Refused while it meets.
+/// Deletes a standup with its past meetings.
+///
+/// Fails with `conflict` while the standup is meeting.
 public struct DeleteStandup: BusCommand, Hashable {
-  /// Only that it is gone. One that meets is refused as `conflict`, and `detail.meeting` says which
-  /// meeting it is.
+  /// Empty reply once the standup is deleted. While it is meeting, the command fails with
+  /// `conflict`, and `detail.meeting` is the id of the meeting.
   public typealias Reply = Done
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.delete"
-  /// Which standup; one that does not exist is refused as `not_found`.
+  /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
-  /// Deletes one standup for good.
+  /// Deletes one standup permanently.
   public init(id: Standup.ID) { self.id = id }
 }
 
 /// Deletes one past meeting.
 public struct DeleteMeeting: BusCommand, Hashable {
-  /// Only that it is gone; `StandupUpdated` tells others of it.
+  /// Empty reply once the meeting is deleted; `standup.updated` reports it to subscribers.
   public typealias Reply = Done
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.deleteMeeting"
-  /// The standup that met.
+  /// Id of the standup that met.
   public var standup: Standup.ID
-  /// The past meeting; one that is not that standup's is refused as `not_found`.
+  /// Id of the past meeting; one of another standup fails with `not_found`.
   public var meeting: Meeting.ID
-  /// Names the meeting and, so that a slip does no harm, its standup.
+  /// Deletes the meeting; the id of its standup guards against mistakes.
   public init(standup: Standup.ID, meeting: Meeting.ID) {
     self.standup = standup
     self.meeting = meeting
   }
 }
 
-/// Finds where a person is named: in standups, and in what is kept of their meetings.
+/// Finds the places where a person is named, in standups and in the data of their meetings.
+///
+/// All saved data is read, a page at a time; a page may be empty. Several pages may name the same
+/// standup; add up their numbers.
 public struct FindPerson: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.findPerson"
-  /// The name, exactly as it is written, but for white space around it; not empty.
+  /// Name, exactly as it is written except for surrounding white space; not empty.
   public var name: String
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Looks for a name on one page of what is saved.
+  /// Searches for a name in one page of the saved data.
   public init(name: String, after: String? = nil) {
     self.name = name
     self.after = after
   }
 
-  /// What a page has of a person. Several pages may have the same standup: their numbers add up.
+  /// Matches on one page. Several pages may name the same standup; add up their numbers.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Where the name is, on this page.
+    /// Standups with matches on this page.
     public var standups: [Found]
-    /// The next page; nil on the last. A page may have found nothing before the end.
+    /// Cursor to pass as `after` for the next page. Absent on the last page. A page may be empty
+    /// before the end.
     public var next: String?
-    /// A page; without `next` it is the last one.
+    /// Creates a page; without `next` it is the last one.
     public init(standups: [Found], next: String? = nil) {
       self.standups = standups
       self.next = next
     }
   }
 
-  /// What a standup has of a person.
+  /// Matches in one standup.
   public struct Found: Codable, Hashable, Sendable {
-    /// Which standup.
+    /// Id of the standup.
     public var standup: Standup.ID
-    /// Whether one of its attendees is called so now.
+    /// True if an attendee has this name now.
     public var isAttendee: Bool
-    /// How many past meetings name the person, as one who took part or spoke.
+    /// Number of past meetings that name the person as an attendee or a speaker.
     public var meetings: Int
-    /// How many pieces of what was said are theirs.
+    /// Number of segments that the person spoke.
     public var segments: Int
-    /// How many past meetings have one text, of which nobody knows who said what.
+    /// Number of past meetings with only a text whose speakers are unknown.
     public var unattributed: Int
-    /// Nothing is found yet unless told.
+    /// Creates the matches; by default all numbers are 0.
     public init(
       standup: Standup.ID, isAttendee: Bool = false, meetings: Int = 0, segments: Int = 0,
       unattributed: Int = 0
@@ -338,7 +357,10 @@ public struct FindPerson: BusCommand, Hashable {
   }
 }
 
-/// Erases a person's words and name from a standup and its past meetings, a page at a time.
+/// Erases a person's words and name from a standup and its past meetings.
+///
+/// It works a page at a time, and is complete once a reply has no `next`. The words of others stay,
+/// and so does a text whose speakers are unknown.
 ///
 /// ```swift
 /// var reply = try await caller.send(ForgetPerson(standup: id, name: "Ann"))
@@ -347,30 +369,30 @@ public struct FindPerson: BusCommand, Hashable {
 /// }
 /// ```
 public struct ForgetPerson: BusCommand, Hashable {
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.forgetPerson"
-  /// The standup; one that is meeting is refused as `conflict`.
+  /// Id of the standup; one that is meeting fails with `conflict`.
   public var standup: Standup.ID
-  /// The name, exactly as it is written, but for white space around it; not empty.
+  /// Name, exactly as it is written except for surrounding white space; not empty.
   public var name: String
-  /// The `next` of the page before.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Begins, or goes on after a page.
+  /// Begins the erasure, or continues it after a page.
   public init(standup: Standup.ID, name: String, after: String? = nil) {
     self.standup = standup
     self.name = name
     self.after = after
   }
 
-  /// What was erased with this page.
+  /// Data that was erased with this page.
   public struct Reply: Codable, Hashable, Sendable {
-    /// How many past meetings, or parts of long ones, are without the person now.
+    /// Number of past meetings, or parts of long ones, from which the person was removed.
     public var meetings: Int
-    /// How many pieces of what was said are gone.
+    /// Number of segments that were erased.
     public var segments: Int
-    /// The next page; nil once all is done.
+    /// Cursor to pass as `after` for the next page. Absent once everything is erased.
     public var next: String?
-    /// A page; without `next` the person is forgotten.
+    /// Creates a page; without `next` the person is forgotten.
     public init(meetings: Int, segments: Int, next: String? = nil) {
       self.meetings = meetings
       self.segments = segments
@@ -379,37 +401,39 @@ public struct ForgetPerson: BusCommand, Hashable {
   }
 }
 
-/// Writes standups with their past meetings as the apps' `standups.json`, a page at a time.
+/// Exports standups with their past meetings as a `standups.json`, a page at a time.
 public struct ExportStandups: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.export"
-  /// Only these; nil for all.
+  /// Ids of the standups to export. Default: all.
   public var ids: [Standup.ID]?
-  /// `standups` unless told.
+  /// App that the file is for. Default: `standups`.
   public var dialect: Dialect?
-  /// The `next` of the page before; the texts of the pages, joined, are the file.
+  /// Cursor from `next` of the previous page. The texts of all pages, joined, are the file.
+  /// Default: the first page.
   public var after: String?
-  /// Without arguments it asks for the first page of all, for the app Standups. The later pages are
-  /// asked for with the same `ids` and `dialect`.
+  /// Requests a page; by default the first one of all standups, for the app Standups. Later pages
+  /// need the same `ids` and `dialect`.
   public init(ids: [Standup.ID]? = nil, dialect: Dialect? = nil, after: String? = nil) {
     self.ids = ids
     self.dialect = dialect
     self.after = after
   }
-  /// Which app shall read it.
+  /// App that the file is for.
   public enum Dialect: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Point-Free's Standups: themes by their plain names.
+    /// Point-Free's Standups: all themes have their plain names.
     case standups
-    /// Point-Free's SyncUps: six themes are written `appOrange` and so on.
+    /// Point-Free's SyncUps: six themes have names such as `appOrange`.
     case syncUps
   }
   /// A piece of the file.
   public struct Reply: Codable, Hashable, Sendable {
-    /// A part of the text, which is JSON only together with the others.
+    /// Piece of the file's text, which may end anywhere, even within an element that is too long
+    /// for a message. Only all pieces together are JSON.
     public var json: String
-    /// Pass it as `after` for the next page, as it came; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A piece; without `next` it is the last one.
+    /// Creates a piece; without `next` it is the last one.
     public init(json: String, next: String? = nil) {
       self.json = json
       self.next = next
@@ -419,49 +443,51 @@ public struct ExportStandups: BusCommand, Hashable {
 
 /// Searches the transcripts of past meetings.
 public struct SearchTranscripts: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.search"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Words that must all be there, and phrases in double quotes; case and accents do not matter. A
-  /// blank query is refused as `invalid`.
+  /// Words that must all occur, and phrases in double quotes; case and accents are ignored. A blank
+  /// query fails with `invalid`.
   public var query: String
-  /// How many hits at most, from 1 to 1000; 20 unless told. There may be fewer where they are long.
+  /// Maximum number of hits per page, from 1 to 1000. Default: 20. There may be fewer if they are
+  /// long.
   public var limit: Int?
-  /// How many of the best to leave out, from 0; 0 unless told.
+  /// Number of best hits to skip, from 0. Default: 0.
   public var offset: Int?
-  /// Asks for the best 20, unless told.
+  /// Requests a page; by default the best 20 hits.
   public init(query: String, limit: Int? = nil, offset: Int? = nil) {
     self.query = query
     self.limit = limit
     self.offset = offset
   }
-  /// A page of what was found.
+  /// A page of hits.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The meetings of this page, the best first.
+    /// Hits of this page, the best match first.
     public var hits: [Hit]
-    /// How many were found in all, on all pages.
+    /// Total number of hits.
     public var total: Int
-    /// Where there are standups that were not searched; nil where all are here.
+    /// Other cells, whose standups were not searched. Absent if all standups are here.
     public var elsewhere: [StandupsPlace]?
-    /// The next page begins where the offset and the count of these hits end.
+    /// Creates a page; the next one begins at the offset plus the number of these hits.
     public init(hits: [Hit], total: Int, elsewhere: [StandupsPlace]? = nil) {
       self.hits = hits
       self.total = total
       self.elsewhere = elsewhere
     }
   }
-  /// A past meeting in which the words were said.
+  /// A past meeting whose transcript contains the words.
   public struct Hit: Codable, Hashable, Sendable {
-    /// The standup that met.
+    /// Id of the standup that met.
     public var standup: Standup.ID
-    /// Its title now.
+    /// Current title of the standup.
     public var title: String
     /// The meeting with its whole transcript.
     public var meeting: Meeting
-    /// A piece of the transcript; each found word stands between U+0002 and U+0003.
+    /// Excerpt of the transcript; each matching word is enclosed in U+0002 and U+0003.
     public var snippet: String
-    /// A meeting and where the words stand in it.
+    /// Creates a hit from a meeting and the excerpt around the words.
     public init(standup: Standup.ID, title: String, meeting: Meeting, snippet: String) {
       self.standup = standup
       self.title = title
@@ -471,26 +497,27 @@ public struct SearchTranscripts: BusCommand, Hashable {
   }
 }
 
-/// Asks what is open over the list.
+/// Returns the status of the list of standups.
 public struct GetListStatus: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.status"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// It has no members: there is one list.
+  /// Creates the command, whose body is `{}`: there is one list.
   public init() {}
-  /// What is open over the list, and how much is on it.
+  /// Status of the list: its open alert, and numbers of standups and live meetings.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The alert that is open; nil for none.
+    /// Open alert. Absent if no alert is open.
     public var destination: ListDestination?
-    /// How many standups there are.
+    /// Number of standups.
     public var standups: Int
-    /// How many meetings are live.
+    /// Number of live meetings.
     public var live: Int
-    /// Saved documents that were met and cannot be read, as `collection/id`. They are kept as they
-    /// are.
+    /// Saved documents that cannot be read, as `collection/id`, at most 1000. They are kept
+    /// unchanged. Absent if all documents can be read.
     public var unreadable: [String]?
-    /// Nothing is unreadable, unless told; at most 1000 are named.
+    /// Creates a status; by default all documents can be read. `unreadable` names at most 1000.
     public init(
       destination: ListDestination?, standups: Int, live: Int, unreadable: [String]? = nil
     ) {
@@ -502,39 +529,42 @@ public struct GetListStatus: BusCommand, Hashable {
   }
 }
 
-/// Removes a saved document that cannot be read, and what belongs to it.
+/// Removes a saved document that cannot be read, and the documents that belong to it.
 ///
-/// A standup goes with its past meetings, a part of a live meeting with the whole of it. Read it before, with
-/// `ReadUnreadable`.
+/// A standup is removed with its past meetings, a part of a live meeting with the whole meeting.
+/// Read it first with `standups.unreadable`.
 public struct DiscardUnreadable: BusCommand, Hashable {
-  /// Only that it is gone.
+  /// Empty reply once the document is removed.
   public typealias Reply = Done
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.discard"
-  /// As `standups.status` names it, such as `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
+  /// Document as in `standups.status`: `collection/id`, such as
+  /// `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
   public var document: String
-  /// Names a document that cannot be read; any other is refused as `not_found`.
+  /// Removes a document that cannot be read; any other fails with `not_found`.
   public init(document: String) { self.document = document }
 }
 
-/// Reads a further part of a long past meeting.
+/// Reads another part of a long past meeting.
 ///
-/// What was said in hours fits no message. `standups.get` has the first part, and says how many there are.
+/// The transcript of several hours is too long for a message. `standups.get` returns the first part
+/// and the number of parts.
 public struct GetMeetingPart: BusCommand, Hashable {
-  /// The meeting with this part of its transcript and of its segments; the transcripts of all parts,
-  /// joined, are the whole.
+  /// The meeting with this part of its transcript and its segments. The transcripts of all parts,
+  /// joined, are the whole one.
   public typealias Reply = Meeting
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.meetingPart"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Whose meeting it is.
+  /// Id of the standup.
   public var standup: Standup.ID
-  /// The past meeting.
+  /// Id of the past meeting.
   public var meeting: Meeting.ID
-  /// From 2 to the meeting's `parts`; any other is refused as `not_found`.
+  /// Number of the part, from 2 to the meeting's `parts`; any other fails with `not_found`.
   public var part: Int
-  /// Asks for one part.
+  /// Requests one part.
   public init(standup: Standup.ID, meeting: Meeting.ID, part: Int) {
     self.standup = standup
     self.meeting = meeting
@@ -542,7 +572,10 @@ public struct GetMeetingPart: BusCommand, Hashable {
   }
 }
 
-/// Reads a saved document that cannot be read, and what belongs to it, as it is on the disk.
+/// Reads a saved document that cannot be read, and the documents that belong to it, as they are on
+/// disk.
+///
+/// The document comes first, then those that belong to it, each in pieces.
 ///
 /// ```swift
 /// var read = ReadUnreadable(document: "standups/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b01")
@@ -553,25 +586,25 @@ public struct GetMeetingPart: BusCommand, Hashable {
 /// } while read.after != nil
 /// ```
 public struct ReadUnreadable: BusCommand, Hashable {
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "standups.unreadable"
-  /// As `standups.status` names it.
+  /// Document as in `standups.status`: `collection/id`.
   public var document: String
-  /// The `next` of the reply before.
+  /// Cursor from `next` of the previous reply. Default: the first piece.
   public var after: String?
-  /// Names a document that cannot be read; any other is refused as `not_found`.
+  /// Requests a piece of a document that cannot be read; any other fails with `not_found`.
   public init(document: String, after: String? = nil) {
     self.document = document
     self.after = after
   }
 
-  /// One piece.
+  /// One piece of a document.
   public struct Reply: Codable, Hashable, Sendable {
-    /// What comes next; nil if nothing does.
+    /// The next piece. Absent after the last one.
     public var piece: Piece?
-    /// Pass it as `after` for the next piece; nil after the last.
+    /// Cursor to pass as `after` for the next piece. Absent after the last one.
     public var next: String?
-    /// A piece, and how to go on behind it.
+    /// Creates the reply from a piece and the cursor after it.
     public init(piece: Piece?, next: String?) {
       self.piece = piece
       self.next = next
@@ -580,23 +613,23 @@ public struct ReadUnreadable: BusCommand, Hashable {
 
   /// A piece of a document.
   public struct Piece: Codable, Hashable, Sendable {
-    /// Its collection, such as `standups`.
+    /// Collection of the document, such as `standups`.
     public var collection: String
-    /// Its id, unique in the collection.
+    /// Id of the document, unique in its collection.
     public var id: String
-    /// To whom it belongs.
+    /// Id of the document that it belongs to.
     public var parent: String?
-    /// Its place in lists.
+    /// Key by which lists are sorted.
     public var sortKey: Int64?
-    /// Whether it is not what was written.
+    /// True if the document is damaged: it differs from the written data.
     public var isDamaged: Bool
-    /// How many bytes the document has in all.
+    /// Size of the whole document, in bytes.
     public var bytes: Int
-    /// Where the piece begins, in bytes.
+    /// Offset of the piece in the document, in bytes.
     public var offset: Int
-    /// The piece, of at most 300,000 bytes; Base64 on the wire.
+    /// Bytes of the piece, at most 300,000, in Base64 on the wire.
     public var data: Data
-    /// A piece of a document; `data` begins at `offset`.
+    /// Creates a piece of a document, which begins at `offset`.
     public init(
       collection: String, id: String, parent: String?, sortKey: Int64?, isDamaged: Bool, bytes: Int,
       offset: Int, data: Data
@@ -615,11 +648,11 @@ public struct ReadUnreadable: BusCommand, Hashable {
 
 /// Answers the alert that is open over the list.
 public struct AnswerListAlert: BusCommand, Hashable {
-  /// The status of the list after it, with no alert open.
+  /// Status of the list, without an open alert.
   public typealias Reply = GetListStatus.Reply
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.answer"
-  /// One that the alert offers. Without an open alert it is refused as `conflict`.
+  /// One of the answers that the alert offers. Fails with `conflict` if no alert is open.
   public var action: ListAlertAction
   /// Answers the one alert that is open over the list.
   public init(action: ListAlertAction) { self.action = action }

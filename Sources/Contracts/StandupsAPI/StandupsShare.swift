@@ -2,36 +2,37 @@ public import Bus
 public import Cells
 public import FastJSON
 
-/// Which standups this installation has, where there are several that share them.
+/// Standups that an installation has, if several installations share the standups.
 public struct StandupsShare: Codable, Hashable, Sendable {
-  /// Of two shares the one with the higher version holds.
+  /// Version of the share; of two shares, the one with the higher version applies.
   public var version: Int64
-  /// The slots of the ids of the standups that it has.
+  /// Slots of the standups that this installation has.
   public var slots: SlotSet
-  /// Where the others are.
+  /// Other installations and their slots.
   public var elsewhere: [StandupsPlace]
 
-  /// A share; one that is not everything says where the rest is.
+  /// Creates a share; unless it has all slots, `elsewhere` has the others.
   public init(version: Int64, slots: SlotSet, elsewhere: [StandupsPlace] = []) {
     self.version = version
     self.slots = slots
     self.elsewhere = elsewhere
   }
 
-  /// All standups, where there are no other installations.
+  /// Share of the only installation.
   public static let everything = StandupsShare(version: 0, slots: .all)
 }
 
-/// Where some standups are that are not here.
+/// An installation that has some of the standups that are not here.
 public struct StandupsPlace: Codable, Hashable, Sendable {
-  /// What clients connect to, as `STANDUPS_ROUTER`.
+  /// Address that clients connect to, as in `STANDUPS_ROUTER`, or the absolute path of a runtime
+  /// directory.
   public var router: String
-  /// The slots of the ids of the standups there.
+  /// Slots of the standups there.
   public var slots: SlotSet
-  /// Where its page is, as `https://host/`; nil where that is not known.
+  /// Address of its page, `https://host/`. Absent if it is unknown.
   public var web: String?
 
-  /// A place that has something.
+  /// Creates the entry of an installation that has slots.
   public init(router: String, slots: SlotSet, web: String? = nil) {
     self.router = router
     self.slots = slots
@@ -39,30 +40,33 @@ public struct StandupsPlace: Codable, Hashable, Sendable {
   }
 }
 
-/// The standups service calls: which standups are mine?
+/// Requests the share of standups that the service has. It does so before it loads anything.
 public struct StandupsShareRequested: DelegateMessage, Hashable {
-  /// All of them, where there is one installation.
+  /// Share of standups; all of them if there is only one installation.
   public typealias Reply = StandupsShare
-  /// The name on the wire; asked before anything is loaded.
+  /// Wire name. Sent before anything is loaded.
   public static let target = "standups.shareRequested"
-  /// Asks for the whole of it.
+  /// Requests the whole share.
   public init() {}
 }
 
-/// Which standups are the service's from now on. The parent tells it when that changes.
+/// Sets the share of standups that the service has from now on.
+///
+/// A share with an older version than the current one changes nothing. The router sends it whenever
+/// the share changes.
 public struct SetStandupsShare: BusCommand, Hashable {
-  /// Only that it holds: a command about any other standup is refused as `moved`.
+  /// Empty reply once the share applies: commands for any other standup then fail with `moved`.
   public typealias Reply = Done
-  /// The name on the wire; an older version than the one that holds changes nothing.
+  /// Wire name. A share with an older version than the current one changes nothing.
   public static let target = "standups.setShare"
-  /// The share.
+  /// Share that applies from now on.
   public var share: StandupsShare
-  /// Sets it.
+  /// Sets the share.
   public init(share: StandupsShare) { self.share = share }
 }
 
 extension StandupsPlace: FastEncodable {
-  /// Writes them in the order of their names.
+  /// Writes the members in the order of their names.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""router":"#, router)

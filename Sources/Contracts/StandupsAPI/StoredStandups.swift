@@ -2,13 +2,13 @@ public import Documents
 import FastJSON
 public import Standups
 
-// The documents of standups, as they are checked wherever they enter.
+// Validation of standup documents, wherever they enter the system.
 
 extension StandupSummary: StoredValue {
-  /// The most past meetings that are counted.
+  /// Maximum number of past meetings that are counted.
   public static let maxMeetings = 1_000_000_000
 
-  /// The summary of a live standup is never saved.
+  /// Checks a stored summary, which never has a live meeting.
   public func problem(in document: Document) -> String? {
     if "\(standup.id)" != document.id || document.parent != nil { return Self.isAnother }
     if let problem = standup.problem { return problem.description }
@@ -24,7 +24,8 @@ extension StandupSummary: StoredValue {
 }
 
 extension Meeting: StoredValue {
-  /// A whole meeting and the first part of a long one are in `meetings`, the other parts in `meetings.parts`.
+  /// Checks a stored meeting. A whole meeting and the first part of a long one are in `meetings`,
+  /// the other parts in `meetings.parts`.
   public func problem(in document: Document) -> String? {
     let name = part.map { "\(id)/\($0)" } ?? "\(id)"
     let isInPlace = document.collection.hasSuffix(".parts") == (part != nil)
@@ -34,7 +35,7 @@ extension Meeting: StoredValue {
 }
 
 extension FollowUp: StoredValue {
-  /// It belongs to a standup.
+  /// Checks a stored follow-up, whose parent is a standup.
   public func problem(in document: Document) -> String? {
     if "\(id)" != document.id || document.parent == nil { return Self.isAnother }
     return problem?.description
@@ -42,14 +43,15 @@ extension FollowUp: StoredValue {
 }
 
 extension MeetingSession: StoredValue {
-  /// It belongs to itself.
+  /// Checks a stored session, whose document has the meeting's id.
   public func problem(in document: Document) -> String? {
     "\(id)" != document.id ? Self.isAnother : problem?.description
   }
 }
 
 extension MeetingSession.State: StoredValue {
-  /// It has the id of its live meeting. Its turns are checked with the meeting, which has the attendees.
+  /// Checks a stored state, whose document has the id of its live meeting. Its turns are checked
+  /// with the meeting, which has the attendees.
   public func problem(in document: Document) -> String? {
     guard let meeting = Meeting.ID(document.id) else { return Self.isAnother }
     return problem(of: meeting)?.description
@@ -57,7 +59,7 @@ extension MeetingSession.State: StoredValue {
 }
 
 extension MeetingSession.Line: StoredValue {
-  /// It belongs to a live meeting.
+  /// Checks a stored line, whose parent is a live meeting.
   public func problem(in document: Document) -> String? {
     document.parent == nil ? Self.isAnother : problem?.description
   }
