@@ -1,9 +1,9 @@
 public import Bus
 public import FastJSON
 
-/// A command that says nothing but which countdown it is about.
+/// A command whose only member is the id of a countdown.
 public protocol CountdownCommand: KeyedCommand, FastCodable {
-  /// Makes the command for a countdown; reading one from JSON uses it.
+  /// Creates the command for a countdown; used when it is read from JSON.
   init(id: String)
 }
 
@@ -17,7 +17,7 @@ extension CountdownCommand {
 
   /// Reads an object with an `id`; other members are skipped.
   ///
-  /// - Returns: nil without an `id` that is a string; `JSONDecoder` then has the last word.
+  /// - Returns: nil without an `id` that is a string; `JSONDecoder` then decides.
   public static func read(from reader: inout JSONReader) -> Self? {
     var id: String?
     let isRead: Void? = reader.object { reader, name in
@@ -37,7 +37,7 @@ extension CancelCountdown: CountdownCommand {}
 extension GetCountdown: CountdownCommand {}
 
 extension SkipSpeaker: FastCodable {
-  /// Writes `from`, if there is one, and `id`.
+  /// Writes `from`, if it is set, and `id`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""from":"#, from.map { Int64($0) })
@@ -45,9 +45,9 @@ extension SkipSpeaker: FastCodable {
     writer.close()
   }
 
-  /// Reads the command; `from` may be missing or `null`.
+  /// Reads the command; `from` may be absent or `null`.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> SkipSpeaker? {
     var id: String?
     var from: Int?
@@ -64,7 +64,7 @@ extension SkipSpeaker: FastCodable {
 }
 
 extension CountdownSpeakerChanged: FastCodable {
-  /// Writes the boundary, the id and the speaker, in the order of their names.
+  /// Writes the start of the turn, the id and the speaker, in the order of their names.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""elapsedMs":"#, elapsedMs)
@@ -73,9 +73,9 @@ extension CountdownSpeakerChanged: FastCodable {
     writer.close()
   }
 
-  /// Reads the three members, all of which must be there.
+  /// Reads the three members, all of which are required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownSpeakerChanged? {
     var id: String?
     var elapsedMs: Int64?
@@ -102,9 +102,9 @@ extension CountdownFinished: FastCodable {
     writer.close()
   }
 
-  /// Reads `elapsedMs` and `id`, both of which must be there.
+  /// Reads `elapsedMs` and `id`, both of which are required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownFinished? {
     var id: String?
     var elapsedMs: Int64?
@@ -121,8 +121,8 @@ extension CountdownFinished: FastCodable {
 }
 
 extension TickData: FastEncodable {
-  /// Writes the five members in the order of their names. The ticks themselves are filled into a
-  /// text that was made before; this is what they are compared with.
+  /// Writes the five members in the order of their names. Ticks themselves are filled into a
+  /// prepared text; this is the reference that they are compared with.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""durationMs":"#, durationMs)

@@ -11,9 +11,9 @@ extension StartCountdown.Resumption: FastCodable {
     writer.close()
   }
 
-  /// Reads both members, which must be there.
+  /// Reads both members, which are required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var announcedSpeaker: Int?
     var clock: CountdownClock?
@@ -30,7 +30,7 @@ extension StartCountdown.Resumption: FastCodable {
 }
 
 extension StartCountdown: FastCodable {
-  /// Writes the command; members that are nil are left out.
+  /// Writes the command; nil values are omitted.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""durationMs":"#, durationMs)
@@ -43,9 +43,9 @@ extension StartCountdown: FastCodable {
     writer.close()
   }
 
-  /// Reads the form alone: ranges are checked by the timer.
+  /// Reads the form only; the timer checks the ranges.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> StartCountdown? {
     var id: String?
     var (durationMs, tickMs): (Int64?, Int64?)
@@ -85,9 +85,9 @@ extension CountdownStatus: FastCodable {
     writer.close()
   }
 
-  /// Reads the five members, all of which must be there.
+  /// Reads the five members, all of which are required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownStatus? {
     var id: String?
     var durationMs: Int64?
@@ -112,7 +112,7 @@ extension CountdownStatus: FastCodable {
 }
 
 extension CountdownsRequested: FastEncodable {
-  /// Writes `after`, if there is one.
+  /// Writes `after`, if it is set.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""after":"#, after)
@@ -121,7 +121,7 @@ extension CountdownsRequested: FastEncodable {
 }
 
 extension CountdownsRequested.Reply: FastCodable {
-  /// Writes the countdowns of the page and what there is of `next` and `away`.
+  /// Writes the countdowns of the page, and `next` and `away` if they are set.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""away":"#, away)
@@ -131,9 +131,9 @@ extension CountdownsRequested.Reply: FastCodable {
     writer.close()
   }
 
-  /// Reads a page; `next` and `away` may be missing or `null`.
+  /// Reads a page; `next` and `away` may be absent or `null`.
   ///
-  /// - Returns: nil for anything that is wrong or unusual.
+  /// - Returns: nil for anything invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var countdowns: [StartCountdown]?
     var next: String?

@@ -3,38 +3,45 @@ public import Countdown
 
 /// Starts a countdown with speakers, for any id.
 ///
+/// An existing id fails with `conflict`, unless the same start is repeated under the same `idem`;
+/// an owner without a binding fails with `invalid`. A tool's own countdown has the id `tool/…`: the
+/// event `countdown.ended` reports its end, and it ends with its timer.
+///
 /// ```swift
-/// // Three speakers for a minute each; it belongs to a tool, so the name begins with `tool/`.
+/// // Three speakers with a minute each. It belongs to a tool, so its id begins with `tool/`.
 /// let status = try await bus.send(
 ///   StartCountdown(id: "tool/tea", durationMs: 180_000, speakers: 3))
 /// print(status.speaker)  // 0
 /// ```
 public struct StartCountdown: KeyedCommand, Hashable {
-  /// The countdown as it stands right after its start, or where the resumption puts it.
+  /// The countdown right after its start, or at the point from which it was resumed.
   public typealias Reply = CountdownStatus
-  /// The name on the wire. Only the owner of the id may send it: the router, or a tool for `tool/`.
+  /// Wire name. Only the owner of the id may send it: the router, or a tool for `tool/`.
   public static let target = "timer.start"
 
-  /// `owner/name`, at most 128 bytes; one countdown per id. The parent has a binding for the owner.
+  /// Id of the countdown, `owner/name`, at most 128 bytes; there is one countdown per id. The
+  /// router must have a binding for the owner.
   public var id: String
-  /// From 1 ms to 7 days.
+  /// Duration, in milliseconds, from 1 ms to 7 days.
   public var durationMs: Int64
-  /// How many take a turn, from 1.
+  /// Number of turns, from 1 to 1000, and at most one for each millisecond.
   public var speakers: Int
-  /// How long each turn is, in milliseconds, one for each speaker, which add up to the duration; nil for turns of equal
-  /// length.
+  /// Length of each turn, in milliseconds, one for each speaker; they add up to the duration.
+  /// Absent for turns of equal length.
   public var turnsMs: [Int64]?
-  /// Milliseconds of elapsed time between ticks; 1000 unless told.
+  /// Elapsed time between two ticks, in milliseconds, from 10 ms to 60 s. Default: 1000.
   public var tickMs: Int64?
-  /// Where a countdown that already ran goes on. Nil starts a new one at 0, now.
+  /// Point from which an earlier countdown resumes; it replaces one of the same id. Absent for a
+  /// new countdown, which starts at 0 now.
   public var resuming: Resumption?
-  /// The views under which ticks are published; nil publishes none.
+  /// Topic families in which the ticks are published. Absent for no ticks.
   public var labels: EventLabels?
 
-  /// A new countdown runs at once, with ticks of a second and without views, unless told. There may
-  /// be 1000 speakers at most, and not more than milliseconds; ticks are 10 ms to 60 s apart,
-  /// and a label has at most 256 bytes. A value outside its range is refused as `invalid`, an id
-  /// that is taken as `conflict`, and one countdown too many as `busy`.
+  /// Creates a countdown; by default it runs at once, with a tick each second and without labels.
+  ///
+  /// There may be 1000 speakers at most, and not more than milliseconds; ticks are 10 ms to 60 s
+  /// apart, and a label has at most 256 bytes. A value outside its range fails with `invalid`, an
+  /// existing id with `conflict`, and one countdown too many with `busy`.
   public init(
     id: String, durationMs: Int64, speakers: Int, turnsMs: [Int64]? = nil, tickMs: Int64? = nil,
     resuming: Resumption? = nil, labels: EventLabels? = nil
@@ -48,15 +55,17 @@ public struct StartCountdown: KeyedCommand, Hashable {
     self.labels = labels
   }
 
-  /// The state that the parent kept. It replaces that of a countdown of the same id, if one runs.
+  /// State that the router's integration has saved. It replaces that of a countdown of the same id,
+  /// if one runs.
   public struct Resumption: Codable, Hashable, Sendable {
-    /// How much had elapsed, when, and whether it runs. What is beyond the duration counts as its
-    /// end.
+    /// Elapsed time, the time of the reading, and whether the clock runs. An elapsed time beyond
+    /// the duration counts as its end.
     public var clock: CountdownClock
-    /// The last speaker whose turn was announced; later ones are announced again, late ticks are not.
+    /// Index of the last speaker whose turn was announced. Later ones are announced again, late
+    /// ticks are not.
     public var announcedSpeaker: Int
 
-    /// Takes what was saved; the speaker is from 0, and one of the countdown's speakers.
+    /// Creates the point from saved values; the speaker is one of the countdown's, from 0.
     public init(clock: CountdownClock, announcedSpeaker: Int) {
       self.clock = clock
       self.announcedSpeaker = announcedSpeaker
@@ -64,20 +73,20 @@ public struct StartCountdown: KeyedCommand, Hashable {
   }
 }
 
-/// A countdown as it stands.
+/// State of a countdown.
 public struct CountdownStatus: Codable, Hashable, Sendable {
-  /// The id under which it was started, `owner/name`.
+  /// Id under which it was started, `owner/name`.
   public var id: String
-  /// How long it lasts in all, in milliseconds, pauses left out.
+  /// Duration of the countdown, in milliseconds, without pauses.
   public var durationMs: Int64
-  /// How many take a turn, from 1. Unless it was started with `turnsMs`, they share the duration evenly.
+  /// Number of turns, from 1. Unless it was started with `turnsMs`, they share the duration evenly.
   public var speakers: Int
-  /// Whose turn it is, from 0.
+  /// Index of the current speaker, from 0.
   public var speaker: Int
-  /// Elapsed time in whole milliseconds, the moment that it speaks of, and whether it runs.
+  /// Elapsed time in whole milliseconds, the time of the reading, and whether the clock runs.
   public var clock: CountdownClock
 
-  /// Takes a countdown's state at one moment; nothing is checked here.
+  /// Creates the state at one time, without checking it.
   public init(
     id: String, durationMs: Int64, speakers: Int, speaker: Int, clock: CountdownClock
   ) {
@@ -89,41 +98,45 @@ public struct CountdownStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// Holds the clock of a countdown. A held one stays as it is.
+/// Pauses the clock of a countdown. A paused countdown stays as it is.
 public struct PauseCountdown: KeyedCommand, Hashable {
-  /// The countdown, held, with the elapsed time at which it stands.
+  /// The countdown, paused, with its elapsed time.
   public typealias Reply = CountdownStatus
-  /// The name on the wire. Only the owner of the id may send it.
+  /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.pause"
-  /// Which countdown is held; one that is not there is refused as `not_found`.
+  /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
-  /// Holds the countdown of this id.
+  /// Pauses the countdown with this id.
   public init(id: String) { self.id = id }
 }
 
-/// Lets the clock go on. A running one stays as it is.
+/// Resumes the clock of a countdown. A running countdown stays as it is.
 public struct ResumeCountdown: KeyedCommand, Hashable {
-  /// The countdown, going on from where it was held.
+  /// The countdown, which continues where it was paused.
   public typealias Reply = CountdownStatus
-  /// The name on the wire. Only the owner of the id may send it.
+  /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.resume"
-  /// Which countdown goes on; one that is not there is refused as `not_found`.
+  /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
-  /// Lets the countdown of this id go on.
+  /// Resumes the countdown with this id.
   public init(id: String) { self.id = id }
 }
 
-/// Jumps to the next speaker's beginning. On the last speaker it is refused as a conflict.
+/// Jumps to the start of the next turn.
+///
+/// Fails with `conflict` on the last speaker.
 public struct SkipSpeaker: KeyedCommand, Hashable {
-  /// The countdown at the next speaker's beginning, or as it is if nothing was skipped.
+  /// The countdown at the start of the next turn, or unchanged if nothing was skipped.
   public typealias Reply = CountdownStatus
-  /// The name on the wire. Only the owner of the id may send it.
+  /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.skip"
-  /// Which countdown jumps; one that is not there is refused as `not_found`.
+  /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
-  /// The speaker to skip; if another has the floor by now, nothing is skipped. Nil skips whoever has it.
+  /// Index of the speaker to skip, from 0; if another one is speaking by then, nothing changes.
+  /// Default: the current speaker.
   public var from: Int?
-  /// With `from`, the command can be repeated without skipping two; without it, each one skips.
+  /// Skips a speaker. With `from` the command can be repeated without skipping two; without it,
+  /// each one skips.
   public init(id: String, from: Int? = nil) {
     self.id = id
     self.from = from
@@ -132,43 +145,43 @@ public struct SkipSpeaker: KeyedCommand, Hashable {
 
 /// Ends a countdown without `timer.finished`.
 public struct CancelCountdown: KeyedCommand, Hashable {
-  /// The countdown as it stood when it ended.
+  /// The countdown as it was when it ended.
   public typealias Reply = CountdownStatus
-  /// The name on the wire. Only the owner of the id may send it.
+  /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.cancel"
-  /// Which countdown ends; one that is not there is refused as `not_found`.
+  /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
-  /// Ends the countdown of this id.
+  /// Ends the countdown with this id.
   public init(id: String) { self.id = id }
 }
 
-/// Asks how a countdown stands.
+/// Reads the state of a countdown.
 public struct GetCountdown: KeyedCommand, Hashable {
-  /// The countdown as it stands at the moment of the answer.
+  /// The countdown at the time of the reply.
   public typealias Reply = CountdownStatus
-  /// The name on the wire. Anyone may send it; with several timers it goes to the one that has the
-  /// id.
+  /// Wire name. Anyone may send it; with several timers, it goes to the one that has the id.
   public static let target = "timer.get"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// Which countdown it is about; one that is not there is refused as `not_found`.
+  /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
-  /// Asks about the countdown of this id.
+  /// Requests the state of the countdown with this id.
   public init(id: String) { self.id = id }
 }
 
 /// Lists the countdowns of one timer, by id.
 public struct ListCountdowns: BusCommand, Hashable {
-  /// The name on the wire. Anyone may send it; it has no routing key, so any of several timers
-  /// answers.
+  /// Wire name. Anyone may send it; it has no routing key, so any of several timers answers.
   public static let target = "timer.list"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// List only ids after this one.
+  /// Lists only ids after this one. Default: the first page.
   public var after: String?
-  /// From 1 to 1000; 100 unless told.
+  /// Maximum number of countdowns per page, from 1 to 1000. Default: 100.
   public var limit: Int?
-  /// Without arguments it asks for the first 100; a limit outside 1 to 1000 is refused as
+  /// Requests a page; without arguments the first 100. A limit outside 1 to 1000 fails with
   /// `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
@@ -177,11 +190,11 @@ public struct ListCountdowns: BusCommand, Hashable {
 
   /// A page of one timer's countdowns.
   public struct Reply: Codable, Hashable, Sendable {
-    /// How each of them stands, in the order of their ids.
+    /// Countdowns in the order of their ids.
     public var countdowns: [CountdownStatus]
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// A page, with the id after which the next one begins.
+    /// Creates a page, with the id after which the next one begins.
     public init(countdowns: [CountdownStatus], next: String?) {
       self.countdowns = countdowns
       self.next = next
@@ -189,19 +202,19 @@ public struct ListCountdowns: BusCommand, Hashable {
   }
 }
 
-/// The timer calls: the next speaker's turn began because its time came.
+/// Reports that the next turn began because its time came.
 public struct CountdownSpeakerChanged: OwnedMessage, Hashable {
-  /// Only that it was heard. While the parent is away, the timer tells it again.
+  /// Empty reply. While the router is unavailable, the timer repeats the message.
   public typealias Reply = Done
-  /// The name on the wire. The router calls the binding of the id's owner.
+  /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "timer.speakerChanged"
-  /// The countdown, as the parent named it.
+  /// Id of the countdown, `owner/name`.
   public var id: String
-  /// Who begins, from 0.
+  /// Index of the speaker whose turn began, from 0.
   public var speaker: Int
-  /// The boundary, in milliseconds of elapsed time.
+  /// Start of the turn in elapsed time, in milliseconds.
   public var elapsedMs: Int64
-  /// Tells who begins and at which elapsed time, however late it is told.
+  /// Reports a speaker and the elapsed time at the start of the turn, however late the report is.
   public init(id: String, speaker: Int, elapsedMs: Int64) {
     self.id = id
     self.speaker = speaker
@@ -209,46 +222,48 @@ public struct CountdownSpeakerChanged: OwnedMessage, Hashable {
   }
 }
 
-/// The timer calls: the time is up. The countdown is gone once this is answered.
+/// Reports that the time of a countdown is up. The countdown is removed once this is answered.
 public struct CountdownFinished: OwnedMessage, Hashable {
-  /// Only that it was heard. While the parent is away, the timer tells it again.
+  /// Empty reply. While the router is unavailable, the timer repeats the message.
   public typealias Reply = Done
-  /// The name on the wire. The router calls the binding of the id's owner.
+  /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "timer.finished"
-  /// The countdown, as the parent named it.
+  /// Id of the countdown, `owner/name`.
   public var id: String
-  /// The elapsed time at the end, in milliseconds: the duration.
+  /// Elapsed time at the end, in milliseconds, which is the duration.
   public var elapsedMs: Int64
-  /// Tells that a countdown came to its end.
+  /// Reports that the countdown reached its end.
   public init(id: String, elapsedMs: Int64) {
     self.id = id
     self.elapsedMs = elapsedMs
   }
 }
 
-/// The timer calls when it starts, and when another timer is gone: which countdowns does the parent
-/// want to have running?
+/// Requests the countdowns that should run.
 ///
-/// The answer comes page by page, and names all of them; whoever asks takes those that are its own.
+/// The timer sends it when it starts, and when another timer is gone. The reply comes in pages that
+/// list all countdowns; the timer claims those that belong to it.
 public struct CountdownsRequested: WorkRequest, Hashable {
-  /// The name on the wire. The router asks every owner in turn and merges their pages.
+  /// Wire name. The router asks every owner in turn, and merges their pages.
   public static let target = "timer.countdownsRequested"
-  /// The `next` of the page before; nil asks for the first.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Without an argument it asks for the first page.
+  /// Requests a page; without `after`, the first one.
   public init(after: String? = nil) { self.after = after }
 
-  /// A page of countdowns that should run, those of other timers included.
+  /// A page of countdowns that should run, including those of other timers.
   public struct Reply: WorkPage, Hashable {
-    /// Each as a start that resumes where its clock stands.
+    /// Countdowns of this page, each as a start that resumes its clock. A timer that shares the
+    /// work claims those that belong to it.
     public var countdowns: [StartCountdown]
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// The owners that were passed over, as they are away: theirs may run although they are not named.
+    /// Owners that were skipped because they are unavailable; that their work is not listed does
+    /// not mean that it has ended. Absent if no owner was skipped.
     public var away: [String]?
-    /// What an owner without countdowns answers.
+    /// Reply of an owner without countdowns.
     public static let empty = Reply(countdowns: [])
-    /// A page; without `next` it is the last one.
+    /// Creates a page; without `next` it is the last one.
     public init(countdowns: [StartCountdown], next: String? = nil, away: [String]? = nil) {
       self.countdowns = countdowns
       self.next = next
@@ -257,21 +272,22 @@ public struct CountdownsRequested: WorkRequest, Hashable {
   }
 }
 
-/// The data of a tick, published under the labels that the parent gave. Never durable.
+/// Data of a tick, an ephemeral event that is published under the countdown's labels.
 ///
-/// A client that draws the time between two ticks goes on from `elapsedMs` with its own clock.
+/// A client that draws the time between two ticks continues from `elapsedMs` with its own clock.
 public struct TickData: Codable, Hashable, Sendable {
   /// Elapsed time at the tick, in milliseconds, from 0.
   public var elapsedMs: Int64
-  /// How long the countdown lasts in all, in milliseconds.
+  /// Duration of the countdown, in milliseconds; for a meeting that runs over, the maximum
+  /// duration.
   public var durationMs: Int64
-  /// Whose turn it is, from 0.
+  /// Index of the current speaker, from 0.
   public var speaker: Int
-  /// How many take a turn, from 1.
+  /// Number of turns, from 1.
   public var speakers: Int
-  /// When that speaker's turn ends, in milliseconds of elapsed time.
+  /// End of the current turn in elapsed time, in milliseconds.
   public var turnEndsMs: Int64
-  /// Takes six numbers without the labels, which are the event's own.
+  /// Creates the data without the labels, which belong to the event.
   public init(
     elapsedMs: Int64, durationMs: Int64, speaker: Int, speakers: Int, turnEndsMs: Int64
   ) {
