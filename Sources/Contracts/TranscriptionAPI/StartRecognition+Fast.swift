@@ -2,7 +2,7 @@ import Bus
 public import FastJSON
 
 extension StartRecognition: FastCodable {
-  /// Writes the command; members that are nil are left out.
+  /// Writes the command; nil values are omitted.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""id":"#, id)
@@ -13,10 +13,10 @@ extension StartRecognition: FastCodable {
     writer.close()
   }
 
-  /// Reads the form alone: ranges are checked by the service. All but `labels` and `settledMs` must
-  /// be there.
+  /// Reads the form only; the service checks the ranges. All members except `labels` and
+  /// `settledMs` are required.
   ///
-  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
+  /// - Returns: nil for anything invalid or unusual; `JSONDecoder` then decides.
   public static func read(from reader: inout JSONReader) -> StartRecognition? {
     var (id, subject): (String?, String?)
     var (startMs, settledMs): (Int64?, Int64?)

@@ -1,75 +1,79 @@
 public import Bus
 
-/// Whether speech may be recognised for a subject.
+/// Decision whether speech may be recognised for a subject.
 public struct SpeechAuthorization: Codable, Hashable, Sendable {
-  /// What was decided on a subject; the same four words as in Apple's Speech framework.
+  /// Decision about a subject, with the names of Apple's Speech framework.
   ///
-  /// Nobody was asked yet (`notDetermined`), it was allowed (`authorized`) or forbidden (`denied`),
-  /// or there is no speech engine here, so that nobody need be asked (`restricted`).
+  /// `notDetermined`: no decision was made yet; `authorized`: recognition is allowed; `denied`: it
+  /// is forbidden; `restricted`: this installation has no speech engine, so no decision is needed.
   public enum Status: String, Codable, Hashable, Sendable {
     case notDetermined, authorized, denied, restricted
   }
-  /// What holds now.
+  /// Decision that applies now.
   public var status: Status
-  /// Why it is restricted, in a sentence.
+  /// Reason why recognition is restricted, as a sentence. Absent for any other status.
   public var reason: String?
-  /// A status, and only where it is `restricted` a reason.
+  /// Creates a decision; `reason` is only for `restricted`.
   public init(status: Status, reason: String? = nil) {
     self.status = status
     self.reason = reason
   }
 }
 
-/// Asks whether speech may be recognised for a subject (any id; for us, a standup).
+/// Returns whether speech may be recognised for a subject, which can be any id, such as that of a
+/// standup.
 public struct GetSpeechAuthorization: BusCommand, Hashable {
-  /// What holds for the subject. Where the service does not learn in time what had been decided, it
-  /// refuses as `unavailable`.
+  /// Decision for the subject. Fails with `unavailable` if the service does not learn the earlier
+  /// decision in time.
   public typealias Reply = SpeechAuthorization
-  /// The name on the wire; it only reads.
+  /// Wire name. Read-only.
   public static let target = "transcription.authorization"
-  /// It changes nothing, and tells what who follows the events may know.
+  /// True: the command is read-only, and its reply contains only data that subscribers of the
+  /// events may see.
   public static let isForObservers = true
-  /// For whom speech would be recognised, from 1 to 128 bytes.
+  /// Subject: any string of 1 to 128 bytes.
   public var subject: String
-  /// Asks about one subject.
+  /// Requests the decision for one subject.
   public init(subject: String) { self.subject = subject }
 }
 
-/// Grants or denies it, or has it asked again. A denial ends the subject's streams at once, and nothing
-/// that they had not told is kept.
+/// Grants or denies speech recognition for a subject, or withdraws the decision. A denial ends the
+/// subject's streams at once, and nothing that they had not reported is stored. The decision is
+/// saved before the reply.
 public struct AuthorizeSpeech: BusCommand, Hashable {
-  /// What holds now: `restricted` even after a grant, where there is no speech engine.
+  /// Decision that applies now; `restricted` even after a grant if the installation has no speech
+  /// engine.
   public typealias Reply = SpeechAuthorization
-  /// The name on the wire. Done twice it is the same; it is answered when the decision is durable.
+  /// Wire name. Idempotent; the reply arrives when the decision is durable.
   public static let target = "transcription.authorize"
-  /// For whom it is decided, from 1 to 128 bytes.
+  /// Subject: any string of 1 to 128 bytes.
   public var subject: String
-  /// True allows it, false forbids it, and nil is as if nobody had been asked; each can be changed
-  /// later.
+  /// True allows recognition, false forbids it. Absent withdraws the decision, so that it is
+  /// requested again. Each can be changed later.
   public var isGranted: Bool?
-  /// Decides for one subject.
+  /// Sets the decision for one subject.
   public init(subject: String, isGranted: Bool?) {
     self.subject = subject
     self.isGranted = isGranted
   }
 }
 
-/// Forgets what is in memory of a subject that is gone, and of streams that have ended.
+/// Forgets the decision about a subject that no longer exists, and streams that have ended.
 ///
-/// What was decided on the subject is not kept either: whoever sends this has removed it, or put something else in its
-/// place, which is read then.
+/// Only memory is affected: the sender has already removed the saved decision, or replaced it by
+/// one that is read next.
 public struct ForgetSpeech: BusCommand, Hashable {
-  /// Only that it is forgotten.
+  /// Empty reply once the data is forgotten.
   public typealias Reply = Done
-  /// The name on the wire; only the router may send it. Done twice it is the same.
+  /// Wire name. Only the router may send it. Idempotent.
   public static let target = "transcription.forget"
-  /// For whom nothing is decided any more; nil for nobody.
+  /// Subject whose decision is forgotten. Absent for none.
   public var subject: String?
-  /// `owner/name` of streams that have ended, whose words are forgotten; at most 1000.
+  /// Ids of ended streams, `owner/name`, whose lines are forgotten, at most 1000.
   public var ids: [String]
-  /// Whether the subject has come from another cell, with what was decided there.
+  /// True if the subject arrived from another cell, with its decision from there.
   public var hasCome: Bool?
-  /// Forgets a subject, or the words of streams, or both.
+  /// Forgets a subject, the lines of streams, or both.
   public init(subject: String? = nil, ids: [String] = [], hasCome: Bool? = nil) {
     self.subject = subject
     self.ids = ids
@@ -77,24 +81,29 @@ public struct ForgetSpeech: BusCommand, Hashable {
   }
 }
 
-/// Opens a recognition stream for a piece of work.
+/// Opens a recognition stream for a piece of work. An open stream stays as it is.
+///
+/// Fails with `denied` unless speech is authorised for the subject. There are at most 256 streams
+/// at once.
 public struct StartRecognition: KeyedCommand, Hashable {
-  /// The name on the wire. Only the router may send it; one that is open already stays open.
+  /// Wire name. Only the router may send it. An open stream stays open.
   public static let target = "transcription.start"
-  /// `owner/name`, at most 128 bytes; one stream per id.
+  /// Id of the stream, `owner/name`, at most 128 bytes; there is one stream per id.
   public var id: String
-  /// For whom speech must be authorised.
+  /// Subject for which speech must be authorised: any string of 1 to 128 bytes.
   public var subject: String
-  /// The stream's time now, in milliseconds: times of lines count from the stream's 0.
+  /// Time of the stream now, in milliseconds. The times of its lines count from the stream's 0.
   public var startMs: Int64
-  /// The views under which partial lines are published; nil publishes none.
+  /// Topic families in which partial lines are published. Absent for no partial lines.
   public var labels: EventLabels?
-  /// The stream's time up to which an earlier stream of this id has told its lines, in milliseconds:
-  /// audio that is sent again from before it is dropped.
+  /// Time of the stream up to which an earlier stream of this id has reported its lines, in
+  /// milliseconds. Audio from before that is dropped if it is sent again.
   public var settledMs: Int64?
-  /// A stream whose time is 0 now, without partial lines and with nothing told before, unless told.
-  /// The time is from 0 to a day. A subject that is not authorised is refused as `denied`, one
-  /// stream too many as `busy`.
+  /// Creates a stream; by default its time is 0 now, without partial lines and without an earlier
+  /// stream.
+  ///
+  /// The time is from 0 to a day. A subject that is not authorised fails with `denied`, and one
+  /// stream too many with `busy`.
   public init(
     id: String, subject: String, startMs: Int64 = 0, labels: EventLabels? = nil,
     settledMs: Int64? = nil
@@ -106,13 +115,13 @@ public struct StartRecognition: KeyedCommand, Hashable {
     self.settledMs = settledMs
   }
 
-  /// The stream is open, and audio may come.
+  /// Open stream, which accepts audio.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The stream's id, as it was asked for.
+    /// Id of the stream.
     public var id: String
-    /// How much audio may be under way or waiting, in samples.
+    /// Number of samples that may be sent before the next reply.
     public var creditSamples: Int
-    /// Names the stream and what it takes at first, in samples of 16 kHz.
+    /// Creates the reply with the initial credit, in samples of 16 kHz.
     public init(id: String, creditSamples: Int) {
       self.id = id
       self.creditSamples = creditSamples
@@ -120,10 +129,12 @@ public struct StartRecognition: KeyedCommand, Hashable {
   }
 }
 
-/// Hands over audio: one binary attachment, 16 kHz mono signed 16-bit little-endian.
+/// Sends audio as one binary attachment: 16 kHz, mono, signed 16-bit little-endian, at most 160,000
+/// samples.
 ///
-/// A sender that keeps its audio until it is settled loses nothing when the service dies: told
-/// `not_found`, it sends again from `settled` on, without `stream`.
+/// More than the credit fails with `busy`; send it again after `retryAfterMs`. A sender that keeps
+/// its audio until it is settled loses nothing when the service dies: on `not_found`, it sends
+/// again from `settled` on, without `stream`.
 ///
 /// ```swift
 /// let audio = RecognizeAudio(id: "meeting/\(meeting)", offset: 0, atMs: 0)
@@ -132,21 +143,23 @@ public struct StartRecognition: KeyedCommand, Hashable {
 /// print(reply.creditSamples, reply.stream ?? "")
 /// ```
 public struct RecognizeAudio: KeyedCommand, Hashable {
-  /// The name on the wire. Anyone may send it; more than the credit is refused as `busy`, and
-  /// nothing of it is taken.
+  /// Wire name. Anyone may send it. More than the credit fails with `busy`, and none of it is
+  /// accepted.
   public static let target = "transcription.audio"
-  /// The stream that hears it, such as `meeting/` and the id of a meeting.
+  /// Id of the stream, such as `meeting/` and the id of a meeting.
   public var id: String
-  /// The position of the first sample, counted by the sender from its first; repeats are dropped.
+  /// Position of the first sample, counted by the sender from its first one, from 0 to
+  /// 1,382,400,000. Samples that were received before are dropped; a gap is filled with silence.
   public var offset: Int64
-  /// When the first sample was spoken, in milliseconds of the stream's time. Without it, the moment at
-  /// which the audio comes tells.
+  /// Time at which the first sample was spoken, in milliseconds of the stream's time, at most
+  /// 172,800,000 (two days). Default: the time at which it arrives.
   public var atMs: Int64?
-  /// The stream that the last reply named. If it is not the one that is open now, the audio is
-  /// refused as `not_found`: what is not settled has to be sent again.
+  /// `stream` of the last reply. If another stream is open now, the command fails with `not_found`,
+  /// and all audio from `settled` on must be sent again. Absent in the first message, and after
+  /// `not_found`.
   public var stream: String?
-  /// Says where the attachment belongs: samples are counted from 0, and 16 of them are a
-  /// millisecond. `stream` is nil in the first message and after `not_found`.
+  /// Creates the command for one attachment: samples are counted from 0, 16 to a millisecond.
+  /// `stream` is nil in the first message and after `not_found`.
   public init(id: String, offset: Int64, atMs: Int64? = nil, stream: String? = nil) {
     self.id = id
     self.offset = offset
@@ -154,16 +167,17 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
     self.stream = stream
   }
 
-  /// The audio was taken, or dropped as a repetition.
+  /// Credit and position, once the audio is accepted, or dropped as a repetition.
   public struct Reply: Codable, Hashable, Sendable {
-    /// How many more samples may be sent now without an answer.
+    /// Number of further samples that may be sent before the next reply.
     public var creditSamples: Int
-    /// The offset up to which nothing has to be sent again: what was said there is durable, or it is
-    /// silence.
+    /// Offset before which no audio has to be sent again: its words are durable, or it is silence.
+    /// It may be higher than the number of samples sent.
     public var settled: Int64?
-    /// Names the stream; one that is opened again under the same id has another name.
+    /// Id of the open stream; a stream that is opened again under the same id has another one.
     public var stream: String?
-    /// Without `settled` and `stream` a sender can neither drop audio nor notice a new stream.
+    /// Creates the reply; without `settled` and `stream` a sender can neither discard audio nor
+    /// notice a new stream.
     public init(creditSamples: Int, settled: Int64? = nil, stream: String? = nil) {
       self.creditSamples = creditSamples
       self.settled = settled
@@ -172,64 +186,65 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
   }
 }
 
-/// Asks where an open stream stands. The instance that has the stream answers, and at once, so the answer
-/// is a sign of its life, too.
+/// Reads the position of an open stream.
+///
+/// The instance that has the stream answers at once, so the reply is also a sign of life.
 public struct GetRecognition: KeyedCommand, Hashable {
-  /// As audio is answered; nothing changes.
+  /// Same reply as to audio, without any change.
   public typealias Reply = RecognizeAudio.Reply
-  /// The name on the wire. Only the router may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "transcription.stream"
-  /// The stream; one that is not open is refused as `not_found`.
+  /// Id of the stream; one that is not open fails with `not_found`.
   public var id: String
-  /// Asks about the stream of this id.
+  /// Requests the position of the stream with this id.
   public init(id: String) { self.id = id }
 }
 
-/// Ends a stream: what is still buffered is recognised, then the reply holds every final line.
+/// Ends a stream, after the buffered audio is recognised, and returns all final lines.
 public struct FinishRecognition: KeyedCommand, Hashable {
-  /// The name on the wire. Only the router may send it; repeated, it gets the same lines.
+  /// Wire name. Only the router may send it. Idempotent: repeated, it returns the same lines.
   public static let target = "transcription.finish"
-  /// The stream that ends; one that was never open is refused as `not_found`.
+  /// Id of the stream; one that was never open fails with `not_found`.
   public var id: String
-  /// Ends the stream of this id. Up to 2.5 s are waited for a sender that catches up, and then for
-  /// the recognition of what is buffered.
+  /// Ends the stream with this id. The service waits up to 2.5 s for a sender that is catching up,
+  /// and then recognises the buffered audio.
   public init(id: String) { self.id = id }
 
-  /// What was heard in the whole stream.
+  /// Final lines of the whole stream.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The final lines in order; of very many, the newest that fit a message.
+    /// Final lines in order; if there are too many for a message, the newest ones.
     public var lines: [TranscriptLine]
-    /// Takes lines that were told one by one before.
+    /// Creates the reply from lines that were reported one by one before.
     public init(lines: [TranscriptLine]) { self.lines = lines }
   }
 }
 
-/// Ends a stream and drops what is buffered.
+/// Ends a stream and drops the buffered audio.
 public struct CancelRecognition: KeyedCommand, Hashable {
-  /// Only that it is over. A stream that is not open is refused as `not_found`.
+  /// Empty reply once the stream has ended. A stream that is not open fails with `not_found`.
   public typealias Reply = Done
-  /// The name on the wire. Only the router may send it.
+  /// Wire name. Only the router may send it.
   public static let target = "transcription.cancel"
-  /// The stream whose words nobody wants any more.
+  /// Id of the stream, whose words are no longer needed.
   public var id: String
-  /// Ends the stream of this id at once.
+  /// Ends the stream with this id at once.
   public init(id: String) { self.id = id }
 }
 
-/// One line that was heard, with the stream's times.
+/// One recognised line, in the stream's time.
 public struct TranscriptLine: Codable, Hashable, Sendable {
-  /// Names the line within its stream, so that a line told twice is taken once.
+  /// Key of the line within its stream; a line that is reported twice is stored once.
   public var key: String
-  /// Milliseconds since the stream's 0.
+  /// Start of the line, in milliseconds of the stream's time.
   public var fromMs: Int64
-  /// Where it ends, in milliseconds since the stream's 0.
+  /// End of the line, in milliseconds of the stream's time.
   public var toMs: Int64
-  /// What was said, as the engine wrote it.
+  /// Recognised text, as the engine wrote it.
   public var text: String
-  /// Names the stream that heard it, if the audio's sender said when it was spoken: a stream that was
-  /// opened again may hear once more what an earlier one has told.
+  /// Id of the recognition stream. A line of one stream is rejected for a time that another stream
+  /// has covered. Absent if the sender of the audio did not say when it was spoken.
   public var stream: String?
-  /// A line with its times in milliseconds; without `stream`, they follow from when the audio came.
+  /// Creates a line; without `stream`, the times are those at which the audio arrived.
   public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
     self.key = key
     self.fromMs = fromMs
@@ -239,85 +254,89 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
   }
 }
 
-/// Transcription calls: a line is final.
+/// Reports a final line.
 public struct LineRecognized: OwnedMessage, Hashable {
-  /// Only that it was taken. Until then its audio is not settled.
+  /// Empty reply. Until it arrives, the line's audio is not settled.
   public typealias Reply = Done
-  /// The name on the wire. The router calls the binding of the id's owner.
+  /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "transcription.lineRecognized"
-  /// The stream, as the parent named it.
+  /// Id of the stream, `owner/name`.
   public var id: String
-  /// What was heard; it will not change any more.
+  /// The line, which does not change any more.
   public var line: TranscriptLine
-  /// Tells one line; the lines of a stream are told in order, one at a time.
+  /// Reports one line; the lines of a stream are reported in order, one at a time.
   public init(id: String, line: TranscriptLine) {
     self.id = id
     self.line = line
   }
 }
 
-/// Transcription calls: the stream cannot go on.
+/// Reports that a stream has failed.
 public struct RecognitionFailed: OwnedMessage, Hashable {
-  /// Only that it was heard.
+  /// Empty reply.
   public typealias Reply = Done
-  /// The name on the wire. The router calls the binding of the id's owner.
+  /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "transcription.failed"
-  /// The stream that is over, as the parent named it.
+  /// Id of the failed stream, `owner/name`.
   public var id: String
-  /// Why, in a sentence for a person.
+  /// Reason, as a sentence for people.
   public var reason: String
-  /// Tells once that a stream hears nothing more.
+  /// Reports once that a stream recognises nothing any more.
   public init(id: String, reason: String) {
     self.id = id
     self.reason = reason
   }
 }
 
-/// Transcription calls: speech was granted or denied for a subject, or is to be asked about again; to be
-/// kept.
+/// Reports a decision about speech recognition for a subject, to be saved.
 public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
-  /// Only that it was kept; then the command is answered.
+  /// Empty reply once the decision is saved; the command is answered after that.
   public typealias Reply = Done
-  /// The name on the wire; told twice, it is the same.
+  /// Wire name. Idempotent.
   public static let target = "transcription.authorizationChanged"
-  /// For whom it was decided.
+  /// Subject: any string of 1 to 128 bytes.
   public var subject: String
-  /// True where speech may be recognised from now on, nil where nobody has decided.
+  /// True if speech may be recognised from now on, false if not. Absent if the decision was
+  /// withdrawn.
   public var isGranted: Bool?
-  /// Tells what was decided, in place of any earlier decision on the subject.
+  /// Reports a decision, which replaces any earlier one about the subject.
   public init(subject: String, isGranted: Bool?) {
     self.subject = subject
     self.isGranted = isGranted
   }
 }
 
-/// Transcription calls when it starts: what had been decided, and which streams should be open?
+/// Requests the earlier decisions and the streams that should be open. Transcription sends it when
+/// it starts.
 public struct RecognitionRequested: WorkRequest, Hashable {
-  /// The name on the wire. What was decided comes before the streams.
+  /// Wire name. The decisions come before the streams.
   public static let target = "transcription.stateRequested"
-  /// The `next` of the page before, as it came; nil asks for the first.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Asks only what was decided for this subject: another instance may have been told.
+  /// Requests only the decision about this subject, which is on the first page; another instance
+  /// may have received it.
   public var subject: String?
-  /// Without arguments it asks for the first page of everything.
+  /// Requests a page; without arguments the first one of everything.
   public init(after: String? = nil, subject: String? = nil) {
     self.after = after
     self.subject = subject
   }
 
-  /// A page of what the parent knows.
+  /// A page of decisions and streams.
   public struct Reply: WorkPage, Hashable {
-    /// Granted or denied, by subject: those of this page.
+    /// Decisions of this page by subject: true for granted, false for denied. The streams come
+    /// after the last of them.
     public var authorizations: [String: Bool]
-    /// The streams that should be open, those of other instances included.
+    /// Streams of this page that should be open, including those of other instances.
     public var streams: [StartRecognition]
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// The owners that were passed over, as they are away: theirs may be open although they are not named.
+    /// Owners that were skipped because they are unavailable; that their work is not listed does
+    /// not mean that it has ended. Absent if no owner was skipped.
     public var away: [String]?
-    /// What a source without decisions and streams answers.
+    /// Reply of an owner without decisions and streams.
     public static let empty = Reply(authorizations: [:], streams: [])
-    /// A page; without `next` it is the last one.
+    /// Creates a page; without `next` it is the last one.
     public init(
       authorizations: [String: Bool], streams: [StartRecognition], next: String? = nil,
       away: [String]? = nil
@@ -330,15 +349,17 @@ public struct RecognitionRequested: WorkRequest, Hashable {
   }
 }
 
-/// The data of a partial line: the best guess so far. Never durable.
+/// Data of a partial line, an ephemeral event with the best guess so far.
 public struct PartialData: Codable, Hashable, Sendable {
-  /// The guess, which later ones replace.
+  /// Best guess so far, which the next one replaces.
   public var text: String
-  /// Where it begins, in milliseconds since the stream's 0.
+  /// Start of the line, in milliseconds of the stream's time; for a meeting, of real time since its
+  /// start.
   public var fromMs: Int64
-  /// Where it ends so far, in milliseconds since the stream's 0.
+  /// End of the line so far, in milliseconds of the stream's time; for a meeting, of real time
+  /// since its start.
   public var toMs: Int64
-  /// Takes a guess and its times; it goes out under the labels of the stream.
+  /// Creates a guess with its times, which is published under the labels of the stream.
   public init(text: String, fromMs: Int64, toMs: Int64) {
     self.text = text
     self.fromMs = fromMs
