@@ -1,4 +1,4 @@
 public import Documents
 
-/// Nobody hears of webhooks.
+/// No event reports changes to webhooks.
 extension WebhookChangesDecided: SilentChanges {}

@@ -1,20 +1,21 @@
 public import Bus
 public import Documents
 
-/// The webhooks service calls: make these webhooks and positions durable.
+/// Commits changes to webhooks and their positions.
 public struct WebhookChangesDecided: DelegateMessage, Hashable {
-  /// Says that the changes are on disk, or holds the reply that an earlier decision stored under
-  /// the same key; then nothing was written.
+  /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
+  /// under the same idempotency key; nothing was written then.
   public typealias Reply = CommitOutcome
-  /// The name on the wire; the parent leads it to persistence.
+  /// Wire name. The router forwards it to persistence.
   public static let target = "webhooks.changesDecided"
-  /// Webhooks to be put or deleted, all in one transaction; empty where only the reply is stored.
+  /// Webhooks to write or delete, in order and in one transaction; empty if only the reply is
+  /// stored.
   public var changes: [DocumentChange]
-  /// How the command is answered; stored under its idempotency key.
+  /// Reply to the command, stored under its idempotency key. Absent if the command has none.
   public var reply: StoredReply?
-  /// The term in which it was decided; nil until it is sent.
+  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
   public var term: String?
-  /// A decision; `reply` is nil for positions alone, which nobody asked to have saved.
+  /// Creates the message; `reply` is nil for positions alone, which no command has changed.
   public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {
     self.changes = changes
     self.reply = reply
@@ -22,73 +23,75 @@ public struct WebhookChangesDecided: DelegateMessage, Hashable {
   }
 }
 
-/// The webhooks service calls: my term begins, and whatever was decided before is no longer to be written.
+/// Begins a writer epoch of the webhooks service, after which commits of earlier ones are rejected.
 public struct WebhooksTermBegun: BegunTerm, Hashable {
-  /// Only that it is durable.
+  /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
-  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  /// Wire name. Reads after the reply see every write of earlier writer epochs.
   public static let target = "webhooks.termBegun"
-  /// Names the term.
+  /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins a term of that name, which no other has.
+  /// Begins the writer epoch with this id, which no earlier one had.
   public init(id: String) { self.id = id }
 }
 
-/// The webhooks service calls: which webhooks were stored?
+/// Requests the stored webhooks.
 public struct WebhookStateRequested: DelegateMessage, Hashable {
-  /// A page of the stored webhooks; each body is opaque to the parent.
+  /// A page of the stored webhooks; their content is opaque to the router.
   public typealias Reply = DocumentPage
-  /// The name on the wire; the parent leads it to persistence.
+  /// Wire name. The router forwards it to persistence.
   public static let target = "webhooks.stateRequested"
-  /// A page of the service's own collection, `webhooks`.
+  /// Page of the service's own collection, `webhooks`.
   public var query: DocumentQuery
-  /// Asks for a page, after a start; until all pages are there no command is run.
+  /// Requests a page after a start; no command is executed until all pages are loaded.
   public init(query: DocumentQuery) { self.query = query }
 }
 
-/// The webhooks service calls: what comes next in the journal?
+/// Requests the next events of the journal for a webhook.
 public struct WebhookEventsRequested: DelegateMessage, Hashable {
-  /// Events as they were published; the error `compacted` means a gap.
+  /// Events as they were published; the error `compacted` means that there is a gap.
   public typealias Reply = EventPage
-  /// The name on the wire; the parent leads it to persistence.
+  /// Wire name. The router forwards it to persistence.
   public static let target = "webhooks.eventsRequested"
-  /// What comes after the webhook's position, of its types, standup or meeting.
+  /// Events after the webhook's position, filtered by its types, standup or meeting.
   public var query: JournalQuery
-  /// Asks for the next page of one webhook.
+  /// Requests the next page for one webhook.
   public init(query: JournalQuery) { self.query = query }
 }
 
-/// The webhooks service calls: where does the journal begin and end?
+/// Requests the range of the journal.
 public struct WebhookHeadsRequested: DelegateMessage, Hashable {
-  /// The epoch of the journal, its last sequence, and the oldest one that can be replayed.
+  /// Epoch of the journal, its last sequence, and the oldest one that can be replayed.
   public typealias Reply = JournalRange
-  /// The name on the wire; the parent leads it to persistence.
+  /// Wire name. The router forwards it to persistence.
   public static let target = "webhooks.headsRequested"
-  /// Asks for both ends: where a webhook is made, and where the journal has a gap.
+  /// Creates the request, which the service sends when a webhook is created, and when the journal
+  /// has a gap.
   public init() {}
 }
 
-/// The webhooks service calls: of which events of these types can people be told?
+/// Asks which events of these types have a text for people.
 public struct WebhookTypesRequested: DelegateMessage, Hashable {
-  /// The types, each by its whole name but for families of other tools.
+  /// Types, each by its full name except for families of other tools.
   public typealias Reply = WebhookTypes
-  /// The name on the wire; the parent knows the words of all services.
+  /// Wire name. The router answers it from the texts of all services.
   public static let target = "webhooks.typesRequested"
-  /// Types and families as somebody named them; empty for all that there is something to tell of.
+  /// Types and families as they were given, at most 32; empty for all types that have a text.
   public var types: [String]
-  /// Asks once, when a webhook for a chat is made.
+  /// Asks once, when a webhook for a chat is created.
   public init(types: [String]) { self.types = types }
 }
 
-/// Types of events that people can be told of, and where the journal stands.
+/// Types of events that have a text for people, and the range of the journal.
 public struct WebhookTypes: Codable, Hashable, Sendable {
-  /// In the order in which they were named.
+  /// Types in the order in which they were given, each by its full name except for families of
+  /// other tools.
   public var types: [String]
-  /// Why nobody can be told of one of them: a sentence for whoever named it. Nil where all are well.
+  /// Sentence about a type that has no text. Absent if all have one.
   public var problem: String?
-  /// The ends of the journal, as the webhook begins somewhere in it.
+  /// Range of the journal, in which the webhook has its start.
   public var journal: JournalRange
-  /// What `webhooks.typesRequested` is answered with.
+  /// Creates the reply to `webhooks.typesRequested`.
   public init(types: [String], problem: String? = nil, journal: JournalRange) {
     self.types = types
     self.problem = problem
@@ -96,15 +99,15 @@ public struct WebhookTypes: Codable, Hashable, Sendable {
   }
 }
 
-/// The webhooks service calls: what comes next in the journal, said for people?
+/// Requests the next events of the journal as texts for people.
 public struct WebhookTextsRequested: DelegateMessage, Hashable {
-  /// Events as they were published, but with a `WebhookText` as their data. Those that say nothing to people,
-  /// such as erased ones, are left out.
+  /// Events as they were published, but each with a `WebhookText` as its data. Events without a
+  /// text, such as erased ones, are omitted.
   public typealias Reply = EventPage
-  /// The name on the wire; the parent reads the journal and finds the words.
+  /// Wire name. The router reads the journal and writes the texts.
   public static let target = "webhooks.textsRequested"
-  /// What comes after the webhook's position, of its types, standup or meeting.
+  /// Events after the webhook's position, filtered by its types, standup or meeting.
   public var query: JournalQuery
-  /// Asks for the next page of one webhook for a chat.
+  /// Requests the next page for one webhook of a chat.
   public init(query: JournalQuery) { self.query = query }
 }

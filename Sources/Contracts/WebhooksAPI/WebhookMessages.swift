@@ -2,7 +2,8 @@ public import Bus
 public import Documents
 public import Foundation
 
-/// Makes a webhook: every kept event that fits is posted to the URL, in order, until it is accepted.
+/// Creates a webhook: every matching durable event is posted to a URL, in order, until it is
+/// accepted.
 ///
 /// ```swift
 /// let add = AddWebhook(
@@ -11,38 +12,41 @@ public import Foundation
 /// let test = try await caller.send(TestWebhook(id: webhook.id))
 /// ```
 public struct AddWebhook: BusCommand, Hashable {
-  /// The new webhook, `active`, with the id that the other commands take.
+  /// The new webhook, `active`, with its id.
   public typealias Reply = WebhookStatus
-  /// The name on the wire; the webhooks service answers it when the webhook is on disk.
+  /// Wire name. The webhooks service answers it once the webhook is on disk.
   public static let target = "webhooks.add"
-  /// `http` or `https`, without user, password and fragment; at most 2048 bytes.
+  /// URL of the receiver: `http` or `https`, without user, password and fragment, at most 2048
+  /// bytes. Private addresses are accepted.
   public var url: String
-  /// Only these types, such as `meeting.finished` or `com.example.deploy.done`, and families, 32 at
-  /// most; nil or empty for all, or for those that a chat is told of. `meeting.` stands for all types that begin so; a word without a dot,
-  /// such as `meeting`, for the type of that name as well. What is not kept is never posted.
+  /// Types to post, such as `meeting.finished` or `com.example.deploy.done`, and families, at most
+  /// 32. `meeting.` selects all types that begin with it; a word without a dot, such as `meeting`,
+  /// also selects the type of that name. Only durable events are posted. Default: all types; for a
+  /// chat, those that have a text for people, such as `meeting.finished`.
   public var types: [String]?
-  /// Only events of this standup and of its meetings: an id of 1 to 128 bytes; nil for all.
+  /// Posts only events of this standup and its meetings: an id of 1 to 128 bytes. Default: all.
   public var standup: String?
-  /// Only events of this meeting: an id of 1 to 128 bytes; nil for all.
+  /// Posts only events of this meeting: an id of 1 to 128 bytes. Default: all.
   public var meeting: String?
-  /// Binary unless told.
+  /// Format of the requests. Default: `binary`.
   public var format: WebhookFormat?
-  /// Signs what is posted; nil for no signature. For Matrix the access token, which is sent instead; other chats
-  /// take none.
+  /// Secret that signs the requests. Default: no signature. For Matrix it is the access token,
+  /// which is sent instead; other chats accept none.
   public var secret: WebhookSecret?
-  /// Events after this sequence, 0 for all that are kept; nil for those to come.
+  /// Sequence after which to start; 0 for all retained events. Default: the next event.
   public var after: Int64?
-  /// The journal that `after` is of; another one is refused as `compacted`.
+  /// Epoch of the journal that `after` belongs to; if the journal is a different one, the command
+  /// fails with `compacted`.
   public var epoch: String?
 
-  /// A command for a webhook that gets every kept event to come, unless it is narrowed. There may
-  /// be 100 webhooks; another one is refused as `conflict`.
+  /// Creates a webhook; by default it receives every durable event from now on. There may be 100
+  /// webhooks; another one fails with `conflict`.
   ///
   /// - Parameters:
   ///   - types: at most 32, of at most 128 bytes each.
   ///   - format: nil stands for `binary`.
-  ///   - after: from 0; beyond the end of the journal it is refused as `invalid`, before its
-  ///     beginning as `compacted`.
+  ///   - after: from 0; a sequence beyond the end of the journal fails with `invalid`, one before
+  ///     its start with `compacted`.
   public init(
     url: String, types: [String]? = nil, standup: String? = nil, meeting: String? = nil,
     format: WebhookFormat? = nil, secret: WebhookSecret? = nil, after: Int64? = nil,
@@ -59,45 +63,46 @@ public struct AddWebhook: BusCommand, Hashable {
   }
 }
 
-/// What is posted: the event for programs (CloudEvents HTTP protocol binding 1.0), or what it says, for the people of
-/// a chat.
+/// Format of the requests: the event for programs (CloudEvents HTTP protocol binding 1.0), or its
+/// text for the people in a chat.
 public enum WebhookFormat: String, Codable, CaseIterable, Hashable, Sendable {
-  /// Attributes as `ce-…` headers, the data as the body.
+  /// Attributes as `ce-` headers, the data as the body. The default.
   case binary
   /// The whole event as the body.
   case structured
-  /// For an incoming webhook of Slack.
+  /// Incoming webhook of Slack.
   case slack
-  /// For an incoming webhook of Mattermost.
+  /// Incoming webhook of Mattermost.
   case mattermost
-  /// For a webhook of Discord.
+  /// Webhook of Discord.
   case discord
-  /// A message in a room of Matrix; the URL is that of the room, the secret an access token.
+  /// Message in a Matrix room; the URL is that of the room, the secret an access token.
   case matrix
 
-  /// Whether people read it.
+  /// True if people read the requests.
   public var isChat: Bool { self != .binary && self != .structured }
 }
 
-/// What signs the deliveries of a webhook. It is never part of a description.
+/// Secret that signs the requests of a webhook, from 16 to 512 bytes. It is stored, and never
+/// returned.
 public struct WebhookSecret: Codable, Hashable, Sendable {
-  /// The secret as it was given, from 16 to 512 bytes of UTF-8. After `whsec_`, or
-  /// `v1,whsec_`, comes the key in Base64 (Standard Webhooks); the bytes of any other text are the key as they are.
+  /// Secret as it was given, from 16 to 512 bytes of UTF-8. After `whsec_`, or `v1,whsec_`, the key
+  /// follows in Base64 (Standard Webhooks); the bytes of any other string are the key.
   public var text: String
-  /// Takes a text; length and Base64 are checked where the webhook is made, which fails as
-  /// `invalid`.
+  /// Creates a secret; its length and Base64 are checked when the webhook is created, which fails
+  /// with `invalid`.
   public init(_ text: String) { self.text = text }
 
   /// Reads a JSON string.
   ///
-  /// - Throws: `DecodingError` if it is anything else.
+  /// - Throws: `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Writes the text as a JSON string: on the bus and in the database it is readable.
+  /// Writes the secret as a JSON string: it is readable on the bus and in the database.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
@@ -105,55 +110,53 @@ public struct WebhookSecret: Codable, Hashable, Sendable {
 }
 
 extension WebhookSecret: CustomStringConvertible, CustomReflectable {
-  /// Never the text, so that no log and no error can show it.
+  /// Placeholder for the secret, so that no log and no error can contain it.
   public var description: String { "(secret)" }
-  /// No children, so that `dump` and the tests' reports cannot show the text either.
+  /// Mirror without children, so that `dump` and test reports cannot contain the secret either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A webhook as it stands.
+/// State of a webhook.
 public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable {
-  /// A UUID in lower case, made by the service.
+  /// UUID in lower case, generated by the service.
   public var id: String
-  /// Where its events are posted, as it was given; it may hold a token, so logs name its host
-  /// alone.
+  /// URL as it was given. It may contain a token, so logs have only its host.
   public var url: String
-  /// As they were given; empty for all.
+  /// Types as they were given; empty for all.
   public var types: [String]
-  /// The standup whose events it wants, in lower case; nil for all.
+  /// Id of the standup whose events are posted, in lower case. Absent for all.
   public var standup: String?
-  /// The meeting whose events it wants, in lower case; nil for all.
+  /// Id of the meeting whose events are posted, in lower case. Absent for all.
   public var meeting: String?
-  /// How its events are posted.
+  /// Format of the requests.
   public var format: WebhookFormat
-  /// The first 8 hexadecimal digits of the secret's SHA-256; nil if nothing is signed.
+  /// First 8 hexadecimal digits of the secret's SHA-256. Absent if requests are not signed.
   public var secretFingerprint: String?
-  /// When it was made, to the millisecond.
+  /// Time at which it was created, to the millisecond.
   public var createdAt: Date
-  /// Whether events get through.
+  /// Delivery state.
   public var state: State
-  /// Why it is failing or paused.
+  /// Reason why it is failing or paused.
   public var reason: String?
-  /// The epoch of the journal that its sequence is of.
+  /// Epoch of the journal that `sequence` belongs to.
   public var epoch: String
-  /// The sequence of the last event that is done with, from 0: accepted, or passed over as it does
-  /// not fit.
+  /// Sequence of the last event that was handled, from 0: accepted by the receiver, or skipped
+  /// because it does not match.
   public var sequence: Int64
-  /// How many events the journal has after that, of any type; nil while that is not known.
+  /// Number of events in the journal after that sequence, of any type. Absent while it is unknown.
   public var behind: Int64?
-  /// How many deliveries were accepted since the service started, from 0.
+  /// Number of deliveries accepted since the service started, from 0.
   public var delivered: Int
-  /// When the last delivery was accepted; nil for none since the service started.
+  /// Time of the last accepted delivery. Absent if there was none since the service started.
   public var deliveredAt: Date?
-  /// Since when every attempt failed.
+  /// Time since which every attempt has failed.
   public var failingSince: Date?
-  /// How many attempts failed in a row since the service started.
+  /// Number of consecutive failed attempts since the service started.
   public var attempts: Int
-  /// When the next attempt is made; nil while no pause is waited for.
+  /// Time of the next attempt. Absent unless a retry is scheduled.
   public var nextAttemptAt: Date?
 
-  /// A description as the service answers it; what is left out is not known, did not happen, or
-  /// does not narrow what is posted.
+  /// Creates a state. Nil values are unknown, did not happen, or do not restrict the posted events.
   ///
   /// - Parameters:
   ///   - secretFingerprint: never the secret itself.
@@ -186,106 +189,107 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable {
     self.nextAttemptAt = nextAttemptAt
   }
 
-  /// Whether a webhook posts.
+  /// Delivery state of a webhook.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
     /// Events are posted as they happen.
     case active
-    /// The last attempt was not accepted; it is tried again.
+    /// The last attempt was not accepted; it will be retried.
     case failing
-    /// Nothing is posted until somebody resumes it; nothing is skipped meanwhile.
+    /// Nothing is posted until a person resumes it; no event is skipped.
     case paused
   }
 }
 
 /// Lists the webhooks, oldest first.
 public struct ListWebhooks: BusCommand, Hashable {
-  /// The name on the wire; the webhooks service answers it.
+  /// Wire name. The webhooks service answers it.
   public static let target = "webhooks.list"
-  /// A question without members: all fit one message, as there are 100 at most.
+  /// Creates the command, whose body is `{}`. All webhooks fit into one message: there are at most
+  /// 100.
   public init() {}
 
   /// All webhooks, without their secrets.
   public struct Reply: Codable, Hashable, Sendable {
-    /// By the time at which they were made; at most 100.
+    /// Webhooks in order of creation, at most 100.
     public var webhooks: [WebhookStatus]
-    /// A list that is in order already.
+    /// Creates the reply from an ordered list.
     public init(webhooks: [WebhookStatus]) { self.webhooks = webhooks }
   }
 }
 
 /// Reads one webhook.
 public struct GetWebhook: BusCommand, Hashable {
-  /// How the webhook stands now; the error is `not_found` if no webhook has the id.
+  /// State of the webhook. An unknown id fails with `not_found`.
   public typealias Reply = WebhookStatus
-  /// The name on the wire; the webhooks service answers it.
+  /// Wire name. The webhooks service answers it.
   public static let target = "webhooks.get"
-  /// The id of a webhook, a UUID in either case.
+  /// Id of the webhook, a UUID in either case.
   public var id: String
-  /// Asks for the webhook with this id.
+  /// Requests the webhook with this id.
   public init(id: String) { self.id = id }
 }
 
-/// Removes a webhook; what it did not deliver stays in the journal.
+/// Removes a webhook; events that it did not deliver stay in the journal.
 public struct RemoveWebhook: BusCommand, Hashable {
-  /// Says only that it is gone; the error is `not_found` if there is no webhook with the id.
+  /// Empty reply once the webhook is removed. An unknown id fails with `not_found`.
   public typealias Reply = Done
-  /// The name on the wire; a repetition under the same idempotency key gets the first reply.
+  /// Wire name. A retry under the same idempotency key returns the first reply.
   public static let target = "webhooks.remove"
-  /// The id of the webhook to remove, a UUID in either case.
+  /// Id of the webhook, a UUID in either case.
   public var id: String
-  /// Removes the webhook with this id; an attempt that is under way may still arrive.
+  /// Removes the webhook with this id; a request in progress may still arrive.
   public init(id: String) { self.id = id }
 }
 
-/// Stops posting until the webhook is resumed. Its position is kept.
+/// Pauses a webhook: nothing is posted until it is resumed. Its position is kept.
 public struct PauseWebhook: BusCommand, Hashable {
-  /// The webhook as it stands afterwards, `paused`.
+  /// The webhook, `paused`.
   public typealias Reply = WebhookStatus
-  /// The name on the wire; pausing is saved before it is answered.
+  /// Wire name. The change is saved before the reply.
   public static let target = "webhooks.pause"
-  /// The id of the webhook to pause, a UUID in either case.
+  /// Id of the webhook, a UUID in either case.
   public var id: String
-  /// Pauses the webhook with this id; one that is paused stays so.
+  /// Pauses the webhook with this id; a paused one stays as it is.
   public init(id: String) { self.id = id }
 }
 
-/// Goes on after the last event that was accepted, at once; also where a retry is waited for.
+/// Resumes a webhook at once after the last accepted event, even if a retry is scheduled.
 public struct ResumeWebhook: BusCommand, Hashable {
-  /// The webhook as it stands afterwards, `active`, with its failures forgotten.
+  /// The webhook, `active`, with its failures cleared.
   public typealias Reply = WebhookStatus
-  /// The name on the wire; resuming is saved before it is answered.
+  /// Wire name. The change is saved before the reply.
   public static let target = "webhooks.resume"
-  /// The id of the webhook to resume, a UUID in either case.
+  /// Id of the webhook, a UUID in either case.
   public var id: String
   /// Resumes the webhook with this id, whether it was paused or failing.
   public init(id: String) { self.id = id }
 }
 
-/// Posts a `webhook.ping` now, beside the queue, and says what the receiver answered.
+/// Posts a `webhook.ping` now, outside the order of events, and returns the receiver's response.
 public struct TestWebhook: BusCommand, Hashable {
-  /// The name on the wire; answered when the receiver has, or has had 15 seconds.
+  /// Wire name. The reply arrives once the receiver has responded, or after 15 seconds.
   public static let target = "webhooks.test"
-  /// The id of the webhook to test, a UUID in either case.
+  /// Id of the webhook, a UUID in either case.
   public var id: String
-  /// Tests the webhook with this id, also while it is paused.
+  /// Tests the webhook with this id, even while it is paused.
   public init(id: String) { self.id = id }
 
-  /// What became of the ping. What the receiver says besides its status is not told: the service may reach
-  /// what whoever asks may not.
+  /// Result of the ping. Only the status of the response is returned: the service may reach
+  /// addresses that the client may not.
   public struct Reply: Codable, Hashable, Sendable {
-    /// Whether a delivery would count as accepted.
+    /// True if a delivery with this response would count as accepted.
     public var isAccepted: Bool
-    /// The HTTP status; nil if there was no answer.
+    /// HTTP status of the response. Absent if there was none.
     public var status: Int?
-    /// Why it was not accepted.
+    /// Reason why the ping was not accepted.
     public var reason: String?
-    /// How long it took, in milliseconds.
+    /// Duration of the request, in milliseconds.
     public var ms: Int
-    /// The outcome of one request.
+    /// Creates the result of one request.
     ///
     /// - Parameters:
-    ///   - status: such as 204; nil where no answer came.
-    ///   - ms: how long it took, in milliseconds, from 0.
+    ///   - status: such as 204; nil if there was no response.
+    ///   - ms: duration in milliseconds, from 0.
     public init(
       isAccepted: Bool, status: Int? = nil, reason: String? = nil, ms: Int
     ) {
@@ -297,14 +301,14 @@ public struct TestWebhook: BusCommand, Hashable {
   }
 }
 
-/// The parent asks: could commands have written these webhooks, which come from an archive?
+/// Checks whether commands could have written these webhooks, which come from an archive.
 public struct CheckWebhooks: CheckDocuments, Hashable {
-  /// The problems, by document.
+  /// Problems by document.
   public typealias Reply = DocumentProblems
-  /// Wire name. Only the router may send it; it only reads.
+  /// Wire name. Only the router may send it. Read-only.
   public static let target = "webhooks.check"
   /// Documents of webhooks.
   public var documents: [Document]
-  /// Asks about some of them.
+  /// Asks about these documents.
   public init(documents: [Document]) { self.documents = documents }
 }

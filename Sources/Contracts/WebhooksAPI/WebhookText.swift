@@ -1,19 +1,20 @@
-/// What an event says to people, in plain text: each chat writes it in its own way.
+/// Text of an event for people, in plain text; each chat formats it in its own way.
 ///
-/// Names and words of others are in it as they are; whoever shows it makes them harmless.
+/// Names and words of other people are included unchanged; the code that displays them must escape
+/// them.
 public struct WebhookText: Codable, Hashable, Sendable {
-  /// In a few words, what happened.
+  /// Summary of the event in a few words.
   public var title: String
-  /// More of it, in a sentence or two.
+  /// Details in a sentence or two.
   public var text: String?
-  /// Who said what, in order.
+  /// Transcript: the speakers and their words, in order.
   public var parts: [Part]?
-  /// What is for programs, as JSON.
+  /// Data for programs, as JSON.
   public var code: String?
-  /// Where to go, such as `standups:///standups/…`.
+  /// Link to the place, such as `standups:///standups/…`.
   public var link: String?
 
-  /// A text; what is nil is not said.
+  /// Creates a text; nil values are left out of the message.
   public init(
     title: String, text: String? = nil, parts: [Part]? = nil, code: String? = nil,
     link: String? = nil
@@ -25,13 +26,13 @@ public struct WebhookText: Codable, Hashable, Sendable {
     self.link = link
   }
 
-  /// What one said.
+  /// Words of one speaker.
   public struct Part: Codable, Hashable, Sendable {
-    /// Who said it; nil where that is not known.
+    /// Name of the speaker. Absent if it is unknown.
     public var name: String?
-    /// The words.
+    /// Words of the speaker.
     public var text: String
-    /// What somebody said without another in between.
+    /// Creates the words that one speaker said without interruption.
     public init(name: String? = nil, text: String) {
       self.name = name
       self.text = text
