@@ -53,8 +53,8 @@ public struct SlotDigests: Codable, Hashable, Sendable {
 public struct GetSlotDigests: BusCommand, Hashable {
   /// A page of the documents copied so far, with their digests.
   public typealias Reply = SlotDigests
-  /// Wire name. Fails with `conflict` for a slot that this cell already has, with `unavailable` for
-  /// a slot that it does not expect, and with `denied` through the gateway or the bridge.
+  /// Wire name. Fails with `conflict` for a slot that this cell already has, and with `unavailable`
+  /// for a slot that it does not expect.
   public static let target = "cells.digests"
   /// Slot number, from 0 to 1,023.
   public var slot: Int
