@@ -5,7 +5,8 @@ umask 077
 printf '*:*:*:standups:%s\n' "$(cat /run/secrets/postgres)" >/tmp/pgpass
 chown postgres /tmp/pgpass
 export PGPASSFILE=/tmp/pgpass
-chown postgres "$PGDATA"
+# The directory of the socket is a tmpfs, which belongs to root whatever the image says.
+chown postgres "$PGDATA" /var/run/postgresql
 chmod 700 "$PGDATA"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   until gosu postgres pg_basebackup --host=postgres --username=standups --pgdata="$PGDATA" \
