@@ -2,6 +2,7 @@
 
 import datetime
 import pathlib
+import re
 import sqlite3
 import subprocess
 
@@ -73,8 +74,8 @@ def write(bench, results, seconds):
     out.append(
         "Written by `scripts/bench" + (" --quick" if bench.quick else "") + "` on "
         + datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")
-        + f" in {seconds / 60:.0f} minutes. All programs were measured in turn on one machine; figures are"
-        f" medians of {bench.repetitions} runs ({bench.bus_repetitions} for the bus). Compare ratios,"
+        + f" in {seconds / 60:.0f} minutes. All compared programs ran alternately on one machine; figures are"
+        f" medians of {bench.repetitions} runs, or of {bench.bus_repetitions} runs for the bus. Compare ratios,"
         " not absolute numbers: the tester, the system under test and everything else share the cores.")
     if machine:
         out += ["", f"{machine['cpu']}, {machine['cores']} cores,"
@@ -94,28 +95,28 @@ def write(bench, results, seconds):
         [line.name, line.ours, line.other, line.words, {True: "kept", False: "**missed**", None: ""}[line.is_kept]]
         for line in bench.ratios.lines]))
     out += ["", "For CPU and lateness, *other* is the C baseline: the smallest C program that does the same"
-            " work over the same sockets, in `deploy/bench`. CPU is from /proc of the process itself;"
-            " CPU per tick is in seconds per million, lateness in µs."]
+            " work over the same sockets, in `deploy/bench`. CPU time is read from the process's own /proc"
+            " entry; CPU per tick is in seconds per million ticks, lateness in µs."]
     out += ["", "## The timer", "",
-            "Lateness is the time from when a tick is due until the tester receives it. The measurement starts"
-            " when the start of every meeting has a reply. Faults are ticks that are lost, duplicate, early,"
-            " reordered or of no meeting. Drift is the slope of lateness over time, with its 95 % confidence"
+            "Lateness is the time from when a tick is due until the tester receives it. The measurement begins"
+            " once the start of every meeting has been answered. Faults are ticks that are lost, duplicate, early,"
+            " reordered or from an unknown meeting. Drift is the slope of lateness over time, with its 95 % confidence"
             " interval; after a few seconds the interval is wide, and a [long run](load-testing.md#a-soak)"
             " narrows it.", "",
-            "Each of six speakers has ten seconds, so each of 100\u202f000 meetings changes its speaker once during the"
-            " measurement, on average 10\u202f000 per second, and the timer notifies the router. With 10\u202f000"
-            " and 20\u202f000 meetings, the measurement is too short for a change: there are only ticks. The C"
-            " baseline wakes on a grid of 1 ms, as the timer does.", ""]
+            "Six speakers have ten seconds each: each of 100\u202f000 meetings changes its speaker once during the"
+            " measurement, on average 10\u202f000 per second, and the timer notifies the router each time; with 10\u202f000"
+            " and 20\u202f000 meetings, the measurement is shorter, and there are only ticks. The C baseline wakes on a grid"
+            " of 1 ms, like the timer.", ""]
     out.append(table(TIMER_HEADER, timer_rows(results)))
     chart(folder, out, results)
     out += tasks(results)
     if results.get("churn"):
-        out += ["", "Commands under load, from the scheduled time of each to its reply; *ramp* are the starts at"
+        out += ["", "Commands under load, from the scheduled time of each to its reply; *ramp* means the starts at"
                 " the beginning of the test, before the load:", "",
                 command_table(results["churn"][-1])]
     out += extra_timer(results)
     out += ["", "## The bus", "",
-            f"{300} bytes over loopback TCP. CPU is the broker's, per million messages: requests with a"
+            f"{300} bytes over loopback TCP. CPU time is that of the broker, per million messages: requests with a"
             " reply, or delivered events.", ""]
     out.append(table(["work", "broker", "messages/s", "CPU s per million", "p50", "p99"],
                      bus_rows(results)))
@@ -129,10 +130,17 @@ def write(bench, results, seconds):
              for line in results["codec"]])]
     out += ["", "## Known gaps", ""]
     missed = bench.ratios.missed
-    out += [f"- {line.name}: {line.words}." for line in missed] or ["Every ratio above was kept."]
+    out += [f"- {gap(line)}." for line in missed] or ["Every ratio above was kept."]
     out += [f"- {text}" for text in limits(bench, results)]
     out += ["", "## Commands", "", "```sh"] + bench.commands + ["```", ""]
     (folder / "benchmarks.md").write_text("\n".join(out))
+
+
+def gap(line):
+    """A missed target as text."""
+    if re.match(r"[\d.]+, at ", line.words):
+        return f"{line.name}: ratio {line.words.replace(', ', '; target: ', 1)}"
+    return f"{line.name}: {line.words}"
 
 
 def zmq_version():
@@ -158,7 +166,7 @@ def limits(bench, results):
         texts.add("The JSON codec was not measured; codec-bench is missing.")
     if not results.get("million"):
         texts.add("A million meetings without a subscriber are measured only without --quick.")
-    texts.add("This does not include a soak test; see [load-testing.md](load-testing.md#a-soak).")
+    texts.add("The benchmarks do not include a soak test; see [load-testing.md](load-testing.md#a-soak).")
     return sorted(texts)
 
 

@@ -78,6 +78,6 @@ def section(found):
     """Lines of Markdown."""
     if not found:
         return []
-    return ["", "Waiting times of a user; each command is a separate process, measured from"
+    return ["", "User waiting times; each command is a separate process, measured from"
                 " its start to its exit:", "",
             table(["", "ms", "target, at most"], [[name, f"{value:.0f}", str(MOST[name])] for name, value in found.items()])]

@@ -112,5 +112,5 @@ def section(found):
              for name, key in (("without speech", "alone"), ("with speech", "beside")) if found.get(key)]
     lags = sorted(found["lags"])
     return ["", f"Speech in {MEETINGS} meetings at once, of {', '.join(map(str, found['words']))} words: a final line"
-                f" arrives {number(median(lags))} ms after its last word (median), {number(lags[-1])} ms at most. Ticks"
-                " of 50 other meetings during that time:", "", table(["", "late, p50", "p99"], ticks)]
+                f" arrives {number(median(lags))} ms after its last word (median), at most {number(lags[-1])} ms after it."
+                " Ticks of 50 other meetings at the same time:", "", table(["", "late, p50", "p99"], ticks)]

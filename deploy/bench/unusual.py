@@ -35,22 +35,21 @@ def shared(result):
              count(change["moved"]), count(change["needless"]), f"{change['secondsToHalf']:.2f} s",
              f"{change['secondsToAll']:.2f} s"] for change in result["sharing"]["changes"]]
     return ["", f"Three timers shared {count(result['workload']['meetings'])} meetings by rendezvous hashing;"
-            " the tester acts as their router and detects a killed timer as a router does, by a heartbeat that"
-            " cannot be sent. The table shows the time from the change until half, and until all, of the moved"
-            f" meetings have a tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost"
-            " during the change.",
-            "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half within",
-                       "all within"], rows)]
+            " the tester acts as their router and, like a router, detects a killed timer by a heartbeat that cannot"
+            " be sent. The times are from the change until half of the moved meetings, and until all of them, receive a"
+            f" tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost in the meantime.",
+            "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half after",
+                       "all after"], rows)]
 
 
 def stormed(result):
     if not result:
         return []
     storm = result["commands"]["storm"]
-    refused = ", ".join(f"{count(n)} as `{code}`" for code, n in sorted(storm["refused"].items()))
+    refused = ", ".join(f"{count(n)} rejected as `{code}`" for code, n in sorted(storm["refused"].items()))
     return ["", f"A storm: {count(storm['sent'])} simultaneous starts in addition"
             f" to {count(result['workload']['meetings'])} meetings, sent to a timer with a lower limit:"
-            f" {count(storm['done'])} were accepted and {refused or 'none'} rejected, the last reply after"
+            f" {count(storm['done'])} were accepted, {refused or 'none rejected'}; the last reply arrived after"
             f" {us(storm['latency']['max'])}. The ticks of the other meetings were late by"
             f" {us(result['lateness']['p99'])} (p99) and {us(result['lateness']['max'])} (max)."]
 
@@ -61,8 +60,8 @@ def unheard(result):
     process = result["process"]
     ramp = result["ramp"]
     started = f"{ramp['seconds']:.1f} s" if ramp.get("seconds") else f"{count(ramp['unanswered'])} were not"
-    return ["", "Meetings without subscribers, measured after all had started: without a subscription to"
-            " ticks, none is due, and the timer only waits for the next speaker's turn.", "",
+    return ["", "Meetings without subscribers, measured after all had started: without a"
+            " subscription, no ticks are due, and the timer waits only for the next speaker's turn.", "",
             table(["meetings", "all started after", "resident memory", "bytes per meeting", "share of a core, idle"], [[
                 count(result["workload"]["meetings"]), started,
                 f"{process['residentBytesBefore'] / 2**20:.0f} MiB",
@@ -79,7 +78,7 @@ def tasks(results):
     return ["",
             "*One `Task` each* is the naive implementation: a task per meeting that sleeps for a"
             f" second and encodes its event with `JSONEncoder`. The target is a tenth of its CPU time at"
-            f" {count(meetings)} meetings, about its limit on two cores: with 30 000 meetings its median tick was 50 ms"
-            f" late in a trial. With {count(meetings)} it lost {count(lost)} of {count(due)} ticks. With fewer"
-            " meetings, wake-ups are a larger part of the cost of a tick in both implementations; that ratio is"
+            f" {count(meetings)} meetings, which is about its limit on two cores: with 30 000 meetings its median tick was"
+            f" 50 ms late in one trial. With {count(meetings)} it lost {count(lost)} of {count(due)} ticks. With fewer"
+            " meetings, wake-ups account for more of the cost of a tick in both implementations, so that ratio is"
             " shown without a target."]

@@ -13,12 +13,12 @@ def section(result, folder=None):
     if not result:
         return []
     out = ["", "## The whole system", "",
-           "Creating a standup: its document, its event and its entry in the idempotency store, about 350 bytes each. All were on"
-           f" {result['fileSystem'] or 'one file system'}, each with a new database. CPU is that of the services or"
+           "Each command creates a standup: its document, its event and its entry in the idempotency store, about 350"
+           f" bytes each. All stores were on {result['fileSystem'] or 'one file system'}, each with a new database. CPU time is that of the services or"
            " of the server per command, without the client. The C baseline does the work of router, standups and"
            " persistence in three processes; the raw store is SQLite alone, in one process, with the same tables and"
-           " statements. Peers store the same data over a local socket (JetStream over loopback TCP); they only store,"
-           " and neither route nor decide. 64 in flight share a pool of 16 connections to PostgreSQL.", "",
+           " statements. The alternatives store the same data over a local socket (JetStream over loopback TCP); they only"
+           " store, and neither route nor decide. With 64 in flight, commands share a pool of 16 connections to PostgreSQL.", "",
            table(["what", "in flight", "per s", "p50", "p99", "CPU µs", "on disk"], rows(result["turns"]))]
     split = services(result["turns"])
     if split:
@@ -84,8 +84,9 @@ def costs(found):
     whole, parts = found[-1], sorted(found[:-1], key=lambda cost: -cost["cpuUs"])
     return ["", f"Cost of each part of the raw store, in batches of 64: a command takes {number(whole['us'])} µs,"
             f" {number(whole['cpuUs'])} µs of CPU and {whole['pages']:.2f} pages written to the log; the table"
-            f" shows how much less it takes without each part. Medians of {COST_TURNS} turns, each next to one with all"
-            " parts; parts that standups do not use, such as meetings and search, show the measurement noise.", "",
+            f" shows how much less it takes without each part. The figures are medians of {COST_TURNS} runs, each paired"
+            " with a run that has all parts; parts that standups do not use, such as meetings and search, show the"
+            " measurement noise.", "",
             table(["part", "µs", "CPU µs", "pages"],
                   [[cost["part"], f"{cost['us']:.1f}", f"{cost['cpuUs']:.1f}", f"{cost['pages']:.2f}"]
                    for cost in parts])]
