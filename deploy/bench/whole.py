@@ -82,9 +82,9 @@ def costs(found):
     if not found:
         return []
     whole, parts = found[-1], sorted(found[:-1], key=lambda cost: -cost["cpuUs"])
-    return ["", f"Cost of each part of the raw store, in batches of 64: a command takes {number(whole['us'])} µs,"
-            f" {number(whole['cpuUs'])} µs of CPU and {whole['pages']:.2f} pages written to the log; the table"
-            f" shows how much less it takes without each part. The figures are medians of {COST_TURNS} runs, each paired"
+    return ["", f"Cost of each part of the raw store, in batches of 64: with all parts, a command takes {number(whole['us'])} µs,"
+            f" uses {number(whole['cpuUs'])} µs of CPU time and writes {whole['pages']:.2f} pages to the log; the table"
+            f" shows how much each part contributes. The figures are medians of {COST_TURNS} runs, each paired"
             " with a run that has all parts; parts that standups do not use, such as meetings and search, show the"
             " measurement noise.", "",
             table(["part", "µs", "CPU µs", "pages"],
