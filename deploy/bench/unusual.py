@@ -38,8 +38,8 @@ def shared(result):
             " the tester acts as their router and, like a router, detects a killed timer by a heartbeat that cannot"
             " be sent. The times are from the change until half of the moved meetings, and until all of them, receive a"
             f" tick from their new owner; {count(result['ticks']['lost'])} of their ticks were lost in the meantime.",
-            "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half after",
-                       "all after"], rows)]
+            "", table(["change", "timers now", "must move", "moved", "moved unnecessarily", "half within",
+                       "all within"], rows)]
 
 
 def stormed(result):
