@@ -1,55 +1,55 @@
 import Glibc
 
-/// How a program ends: the codes of sysexits.h, shared by the services and the command line.
+/// Exit codes that the services and the command line share, after sysexits.h.
 public enum ExitCode: Int32, CaseIterable, Sendable {
-  /// All went well.
+  /// Success.
   case ok = 0
-  /// A check for Nagios found something that wants looking at.
+  /// A Nagios check found a problem that needs attention.
   case warning = 1
-  /// A check found what does not work.
+  /// A Nagios check found a failure.
   case critical = 2
-  /// A check could not find out.
+  /// A Nagios check could not determine the state.
   case unknown = 3
-  /// The command line was wrong (EX_USAGE).
+  /// Invalid command line (EX_USAGE).
   case usage = 64
-  /// What was given to it was wrong (EX_DATAERR).
+  /// Invalid input data (EX_DATAERR).
   case data = 65
-  /// A file or thing that was named does not exist (EX_NOINPUT).
+  /// A named file or object does not exist (EX_NOINPUT).
   case noInput = 66
-  /// A service that is needed is away (EX_UNAVAILABLE).
+  /// A required service is unavailable (EX_UNAVAILABLE).
   case unavailable = 69
-  /// A defect, or work that did not end in time (EX_SOFTWARE).
+  /// An internal error, or a task that exceeded its time limit (EX_SOFTWARE).
   case software = 70
-  /// The operating system refused something it usually grants (EX_OSERR).
+  /// The operating system rejected a request that normally succeeds (EX_OSERR).
   case system = 71
-  /// A file could not be made (EX_CANTCREAT).
+  /// A file could not be created (EX_CANTCREAT).
   case cannotCreate = 73
-  /// Reading or writing failed (EX_IOERR).
+  /// A read or a write failed (EX_IOERR).
   case io = 74
-  /// It may succeed later (EX_TEMPFAIL).
+  /// A temporary failure; a retry may succeed (EX_TEMPFAIL).
   case temporary = 75
-  /// The other side does not keep to the protocol (EX_PROTOCOL).
+  /// The peer violated the protocol (EX_PROTOCOL).
   case `protocol` = 76
-  /// It is not allowed (EX_NOPERM).
+  /// Permission denied (EX_NOPERM).
   case denied = 77
-  /// The configuration is wrong (EX_CONFIG).
+  /// Invalid configuration (EX_CONFIG).
   case configuration = 78
-  /// Interrupted from the keyboard before it was done (128 + SIGINT).
+  /// Interrupted from the keyboard before completion (128 + SIGINT).
   case interrupted = 130
-  /// Told to stop before it was done (128 + SIGTERM).
+  /// Terminated by a signal before completion (128 + SIGTERM).
   case terminated = 143
 
-  /// The code for an error that ends a program; `software` unless the error has one of its own.
+  /// The exit code for an error that ends the program. Default: `software`.
   public init(_ error: any Error) {
     self = (error as? any ExitCoded)?.exitCode ?? .software
   }
 
-  /// Ends the process at once.
+  /// Ends the process immediately.
   public func exitProcess() -> Never { exit(rawValue) }
 }
 
-/// An error that says how a program ends when nothing mends it.
+/// An error that determines the exit code of the program it terminates.
 public protocol ExitCoded: Error {
-  /// The code with which the program ends.
+  /// The exit code of the program.
   var exitCode: ExitCode { get }
 }

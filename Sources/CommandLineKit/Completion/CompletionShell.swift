@@ -1,11 +1,11 @@
-/// The shells that a completion script can be written for.
+/// Shells for which the program can generate a completion script.
 package enum CompletionShell: String, CaseIterable, ArgumentValue {
   case bash, zsh, fish
   package static var placeholder: String { "SHELL" }
 }
 
 extension CompletionTree {
-  /// The script that a shell reads.
+  /// The completion script for a shell.
   package func script(for shell: CompletionShell) -> String {
     switch shell {
     case .bash: bash

@@ -1,5 +1,6 @@
 extension CompletionTree {
-  /// For zsh's completion system; as a file in `$fpath` called as the function is, or sourced.
+  /// The completion script for zsh. It works as a file in `$fpath` with the function's name, or
+  /// when sourced.
   package var zsh: String {
     """
     #compdef \(program)
@@ -73,7 +74,7 @@ extension CompletionTree {
       """
   }
 
-  /// One specification for each spelling of an option.
+  /// The `_arguments` specifications of an option, one per spelling.
   private func optionSpecs(_ option: Declaration) -> [String] {
     option.names.map { name in
       let text = "[\(escape(option.help))]"
@@ -88,7 +89,8 @@ extension CompletionTree {
     }
   }
 
-  /// Where several may stand, what each of them offers.
+  /// The zsh action for a positional argument. If several arguments may fill the position, it
+  /// offers the candidates of all.
   private func action(_ positionals: [Declaration], _ place: Int) -> String {
     let found = positionals.candidates(at: place).map(\.completion).filter { $0 != .nothing }
     guard found.count > 1 else { return action(positionals[place].completion) }

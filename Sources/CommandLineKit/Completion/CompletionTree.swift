@@ -1,15 +1,15 @@
-/// What shells offer, gathered from the declarations of all commands.
+/// The candidates that shells offer, collected from the declarations of all commands.
 package struct CompletionTree: Sendable {
-  /// One command, reached by its path.
+  /// A command and its candidates.
   struct Node: Sendable {
-    /// The words that lead to it, with `/` between them; empty for the program itself.
+    /// The words that select the command, separated by `/`; empty for the program itself.
     var path: String
     var verbs: [(name: String, summary: String)]
     var options: [Declaration]
     var positionals: [Declaration]
   }
 
-  /// What is typed to run the program.
+  /// The name under which users run the program.
   let program: String
   let nodes: [Node]
 
@@ -35,10 +35,10 @@ package struct CompletionTree: Sendable {
     self.nodes = nodes
   }
 
-  /// The program's name in those of a shell's functions.
+  /// The program's name as it is used in the names of shell functions: underscores replace hyphens.
   var word: String { program.replacing("-", with: "_") }
 
-  /// `help` takes the names of commands.
+  /// The argument of `help`: the name of a command.
   private static func verbNames<Context>(_ root: Verb<Context>) -> [Declaration] {
     [
       Declaration(

@@ -1,11 +1,11 @@
-/// Where the program's words go, and what can be shown there.
+/// The program's output streams and the capabilities of the terminal.
 package struct Console: Sendable {
-  /// Whether standard output is a terminal.
+  /// True if standard output is a terminal.
   package var isTerminal: Bool
-  /// Columns of the terminal; nil where lines are not to be cut.
+  /// Width of the terminal, in columns; nil if lines are not truncated.
   package var width: Int?
   package var ink: Ink
-  /// Colours for standard error.
+  /// Styles for standard error.
   package var errorInk: Ink
   /// Writes to standard output.
   package var write: @Sendable (String) throws -> Void
@@ -32,10 +32,10 @@ package struct Console: Sendable {
 
   package func print(_ line: String) throws { try print([line]) }
 
-  /// A sentence for the person at the terminal that is no result.
+  /// Writes a message for the user to standard error; it is not part of the output.
   package func note(_ sentence: String) { complain(sentence + "\n") }
 
-  /// How far long work is, in place of what stands in the last line of standard error, which has to be a
-  /// terminal; nothing clears the line.
+  /// Replaces the last line of standard error, which must be a terminal, with the progress of a
+  /// long task. The line stays until the next call.
   package func status(_ words: String = "") { complain("\r\u{1B}[2K" + words) }
 }

@@ -1,16 +1,16 @@
-/// Text as a terminal shows it: how wide it is, cut and wrapped to columns, and safe to write.
+/// Measures, truncates, wraps and sanitises text for a terminal.
 package enum DisplayText {
-  /// How many columns a text takes.
+  /// The width of a string, in columns.
   package static func width(_ text: String) -> Int {
     text.reduce(0) { $0 + width($1) }
   }
 
-  /// How many columns a character takes: 2 for East Asian wide characters and emoji, 0 for what only
-  /// changes its neighbours (after Unicode Standard Annex 11 and its data of version 15).
+  /// The width of a character, in columns: 2 for East Asian wide characters and emoji, 0 for
+  /// combining and format characters (after Unicode Standard Annex 11 and its version 15 data).
   package static func width(_ character: Character) -> Int {
     var width = 0
     for scalar in character.unicodeScalars {
-      // Emoji presentation, and the letters of which flags are made.
+      // The emoji variation selector, and the regional indicators that form flags.
       if scalar.value == 0xFE0F || (0x1F1E6...0x1F1FF).contains(scalar.value) { return 2 }
       width = max(width, self.width(scalar))
     }
@@ -19,14 +19,14 @@ package enum DisplayText {
 
   /// A number with its noun: “1 day”, “3 days”.
   ///
-  /// - Parameter plural: the noun with an “s” if it is left out.
+  /// - Parameter plural: the plural noun. Default: the singular with an “s”.
   package static func count(
     _ number: some BinaryInteger, _ noun: String, plural: String? = nil
   ) -> String {
     number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
   }
 
-  /// The text without what could steer a terminal: names come from other people.
+  /// The text without terminal control sequences. Names are untrusted input from other users.
   package static func safe(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var out = String.UnicodeScalarView()
@@ -40,9 +40,10 @@ package enum DisplayText {
     return String(out)
   }
 
-  /// JSON that says the same, with what could steer a terminal written as escapes.
+  /// Equivalent JSON in which the characters that could control a terminal are escaped.
   ///
-  /// Such characters can only be in strings there, but for line ends and tabs between the values.
+  /// Valid JSON can contain such characters only inside strings, apart from line breaks and tabs
+  /// between values.
   package static func safeJSON(_ json: String) -> String {
     func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
       isControl(scalar) && !["\n", "\t", "\r"].contains(scalar)
@@ -60,7 +61,7 @@ package enum DisplayText {
     return out
   }
 
-  /// The text cut to some columns; “…” stands where something is missing.
+  /// The text truncated to a number of columns, with “…” in place of the removed part.
   package static func truncate(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 1 else { return columns == 1 ? "…" : "" }
@@ -75,13 +76,13 @@ package enum DisplayText {
     return out + "…"
   }
 
-  /// The text filled up with spaces, or cut, to exactly that many columns.
+  /// The text padded with spaces or truncated to an exact number of columns.
   package static func fit(_ text: String, _ columns: Int) -> String {
     let cut = truncate(text, to: columns)
     return cut + String(repeating: " ", count: max(0, columns - width(cut)))
   }
 
-  /// The text in lines of at most some columns, broken between words; a word that is too long is broken.
+  /// The text wrapped between words to a maximum width. Longer words are split.
   ///
   /// - Returns: at least one line.
   package static func wrap(_ text: String, width columns: Int) -> [String] {
@@ -119,7 +120,7 @@ package enum DisplayText {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    // Marks that reorder what stands on a line can make one thing look like another.
+    // Bidirectional controls reorder a line and can disguise text.
     case .format:
       (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     default: false

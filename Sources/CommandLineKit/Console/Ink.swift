@@ -1,4 +1,4 @@
-/// Colours and weights, as ANSI sequences (ECMA-48, SGR); nothing where colour is not wanted.
+/// Text styles as ANSI escape sequences (ECMA-48, SGR). Returns plain text if styles are off.
 package struct Ink: Hashable, Sendable {
   package var isOn: Bool
 
@@ -10,17 +10,18 @@ package struct Ink: Hashable, Sendable {
   package func green(_ text: String) -> String { paint("32", text) }
   package func yellow(_ text: String) -> String { paint("33", text) }
 
-  /// Text with an SGR code.
+  /// The text styled with an SGR code.
   package func paint(_ code: String, _ text: String) -> String {
     isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
-  /// Whether colour is wanted: on a terminal, and not where `NO_COLOR` asks for none (no-color.org).
+  /// True if colours are enabled: the output is a capable terminal and `NO_COLOR` is not set
+  /// (no-color.org).
   package static func isWanted(isTerminal: Bool, environment: [String: String]) -> Bool {
     isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !isDumb(environment)
   }
 
-  /// Returns true for a terminal that can only print, without sequences for colours or its cursor.
+  /// True for a terminal that supports no escape sequences for colours or cursor movement.
   package static func isDumb(_ environment: [String: String]) -> Bool {
     environment["TERM"] == "dumb"
   }

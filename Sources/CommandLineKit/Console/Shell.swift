@@ -1,6 +1,6 @@
-/// Words as a POSIX shell reads them.
+/// Quoting for a POSIX shell.
 package enum Shell {
-  /// The text as one word; unchanged where it needs no quotes.
+  /// The text as a single shell word, quoted only if necessary.
   package static func quote(_ text: String) -> String {
     let plain = text.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+=,".contains($0))

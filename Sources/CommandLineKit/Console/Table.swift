@@ -1,10 +1,10 @@
-/// Rows in columns, as wide as they need to be and no wider than the terminal.
+/// A table whose columns fit their contents and the width of the terminal.
 package struct Table {
   package var header: [String]
   package var rows: [[String]] = []
-  /// The column that gives way where there is not enough room.
+  /// Index of the column that shrinks first if the table is too wide.
   package var flexible = 0
-  /// Columns that are left out where that is not enough: the first of them first.
+  /// Indices of the columns to drop if shrinking is not enough, in that order.
   package var optional: [Int] = []
 
   package init(
@@ -16,10 +16,13 @@ package struct Table {
     self.optional = optional
   }
 
-  /// What the flexible column keeps.
+  /// Minimum width of the flexible column, in columns of the terminal.
   private static let least = 8
 
-  /// - Parameter width: in columns; nil cuts nothing, for output that is no terminal.
+  /// The lines of the table, header first.
+  ///
+  /// - Parameter width: maximum width, in columns; nil truncates nothing, for output that is not a
+  ///   terminal.
   package func lines(width: Int?, ink: Ink) -> [String] {
     var widths = header.indices.map { column in
       ([header] + rows).map { DisplayText.width($0[column]) }.max() ?? 0

@@ -1,4 +1,4 @@
-/// A typed argument: its declaration, and how what was given becomes a value.
+/// A typed argument: its declaration and the function that reads its value.
 package struct Argument<Value>: Sendable {
   package var declaration: Declaration
   package let read: @Sendable ([Occurrence]) throws -> Value
@@ -12,7 +12,7 @@ package struct Argument<Value>: Sendable {
   }
 }
 
-/// Any argument, for the list of a command's arguments.
+/// An argument of any type, for the list of a command's arguments.
 package protocol DeclaredArgument: Sendable {
   var declaration: Declaration { get }
 }
@@ -20,14 +20,15 @@ package protocol DeclaredArgument: Sendable {
 extension Argument: DeclaredArgument {}
 
 extension Argument where Value == Bool {
-  /// Present or not.
+  /// A flag; true if it is present.
   package static func flag(_ names: String..., help: String) -> Argument {
     Argument(Declaration(kind: .flag, names: names, placeholder: "", help: help)) { !$0.isEmpty }
   }
 }
 
 extension Argument where Value == Bool? {
-  /// `--record` or `--no-record`; the last one counts, and neither is nil.
+  /// A pair of flags such as `--record` and `--no-record`. The last occurrence wins; nil if neither
+  /// is present.
   package static func toggle(_ name: String, help: String) -> Argument {
     let names = ["--\(name)", "--no-\(name)"]
     return Argument(Declaration(kind: .flag, names: names, placeholder: "", help: help)) {
@@ -37,7 +38,7 @@ extension Argument where Value == Bool? {
 }
 
 extension Argument {
-  /// An option with a value; nil where it is not given. The last one counts.
+  /// An option with a value. The last occurrence wins; nil if it is absent.
   package static func option<V: ArgumentValue>(
     _ names: String..., placeholder: String? = nil, completion: Completion? = nil, help: String
   ) -> Argument where Value == V? {
@@ -48,7 +49,7 @@ extension Argument {
     ) { try $0.last.map { try V(occurrence: $0) } }
   }
 
-  /// An option that may be given many times.
+  /// A repeatable option.
   package static func options<V: ArgumentValue>(
     _ names: String..., placeholder: String? = nil, completion: Completion? = nil, help: String
   ) -> Argument where Value == [V] {
@@ -59,7 +60,9 @@ extension Argument {
     ) { try $0.map { try V(occurrence: $0) } }
   }
 
-  /// An option whose value may be left out; then it is the given default.
+  /// An option whose value may be omitted.
+  ///
+  /// - Parameter orAlone: the value if the option has none.
   package static func option<V: ArgumentValue>(
     _ name: String, orAlone: V, placeholder: String, help: String
   ) -> Argument where Value == V? {
@@ -69,7 +72,7 @@ extension Argument {
     ) { try $0.last.map { $0.value == nil ? orAlone : try V(occurrence: $0) } }
   }
 
-  /// A value that may stand in its place.
+  /// An optional positional argument.
   package static func optional<V: ArgumentValue>(
     _ placeholder: String, completion: Completion? = nil, help: String
   ) -> Argument where Value == V? {
@@ -80,7 +83,7 @@ extension Argument {
     ) { try $0.first.map { try V(occurrence: $0) } }
   }
 
-  /// All the values from its place on.
+  /// A positional argument that collects all remaining values.
   package static func rest<V: ArgumentValue>(
     _ placeholder: String, isRequired: Bool = false, completion: Completion? = nil, help: String
   ) -> Argument where Value == [V] {
@@ -96,7 +99,7 @@ extension Argument {
 }
 
 extension Argument where Value: ArgumentValue {
-  /// A value that must stand in its place.
+  /// A required positional argument.
   package static func required(
     _ placeholder: String, completion: Completion? = nil, help: String
   ) -> Argument {

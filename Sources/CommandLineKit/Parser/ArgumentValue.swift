@@ -1,23 +1,25 @@
-/// A type that can stand on the command line.
+/// A type that can be parsed from a command-line argument.
 package protocol ArgumentValue: Sendable {
-  /// - Throws: `UsageError` whose message is the end of a sentence: “is not a …”.
+  /// Parses an argument.
+  ///
+  /// - Throws: `UsageError` whose message completes a sentence, such as “expected a …”.
   init(argument: String) throws
-  /// What stands for it in a usage line.
+  /// The placeholder in a usage line.
   static var placeholder: String { get }
-  /// What a shell may offer for it.
+  /// The candidates that a shell offers.
   static var completion: Completion { get }
 }
 
-/// What a shell may offer in a place.
+/// The candidates that a shell offers for an argument.
 package enum Completion: Hashable, Sendable {
   case nothing
   case words([String])
   case file
-  /// The titles of the standups, asked for when the user presses the key.
+  /// The titles of the standups, queried when the user presses the completion key.
   case standups
-  /// The names of the routers that the user knows, asked for in the same way.
+  /// The names of the configured contexts, queried in the same way.
   case contexts
-  /// The names of the commands of the bus, asked for in the same way.
+  /// The names of the bus commands, queried in the same way.
   case methods
 }
 
@@ -41,7 +43,7 @@ extension Int: ArgumentValue {
 }
 
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
-  /// The raw values, with or without capitals and dashes: `saveAndEnd` and `save-and-end` are the same.
+  /// Parses a raw value, ignoring case and hyphens: `saveAndEnd` and `save-and-end` are equal.
   package init(argument: String) throws {
     let wanted = Self.plain(argument)
     guard let value = Self.allCases.first(where: { Self.plain($0.rawValue) == wanted }) else {
@@ -60,7 +62,7 @@ extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue ==
     text.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 
-  /// `saveAndEnd` as it is written on a command line: `save-and-end`.
+  /// A camel-case name in its command-line form: `saveAndEnd` becomes `save-and-end`.
   package static func dashed(_ name: String) -> String {
     name.reduce(into: "") { text, letter in
       text += letter.isUppercase ? "-" + letter.lowercased() : String(letter)

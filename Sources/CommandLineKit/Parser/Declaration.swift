@@ -1,25 +1,26 @@
-/// One argument of a command as it is declared: what the parser, the help and the completions know of it.
+/// The declaration of a command's argument, used by the parser, the help and the completion
+/// scripts.
 package struct Declaration: Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Stands alone, such as `--yes`.
+    /// An option without a value, such as `--yes`.
     case flag
-    /// Takes a value, such as `--duration 5m` or `--duration=5m`.
+    /// An option with a value, such as `--duration 5m` or `--duration=5m`.
     case option
-    /// Takes a value, but only after `=`, such as `--microphone=hw:1`.
+    /// An option whose value is optional and must follow `=`, such as `--microphone=hw:1`.
     case optionWithOptionalValue
-    /// Named by its place.
+    /// An argument identified by its position.
     case positional
   }
 
   package var kind: Kind
-  /// `--yes` with its other spellings such as `-y`; for a positional the placeholder.
+  /// The spellings, such as `--yes` and `-y`; for a positional argument, the placeholder.
   package var names: [String]
   package var placeholder: String
   package var help: String
   package var isRequired = false
   package var isRepeating = false
   package var completion = Completion.nothing
-  /// Reads what was given, to find faults before anything is done.
+  /// Validates the occurrences before the command runs.
   package var check: @Sendable ([Occurrence]) throws -> Void = { _ in }
 
   package init(
@@ -35,10 +36,10 @@ package struct Declaration: Sendable {
     self.completion = completion
   }
 
-  /// The name that stands for it in messages.
+  /// The name that identifies the argument in messages.
   package var name: String { names[0] }
 
-  /// As it stands in a list of options: `-d, --duration TIME`.
+  /// The form in a list of options: `-d, --duration TIME`.
   package var spelling: String {
     let short = names.filter { !$0.hasPrefix("--") }
     let long = names.filter { $0.hasPrefix("--") }
@@ -51,7 +52,7 @@ package struct Declaration: Sendable {
     }
   }
 
-  /// As it stands in a usage line.
+  /// The form in a usage line.
   package var usage: String {
     let text = kind == .positional && isRepeating ? "\(placeholder)…" : placeholder
     return isRequired ? text : "[\(text)]"
@@ -59,11 +60,11 @@ package struct Declaration: Sendable {
 }
 
 extension [Declaration] {
-  /// The positionals that a value in some place may be for: where one that may be left out stands before
-  /// another, there are several.
+  /// The positional arguments that may receive the value at a position. There can be several if an
+  /// optional argument precedes another one.
   package func candidates(at place: Int) -> [Declaration] {
     enumerated().filter { index, declaration in
-      // What may be left out is, first of all, when there are too few.
+      // If there are too few values, optional arguments are skipped first.
       let least = declaration.isRequired ? self[..<index].count(where: \.isRequired) : index
       let isWithin = declaration.isRepeating ? place >= least : (least...index).contains(place)
       return isWithin
@@ -71,9 +72,9 @@ extension [Declaration] {
   }
 }
 
-/// One time that an argument was given.
+/// An occurrence of an argument on the command line.
 package struct Occurrence: Hashable, Sendable {
-  /// As it was written, such as `-y`.
+  /// The spelling that the user typed, such as `-y`.
   package var spelling: String
   package var value: String?
 

@@ -1,4 +1,4 @@
-/// The help of one command, written from its declarations.
+/// The help page of a command, generated from its declarations.
 package struct HelpPage<Context> {
   package var program: String
   package var verb: Verb<Context>
@@ -17,7 +17,7 @@ package struct HelpPage<Context> {
     self.width = width
   }
 
-  /// The whole page, with a line break at its end.
+  /// The complete page, ending with a line break.
   package var text: String {
     var blocks = [wrap(verb.summary), "Usage: " + usage]
     if !verb.details.isEmpty {
@@ -47,10 +47,10 @@ package struct HelpPage<Context> {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// What every command takes.
+  /// The options that every command accepts.
   var common: [Declaration] { globals + [Self.help] + (path.isEmpty ? [Self.version] : []) }
 
-  /// Every command of the program in the order of the alphabet, those below another one as well.
+  /// All commands of the program in alphabetical order, including subcommands.
   package var index: String {
     var blocks: [String] = []
     let rows = verb.tree().dropFirst().map { ($0.path.joined(separator: " "), $0.verb.summary) }
@@ -58,7 +58,7 @@ package struct HelpPage<Context> {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// The usage line without its first word.
+  /// The usage line without its leading “Usage:”.
   package var usage: String {
     var words = [program] + path
     if !verb.visibleVerbs.isEmpty { words.append("COMMAND") }
@@ -100,7 +100,7 @@ package struct HelpPage<Context> {
       kind: .flag, names: ["--version"], placeholder: "", help: "Show the version.")
   }
 
-  /// How the program ends (sysexits).
+  /// The exit codes (sysexits) and their meanings.
   var exits: [(code: Int32, meaning: String)] {
     [
       (0, "Success."), (64, "Invalid command line."), (65, "Invalid data."), (66, "Not found."),
@@ -116,7 +116,7 @@ extension String {
     split(separator: "\n\n").map { wrap(String($0)) }
   }
 
-  /// The text with spaces to a width in letters; unchanged if it is longer.
+  /// The string padded with spaces to a width in characters; longer strings are unchanged.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -1,10 +1,10 @@
-/// The help of one command as a manual page, in the macros that man(7) describes.
+/// The help of a command as a manual page, written with the macros of man(7).
 package struct ManPage<Context> {
   package var page: HelpPage<Context>
   package var version: String
-  /// When it was made, such as `2026-11-23`.
+  /// Date of the page, such as `2026-11-23`.
   package var date: String
-  /// The words that lead to the pages that belong to it, without the program's name.
+  /// The related pages, each as its command path without the program's name.
   package var seeAlso: [[String]]
 
   package init(
@@ -16,7 +16,7 @@ package struct ManPage<Context> {
     self.seeAlso = seeAlso
   }
 
-  /// The whole page.
+  /// The complete page as roff source.
   package var text: String {
     let verb = page.verb
     let name = ([page.program] + page.path).joined(separator: "-")
@@ -74,9 +74,9 @@ package struct ManPage<Context> {
   }
 }
 
-/// Text that roff takes for text (groff(7)).
+/// Escaping for roff (groff(7)).
 enum Roff {
-  /// A line, in which nothing is a request or an escape.
+  /// A line of text, escaped so that it contains no requests or escape sequences.
   static func text(_ text: String) -> String {
     var out = ""
     for character in text {
@@ -103,11 +103,11 @@ enum Roff {
         }.joined()
       }
     }
-    // A dot at the beginning of a line would be a request.
+    // A leading dot would start a request.
     return out.hasPrefix(".") ? #"\&"# + out : out
   }
 
-  /// A word within the quotes of a request.
+  /// A word for use between the quotation marks of a request.
   static func argument(_ text: String) -> String { self.text(text) }
 
   static func paragraphs(_ text: String) -> [String] {

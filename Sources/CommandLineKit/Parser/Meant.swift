@@ -1,6 +1,6 @@
-/// Finds what somebody may have meant.
+/// Finds the candidate that a user probably meant.
 package enum Meant {
-  /// The candidate that is a slip of the finger away, or the only one that begins with the word.
+  /// The candidate that differs by a typing error, or the only one that starts with the word.
   package static func nearest(to word: String, in candidates: [String]) -> String? {
     if let near = Suggestion.nearest(to: word, in: candidates) { return near }
     let beginnings = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }

@@ -1,8 +1,8 @@
-/// Reads a command line by the declarations of a tree of commands.
+/// Parses a command line using the declarations of a command tree.
 package struct Parser<Context> {
-  /// The program itself, with its commands.
+  /// The command of the program itself, with its subcommands.
   package var root: Verb<Context>
-  /// Options that every command takes.
+  /// Options that every command accepts.
   package var globals: [Declaration]
 
   package init(root: Verb<Context>, globals: [Declaration]) {
@@ -10,16 +10,18 @@ package struct Parser<Context> {
     self.globals = globals
   }
 
-  /// What a command line asks for.
+  /// The result of parsing a command line.
   package enum Outcome {
     case run(Verb<Context>, path: [String], Values)
     case help(Verb<Context>, path: [String])
     case version
   }
 
-  /// - Throws: `UsageError`.
+  /// Parses the words of a command line.
+  ///
+  /// - Throws: `UsageError` if they are invalid.
   package func parse(_ tokens: [String]) throws -> Outcome {
-    // Nothing at all is a question.
+    // An empty command line shows the help.
     if tokens.isEmpty, root.run == nil { return .help(root, path: []) }
     var reading = Reading(verb: root, globals: globals)
     do {
@@ -37,14 +39,14 @@ package struct Parser<Context> {
   }
 }
 
-/// The state while a command line is read from left to right.
+/// The state of the parser while it reads a command line from left to right.
 private struct Reading<Context> {
   var verb: Verb<Context>
   let globals: [Declaration]
   var path: [String] = []
   var values = Values()
   var tokens: ArraySlice<String> = []
-  /// What stood in places, in its order.
+  /// The positional values, in order.
   var places: [String] = []
 
   init(verb: Verb<Context>, globals: [Declaration]) {
@@ -52,7 +54,9 @@ private struct Reading<Context> {
     self.globals = globals
   }
 
-  /// - Returns: what ends the reading early: help or the version.
+  /// Reads all tokens.
+  ///
+  /// - Returns: an outcome that ends parsing early (the help or the version), or an empty array.
   mutating func read(_ all: [String]) throws -> [Parser<Context>.Outcome] {
     tokens = all[...]
     while let token = tokens.popFirst() {
@@ -70,7 +74,7 @@ private struct Reading<Context> {
     return []
   }
 
-  /// Every argument is there and can be read.
+  /// Assigns the positional values, then checks that every argument is present and valid.
   mutating func finish() throws {
     settle()
     for declaration in verb.arguments.map(\.declaration) + globals {
@@ -92,7 +96,8 @@ private struct Reading<Context> {
     else { throw UsageError(message: "Unexpected argument “\(token)”.") }
   }
 
-  /// Which value is whose: what may be left out gets one only if enough are left for what may not.
+  /// Assigns the positional values. An optional argument receives one only if enough remain for the
+  /// required ones.
   private mutating func settle() {
     var rest = places[...]
     let positionals = verb.positionals
@@ -114,7 +119,7 @@ private struct Reading<Context> {
     try take(name, value: parts.count == 2 ? String(parts[1]) : nil)
   }
 
-  /// `-y`, a cluster such as `-yj`, or a value that follows at once such as `-d5m`.
+  /// Reads `-y`, a cluster such as `-yj`, or an option with its value attached such as `-d5m`.
   private mutating func short(_ token: String) throws {
     var letters = token.dropFirst()
     while let letter = letters.popFirst() {

@@ -1,11 +1,11 @@
-/// Guesses what was meant by a name that is not known.
+/// Suggests the known name that resembles an unknown one.
 public enum Suggestion {
-  /// The known name that is nearest, if it is near enough to be a slip of the finger.
+  /// The nearest known name, if it is close enough to be a typing error.
   ///
   /// - Parameters:
-  ///   - name: what was written.
-  ///   - known: what could have been meant.
-  /// - Returns: nil when nothing is within a third of the name's length, at most 3 edits.
+  ///   - name: the unknown name.
+  ///   - known: the candidates.
+  /// - Returns: nil if no candidate is within a third of the name's length, at most 3 edits.
   public static func nearest(to name: String, in known: some Sequence<String>) -> String? {
     let limit = min(3, max(1, name.count / 3))
     return known.map { ($0, distance(name, $0)) }
@@ -13,8 +13,8 @@ public enum Suggestion {
       .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
   }
 
-  /// How many letters must be added, removed, replaced or swapped with their neighbour: optimal string
-  /// alignment, after Damerau (CACM 7, 1964).
+  /// The number of characters to insert, delete, replace or transpose: the optimal string alignment
+  /// distance, after Damerau (CACM 7, 1964).
   static func distance(_ a: String, _ b: String) -> Int {
     let a = Array(a.lowercased())
     let b = Array(b.lowercased())

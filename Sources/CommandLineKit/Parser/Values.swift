@@ -1,10 +1,10 @@
-/// What was given on the command line, read through the declarations.
+/// The arguments of a command line, read through their declarations.
 package struct Values: Sendable {
   private var given: [String: [Occurrence]] = [:]
 
   package init() {}
 
-  /// The value of an argument; the parser has checked it.
+  /// The value of an argument. The parser has already validated it.
   package subscript<Value>(argument: Argument<Value>) -> Value {
     get throws { try argument.read(given[argument.declaration.name] ?? []) }
   }

@@ -1,4 +1,4 @@
-/// A line to try, and what it does.
+/// An example command line with its explanation.
 package struct Example: Sendable {
   package var line: String
   package var meaning: String
@@ -8,26 +8,26 @@ package struct Example: Sendable {
   }
 }
 
-/// A command of the command line: what it is called, what it takes, and what it does.
+/// A command of the command line: its name, arguments, help and implementation.
 ///
-/// `Context` is what it works with: the program decides.
+/// `Context` is the type that the program passes to its commands.
 package struct Verb<Context>: Sendable {
   package typealias Run = @Sendable (Values, Context) async throws -> Void
 
   package var name: String
-  /// One line.
+  /// Summary for lists of commands: one line.
   package var summary: String
-  /// More, in paragraphs; empty where the summary says it all.
+  /// Detailed description in paragraphs; empty if the summary is sufficient.
   package var details: String
   package var arguments: [any DeclaredArgument]
   package var examples: [Example]
-  /// What `--json` prints, for whoever reads it with a program.
+  /// The output of `--json`, described for users who process it.
   package var json: String?
   package var verbs: [Verb<Context>]
-  /// The commands as a help page shows them; empty where they are too few to need it.
+  /// The subcommands grouped for the help page; empty if there are too few to group.
   package var groups: [VerbGroup<Context>] = []
   package var isHidden: Bool
-  /// Nil where only its subcommands do something.
+  /// The implementation; nil for a command that only has subcommands.
   package var run: Run?
 
   package init(
@@ -46,7 +46,7 @@ package struct Verb<Context>: Sendable {
     self.run = run
   }
 
-  /// A program whose commands are shown in groups.
+  /// Creates a program whose commands are shown in groups.
   ///
   /// - Parameter hidden: commands that no help page shows.
   package init(
@@ -59,7 +59,7 @@ package struct Verb<Context>: Sendable {
     self.groups = groups
   }
 
-  /// This command and all below it that are shown, with the words that lead to each.
+  /// This command and all of its visible descendants, each with its path.
   package func tree(_ path: [String] = []) -> [(verb: Verb<Context>, path: [String])] {
     [(self, path)] + visibleVerbs.flatMap { $0.tree(path + [$0.name]) }
   }
@@ -73,7 +73,7 @@ package struct Verb<Context>: Sendable {
   package var visibleVerbs: [Verb<Context>] { verbs.filter { !$0.isHidden } }
 }
 
-/// Commands that belong together on a help page.
+/// A titled group of commands on a help page.
 package struct VerbGroup<Context>: Sendable {
   package var title: String
   package var verbs: [Verb<Context>]

@@ -1,11 +1,14 @@
-/// Durations as people write and read them.
+/// Parses and formats durations for people.
 package enum DurationText {
   private static let units: [(String, Int64)] = [
     ("ms", 1), ("h", 3_600_000), ("m", 60_000), ("s", 1_000),
   ]
 
-  /// - Parameter plainUnit: what a number without a unit counts, in milliseconds.
-  /// - Returns: nil if the text is no duration, or too long a one.
+  /// Parses a duration.
+  ///
+  /// - Parameter plainUnit: value of a number without a unit, in milliseconds.
+  /// - Returns: the duration, in milliseconds; nil if the text is invalid or the duration is too
+  ///   long.
   package static func milliseconds(_ text: String, plainUnit: Int64) -> Int64? {
     if let plain = number(text[...]) { return scaled(plain, plainUnit) }
     var rest = text.lowercased()[...]
@@ -40,7 +43,7 @@ package enum DurationText {
     Int64(exactly: (value * Double(unit)).rounded())
   }
 
-  /// As on a clock: `0:36`, `1:05:00`. Cut to whole seconds.
+  /// The clock form, truncated to whole seconds: `0:36`, `1:05:00`.
   package static func clock(_ ms: Int64) -> String {
     let seconds = max(0, ms) / 1000
     let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -48,7 +51,7 @@ package enum DurationText {
     return h > 0 ? "\(h):\(two(m)):\(two(s))" : "\(m):\(two(s))"
   }
 
-  /// As one says it: `5 min`, `36 s`, `1 h 30 min`.
+  /// The form with units: `5 min`, `36 s`, `1 h 30 min`.
   package static func words(_ ms: Int64) -> String {
     let parts = [(3_600_000, "h"), (60_000, "min"), (1_000, "s"), (1, "ms")]
     var rest = max(0, ms)
@@ -56,7 +59,7 @@ package enum DurationText {
     for (unit, name) in parts {
       let count = rest / Int64(unit)
       rest %= Int64(unit)
-      // Milliseconds matter where there is nothing else to say.
+      // Milliseconds are shown only if no larger unit is.
       if count > 0, unit > 1 || out.isEmpty { out.append("\(count) \(name)") }
     }
     return out.isEmpty ? "0 s" : out.joined(separator: " ")

@@ -1,4 +1,5 @@
-/// A time to wait: `2s`, `500ms`; a plain number is seconds.
+/// A waiting time such as `2s` or `500ms`, more than 0 and at most 1 h. A plain number is in
+/// seconds.
 package struct Seconds: ArgumentValue, Hashable {
   package var milliseconds: Int
 
