@@ -1,23 +1,26 @@
-/// A place for those who look after the services.
+/// A place for operators of the services.
 public enum BusPlace: Hashable, Sendable {
-  /// What is well and what is not.
+  /// The health of the services.
   case health
   /// The services that are connected.
   case services
-  /// How they are wired together.
+  /// The bindings between the services.
   case bindings
-  /// What could not be delivered.
+  /// The dead-letter queue.
   case deadLetters
-  /// All that one command led to, by an id in it or how one begins: 8 to 36 hexadecimal digits in lower
-  /// case, and hyphens.
+  /// The trace of a command, selected by one of its ids or the start of one: 8 to 36 lowercase
+  /// hexadecimal digits and hyphens.
   case trace(String)
 }
 
 extension BusPlace {
-  /// What is told of a trace's id: from so many characters on it stands for one.
+  /// Minimum and maximum length of a trace id or of its start, in characters.
   private static let traceCharacters = 8...36
 
-  /// The place that begins with a step; nil if none does.
+  /// Reads the place from the steps of a link.
+  ///
+  /// - Parameter first: the step that selects the place.
+  /// - Returns: nil if no place starts with that step.
   init?(_ first: String, reading steps: inout LinkSteps) throws(DeepLinkError) {
     switch first {
     case "health": self = .health

@@ -1,8 +1,8 @@
-/// A link that leads straight to a place, such as `standups:///standups/<id>/record`, and the path of that
-/// place in a browser, `/standups/<id>/record`.
+/// A link to a place, such as `standups:///standups/<id>/record`, and the path of that place in a
+/// browser, `/standups/<id>/record`.
 ///
-/// An open alert is `…/alert/<name>` after the list (`standups:///alert/dataFailedToLoad`), after a
-/// standup or after a live meeting (`standups:///standups/<id>/record/alert/endMeeting`).
+/// An open alert is a suffix `alert/<name>` of the list (`standups:///alert/dataFailedToLoad`), of
+/// a standup or of a live meeting (`standups:///standups/<id>/record/alert/endMeeting`).
 ///
 /// ```swift
 /// let link = DeepLink(.record(standup.id))
@@ -11,27 +11,28 @@
 /// let again = try DeepLink(path: link.path)  // /standups/<id>/record
 /// ```
 public struct DeepLink: Hashable, Sendable {
-  /// Where the link leads.
+  /// The target of the link.
   public var place: Place
 
-  /// The link to a place; each place has one.
+  /// Creates the link to a place; each place has exactly one.
   public init(_ place: Place) { self.place = place }
 
-  /// The scheme of every link.
+  /// The URL scheme of all links.
   public static let scheme = "standups"
-  /// The most bytes of a link or a path that is read.
+  /// Maximum length of a link or a path, in bytes of UTF-8.
   public static let maxBytes = 4096
-  /// The most bytes of what a link looks for, decoded.
+  /// Maximum length of a decoded search text, in bytes of UTF-8.
   public static let maxQueryBytes = 1000
 
-  /// Reads a link.
+  /// Parses a link.
   ///
-  /// - Parameter text: scheme and ids in either case; one slash at the end is allowed. At most
-  ///   ``maxBytes`` of UTF-8.
-  /// - Throws: `DeepLinkError`, which says what is wrong with it.
+  /// - Parameter text: a link of at most ``maxBytes`` of UTF-8. The scheme and ids are
+  ///   case-insensitive; a trailing slash is allowed.
+  /// - Throws: `DeepLinkError` if the link is invalid.
   public init(_ text: String) throws(DeepLinkError) {
     try Self.checkLength(of: text)
-    // By bytes, as others cut it: an accent that follows a colon does not hide it.
+    // Splits bytes instead of characters: a combining accent after the colon would hide it from a
+    // character-based split.
     let parts = text.utf8.split(
       separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Substring(parts[0]).lowercased() == Self.scheme else {
@@ -44,12 +45,12 @@ public struct DeepLink: Hashable, Sendable {
     try self.init(after: Substring(parts[1].dropFirst(3)), of: text)
   }
 
-  /// Reads the path of a place, with what comes after “?”.
+  /// Parses the path of a place, including its query.
   ///
-  /// - Parameter path: as it stands in the first line of an HTTP request, nothing of it decoded: such as
-  ///   `/standups/<id>` or `/search?q=caf%C3%A9`. Ids in either case; one slash at the end is allowed.
-  ///   At most ``maxBytes`` of UTF-8.
-  /// - Throws: `DeepLinkError`, which says what is wrong with it.
+  /// - Parameter path: the percent-encoded request target of an HTTP request, such as
+  ///   `/standups/<id>` or `/search?q=caf%C3%A9`, of at most ``maxBytes`` of UTF-8. Ids are
+  ///   case-insensitive; a trailing slash is allowed.
+  /// - Throws: `DeepLinkError` if the path is invalid.
   public init(path: String) throws(DeepLinkError) {
     try Self.checkLength(of: path)
     guard path.utf8.first == UInt8(ascii: "/") else {
@@ -76,11 +77,11 @@ public struct DeepLink: Hashable, Sendable {
     }
   }
 
-  /// The path of the place in a browser, with ids in lower case; `init(path:)` reads it.
+  /// The path of the place in a browser, with lowercase ids; `init(path:)` parses it.
   public var path: String { place.path }
 }
 
 extension DeepLink: CustomStringConvertible {
-  /// The link as text, with ids in lower case; `init(_:)` reads it.
+  /// The link as a string, with lowercase ids; `init(_:)` parses it.
   public var description: String { "\(Self.scheme)://\(path)" }
 }

@@ -1,8 +1,8 @@
-/// Why a link leads nowhere.
+/// The reason why a link is invalid.
 public struct DeepLinkError: Error, Hashable, Sendable {
-  /// The link.
+  /// The link or path as it was passed in.
   public var link: String
-  /// What is wrong with it, without a full stop.
+  /// The problem, as a clause without a full stop.
   public var problem: String
 
   init(_ link: String, _ problem: String) {
@@ -12,6 +12,6 @@ public struct DeepLinkError: Error, Hashable, Sendable {
 }
 
 extension DeepLinkError: CustomStringConvertible {
-  /// A sentence with the link and what is wrong with it.
+  /// A sentence with the link and its problem.
   public var description: String { "Invalid link “\(link)”: \(problem)." }
 }

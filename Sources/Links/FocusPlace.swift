@@ -1,15 +1,15 @@
-/// A place of focus: `standups:///focus` and what is below it.
+/// A place in the focus feature: `standups:///focus` and the paths below it.
 public enum FocusPlace: Hashable, Sendable {
-  /// The reader's own focus.
+  /// The user's own focus.
   case focus
-  /// What was done.
+  /// The list of completed focus items.
   case items
-  /// One thing that was done, by its id: a UUID in lower case.
+  /// A completed focus item, by its id: a lowercase UUID.
   case item(String)
 }
 
 extension FocusPlace {
-  /// What comes after “focus”.
+  /// Reads the steps after “focus”.
   init(reading steps: inout LinkSteps) throws(DeepLinkError) {
     guard let first = steps.next() else {
       self = .focus

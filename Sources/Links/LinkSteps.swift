@@ -1,27 +1,31 @@
 import Foundation
 import Standups
 
-/// A link cut into its steps, which are read one by one.
+/// The steps of a link, which are read one by one.
 struct LinkSteps {
-  /// The link as it came, for the error.
+  /// The complete link, for error messages.
   let link: String
-  /// What comes after “?”, still encoded.
+  /// The query after “?”, still percent-encoded.
   let query: String?
   private var steps: ArraySlice<String>
 
+  /// Splits a link into its steps.
+  ///
   /// - Parameters:
-  ///   - rest: what comes after the slash with which a path begins.
-  ///   - link: the whole.
+  ///   - rest: the path without its leading slash, including the query.
+  ///   - link: the complete link.
+  /// - Throws: `DeepLinkError` if the path contains `%` or `#`.
   init(_ rest: Substring, of link: String) throws(DeepLinkError) {
     self.link = link
-    // By bytes, as others cut it: an accent that follows a slash does not hide it.
+    // Splits bytes instead of characters: a combining accent after a slash would hide it from a
+    // character-based split.
     let parts = rest.utf8.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     query = parts.count > 1 ? String(Substring(parts[1])) : nil
     steps =
       parts[0].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }[...]
-    // One slash at the end is forgiven.
+    // A trailing slash is allowed.
     if steps.last?.isEmpty == true { steps.removeLast() }
     if parts[0].contains(UInt8(ascii: "%")) {
       throw error("“%” is only allowed after “?”")
@@ -31,17 +35,20 @@ struct LinkSteps {
     }
   }
 
-  /// The next step; nil at the end.
+  /// Returns the next step; nil at the end.
   mutating func next() -> String? { steps.popFirst() }
 
-  /// Holds that this was the last step.
+  /// Throws an error if steps remain.
   func end(after last: String) throws(DeepLinkError) {
     if let step = steps.first {
       throw error("unexpected “\(step)” after \(last)")
     }
   }
 
+  /// Parses a step as the id of a thing.
+  ///
   /// - Returns: the UUID in lower case.
+  /// - Throws: `DeepLinkError` if the step is not a UUID.
   func uuid(_ step: String, of thing: String) throws(DeepLinkError) -> String {
     let id: Identifier<Self> = try id(step, of: thing)
     return id.description
@@ -54,7 +61,7 @@ struct LinkSteps {
     return id
   }
 
-  /// The name of an alert, which ends the link.
+  /// Reads the name of an alert, the last step of a link.
   mutating func alert<Name: RawRepresentable<String> & CaseIterable>() throws(DeepLinkError) -> Name
   {
     guard let step = next(), let name = Name(rawValue: step) else {

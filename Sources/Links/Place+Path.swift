@@ -1,7 +1,7 @@
 import Standups
 
 extension Place {
-  /// All the steps of a link.
+  /// Reads all steps of a link.
   init(reading steps: inout LinkSteps) throws(DeepLinkError) {
     guard let first = steps.next() else {
       self = .list
@@ -72,7 +72,7 @@ extension Place {
     }
   }
 
-  /// The path of the place in a browser.
+  /// The path of the place in a browser, with its query.
   var path: String {
     switch self {
     case .list: "/"

@@ -1,40 +1,40 @@
 public import Standups
 
-/// Where somebody can be: one case per screen, in a browser as on the command line.
+/// A screen of a client, the same in a browser and on the command line.
 ///
-/// A place that makes no sense, such as a record screen without a standup, cannot be written down.
+/// Places that make no sense, such as a record screen without a standup, cannot be represented.
 public enum Place: Hashable, Sendable {
-  /// All standups.
+  /// The list of all standups.
   case list
-  /// The alert that is open over the list.
+  /// An alert that is open over the list.
   case listAlert(ListAlert.Name)
-  /// The form of a standup that is still to be made.
+  /// The form for a new standup.
   case newStandup
-  /// One standup.
+  /// The details of a standup.
   case standup(Standup.ID)
   /// A question about a standup.
   case standupAlert(Standup.ID, StandupAlert)
-  /// The form of a standup.
+  /// The form that edits a standup.
   case edit(Standup.ID)
-  /// Whether a standup may be recorded.
+  /// The recording permission of a standup.
   case settings(Standup.ID)
   /// A past meeting.
   case meeting(Standup.ID, Meeting.ID)
   /// The live meeting of a standup.
   case record(Standup.ID)
-  /// The alert that is open over the live meeting of a standup.
+  /// An alert that is open over the live meeting of a standup.
   case recordAlert(Standup.ID, MeetingSession.Alert.Name)
-  /// What is found in past meetings; empty where nothing is looked for yet. At most
-  /// ``DeepLink/maxQueryBytes`` of UTF-8 can be read back from a link.
+  /// A search in past meetings; the text is empty before a search. A link can hold at most
+  /// ``DeepLink/maxQueryBytes`` of UTF-8.
   case search(String)
-  /// What one works on by the clock, and what was done.
+  /// The focus feature.
   case focus(FocusPlace)
-  /// What those see who look after the services.
+  /// The pages for operators of the services.
   case bus(BusPlace)
 }
 
-/// A question that a client asks about a standup before it acts; the services know nothing of it.
+/// A question that a client asks about a standup before it acts. The services are not involved.
 public enum StandupAlert: String, CaseIterable, Hashable, Sendable {
-  /// Whether to delete it.
+  /// Asks for confirmation to delete the standup.
   case deleteStandup
 }

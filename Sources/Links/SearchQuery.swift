@@ -1,6 +1,6 @@
-/// What a search looks for, as it stands in a link: `q=` and the words, percent-encoded.
+/// The query of a search link: `q=` and the percent-encoded search text.
 enum SearchQuery {
-  /// Reads what comes after “?”.
+  /// Reads the search text from the query.
   static func read(_ steps: LinkSteps) throws(DeepLinkError) -> String {
     guard let query = steps.query else { return "" }
     let bytes = query.utf8
@@ -18,7 +18,9 @@ enum SearchQuery {
     return text
   }
 
-  /// A plus sign is a space, as forms of browsers write it.
+  /// Decodes percent-encoding and reads a plus sign as a space, as browsers encode forms.
+  ///
+  /// - Returns: nil if the encoding is invalid.
   private static func decode(_ bytes: Substring.UTF8View.SubSequence) -> String? {
     var decoded: [UInt8] = []
     var rest = bytes
@@ -44,7 +46,8 @@ enum SearchQuery {
     }
   }
 
-  /// All but the unreserved characters of RFC 3986 percent-encoded, with capital digits.
+  /// Percent-encodes all but the unreserved characters of RFC 3986, with uppercase hexadecimal
+  /// digits.
   static func encode(_ text: String) -> String {
     var out = ""
     for byte in text.utf8 {
