@@ -3,28 +3,30 @@ public import Configuration
 public import Foundation
 public import ZeroMQ
 
-/// What a program holds of the bus: one thread with its sockets.
+/// A program's connection to the bus: a thread with its sockets.
 public struct BusConnection: Sendable {
-  /// The thread on which all sockets of this connection are used.
+  /// The event loop whose thread uses all sockets of this connection.
   public let loop: SocketLoop
-  /// The ZeroMQ context that the sockets belong to.
+  /// The ZeroMQ context that owns the sockets.
   public let context: Context
-  /// The way to the router.
+  /// The peer that sends commands to the router.
   public let peer: Peer
   private let environment: BusEnvironment
   private let keys: KeySource?
   private let closingTime: Duration
 
+  /// Creates the sockets and their thread.
+  ///
   /// - Parameters:
-  ///   - name: of the thread.
-  ///   - environment: where the router is.
-  ///   - instance: what a service says hello as.
-  ///   - closesWithin: how long messages that were accepted may still take to leave when it is closed;
-  ///     what is left then is dropped.
-  ///   - onNotice: told what happens to the connection.
-  /// - Throws: `ConfigurationError` if its keys cannot be used, or are missing, or somebody else's sockets
-  ///   may be where the router's should be; `ZeroMQError` if the
-  ///   system refuses a thread or a descriptor.
+  ///   - name: name of the thread.
+  ///   - environment: the router's endpoints and the keys.
+  ///   - instance: the id with which a service registers.
+  ///   - closesWithin: maximum time that accepted messages may take to leave when the connection is
+  ///     closed; the rest is dropped.
+  ///   - onNotice: called with notices about the connection.
+  /// - Throws: `ConfigurationError` if the keys are unusable or missing, or another user's sockets
+  ///   may be in place of the router's; `ZeroMQError` if the system refuses a thread or a
+  ///   descriptor.
   public init(
     name: String, environment: BusEnvironment, instance: UUID = UUID(),
     closesWithin closingTime: Duration = .seconds(5),
@@ -42,31 +44,32 @@ public struct BusConnection: Sendable {
       onNotice: onNotice)
   }
 
-  /// Another way to the router: as a tool, with the same key. Open it before use, and close it.
+  /// Creates another peer for the router, which connects as a tool with the same key. The caller
+  /// opens and closes it.
   public func client() -> Peer {
     Peer(
       transport: ZeroMQTransport(environment.commands, context: context, loop: loop, keys: keys),
       configuration: PeerConfiguration(endpoint: environment.commands))
   }
 
-  /// A subscriber to the router's events.
+  /// Creates a subscriber to the router's events.
   public func subscriber() -> Subscriber {
     Subscriber(environment.events, context: context, loop: loop, keys: keys)
   }
 
-  /// The way out for ephemeral events; not yet open.
+  /// Creates a publisher of ephemeral events; the caller opens it.
   ///
-  /// - Parameter source: the CloudEvents source.
+  /// - Parameter source: the CloudEvents source of the events.
   public func publisher(source: String) -> ZeroMQPublisher {
     ZeroMQPublisher(
       environment.ingest, source: source, context: context, loop: loop, keys: keys)
   }
 
-  /// Closes everything, in bounded time.
+  /// Closes all sockets and the thread in bounded time.
   public func close() async {
     await peer.close()
     await loop.stop()
-    // Fails only if the time is over; the process ends anyway.
+    // Fails only after the time limit; the process ends anyway.
     try? await context.close(within: closingTime)
   }
 }

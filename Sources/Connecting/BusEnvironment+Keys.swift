@@ -5,13 +5,13 @@ import Glibc
 import ZeroMQ
 
 extension BusEnvironment {
-  /// The name of the files in the user's directory of settings.
+  /// File name of the user's own secret key in the configuration directory.
   public static let ownKey = "standups" + KeyFile.secretSuffix
 
-  /// The keys with which this program connects; nil where it uses none.
+  /// The keys with which this program connects; nil if it uses none.
   ///
-  /// - Throws: `ConfigurationError` if a file cannot be used, or if there is no key and what is sent would
-  ///   leave this host.
+  /// - Throws: `ConfigurationError` if a file is unusable, or if traffic would leave this host
+  ///   without a key.
   public func clientKeys() throws(ConfigurationError) -> KeySource? {
     guard let file = keyFile else {
       try requireEncryption([commands, events, ingest], "STANDUPS_KEY") {
@@ -25,7 +25,7 @@ extension BusEnvironment {
     return KeySource(keys) { try? Self.keys(file, router) }
   }
 
-  /// The secret certificate to use.
+  /// Path of the secret certificate to use; nil for none.
   private var keyFile: String? {
     if let key { return key == Self.noKey ? nil : key }
     let isTCP = [commands, events].flatMap(Endpoint.list).contains { $0.hasPrefix("tcp://") }
@@ -35,7 +35,7 @@ extension BusEnvironment {
     return file
   }
 
-  /// A path, or a key in Z85.
+  /// The router's public key: a path, or a key in Z85.
   private func routerKeyPlace(beside file: String) throws(ConfigurationError) -> String {
     if let routerKey { return routerKey }
     let name = "/\(KeyDirectory.router)\(KeyFile.publicSuffix)"
@@ -67,10 +67,12 @@ extension BusEnvironment {
     }
   }
 
-  /// Refuses to let anything leave the host unencrypted, unless that was said to be wanted.
+  /// Rejects endpoints through which traffic would leave the host unencrypted, unless insecure
+  /// traffic is allowed.
   ///
-  /// - Parameter sentence: says what is wrong with an endpoint, and what to do; without its end.
-  /// - Throws: `ConfigurationError`.
+  /// - Parameter sentence: returns the start of the message about an endpoint, with the problem and
+  ///   a remedy; the alternative `STANDUPS_INSECURE` is appended here.
+  /// - Throws: `ConfigurationError` for the first such endpoint.
   public func requireEncryption(
     _ endpoints: [String], _ variable: String, _ sentence: (String) -> String
   ) throws(ConfigurationError) {

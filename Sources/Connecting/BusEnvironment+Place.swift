@@ -1,11 +1,12 @@
 public import Configuration
 
 extension BusEnvironment {
-  /// An environment that leads to another router than the one that it names.
+  /// An environment that selects another router.
   ///
   /// - Parameters:
-  ///   - variables: the environment; keys and all else are as there.
-  ///   - router: a host as in `STANDUPS_ROUTER`, or the runtime directory of routers of this machine.
+  ///   - variables: the original environment. Keys and all other variables are unchanged.
+  ///   - router: a host as in `STANDUPS_ROUTER`, or the runtime directory of routers on this
+  ///     machine.
   public static func variables(
     _ variables: [String: String], at router: String
   ) -> [String: String] {

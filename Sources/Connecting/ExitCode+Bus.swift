@@ -3,7 +3,7 @@ public import CommandLineKit
 public import ZeroMQ
 
 extension BusError: ExitCoded {
-  /// The code for an answer of the bus.
+  /// The exit code for a bus error.
   public var exitCode: ExitCode {
     switch code {
     case .invalid, .conflict, .compacted, .tooLarge: .data
@@ -18,12 +18,12 @@ extension BusError: ExitCoded {
 }
 
 extension ZeroMQError: ExitCoded {
-  /// The code for a failure of the transport.
+  /// The exit code for a transport error.
   public var exitCode: ExitCode { code.exitCode }
 }
 
 extension ZeroMQError.Code {
-  /// How a program ends with it.
+  /// The exit code for the error.
   var exitCode: ExitCode {
     switch self {
     case .addressInUse: .unavailable

@@ -3,21 +3,21 @@ import Foundation
 import Glibc
 public import ZeroMQ
 
-/// The router's directory of keys: its own `router.key_secret`, and a `.key` file with name and roles for
-/// each key that it knows.
+/// The router's key directory: its own `router.key_secret` and, for each known key, a `.key` file
+/// with a name and roles.
 public struct KeyDirectory: Hashable, Sendable {
-  /// One key that the router knows.
+  /// A key that the router knows.
   public struct Entry: Hashable, Sendable {
-    /// The file's name in the directory.
+    /// Name of the file in the directory.
     public var file: String
-    /// Whose key it is; several keys may have one name, while they are exchanged.
+    /// Name of the key's owner. Several keys may share a name during key rotation.
     public var name: String
-    /// What the owner of the key may do.
+    /// Roles that the key grants.
     public var roles: [Role]
-    /// The key itself: 32 bytes (Curve25519), written in Z85.
+    /// The public key: 32 bytes (Curve25519), written in Z85.
     public var key: CurvePublicKey
 
-    /// A key that is known, as its certificate in the directory tells it.
+    /// Creates an entry from the fields of a certificate.
     public init(file: String, name: String, roles: [Role], key: CurvePublicKey) {
       self.file = file
       self.name = name
@@ -26,33 +26,33 @@ public struct KeyDirectory: Hashable, Sendable {
     }
   }
 
-  /// The name of the router's own files, and the role in its public certificate.
+  /// The base name of the router's own files, and the role in its public certificate.
   public static let router = "router"
-  /// Under which a certificate says whose key it is, in its section `metadata`.
+  /// The `metadata` field of a certificate that holds the owner's name.
   public static let nameField = "name"
-  /// Under which it says there what the key may do, such as `observer` or `service:focus`.
+  /// The `metadata` field that holds the key's roles, such as `observer` or `service:focus`.
   public static let roleField = "role"
 
-  /// Where the directory is, as it was given; a file's name follows after a slash.
+  /// Path of the directory as it was passed in; file names are appended after a slash.
   public let path: String
 
-  /// A directory of keys, which need not be there yet; nothing is read here.
+  /// Creates a reference to a key directory. Reads nothing; the directory need not exist yet.
   public init(_ path: String) { self.path = path }
 
-  /// The path of the router's own secret certificate, `router.key_secret`.
+  /// Path of the router's own secret certificate, `router.key_secret`.
   public var secretFile: String { "\(path)/\(Self.router)\(KeyFile.secretSuffix)" }
-  /// The path of the router's public certificate, `router.key`, which its clients need.
+  /// Path of the router's public certificate, `router.key`, which its clients need.
   public var publicFile: String { "\(path)/\(Self.router)\(KeyFile.publicSuffix)" }
 
-  /// The router's own keys.
+  /// Reads the router's own key pair.
   ///
-  /// - Throws: `KeyFile.Problem`.
+  /// - Throws: `KeyFile.Problem` if the file is missing or unusable.
   public func routerKeys() throws(KeyFile.Problem) -> CurveKeyPair {
     try KeyFile.readPair(secretFile)
   }
 
-  /// The keys that the router knows, by file name, and what is wrong with files that cannot be used: one bad
-  /// file does not shut out the others.
+  /// Reads the known keys, ordered by file name, and the problems of unusable files: an invalid
+  /// file does not lock out other keys.
   ///
   /// - Throws: `KeyFile.Problem` if the directory cannot be read.
   public func entries() throws(KeyFile.Problem) -> (entries: [Entry], problems: [KeyFile.Problem]) {
@@ -95,7 +95,8 @@ public struct KeyDirectory: Hashable, Sendable {
       key: certificate.publicKey)
   }
 
-  /// Names of certificates, without the router's own; hidden files are not complete yet.
+  /// File names of the certificates, without the router's own. Hidden files are skipped because
+  /// they are still being written.
   private func files() throws(KeyFile.Problem) -> [String] {
     guard let directory = opendir(path) else { throw KeyFile.systemProblem(path, "read") }
     defer { closedir(directory) }
@@ -110,14 +111,14 @@ public struct KeyDirectory: Hashable, Sendable {
     return names.sorted()
   }
 
-  /// What changes whenever a key is added, replaced or removed, and costs little to look at.
+  /// A fingerprint that changes when a key is added, replaced or removed, and is cheap to compute.
   ///
   /// - Throws: `KeyFile.Problem` if the directory cannot be read.
   public func state() throws(KeyFile.Problem) -> KeyDirectoryState {
     var files: [String: KeyDirectoryState.File] = [:]
     for name in try self.files() {
       var information = stat()
-      // One that is gone again is not there.
+      // The file was removed after the directory was listed.
       guard stat("\(path)/\(name)", &information) == 0 else { continue }
       files[name] = KeyDirectoryState.File(
         inode: UInt64(information.st_ino), bytes: Int64(information.st_size),
@@ -129,7 +130,7 @@ public struct KeyDirectory: Hashable, Sendable {
   }
 }
 
-/// How the files of a directory of keys stand.
+/// The metadata of the files in a key directory.
 public struct KeyDirectoryState: Hashable, Sendable {
   struct File: Hashable, Sendable {
     var inode: UInt64

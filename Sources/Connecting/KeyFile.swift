@@ -2,37 +2,37 @@ import Foundation
 import Glibc
 public import ZeroMQ
 
-/// A certificate in a file: `<name>.key` for everybody, `<name>.key_secret` for its owner alone.
+/// A certificate file: `<name>.key` is public, `<name>.key_secret` is for its owner only.
 public enum KeyFile {
-  /// How the name of a public certificate ends.
+  /// Suffix of a public certificate's file name.
   public static let publicSuffix = ".key"
-  /// How the name of a certificate with a secret key ends.
+  /// Suffix of a secret certificate's file name.
   public static let secretSuffix = ".key_secret"
-  /// The most bytes of a certificate; a larger file is something else.
+  /// Maximum size of a certificate, in bytes; a larger file is not a certificate.
   private static let maxBytes = 65_536
 
-  /// Why a file cannot be used.
+  /// The reason why a key file cannot be used.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a program may tell apart; a person reads `description`.
+    /// The category of a problem, for programs; people read `description`.
     public enum Kind: Hashable, Sendable {
-      /// It is not there.
+      /// The file does not exist.
       case missing
-      /// It cannot be read or written; the errno.
+      /// A system call failed; the errno.
       case system(Int32)
-      /// Others than its owner may read it.
+      /// Other users may read the file.
       case exposed
-      /// It is no certificate, or not one that can be used here.
+      /// The file is not a certificate that can be used here.
       case malformed
-      /// It is there already.
+      /// The file already exists.
       case exists
     }
 
-    /// Which kind of problem it is.
+    /// The category of the problem.
     public var kind: Kind
     /// A sentence that names the file and says what to do.
     public var description: String
 
-    /// A problem with a file; the description names the file and says what to do.
+    /// Creates a problem; the description names the file and says what to do.
     public init(_ kind: Kind, _ description: String) {
       self.kind = kind
       self.description = description
@@ -41,7 +41,7 @@ public enum KeyFile {
 
   /// Reads a certificate.
   ///
-  /// - Throws: `Problem`.
+  /// - Throws: `Problem` if the file is missing or not a certificate.
   public static func read(_ path: String) throws(Problem) -> CurveCertificate {
     let (bytes, information) = try contents(path)
     let certificate: CurveCertificate
@@ -54,9 +54,9 @@ public enum KeyFile {
     return certificate
   }
 
-  /// Reads the key pair of a program.
+  /// Reads a program's key pair.
   ///
-  /// - Throws: `Problem`, also if the file has no secret key, or others may read it.
+  /// - Throws: `Problem`, also if the file has no secret key or if other users may read it.
   public static func readPair(_ path: String) throws(Problem) -> CurveKeyPair {
     let certificate = try read(path)
     let pair: CurveKeyPair?
@@ -76,7 +76,7 @@ public enum KeyFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw systemProblem(path, "read") }
     defer { close(descriptor) }
-    // Of what was opened, not of what has the name by now.
+    // `fstat` checks the open file, which may no longer be the one with that name.
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { throw systemProblem(path, "read") }
     guard information.st_mode & S_IFMT == S_IFREG, information.st_size <= maxBytes else {
@@ -99,8 +99,9 @@ public enum KeyFile {
     return (Array(bytes[..<count]), information)
   }
 
-  /// As PostgreSQL has it: nobody else may read one's own file; of a file that somebody else gave, such as a
-  /// secret mounted by an orchestrator, the group may be the way to it, but not the rest of the world.
+  /// Requires restrictive permissions, as PostgreSQL does. A file owned by this user must not be
+  /// accessible to anyone else. A file with another owner, such as a secret that an orchestrator
+  /// mounted, may be readable by the group but not by others.
   private static func requirePrivate(_ path: String, _ information: stat) throws(Problem) {
     let allowed: mode_t = information.st_uid == geteuid() ? 0o700 : 0o740
     let mode = information.st_mode & 0o777
@@ -111,11 +112,11 @@ public enum KeyFile {
         + " Run “chmod 600” on it, and replace the key if it may have been read.")
   }
 
-  /// Writes a certificate so that nobody ever sees half of it; a secret one is its owner's alone from the
-  /// first byte on. Its directory must be there.
+  /// Writes a certificate atomically. A secret one is created with permissions for its owner only.
+  /// The directory must exist.
   ///
-  /// - Parameter replaces: whether a file that is there may be replaced.
-  /// - Throws: `Problem`.
+  /// - Parameter replaces: true to replace an existing file.
+  /// - Throws: `Problem` if the file exists or cannot be written.
   public static func write(
     _ certificate: CurveCertificate, to path: String, replaces: Bool = false
   ) throws(Problem) {

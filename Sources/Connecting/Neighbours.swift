@@ -4,12 +4,12 @@ public import Foundation
 import Glibc
 import ZeroMQ
 
-/// The ways to other cells: each is connected to when it is first needed, as a tool, with this program's own key.
+/// Connections to other cells, as a tool with this program's own key. Each is opened on first use.
 ///
-/// They share a thread and a context apart from the program's own: a cell whose name takes its time to be looked up holds
-/// up nothing here.
+/// They have their own thread and context, so that a slow name lookup for a cell does not delay the
+/// program's own connection.
 public actor Neighbours {
-  /// What the sockets need, made with the first of them.
+  /// The thread and context of the sockets, created on first use.
   private struct Ground {
     let loop: SocketLoop
     let context: Context
@@ -20,14 +20,16 @@ public actor Neighbours {
   private var peers: [String: Peer] = [:]
   private var isClosed = false
 
+  /// Creates a pool without connections.
+  ///
   /// - Parameter variables: the environment of this program.
   public init(_ variables: [String: String] = ProcessInfo.processInfo.environment) {
     self.variables = variables
   }
 
-  /// The way to the cell at a router.
+  /// Returns the connection to the cell at a router and opens it on first use.
   ///
-  /// - Throws: `ConfigurationError`, `ZeroMQError`, `BusError`.
+  /// - Throws: `ConfigurationError`, `ZeroMQError`, or `BusError` with `draining` after `close()`.
   public func caller(at router: String) async throws -> any TargetCaller {
     if let known = peers[router] { return known }
     guard !isClosed else { throw BusError(.draining, "The connections to other cells are closed.") }
@@ -51,7 +53,7 @@ public actor Neighbours {
     }
   }
 
-  /// Leaves the cells that are at none of these routers any more.
+  /// Closes the connections to routers that are not in the set.
   public func keep(_ routers: Set<String>) async {
     for (router, peer) in peers where !routers.contains(router) {
       peers[router] = nil
@@ -59,14 +61,14 @@ public actor Neighbours {
     }
   }
 
-  /// Leaves them all.
+  /// Closes all connections.
   public func close() async {
     isClosed = true
     await keep([])
     guard let ground else { return }
     self.ground = nil
     await ground.loop.stop()
-    // What was accepted may take a second to leave; the process ends anyway.
+    // Accepted messages have a second to leave; the process ends anyway.
     try? await ground.context.close(within: .seconds(1))
   }
 }
