@@ -3,46 +3,49 @@ import Glibc
 public import Logging
 public import ZeroMQ
 
-/// All that the programs take from the environment, read and checked in this one place.
+/// The settings that all programs read from the environment, validated in one place.
 public struct BusEnvironment: Hashable, Sendable {
-  /// Where the sockets of one machine are; made by whoever binds them.
+  /// Directory of the Unix sockets of one machine, created by the program that binds them.
   public var runtimeDirectory: String
-  /// Whether that is below /tmp, where anybody could have made it first.
+  /// True if the runtime directory is below /tmp, where another user could have created it first.
   var isRuntimeDirectoryShared = false
-  /// The router's socket for commands. Of several routers that take turns, all of them, with commas
-  /// (`Endpoint.list`); so it is for events and ingest.
+  /// Endpoint of the router's command socket. A group of routers of which one is active is a
+  /// comma-separated list (`Endpoint.list`), as in `events` and `ingest`.
   public var commands: String
-  /// The router's socket on which events go out.
+  /// Endpoint on which the router publishes events.
   public var events: String
-  /// The router's socket into which ephemeral events come.
+  /// Endpoint on which the router receives ephemeral events.
   public var ingest: String
-  /// Where durable data is kept; nil where there is no home directory.
+  /// Directory for durable data; nil without a home directory.
   public var dataDirectory: String?
-  /// The least weight of lines that are logged (`STANDUPS_LOG_LEVEL`); `info` unless set.
+  /// Minimum level of log messages (`STANDUPS_LOG_LEVEL`). Default: `info`.
   public var logLevel: LogLevel
-  /// How lines are written: `STANDUPS_LOG_FORMAT`, settled by whether the log goes to a terminal.
+  /// Format of log messages (`STANDUPS_LOG_FORMAT`). The default depends on whether the log goes to
+  /// a terminal.
   public var logStyle: LogStyle
-  /// The directory of the router's key and of those that it knows; nil where the router uses no keys.
+  /// Directory of the router's key and of the keys that it knows; nil if the router uses no keys.
   public var keysDirectory: String?
-  /// The secret certificate of this program, or `noKey`; nil lets `clientKeys` look in its usual place.
+  /// Path of this program's secret certificate, or `noKey`; nil makes `clientKeys` look in the
+  /// default place.
   public var key: String?
-  /// The router's public certificate, or its public key in Z85; nil looks in the usual places.
+  /// The router's public certificate, or its public key in Z85; nil for the default places.
   public var routerKey: String?
-  /// Whether what leaves the host may be unencrypted.
+  /// True if traffic may leave the host unencrypted.
   public var isInsecure: Bool
-  /// Where the files of the user's own settings are; nil where there is no home directory.
+  /// Directory of the user's own settings; nil without a home directory.
   public var configurationDirectory: String?
-  /// Where systemd wants to hear how the service is; nil where nobody asked.
+  /// Socket on which systemd receives the service's state; nil if `NOTIFY_SOCKET` is not set.
   public var notifySocket: String?
-  /// Where metrics and health are shown over HTTP; nil for nowhere.
+  /// Address that serves metrics and health over HTTP; nil serves none.
   public var http: HTTPAddress?
 
-  /// The directory for durable data, for a program that needs it.
-  ///
-  /// True if only programs of this machine reach the router: its commands come by a Unix socket.
+  /// True if only programs on this machine can reach the router: its command endpoint is a Unix
+  /// socket.
   public var isOnThisMachine: Bool { commands.hasPrefix("ipc://") }
 
-  /// - Throws: `ConfigurationError` where it cannot be known.
+  /// The directory for durable data, for a program that needs one.
+  ///
+  /// - Throws: `ConfigurationError` if it cannot be determined.
   public func requiredDataDirectory() throws(ConfigurationError) -> String {
     guard let dataDirectory else {
       throw ConfigurationError(
@@ -53,7 +56,7 @@ public struct BusEnvironment: Hashable, Sendable {
 }
 
 extension EnvironmentVariable {
-  /// The variables that every program reads, or a script.
+  /// The variables that every program or script reads.
   public static let common: [EnvironmentVariable] = [
     EnvironmentVariable(
       "STANDUPS_ROUTER", form: "tcp://host, or several separated by commas",
@@ -106,10 +109,10 @@ extension EnvironmentVariable {
 }
 
 extension BusEnvironment {
-  /// Before anything connects to a socket there: below /tmp, makes the runtime directory, so that nobody
-  /// else can, and looks at one that is there.
+  /// Secures the runtime directory before a socket in it is used. Below /tmp, creates the directory
+  /// so that no other user can, or checks the existing one.
   ///
-  /// - Throws: `ConfigurationError` if it belongs to somebody else, or others can write in it.
+  /// - Throws: `ConfigurationError` if another user owns the directory or may write to it.
   public func secureRuntimeDirectory() throws(ConfigurationError) {
     guard isRuntimeDirectoryShared,
       [commands, events, ingest].flatMap(Endpoint.list)
@@ -126,7 +129,7 @@ extension BusEnvironment {
 extension BusEnvironment {
   /// Reads the environment of this process.
   ///
-  /// - Throws: `ConfigurationError` with everything that is wrong.
+  /// - Throws: `ConfigurationError` with all problems.
   public static func ofThisProcess() throws(ConfigurationError) -> BusEnvironment {
     try BusEnvironment(
       ProcessInfo.processInfo.environment, userID: getuid(), isTerminal: isatty(2) == 1)
@@ -134,7 +137,7 @@ extension BusEnvironment {
 
   /// Reads an environment, for a program without settings of its own.
   ///
-  /// - Throws: `ConfigurationError` with everything that is wrong.
+  /// - Throws: `ConfigurationError` with all problems.
   public init(
     _ environment: [String: String], userID: UInt32, isTerminal: Bool
   ) throws(ConfigurationError) {
@@ -142,7 +145,7 @@ extension BusEnvironment {
       with: NoSettings.self, environment, userID: userID, isTerminal: isTerminal)
   }
 
-  /// What all programs read; what is wrong is noted in the reader.
+  /// Reads the settings of all programs; the reader collects the problems.
   init(_ reader: inout EnvironmentReader, userID: UInt32, isTerminal: Bool) {
     let xdgRuntime = Self.xdg("XDG_RUNTIME_DIR", reader).map { $0 + "/standups" }
     let chosen = reader.directory("STANDUPS_RUNTIME_DIR") ?? xdgRuntime
@@ -189,7 +192,7 @@ extension BusEnvironment {
     case yes, no
   }
 
-  /// What says that no key is used.
+  /// Value of `STANDUPS_KEY` that disables the key.
   public static let noKey = "none"
 
   private static func keyPath(_ reader: inout EnvironmentReader) -> String? {
@@ -199,7 +202,7 @@ extension BusEnvironment {
   private static func routerKeyText(_ reader: inout EnvironmentReader) -> String? {
     guard let text = reader.value("STANDUPS_ROUTER_KEY") else { return nil }
     if !text.hasPrefix("/"), routerKey(text) == nil {
-      // Not repeated: it may be a secret key in the wrong place.
+      // The message omits the value, which may be a misplaced secret key.
       reader.refuse(
         "STANDUPS_ROUTER_KEY",
         "invalid value; expected an absolute path, or a public key of 40 characters.")
@@ -207,17 +210,18 @@ extension BusEnvironment {
     return text
   }
 
-  /// The router's public key, where a text is one and no path.
+  /// Parses the router's public key; nil if the text is a path or not a key.
   ///
-  /// Every 85th key begins with “/”, and a path may have as many characters as a key: it is a path if it ends
-  /// as certificates do, or if a file has that name.
+  /// About one in 85 keys starts with “/”, and a path may be as long as a key. The text is a path
+  /// if it has the suffix of a certificate or if a file has that name.
   ///
-  /// - Parameter text: what `STANDUPS_ROUTER_KEY` or `--router-key` says.
+  /// - Parameter text: the value of `STANDUPS_ROUTER_KEY` or `--router-key`.
   public static func routerKey(_ text: String) -> CurvePublicKey? {
     text.hasSuffix(".key") || access(text, F_OK) == 0 ? nil : CurvePublicKey(text)
   }
 
-  /// A directory of the XDG base directory specification, which says to ignore relative ones.
+  /// A directory of the XDG base directory specification, which requires programs to ignore
+  /// relative paths.
   private static func xdg(_ name: String, _ reader: EnvironmentReader) -> String? {
     reader.value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }

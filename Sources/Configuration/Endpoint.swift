@@ -1,12 +1,14 @@
-/// An address that ZeroMQ can bind or connect to, checked before it is used.
+/// Parses and validates the addresses that ZeroMQ binds or connects to.
 public enum Endpoint {
-  /// The most bytes of a Unix socket's path: `sun_path` of unix(7) without its closing zero.
+  /// Maximum length of a Unix socket's path, in bytes: `sun_path` of unix(7) without its
+  /// terminating zero.
   public static let longestPath = 107
 
-  /// The most routers that can be named.
+  /// Maximum number of routers in a list.
   static let maxRouters = 8
 
-  /// What is wrong with an endpoint, or several with commas, as a sentence; nil if nothing is.
+  /// The problem with an endpoint or a comma-separated list of endpoints, as a sentence; nil if
+  /// valid.
   static func problem(ofList text: String) -> String? {
     let all = list(text)
     guard !all.isEmpty, all.count <= maxRouters, all.joined(separator: ",") == text else {
@@ -17,14 +19,15 @@ public enum Endpoint {
     return nil
   }
 
-  /// The endpoints of several routers that take turns, of which one is active; usually one.
+  /// The endpoints in a list: usually one, or those of several routers of which one is active.
   public static func list(_ text: String) -> [String] {
     text.split(separator: ",").map(String.init)
   }
 
-  /// The addresses of a pair of routers, or of one, as `STANDUPS_ROUTER` has them: `tcp://host` without a port.
+  /// The addresses of one or more routers in the form of `STANDUPS_ROUTER`: `tcp://host` without a
+  /// port.
   ///
-  /// - Returns: nil if one of them is something else, or if they are too many.
+  /// - Returns: nil if an address is invalid or there are too many.
   public static func routers(_ text: String) -> [String]? {
     let all = list(text)
     let areHosts = all.allSatisfy { $0.dropping("tcp://").map(isHost) ?? false }
@@ -32,8 +35,8 @@ public enum Endpoint {
     return areHosts && isList && text.utf8.count <= maxBytes ? all : nil
   }
 
-  /// Whether a client can connect there: to routers as in `STANDUPS_ROUTER`, or to those of one machine by the absolute path of
-  /// their `STANDUPS_RUNTIME_DIR`.
+  /// True if a client can connect to the address: routers in the form of `STANDUPS_ROUTER`, or the
+  /// absolute path of a machine's `STANDUPS_RUNTIME_DIR`.
   public static func isPlace(_ text: String) -> Bool {
     let isPath =
       text.hasPrefix("/") && text.utf8.count <= maxBytes
@@ -41,13 +44,13 @@ public enum Endpoint {
     return isPath || routers(text) != nil
   }
 
-  /// The most bytes of such a list.
+  /// Maximum length of a list of routers or of a path, in bytes.
   private static let maxBytes = 2048
 
-  /// Where a page is, for browsers: the root of a host over HTTP or HTTPS, as `https://host/` or `http://host:8080/`, with its
-  /// slash, which may be missing.
+  /// The address of a web page, normalised with a trailing slash: the root of a host over HTTP or
+  /// HTTPS, such as `https://host/` or `http://host:8080/`.
   ///
-  /// - Returns: nil if it is something else.
+  /// - Returns: nil if the text is not such an address.
   public static func page(_ text: String) -> String? {
     guard text.utf8.count <= 300,
       let rest = text.dropping("https://") ?? text.dropping("http://")
@@ -56,7 +59,7 @@ public enum Endpoint {
     var host = site
     if let colon = site.lastIndex(of: ":"), !site.hasSuffix("]") {
       let port = site[site.index(after: colon)...]
-      // A number may have a sign for Swift.
+      // `UInt16` also accepts a sign.
       guard port.allSatisfy({ $0.isASCII && $0.isNumber }), let number = UInt16(port), number > 0
       else { return nil }
       host = site[..<colon]
@@ -65,10 +68,10 @@ public enum Endpoint {
     return text.hasSuffix("/") ? text : "\(text)/"
   }
 
-  /// What an accepted endpoint looks like.
+  /// The form of a valid endpoint.
   static let form = "tcp://host:port or ipc:///absolute/path"
 
-  /// What is wrong with an endpoint, as a sentence; nil if nothing is.
+  /// The problem with a single endpoint, as a sentence; nil if valid.
   static func problem(_ text: String) -> String? {
     if let path = text.dropping("ipc://") {
       return pathProblem(path)
@@ -98,14 +101,14 @@ public enum Endpoint {
     return nil
   }
 
-  /// The endpoints' ports when only a router's host is given.
+  /// The default ports if only the router's host is set.
   static let commandsPort = 5550
   static let eventsPort = 5551
   static let ingestPort = 5552
 
-  /// Whether what goes through an endpoint cannot leave this host: `ipc://`, or TCP on loopback.
+  /// True if traffic through an endpoint stays on this host: `ipc://`, or TCP on loopback.
   ///
-  /// A name other than `localhost` counts as elsewhere, as does `*`, whatever it means today.
+  /// Names other than `localhost` count as remote, as does `*`, regardless of what they resolve to.
   public static func staysHere(_ text: String) -> Bool {
     guard let rest = text.dropping("tcp://") else { return true }
     let host = rest.prefix(upTo: rest.lastIndex(of: ":") ?? rest.endIndex).lowercased()
@@ -114,7 +117,7 @@ public enum Endpoint {
     return ["localhost", "[::1]", "lo"].contains(host) || (isIPv4 && parts[0] == "127")
   }
 
-  /// Whether it may stand between `tcp://` and the port.
+  /// True if the text is a valid host between `tcp://` and the port.
   static func isHost(_ host: some StringProtocol) -> Bool {
     if host.hasPrefix("["), host.hasSuffix("]") {
       return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.%".contains($0) }
@@ -126,7 +129,7 @@ public enum Endpoint {
 }
 
 extension String {
-  /// The rest after a prefix; nil without it.
+  /// The string without a prefix; nil if it does not have that prefix.
   package func dropping(_ prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }

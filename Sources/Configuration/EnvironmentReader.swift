@@ -1,7 +1,7 @@
 import Cells
 import CommandLineKit
 
-/// Reads variables one by one and collects what is wrong with them.
+/// Reads variables one by one and collects their problems.
 public struct EnvironmentReader {
   let environment: [String: String]
   private(set) var problems: [ConfigurationError.Problem] = []
@@ -10,22 +10,22 @@ public struct EnvironmentReader {
     self.environment = environment
   }
 
-  /// The value of a variable. An empty one counts as not set: compose and systemd write those for
-  /// what was left out.
+  /// The value of a variable; nil if it is unset or empty. Compose and systemd set unspecified
+  /// variables to an empty string.
   public func value(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Notes that a variable cannot be used; reading goes on, and fails at its end with all problems.
+  /// Records a problem with a variable. Reading continues and fails at its end with all problems.
   ///
   /// - Parameters:
-  ///   - name: of the variable.
-  ///   - message: a sentence that says what is accepted.
+  ///   - name: the variable's name.
+  ///   - message: a sentence that gives the accepted values.
   public mutating func refuse(_ name: String, _ message: String) {
     problems.append(.init(variable: name, message: message))
   }
 
-  /// A variable that has one of a few values.
+  /// Reads a variable that has one of a few values.
   public mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, or fallback: Value
   ) -> Value where Value.RawValue == String {
@@ -36,7 +36,7 @@ public struct EnvironmentReader {
     return fallback
   }
 
-  /// A variable that names a directory.
+  /// Reads the absolute path of a directory; nil if the variable is unset or invalid.
   public mutating func directory(_ name: String) -> String? {
     guard let text = value(name) else { return nil }
     guard text.hasPrefix("/") else {
@@ -46,9 +46,9 @@ public struct EnvironmentReader {
     return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// A name of an installation, as cells have it: 1 to 32 letters, digits and hyphens, of ASCII.
+  /// Reads the name of an installation (cell): 1 to 32 ASCII letters, digits and hyphens.
   ///
-  /// - Returns: nil where the variable is not set, or was refused.
+  /// - Returns: nil if the variable is unset or invalid.
   public mutating func name(_ variable: String) -> String? {
     guard let text = value(variable) else { return nil }
     let isName = CellMap.isName(text)
@@ -58,7 +58,7 @@ public struct EnvironmentReader {
     return isName ? text : nil
   }
 
-  /// A variable that holds a whole number.
+  /// Reads a whole number.
   public mutating func integer(_ name: String, in range: ClosedRange<Int>, or fallback: Int) -> Int
   {
     guard let text = value(name) else { return fallback }
@@ -70,14 +70,14 @@ public struct EnvironmentReader {
     return fallback
   }
 
-  /// A variable that holds an endpoint, or several with commas between them.
+  /// Reads an endpoint or a comma-separated list of endpoints.
   public mutating func endpoint(_ name: String, or fallback: String) -> String {
     guard let text = value(name) else { return fallback }
     if let problem = Endpoint.problem(ofList: text) { refuse(name, problem) }
     return text
   }
 
-  /// A variable that says where HTTP is served.
+  /// Reads the address of an HTTP server; nil if the variable is unset or invalid.
   public mutating func httpAddress(_ name: String) -> HTTPAddress? {
     guard let text = value(name) else { return nil }
     let address = HTTPAddress(text)
@@ -88,7 +88,7 @@ public struct EnvironmentReader {
     return address
   }
 
-  /// A variable that lists addresses and networks.
+  /// Reads a comma-separated list of addresses and networks.
   public mutating func addressRanges(_ name: String) -> [AddressRange] {
     var ranges: [AddressRange] = []
     for part in (value(name) ?? "").split(separator: ",") {
@@ -106,7 +106,8 @@ public struct EnvironmentReader {
     return ranges
   }
 
-  /// Refuses every variable with our prefix that nobody reads: it is a slip, and silence hides it.
+  /// Rejects every variable with our prefix that no program reads: it is probably a typing error,
+  /// which would otherwise go unnoticed.
   mutating func refuseUnknown(prefix: String, known: [String]) {
     for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
       if let meant = Suggestion.nearest(to: name, in: known) {

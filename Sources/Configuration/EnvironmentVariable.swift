@@ -1,15 +1,15 @@
-/// One variable of the environment that the programs read.
+/// A variable of the environment that the programs read.
 public struct EnvironmentVariable: Hashable, Sendable {
   /// The variable's name, such as `STANDUPS_TIMER_LIMIT`.
   public var name: String
-  /// The form of an accepted value, for a person.
+  /// The form of an accepted value, for people.
   public var form: String
-  /// What holds when it is not set, for a person.
+  /// The default, for people.
   public var fallback: String
-  /// What it decides.
+  /// A short description, for people.
   public var summary: String
 
-  /// A variable as `--help` explains it; all texts are for people, and nothing is read here.
+  /// Creates the description of a variable for `--help`. Reads nothing.
   public init(_ name: String, form: String, fallback: String, _ summary: String) {
     self.name = name
     self.form = form
@@ -19,7 +19,7 @@ public struct EnvironmentVariable: Hashable, Sendable {
 }
 
 extension EnvironmentVariable {
-  /// Variables as they are printed by `--help`: the name, what it decides, form and default.
+  /// The variables as `--help` prints them: name, description, form and default.
   public static func help(_ variables: [EnvironmentVariable]) -> String {
     let width = (variables.map(\.name.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 2)

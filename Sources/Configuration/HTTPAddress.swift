@@ -1,20 +1,21 @@
-/// Where a service shows its metrics and its health.
+/// The address on which a service serves its metrics and health.
 public struct HTTPAddress: Hashable, Sendable {
-  /// A name or an address; `*` is every address of the machine.
+  /// A host name or an IP address; `*` is every address of the machine.
   public var host: String
-  /// 0 lets the system choose; the log tells which.
+  /// The port; 0 lets the system choose one, which the log reports.
   public var port: UInt16
 
-  /// An address to listen on; without a host only this machine can reach it.
+  /// Creates an address to listen on. The default host accepts connections from this machine only.
   public init(host: String = Self.local, port: UInt16) {
     self.host = host
     self.port = port
   }
 
-  /// Where there is no host: nobody but this machine.
+  /// The default host, reachable from this machine only.
   public static let local = "127.0.0.1"
 
-  /// The same place some ports further on, for several services on one machine; any port stays any.
+  /// The same host with a higher port, for several services on one machine. Port 0, and a port
+  /// above 65535, becomes 0.
   public func advanced(by ports: Int) -> HTTPAddress {
     guard port > 0, let next = UInt16(exactly: Int(port) + ports) else {
       return HTTPAddress(host: host, port: 0)
@@ -22,13 +23,13 @@ public struct HTTPAddress: Hashable, Sendable {
     return HTTPAddress(host: host, port: next)
   }
 
-  /// As it is set.
+  /// The address in the form of the setting.
   public var text: String { "\(host):\(port)" }
 
-  /// How it is written, for `--help`.
+  /// The form of the setting, for `--help`.
   public static let form = "[host:]port, port 0 for any"
 
-  /// - Returns: nil for what is not accepted.
+  /// Parses an address; nil if it is invalid.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else {
       guard let port = UInt16(text) else { return nil }

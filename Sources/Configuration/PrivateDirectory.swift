@@ -1,15 +1,17 @@
 import Foundation
 import Glibc
 
-/// A directory that belongs to this user, and in which nobody else may write: for sockets and data.
+/// Creates and checks directories that only this user may write to, for sockets and data.
 ///
-/// Anybody can make a directory, or a link to one, below /tmp; whoever came first would decide who
-/// answers at the sockets in it.
+/// Any user can create a directory or a link below /tmp; the first to do so would control the
+/// sockets in it.
 public enum PrivateDirectory {
-  /// Makes the directory, with those above it, for this user only; one that is there is only looked at.
+  /// Creates the directory and its parents for this user only, or checks an existing one.
+  ///
+  /// - Throws: `PrivateDirectoryError` if the directory is not private or cannot be created.
   public static func make(_ path: String) throws(PrivateDirectoryError) {
     var path = path
-    // With a slash at its end a link would be followed.
+    // With a trailing slash, `lstat` would follow a link.
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     var status = stat()
     if lstat(path, &status) != 0 {
@@ -30,16 +32,16 @@ public enum PrivateDirectory {
   }
 }
 
-/// Why a directory cannot be used for what is private.
+/// The reason why a directory cannot be used for private files.
 public enum PrivateDirectoryError: Error, CustomStringConvertible {
   case notMade(String, any Error)
-  /// It is a file, or a link wherever it leads.
+  /// The path is a file or a link, regardless of the link's target.
   case noDirectory(String)
   case foreign(String)
-  /// Its group, or everybody, may write in it.
+  /// The group or others may write to the directory.
   case shared(String)
 
-  /// A sentence that says what to do.
+  /// A sentence with the problem and a remedy.
   public var description: String {
     switch self {
     case .notMade(let path, _):

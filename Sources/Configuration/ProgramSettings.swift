@@ -1,44 +1,44 @@
 import ServiceCatalog
 
-/// What one program reads from the environment besides what all read.
+/// The settings of a single program, in addition to the common ones.
 public protocol ProgramSettings: Sendable {
   /// The variables, for `--help`.
   static var variables: [EnvironmentVariable] { get }
-  /// Variables that others have named, such as OpenTelemetry, and that it reads as well; none unless told.
+  /// Additional variables with standard names, such as OpenTelemetry's. Default: none.
   static var standardVariables: [EnvironmentVariable] { get }
-  /// Reads them; what is wrong is noted in the reader.
+  /// Reads the settings; the reader collects the problems.
   init(_ reader: inout EnvironmentReader)
 }
 
 extension ProgramSettings {
-  /// None.
+  /// Empty by default.
   public static var standardVariables: [EnvironmentVariable] { [] }
 }
 
-/// For a program without settings of its own.
+/// The settings type of a program that has no settings of its own.
 public struct NoSettings: ProgramSettings {
   /// An empty list: `--help` shows the common variables only.
   public static var variables: [EnvironmentVariable] { [] }
-  /// Reads nothing and refuses nothing.
+  /// Reads nothing and reports no problems.
   public init(_ reader: inout EnvironmentReader) {}
 }
 
 extension BusEnvironment {
-  /// Reads an environment with what one program reads besides.
+  /// Reads the common settings and a program's own from an environment.
   ///
   /// - Parameters:
-  ///   - settings: the program's own.
-  ///   - environment: names and values; those that do not begin with `STANDUPS_`, XDG's, `HOME`,
-  ///     `NO_COLOR`, `TERM` and `NOTIFY_SOCKET` aside, are not looked at.
-  ///   - userID: names the directory in /tmp.
-  ///   - isTerminal: whether standard error is one.
-  /// - Throws: `ConfigurationError` with everything that is wrong.
+  ///   - settings: type of the program's own settings.
+  ///   - environment: names and values. Only `STANDUPS_` variables, the XDG ones, `HOME`,
+  ///     `NO_COLOR`, `TERM` and `NOTIFY_SOCKET` are read.
+  ///   - userID: part of the runtime directory's name in /tmp.
+  ///   - isTerminal: true if standard error is a terminal.
+  /// - Throws: `ConfigurationError` with all problems.
   public static func read<Settings: ProgramSettings>(
     with settings: Settings.Type, _ environment: [String: String], userID: UInt32,
     isTerminal: Bool
   ) throws(ConfigurationError) -> (BusEnvironment, Settings) {
     var reader = EnvironmentReader(environment)
-    // A slip in a name is told, though the variable may be for another program of ours.
+    // Misspelled names are reported even if the variable may be meant for another of our programs.
     reader.refuseUnknown(
       prefix: "STANDUPS_",
       known: (EnvironmentVariable.common + Settings.variables).map(\.name)

@@ -1,5 +1,5 @@
-/// The version of the product, the same for every program in it.
+/// The product's version, which all of its programs share.
 public enum Version {
-  /// As in semver.org.
+  /// The current version, as in semver.org.
   public static let current = "0.1.0"
 }
