@@ -1,21 +1,21 @@
-/// A service of Standups, as the programs around it need to know it: by name only.
+/// A service as other programs need to know it: by name only.
 public struct CatalogedService: Hashable, Sendable {
-  /// Its name on the bus; its program is `<name>-service`, its image and its key are called alike.
+  /// Name on the bus. The program is `<name>-service`; the image and the key have the same name.
   public var name: String
-  /// The first words of the targets that it answers.
+  /// First words of the targets that the service handles.
   public var words: [String]
-  /// The first words of the types of its events.
+  /// First words of the types of its events.
   public var events: [String]
-  /// The types of events that it publishes and nobody keeps, among those that are the services' own.
+  /// Types of its own events that it publishes as ephemeral.
   public var ephemeral: [String]
-  /// Whether it follows the events of others, which its key must allow.
+  /// True if the service subscribes to other services' events, which its key must allow.
   public var follows: Bool
-  /// Whether it sends commands as people do, and may follow what comes of them, which its key must allow: for people, or
-  /// to the services of another installation.
+  /// True if the service sends commands as users do and may follow the resulting events, which its
+  /// key must allow. It acts for users or for the services of another installation.
   public var sends: Bool
-  /// The variables of the environment that it alone reads, without `STANDUPS_`.
+  /// Environment variables that only this service reads, with the prefix `STANDUPS_`.
   public var settings: [String]
-  /// Services of a lower stage are stopped before those of a higher one.
+  /// Stage of the shutdown: services with a lower stage stop first.
   public var stopStage: Int
 
   init(
@@ -32,20 +32,21 @@ public struct CatalogedService: Hashable, Sendable {
     self.stopStage = stopStage
   }
 
-  /// The file of its program.
+  /// File name of the service's program.
   public var program: String { "\(name)-service" }
 }
 
-/// The one list of services: supervisor, keys, completion and the router's integration take theirs from
-/// it; `deploy/services.toml` describes the same ones to the deployment, which a test holds equal.
+/// The list of all services, which the supervisor, key management, completion and the router's
+/// integration share. `deploy/services.toml` describes the same services for the deployment; a test
+/// compares the two.
 public enum ServiceCatalog {
-  /// All, in the order in which they are started: the router first, so that the others find it.
+  /// All services in their start order: the router first, so that the others can connect.
   public static let all = [router] + children
-  /// The parent.
+  /// The router, the composition root.
   public static let router = CatalogedService(
     "router", words: ["router", "events", "archive"], events: ["service", "bus", "countdown"],
     settings: ["CELL", "ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
-  /// Those that the parent composes.
+  /// The services that the composition root integrates.
   public static let children = [
     CatalogedService(
       "persistence", settings: ["DATABASE", "BACKUPS", "JOURNAL_DAYS", "JOURNAL_EVENTS"],
@@ -70,11 +71,11 @@ public enum ServiceCatalog {
     CatalogedService("cells", sends: true, settings: ["CELL", "CELLS"]),
   ]
 
-  /// The first words that belong to services: of targets, and of types of events.
+  /// First words that belong to services, in targets and in event types.
   public static let reservedWords = Set(all.flatMap { [$0.name] + $0.words + $0.events })
 
-  /// The variables that only the deployment reads, with docker-compose.yml; no program does, but they may
-  /// be in the same environment.
+  /// Variables that only the deployment reads, with docker-compose.yml. No program uses them, but
+  /// they may be set in its environment.
   public static let deploymentSettings = [
     "PUBLISH", "COMMANDS_PORT", "EVENTS_PORT", "INGEST_PORT", "PROMETHEUS_PORT", "WEB_PORT",
     "WEB_TLS_PORT", "SECOND_WEB_PORT", "TLS_DIRECTORY", "NATS_PORT", "REVISION",
