@@ -5,21 +5,21 @@ import Configuration
 import Documents
 import Foundation
 
-/// Reads all that users own over the bus, and writes it as an archive.
+/// Reads all of the users' data over the bus and writes it as an archive.
 ///
-/// Each slot is looked at before and after it is read: if something was changed meanwhile it is read once more, so all of
-/// a standup is of one moment. Different standups may be of different moments.
+/// Compares each slot before and after it is read and reads it again if it changed, so that the
+/// data of a standup is a consistent snapshot. Different standups may be from different moments.
 struct ArchiveExport {
   let connection: Connection
   let progress: Progress
   let date: Date
   let withSecrets: Bool
 
-  /// How often a slot is read that is changed all the time.
+  /// Maximum number of times that a slot is read while it keeps changing.
   private static let maxRounds = 5
   private static let maxNames = 1000
 
-  /// An installation, and what it had at the beginning.
+  /// An installation, and its state at the start of the export.
   private struct Cell {
     var connection: Connection
     var name: String?
@@ -28,7 +28,11 @@ struct ArchiveExport {
     var place: ArchiveLine.Header.Cell
   }
 
-  /// - Returns: the last line, and how many events the journals have got meanwhile.
+  /// Exports everything.
+  ///
+  /// - Parameter write: receives the bytes of the archive, in order.
+  /// - Returns: the end record, and the number of events that the journals gained during the
+  ///   export.
   func run(_ write: @escaping (Data) throws -> Void) async throws -> (
     end: ArchiveLine.End, changes: Int64
   ) {
@@ -89,7 +93,9 @@ struct ArchiveExport {
 
   // MARK: A section
 
-  /// - Returns: whether all of it is of one moment.
+  /// Exports a slot's documents, or those outside of all slots if `slot` is nil.
+  ///
+  /// - Returns: true if the section is a consistent snapshot.
   private func section(
     _ slot: Int?, _ connection: Connection, _ cell: String?, _ writer: inout ArchiveWriter,
     _ unreadable: inout [String]
@@ -107,7 +113,7 @@ struct ArchiveExport {
           slot, collection, before[start..<end].map(\.key.id), connection, &writer, &lost)
         start = end
       }
-      // What belongs to no standup belongs to nothing else either: each document is whole by itself.
+      // Documents outside of standups are independent of each other, so each one is consistent.
       let isWhole = slot == nil ? true : try await digests(slot, connection) == before
       let isKept = isWhole || round >= Self.maxRounds
       try writer.end(isKept: isKept)

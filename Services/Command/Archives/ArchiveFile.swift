@@ -1,18 +1,19 @@
 import Documents
 import Foundation
 
-/// An archive that was checked: all of it is there, as it was written.
+/// A validated archive: complete and undamaged.
 struct ArchiveFile {
   let header: ArchiveLine.Header
   let end: ArchiveLine.End
   private let handle: FileHandle
   private let name: String
-  /// Sections that come once more.
+  /// Numbers of the sections that a later section repeats.
   private let abandoned: Set<Int>
 
-  /// Reads all of it once.
+  /// Reads the complete file once to validate it.
   ///
-  /// - Throws: `Failure` for what is no archive, damaged, cut off, or of a newer version.
+  /// - Throws: `Failure` if the file is not an archive, is damaged or truncated, or has a newer
+  ///   version.
   init(_ handle: FileHandle, named name: String) throws {
     self.handle = handle
     self.name = name
@@ -34,7 +35,7 @@ struct ArchiveFile {
       case .sum: break
       }
     }
-    // The reader gives both or throws.
+    // The reader returns both or throws.
     guard let header, let end else {
       throw Failure(
         .data, code: "damaged",
@@ -49,9 +50,9 @@ struct ArchiveFile {
     (self.header, self.end, self.abandoned) = (header, end, abandoned)
   }
 
-  /// Some documents that belong together.
+  /// Documents that are imported together.
   struct Batch {
-    /// The slot of the standups to which they belong; nil for none.
+    /// The slot of the documents' standups; nil if they belong to none.
     var slot: Int?
     var documents: [Document] = []
     fileprivate var bytes = 0
@@ -59,11 +60,12 @@ struct ArchiveFile {
 
   private static let batchBytes = 300_000
 
-  /// Reads it again, in batches that fit a message.
+  /// Reads the file again, in batches that fit into a message.
   ///
   /// - Parameters:
-  ///   - limit: the most documents of a batch.
-  ///   - isWanted: which documents.
+  ///   - limit: maximum number of documents in a batch.
+  ///   - isWanted: selects documents.
+  ///   - body: called with each batch, in order.
   func batches(
     of limit: Int, where isWanted: (Document) -> Bool, _ body: (Batch) async throws -> Void
   ) async throws {

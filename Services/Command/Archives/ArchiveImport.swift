@@ -7,10 +7,10 @@ import Standups
 import StandupsAPI
 import WebhooksAPI
 
-/// Writes what an archive has and is not there.
+/// Imports those documents of an archive that do not exist yet.
 ///
-/// What belongs to a standup is written before the standup, so nobody sees half of one. It may be cut short at any
-/// time: done again, it goes on, as what is there already is left alone.
+/// Documents of a standup are written before the standup itself, so that no reader sees a partial
+/// one. An interrupted import can be repeated: existing documents are left unchanged.
 struct ArchiveImport {
   let connection: Connection
   let progress: Progress
@@ -37,7 +37,8 @@ struct ArchiveImport {
     do {
       try await write(except: left, &report)
     } catch {
-      // What was written is to be seen, and no error of that is worth more than the first one.
+      // Publishes the documents written so far. Errors here are ignored in favour of the original
+      // one.
       try? await finish()
       throw Self.interrupted(error)
     }
@@ -62,7 +63,7 @@ struct ArchiveImport {
     return error
   }
 
-  /// The services that have something of it in memory load it anew.
+  /// Makes services with a copy of the data in memory reload it.
   private func finish() async throws {
     _ = try await connection.send(FinishRestore())
     let contents = try await connection.send(GetArchiveContents())
@@ -73,7 +74,7 @@ struct ArchiveImport {
 
   // MARK: Passes
 
-  /// Sends the documents of the archive, or some of them, and is told what became of each.
+  /// Sends the documents of the archive, or a selection of them, and passes each outcome to `take`.
   private func send(
     isDryRun: Bool, _ verb: String, where isWanted: (Document) -> Bool = { _ in true },
     _ take: (Document, RestoreDocuments.Outcome) -> Void
@@ -92,7 +93,8 @@ struct ArchiveImport {
     }
   }
 
-  /// The standups that are here and say something else: they stay as they are, with all that belongs to them.
+  /// The ids of existing standups that differ from the archive. They are left unchanged, with all
+  /// of their documents.
   private func differingStandups() async throws -> Set<String> {
     var differing: Set<String> = []
     try await send(isDryRun: true, "checked", where: { $0.collection == Self.standups }) {
@@ -125,9 +127,9 @@ struct ArchiveImport {
 
   // MARK: Replacing
 
-  /// Removes what is to be replaced, as somebody would who deletes it.
+  /// Deletes the units to be replaced, using the same commands as users do.
   ///
-  /// - Returns: the standups that could not be.
+  /// - Returns: the ids of the standups that could not be removed.
   private func remove(
     _ units: [ArchiveReport.Unit], _ report: inout ArchiveReport
   ) async throws -> Set<String> {
@@ -136,7 +138,7 @@ struct ArchiveImport {
       do {
         try await remove(unit)
       } catch let error as BusError where error.code == .notFound {
-        // Somebody else has removed it.
+        // Another client has already removed it.
       } catch let error as BusError where error.code == .conflict {
         left.insert(unit.id)
         report.refuse("\(unit.collection)/\(unit.id)", error.message)

@@ -2,76 +2,80 @@ import Bus
 import Documents
 import Foundation
 
-/// A line of an archive, which is a file of JSON lines (docs/archive.md).
+/// A line of an archive, which is a file in JSON Lines format (docs/archive.md).
 enum ArchiveLine {
   /// The first line.
   case header(Header)
   case section(Section)
   case document(Document)
   case sectionEnd(SectionEnd)
-  /// What is in it.
+  /// The contents of the archive.
   case end(End)
-  /// The last line: SHA-256 of all lines before it, with their ends, in hexadecimal digits.
+  /// The last line: the SHA-256 checksum, in hexadecimal, of all preceding lines including their
+  /// line breaks.
   case sum(String)
 
-  /// What the file is.
+  /// The origin of the archive.
   struct Header: Codable, Equatable {
-    /// The version of this format; another one is another format.
+    /// Version of the format; the reader rejects all others.
     static let version = 1
     var version: Int
-    /// The version of the program that wrote it.
+    /// Version of the program that wrote the archive.
     var program: String
     var date: Date
-    /// Whose documents these are.
+    /// The installations whose documents the archive contains.
     var cells: [Cell]
-    /// Whether webhooks have their secrets.
+    /// True if the webhooks include their secrets.
     var hasSecrets: Bool
 
     /// An installation, or one of several that share the standups.
     struct Cell: Codable, Equatable {
-      /// Nil where there is one installation.
+      /// Nil if there is only one installation.
       var name: String?
-      /// Names its journal.
+      /// The epoch that identifies its journal.
       var epoch: String
-      /// How far the journal went.
+      /// The journal's last sequence.
       var sequence: Int64
     }
   }
 
-  /// What follows belongs to the standups of a slot, or to none.
+  /// The start of a section, with the documents of a slot's standups or with those outside of
+  /// standups.
   struct Section: Codable, Equatable {
-    /// From 1 on, in the order of the file.
+    /// Number of the section in the file, starting at 1.
     var number: Int
-    /// Nil for what belongs to no standup.
+    /// The slot; nil for documents outside of standups.
     var slot: Int?
-    /// The cell of what belongs to no standup, if there are several.
+    /// The cell of documents outside of standups, if there are several cells.
     var cell: String?
   }
 
   struct SectionEnd: Codable, Equatable {
     var number: Int
-    /// How many documents are in it.
+    /// Number of documents in the section.
     var documents: Int
-    /// Whether it counts. If something was changed while it was written, it does not, and comes once more.
+    /// True if the section is valid. If its data changed while it was written, it is invalid and a
+    /// later section repeats it.
     var isKept: Bool
   }
 
   struct End: Codable, Equatable {
-    /// How many documents are in the sections that count.
+    /// Number of documents in valid sections.
     var documents: Int
-    /// The same by collection.
+    /// Number of documents in valid sections, by collection.
     var counts: [String: Int]
-    /// The slots that were changed while they were written, however often that was tried; nil for none.
+    /// Slots that kept changing while they were written, despite all retries; nil for none.
     var torn: [Int]?
-    /// What could not be read, and is not in the file; nil for nothing.
+    /// Documents that are not in the file because they could not be read; nil for none.
     var unreadable: [String]?
-    /// How many meetings were live, of which the file has nothing.
+    /// Number of live meetings, which are not in the file.
     var live: Int
-    /// How far the journals went at the end, in the order of the header.
+    /// The journals' last sequences at the end of the export, in the order of the header.
     var cells: [Header.Cell]
   }
 
-  /// The longest line, in bytes: a document fits a message of the bus.
+  /// Maximum length of a line, in bytes. Every document fits, because it also fits into a bus
+  /// message.
   static let maxBytes = 2 << 20
   private static let documentStart = Data(#"{"document":"#.utf8)
 
@@ -83,7 +87,7 @@ enum ArchiveLine {
     var sha256: String?
   }
 
-  /// The line with its end. What could steer a terminal is written as escapes.
+  /// The line with its line break. Characters that could control a terminal are escaped.
   func text() throws -> Data {
     let json =
       switch self {
@@ -98,8 +102,10 @@ enum ArchiveLine {
     return Data((DisplayText.safeJSON(String(decoding: json, as: UTF8.self)) + "\n").utf8)
   }
 
-  /// - Parameter text: without its end.
-  /// - Throws: `BusError` for what is no line of an archive.
+  /// Parses a line.
+  ///
+  /// - Parameter text: the line without its line break.
+  /// - Throws: `BusError` if it is not a line of an archive.
   init(_ text: Data) throws {
     if text.starts(with: Self.documentStart), text.last == UInt8(ascii: "}") {
       self = .document(

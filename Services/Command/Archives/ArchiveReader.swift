@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 
-/// Reads an archive line by line, compressed or not, and checks that all of it is there as it was written.
+/// Reads an archive line by line, compressed or not, and checks that it is complete and undamaged.
 final class ArchiveReader {
   private static let pieceBytes = 64 << 10
   private static let gzipMark: [UInt8] = [0x1F, 0x8B]
@@ -13,22 +13,22 @@ final class ArchiveReader {
   private let gzip: GzipStream?
   private let sum: SHA256Sum
   private var buffer = Data()
-  /// Where the next line begins in it.
+  /// Index in `buffer` at which the next line starts.
   private var start = 0
   private var isAtEnd = false
   private var isFirst = true
-  /// Whether it was said what is in it.
+  /// True once the `end` line has been read.
   private var hasEnd = false
-  /// Whether the checksum has come after that, and is right.
+  /// True once the checksum line has been read and verified.
   private var isWhole = false
   private var section: (number: Int, documents: Int)?
-  /// How many bytes of the file were read.
+  /// Number of bytes of the file read so far.
   private(set) var bytesRead: Int64 = 0
 
-  /// What a file seems to be.
+  /// The probable type of a file.
   enum Kind { case archive, database, other }
 
-  /// Looks at how a file begins, and goes back there.
+  /// Detects the type of a file from its first bytes and seeks back to its start.
   static func kind(of handle: FileHandle, named name: String) throws -> Kind {
     do {
       let start = try handle.read(upToCount: 16) ?? Data()
@@ -40,8 +40,10 @@ final class ArchiveReader {
     }
   }
 
-  /// - Parameter handle: is read from its beginning.
-  /// - Throws: `Failure`.
+  /// Opens an archive.
+  ///
+  /// - Parameter handle: the file, which is read from its start.
+  /// - Throws: `Failure` if the file cannot be read.
   init(_ handle: FileHandle, named name: String) throws {
     self.handle = handle
     self.name = name
@@ -56,9 +58,10 @@ final class ArchiveReader {
     }
   }
 
-  /// The next line; nil at the end of the file, of which all is there then.
+  /// Returns the next line; nil at the end of a complete file.
   ///
-  /// - Throws: `Failure` for what is no archive, damaged, cut off, or of a newer version.
+  /// - Throws: `Failure` if the file is not an archive, is damaged or truncated, or has a newer
+  ///   version.
   func next() throws -> ArchiveLine? {
     guard let text = try nextText() else {
       guard isWhole else {
@@ -157,13 +160,13 @@ final class ArchiveReader {
     do {
       try gzip.take(piece) { buffer += $0 }
     } catch is GzipStream.Damaged {
-      // What was read of it may be the whole of an archive.
+      // Some data has been decoded, so the file is a damaged archive, not another type of file.
       if isFirst, buffer.isEmpty { throw foreign }
       throw damaged("its gzip data is invalid")
     }
   }
 
-  // MARK: What is wrong
+  // MARK: Problems
 
   private func problem(_ code: String, _ sentence: String) -> Failure {
     Failure(.data, code: code, "\(name) \(sentence) Nothing was imported.")
@@ -184,7 +187,8 @@ final class ArchiveReader {
         + " this program reads versions up to \(ArchiveLine.Header.version). Update this program.")
   }
 
-  /// A header of another version may have another form.
+  /// The error for an unknown first line. A header of another version may have other fields, so
+  /// only its version is decoded.
   private func foreign(_ text: Data) -> Failure {
     struct AnyVersion: Decodable {
       struct Version: Decodable { var version: Int }

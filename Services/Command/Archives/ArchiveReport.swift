@@ -1,27 +1,29 @@
 import ArchiveAPI
 import Documents
 
-/// What became of the documents of an archive, or would.
+/// The result of an import, or of a dry run.
 struct ArchiveReport: Codable {
-  /// Whether nothing was changed.
+  /// True if nothing was changed.
   var isDryRun: Bool
-  /// Documents that were not there.
+  /// Number of documents that were created, or would be.
   var created = 0
-  /// Those that are there and say the same.
+  /// Number of documents that already exist with the same content.
   var same = 0
-  /// Those that are there and say something else, or belong to a standup that does; they were left as they are.
+  /// Number of existing documents that were left unchanged because they, or the standup that they
+  /// belong to, differ from the archive.
   var differ = 0
-  /// Those that could not be taken.
+  /// Number of rejected documents.
   var refused = 0
-  /// Standups, webhooks and focus items that were removed, as the archive has them otherwise.
+  /// Number of standups, webhooks and focus items that were removed because the archive has a
+  /// different version.
   var replaced = 0
-  /// What was created, by collection.
+  /// Number of created documents, by collection.
   var createdBy: [String: Int] = [:]
-  /// The first of those that differ, as `collection/id`.
+  /// The first documents that differ, as `collection/id`.
   var differing: [String] = []
-  /// The first of those that were refused.
+  /// The first rejected documents.
   var refusals: [Refusal] = []
-  /// What would have to be removed for what differs to be as in the archive.
+  /// The units to remove so that all differing documents can be imported.
   private(set) var differingUnits: Set<Unit> = []
 
   struct Refusal: Codable {
@@ -29,7 +31,8 @@ struct ArchiveReport: Codable {
     var reason: String
   }
 
-  /// What is removed as one: a standup with all that belongs to it, or a document that belongs to none.
+  /// The smallest unit of removal: a standup with all of its documents, or a document outside of
+  /// standups.
   struct Unit: Hashable, Comparable {
     var collection: String
     var id: String
@@ -66,7 +69,7 @@ struct ArchiveReport: Codable {
     }
   }
 
-  /// It stays as it is there.
+  /// Records a document that differs and was left unchanged.
   mutating func leave(_ document: Document) {
     differ += 1
     if differing.count < Self.maxNames { differing.append(Self.name(document)) }
@@ -83,7 +86,7 @@ struct ArchiveReport: Codable {
     "\(document.collection)/\(document.id)"
   }
 
-  /// For people.
+  /// The report for people.
   var lines: [String] {
     var lines = [
       "\(isDryRun ? "Would create" : "Created") \(DisplayText.count(created, "document"))"
@@ -107,7 +110,7 @@ struct ArchiveReport: Codable {
     return lines
   }
 
-  /// Counts by collection, as people call them.
+  /// Counts by collection, with the collections' names for people.
   static func words(_ counts: [String: Int]) -> String {
     let names = [
       ("standups", "standup"), ("meetings", "past meeting"),

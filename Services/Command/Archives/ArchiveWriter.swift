@@ -1,16 +1,18 @@
 import Documents
 import Foundation
 
-/// Writes an archive, line by line.
+/// Writes an archive line by line.
 struct ArchiveWriter {
   private let write: (Data) throws -> Void
   private let sum: SHA256Sum
   private var number = 0
   private var inSection: [String: Int] = [:]
-  /// How many documents are in the sections that count, by collection.
+  /// Number of documents in valid sections, by collection.
   private(set) var counts: [String: Int] = [:]
 
-  /// - Parameter write: takes the bytes, in order.
+  /// Writes the header.
+  ///
+  /// - Parameter write: receives the bytes of the archive, in order.
   init(_ header: ArchiveLine.Header, _ write: @escaping (Data) throws -> Void) throws {
     self.write = write
     sum = try SHA256Sum()
@@ -23,7 +25,7 @@ struct ArchiveWriter {
     try write(text)
   }
 
-  /// Begins a section.
+  /// Starts a section.
   mutating func begin(slot: Int?, cell: String?) throws {
     number += 1
     inSection = [:]
@@ -37,7 +39,7 @@ struct ArchiveWriter {
 
   /// Ends the section.
   ///
-  /// - Parameter isKept: false if the same comes once more.
+  /// - Parameter isKept: false if a later section repeats this one.
   mutating func end(isKept: Bool) throws {
     try put(
       .sectionEnd(
@@ -45,7 +47,7 @@ struct ArchiveWriter {
     if isKept { counts.merge(inSection, uniquingKeysWith: +) }
   }
 
-  /// Writes what is in it, and the checksum of all that was written.
+  /// Writes the `end` line and the checksum.
   mutating func finish(
     torn: [Int], unreadable: [String], live: Int, cells: [ArchiveLine.Header.Cell]
   ) throws -> ArchiveLine.End {

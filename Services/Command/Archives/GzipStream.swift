@@ -1,22 +1,24 @@
 import CZlib
 import Foundation
 
-/// gzip (RFC 1952) piece by piece, one way or the other.
+/// A streaming gzip (RFC 1952) compressor or decompressor.
 final class GzipStream {
-  /// Which way.
+  /// The direction of the conversion.
   enum Direction { case compressing, expanding }
 
-  /// What was read is not what gzip writes.
+  /// The input is not valid gzip data.
   struct Damaged: Error {}
 
   private static let pieceBytes = 64 << 10
-  /// At a place of its own: zlib refuses one that was moved.
+  /// Allocated on the heap because zlib rejects a stream that has been moved.
   private let stream: UnsafeMutablePointer<z_stream>
   private let direction: Direction
-  /// Whether the end of what was compressed was reached.
+  /// True once the end of the compressed data has been reached.
   private(set) var isOver = false
 
-  /// - Throws: `POSIXError` without memory.
+  /// Creates a stream.
+  ///
+  /// - Throws: `POSIXError` if there is not enough memory.
   init(_ direction: Direction) throws {
     self.direction = direction
     stream = .allocate(capacity: 1)
@@ -35,12 +37,13 @@ final class GzipStream {
     stream.deallocate()
   }
 
-  /// Takes a piece.
+  /// Processes a chunk of input.
   ///
   /// - Parameters:
-  ///   - isLast: whether none comes after it.
-  ///   - write: takes what comes of it, in pieces.
-  /// - Throws: `Damaged` for what gzip did not write, or for more than that; what `write` throws.
+  ///   - piece: the input.
+  ///   - isLast: true for the last chunk.
+  ///   - write: receives the output, in chunks.
+  /// - Throws: `Damaged` for invalid gzip data or for data after its end; any error from `write`.
   func take(_ piece: Data, isLast: Bool = false, _ write: (Data) throws -> Void) throws {
     var input = [UInt8](piece)
     var output = [UInt8](repeating: 0, count: Self.pieceBytes)

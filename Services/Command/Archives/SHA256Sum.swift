@@ -1,11 +1,13 @@
 import CCrypto
 import Foundation
 
-/// SHA-256 piece by piece.
+/// Computes a SHA-256 digest of streamed data.
 final class SHA256Sum {
   private let context: OpaquePointer
 
-  /// - Throws: `POSIXError` without memory.
+  /// Creates an empty digest.
+  ///
+  /// - Throws: `POSIXError` if there is not enough memory.
   init() throws {
     guard let context = EVP_MD_CTX_new() else { throw POSIXError(.ENOMEM) }
     self.context = context
@@ -19,7 +21,7 @@ final class SHA256Sum {
     precondition(status == 1, "libcrypto accepts every piece of data")
   }
 
-  /// The sum in hexadecimal digits; nothing can be added after it.
+  /// Finishes the digest and returns it in hexadecimal. No data can be added afterwards.
   func finish() -> String {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     let status = EVP_DigestFinal_ex(context, &digest, nil)
