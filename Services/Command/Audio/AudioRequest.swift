@@ -1,15 +1,16 @@
 import Audio
 import SoundFiles
 
-/// Where the audio of a meeting shall come from, as the command line says it.
+/// The audio source of a meeting that the command line selects.
 enum AudioRequest: Hashable, Sendable {
   case file(path: String)
-  /// Standard input: a WAV file, or raw signed 16-bit little-endian samples of this format.
+  /// Standard input: a WAV file, or raw signed 16-bit little-endian samples. `rate` is in Hz.
   case standardInput(rate: Int, channels: Int)
   case microphone(device: String)
 
-  /// The source, opened when it is first read.
-  /// - Throws: `AudioError` for a format that makes no sense.
+  /// The source, which is opened on its first read.
+  ///
+  /// - Throws: `AudioError` for an invalid format.
   func source() throws -> AudioSource {
     switch self {
     case .file(let path): .recording(path)
@@ -19,27 +20,28 @@ enum AudioRequest: Hashable, Sendable {
     }
   }
 
-  /// The audio in chunks of 100 ms, no faster than it is spoken; opened, so that what cannot be read is known before a meeting
-  /// starts for it.
+  /// The audio in chunks of 100 ms, at most at real-time speed. Opens the source so that an
+  /// unreadable one is detected before the meeting starts.
   ///
-  /// - Throws: `AudioError`.
+  /// - Throws: `AudioError` if the source cannot be opened.
   func feed() async throws -> AudioFeed {
     let chunks = try source().chunks()
     switch self {
     case .microphone:
-      // Closed until recording is allowed: words before that do not belong to the meeting.
+      // The microphone stays closed until recording is allowed: earlier words do not belong to the
+      // meeting.
       try await chunks.tried()
       return AudioFeed(chunks)
-    // What is in a file or a pipe already is given out as if it were spoken now.
+    // Recorded audio is paced as if it were spoken now.
     case .file, .standardInput:
       return AudioFeed(try await chunks.opened().paced(by: ContinuousClock()))
     }
   }
 }
 
-/// Audio as it comes, from when it is first asked for: 16 kHz, mono, signed 16 bit.
+/// A stream of audio that starts when it is opened: 16 kHz, mono, signed 16-bit.
 struct AudioFeed: Sendable {
-  /// Opens the source; its reader's end closes it.
+  /// Opens the source. It is closed when its reader stops.
   let open: @Sendable () -> AsyncThrowingStream<AudioChunk, any Error>
 
   init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == AudioChunk {

@@ -5,30 +5,32 @@ import Standups
 import TranscriptionAPI
 import ZeroMQ
 
-/// Streams audio to a meeting while it is recorded: 100 ms at a time and no more than the credit. What
-/// is not settled is kept, and sent again when the service that had it is another one.
+/// Streams the audio of a meeting, at most 100 ms per message and never more than the credit
+/// allows. Unsettled audio is retained and is sent again if another service instance takes over.
 actor AudioStreamer {
   private let meeting: Meeting.ID
   private let connection: Connection
   private let clock: any Clock<Duration>
-  /// Milliseconds since the streamer was made.
+  /// Returns the time since the streamer was created, in milliseconds.
   private let passedMs: @Sendable () -> Int64
-  /// Samples of the stream before the streamer was made.
+  /// Position in the stream at which the streamer started, in samples.
   private let base: Int64
   private let report: @Sendable (LiveView.AudioState) -> Void
   private var window = AudioWindow()
   private var times = SpokenTimes()
-  /// The stream of recognition that has what was sent.
+  /// Id of the recognition stream that received the audio.
   private var stream: String?
   private var isEnded = false
-  /// The source failed: no other state is reported while the rest of it is sent.
+  /// True if the source failed: no other state is reported while its remaining audio is sent.
   private var hasFailed = false
   private let news: AsyncStream<Void>
   private let newsSender: AsyncStream<Void>.Continuation
 
+  /// Creates a streamer.
+  ///
   /// - Parameters:
-  ///   - base: where the stream stands now, in samples.
-  ///   - report: hears how it goes.
+  ///   - base: current position in the stream, in samples.
+  ///   - report: called when the state of the audio changes.
   init(
     meeting: Meeting.ID, connection: Connection, base: Int64,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -43,7 +45,7 @@ actor AudioStreamer {
     (news, newsSender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Streams until the audio ends, the stream is refused for good, or the task is cancelled.
+  /// Streams until the audio ends, the stream is rejected permanently, or the task is cancelled.
   func run(_ feed: AudioFeed) async {
     report(.sending)
     await withTaskGroup(of: Void.self) { group in
@@ -64,7 +66,7 @@ actor AudioStreamer {
         newsSender.yield()
       }
     } catch is CancellationError {
-      // Nobody listens any more.
+      // The reader has stopped.
     } catch {
       hasFailed = true
       report(.failed(Failure(error)))
@@ -83,13 +85,13 @@ actor AudioStreamer {
     while !Task.isCancelled {
       guard let piece = window.message() else {
         if !window.isSent {
-          // No credit: ask again a little later.
+          // No credit: probe again after a pause.
           guard await pause(200) else { return }
           window.probe()
         } else if isEnded {
           say(.ended)
           if window.isSettled { return }
-          // What was said last is still being recognised.
+          // The last words are still being recognised.
           guard await pause(500) else { return }
           window.ask()
         } else {
@@ -109,7 +111,7 @@ actor AudioStreamer {
         if said != .ended || !window.isSent { say(.sending) }
       } catch {
         guard let wait = Self.wait(after: error) else {
-          // Once all was sent, the end of the stream is no news.
+          // After all audio has been sent, the end of the stream is expected.
           if said == .ended { return }
           return report(.failed(Failure(error)))
         }
@@ -125,7 +127,7 @@ actor AudioStreamer {
     }
   }
 
-  /// Milliseconds since now.
+  /// Returns a function that measures the time since this call, in milliseconds.
   private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Int64 {
     let start = clock.now
     return { Int64(start.duration(to: clock.now) / .milliseconds(1)) }
@@ -140,11 +142,12 @@ actor AudioStreamer {
     }
   }
 
-  /// How long to wait before it is tried again, in milliseconds; nil where that is of no use.
+  /// Delay before the next attempt, in milliseconds; nil if a retry is pointless.
   private static func wait(after error: any Error) -> Int? {
     guard let error = error as? BusError else { return nil }
-    // A piece that comes twice is dropped by its offset, so one that was lost with the router is sent again. After a
-    // restart the service knows the stream again once the router has announced it.
+    // The service drops duplicate audio by its offset, so audio that was lost with the router is
+    // sent again. After a restart, the service knows the stream again once the router has announced
+    // it.
     if error.retryable || [.unavailable, .expired, .notFound, .unroutable].contains(error.code) {
       return min(2_000, max(50, error.retryAfterMs ?? 250))
     }

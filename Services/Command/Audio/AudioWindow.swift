@@ -1,19 +1,18 @@
 import Audio
 
-/// The audio of a stream from when it is heard until it is settled: what is to be sent, and what was
-/// sent and may have to be sent again, because whoever recognised it has died. Bounded: the oldest is
-/// dropped.
+/// The unsettled audio of a stream, from capture until it is settled. Audio that was sent is
+/// retained in case the recognising service dies. The window is bounded: it drops the oldest audio.
 struct AudioWindow: Hashable, Sendable {
-  /// A stretch of audio and its place in the stream.
+  /// A piece of audio and its position in the stream.
   struct Piece: Hashable, Sendable {
-    /// Samples of the stream before it.
+    /// Position of the first sample in the stream, in samples.
     var offset: Int64
-    /// When its first sample was spoken, in milliseconds of the stream's time.
+    /// Time at which the first sample was spoken, in milliseconds of the stream's time.
     var atMs: Int64
     var samples: [Int16]
     var end: Int64 { offset + Int64(samples.count) }
 
-    /// What of it comes from an offset on.
+    /// The part of the piece from an offset on.
     fileprivate func from(_ start: Int64) -> Piece {
       guard start > offset else { return self }
       let count = Int(min(start, end) - offset)
@@ -23,45 +22,47 @@ struct AudioWindow: Hashable, Sendable {
     }
   }
 
-  /// How far apart the times of two pieces may be that go into one message, in milliseconds.
+  /// Maximum difference between the spoken times of two pieces in a message, in milliseconds.
   private static let joinedMs: Int64 = 100
 
-  /// The most that is kept, in samples.
+  /// Maximum amount of retained audio, in samples.
   let limit: Int
-  /// The most that goes into one message, in samples.
+  /// Maximum amount of audio in a message, in samples.
   let largest: Int
-  /// How many samples may be sent now.
+  /// Number of samples that may be sent now.
   private(set) var credit: Int
-  /// How many samples were dropped that had never been sent.
+  /// Number of samples that were dropped before they could be sent.
   private(set) var dropped: Int64 = 0
-  /// The offset up to which all is settled.
+  /// Offset up to which all audio is settled.
   private(set) var settled: Int64 = 0
-  /// What was sent and is not answered yet.
+  /// The piece that was sent and has no reply yet.
   private(set) var underWay: Piece?
-  /// What is not settled, oldest first.
+  /// Unsettled audio, oldest first.
   private var kept: [Piece] = []
-  /// The first sample that is still to be sent.
+  /// Offset of the next sample to send.
   private var next: Int64 = 0
 
+  /// Creates an empty window.
+  ///
   /// - Parameters:
-  ///   - limit: the most that is kept, in samples; 30 s unless told. An utterance gets no longer than
-  ///     14 s, and a process that died is back within a few.
-  ///   - largest: the most that goes into one message; 1 s unless told.
-  ///   - credit: what may be sent before the first answer; 100 ms unless told.
+  ///   - limit: maximum amount of retained audio, in samples. Default: 30 s, because an utterance
+  ///     is at most 14 s long and a process that died is back within a few seconds.
+  ///   - largest: maximum amount of audio in a message, in samples. Default: 1 s.
+  ///   - credit: number of samples that may be sent before the first reply. Default: 100 ms.
   init(limit: Int = 480_000, largest: Int = 16_000, credit: Int = 1_600) {
     self.limit = limit
     self.largest = largest
     self.credit = credit
   }
 
-  /// How many samples are kept.
+  /// Number of retained samples.
   var keptSamples: Int { kept.reduce(0) { $0 + $1.samples.count } }
-  /// Whether all was sent.
+  /// True if all audio has been sent.
   var isSent: Bool { underWay == nil && (kept.last?.end ?? 0) <= next }
-  /// Whether nothing is left that may have to be sent again.
+  /// True if no audio remains that may have to be sent again.
   var isSettled: Bool { underWay == nil && kept.isEmpty }
 
-  /// Takes audio that was just heard.
+  /// Adds captured audio.
   mutating func add(_ piece: Piece) {
     guard piece.end > settled else { return }
     kept.append(piece)
@@ -69,14 +70,14 @@ struct AudioWindow: Hashable, Sendable {
     while excess > 0, let oldest = kept.first {
       kept.removeFirst()
       excess -= oldest.samples.count
-      // What is under way was sent, whatever becomes of it.
+      // The piece in flight counts as sent, regardless of its outcome.
       let sent = max(next, underWay?.end ?? 0)
       dropped += max(0, oldest.end - max(oldest.offset, sent))
     }
   }
 
-  /// The next message, if one may be sent: what belongs together, up to the credit. It is under way
-  /// until it is answered.
+  /// Returns the next message if one may be sent: adjacent pieces up to the credit. The message
+  /// stays in flight until it is answered.
   mutating func message() -> Piece? {
     let room = min(credit, largest)
     guard underWay == nil, room > 0, let index = kept.firstIndex(where: { $0.end > next })
@@ -93,10 +94,10 @@ struct AudioWindow: Hashable, Sendable {
     return message
   }
 
-  /// It was taken.
+  /// Handles an accepted message.
   ///
-  /// - Parameter settled: the offset up to which nothing has to be sent again; nil from a service that
-  ///   does not say it, and so cannot be helped after its death.
+  /// - Parameter settled: offset up to which no audio has to be sent again; nil from a service that
+  ///   does not report it, whose audio cannot be recovered if it dies.
   mutating func accepted(credit: Int, settled: Int64? = nil) {
     guard let message = underWay else { return }
     underWay = nil
@@ -105,21 +106,21 @@ struct AudioWindow: Hashable, Sendable {
     settle(settled ?? next)
   }
 
-  /// It was not taken, but may be later.
+  /// Handles a message that was rejected but may be accepted later.
   mutating func refused() { underWay = nil }
 
-  /// Whoever had what is not settled has it no more: all of that is to be sent again.
+  /// Marks all unsettled audio to be sent again, because the service that received it has lost it.
   mutating func restart() {
     underWay = nil
     next = settled
   }
 
-  /// Time passed without an answer that gives credit: one small message may ask for it.
+  /// Allows one small message without credit after a pause, because its reply may grant new credit.
   mutating func probe() {
     credit = max(credit, 1_600)
   }
 
-  /// All was sent, and it is to be learned what is settled: the last 100 ms are sent once more.
+  /// Sends the last 100 ms again to learn how much is settled, once all audio has been sent.
   mutating func ask() {
     guard isSent, let last = kept.last else { return }
     probe()

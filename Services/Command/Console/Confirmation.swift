@@ -1,11 +1,11 @@
-/// A question before something is gone for good.
+/// Confirmation before data is deleted permanently.
 enum Confirmation {
-  /// Asks on a terminal. Without one, only `--yes` will do.
+  /// Asks for confirmation on a terminal. Requires `--yes` without a terminal or with `--json`.
   ///
   /// - Parameters:
-  ///   - question: such as “delete standup “Design”?”.
-  ///   - isGiven: whether `--yes` stood on the command line.
-  /// - Returns: false for “nevermind”.
+  ///   - question: the question, such as “delete standup “Design”?”.
+  ///   - isGiven: true if `--yes` was passed.
+  /// - Returns: false if the user declined.
   static func ask(_ question: String, isGiven: Bool, _ context: CommandContext) throws -> Bool {
     if isGiven { return true }
     guard context.input.isTerminal, !context.globals.isJSON else {

@@ -1,7 +1,7 @@
 import CommandLineKit
 
 extension DisplayText {
-  /// How a standup is called, also one without a title.
+  /// The title of a standup, with a default for an empty one.
   static func title(_ title: String) -> String {
     title.isEmpty ? "Untitled standup" : safe(title)
   }

@@ -1,7 +1,7 @@
 import Standups
 
 extension Ink {
-  /// Text on a theme's colour, with the ink that can be read on it.
+  /// Text on a theme's background colour, with black or white text for contrast.
   func themed(_ theme: Theme, _ text: String) -> String {
     paint("\(theme.hasWhiteText ? "97" : "30");48;5;\(theme.terminalColor)", text)
   }
@@ -13,7 +13,7 @@ extension Ink {
 }
 
 extension Theme {
-  /// The nearest of the 256 colours that terminals know.
+  /// The nearest colour in the 256-colour terminal palette.
   var terminalColor: Int {
     switch self {
     case .bubblegum: 218

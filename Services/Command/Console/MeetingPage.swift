@@ -2,14 +2,14 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// How meetings and standups read for a person.
+/// Formats meetings and standups for people.
 struct MeetingPage {
   var console: Console
   var calendar: Calendar
 
   private var width: Int { max(30, console.width ?? 100) }
 
-  /// A past meeting with who said what.
+  /// A past meeting with its transcript.
   func lines(_ meeting: Meeting, of standup: Standup) -> [String] {
     let title = DisplayText.title(standup.title)
     var lines = [console.ink.bold(title), "Meeting \(meeting.id)", facts(meeting), ""]
@@ -34,7 +34,7 @@ struct MeetingPage {
     return lines + mark
   }
 
-  /// What was written down for somebody to come back to.
+  /// The follow-ups that were written down in the meeting.
   private func notes(_ meeting: Meeting) -> [String] {
     guard let notes = meeting.notes else { return [] }
     let lines = notes.flatMap { note -> [String] in
@@ -45,7 +45,7 @@ struct MeetingPage {
     return lines + [""]
   }
 
-  /// When, how long, how it ended.
+  /// The date, the duration and the ending.
   func facts(_ meeting: Meeting) -> String {
     var parts = [date(meeting.date)]
     if let duration = meeting.durationMs {
@@ -59,7 +59,7 @@ struct MeetingPage {
     return parts.joined(separator: ", ")
   }
 
-  /// The date and time where the reader is, such as `2026-11-21 09:30`.
+  /// The local date and time, such as `2026-11-21 09:30`.
   func date(_ date: Date) -> String {
     let parts = calendar.dateComponents([.year, .month, .day], from: date)
     return
@@ -67,7 +67,7 @@ struct MeetingPage {
       + " \(time(date).prefix(5))"
   }
 
-  /// The time of the day where the reader is, such as `09:30:12`.
+  /// The local time of day, such as `09:30:12`.
   func time(_ date: Date) -> String {
     let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
     return [parts.hour, parts.minute, parts.second].map { Self.digits($0, 2) }.joined(
@@ -93,20 +93,22 @@ struct MeetingPage {
     return table.lines(width: console.width, ink: console.ink)
   }
 
-  /// The name, and how often the usual turn is this one's.
+  /// The name, with a factor if the turn is a multiple of the normal length.
   private static func attendee(_ attendee: Attendee) -> String {
     DisplayText.safe(attendee.displayName) + (attendee.share > 1 ? " ×\(attendee.share)" : "")
   }
 
-  /// Until when somebody is absent, such as “Bob is absent until the end of 2026-12-01.”; nil for somebody who is not.
+  /// A sentence about an absence, such as “Bob is absent through 2026-12-01.”; nil if the attendee
+  /// is present.
   ///
-  /// - Parameter ms: the time, in milliseconds since 1970-01-01 UTC.
+  /// - Parameter ms: the current time, in milliseconds since 1970-01-01 UTC.
   func absence(_ attendee: Attendee, atMs ms: Int64) -> String? {
     guard attendee.isAbsent(atMs: ms), let untilMs = attendee.absentUntilMs else { return nil }
     return "\(DisplayText.safe(attendee.displayName)) is absent \(end(ofAbsence: untilMs))."
   }
 
-  /// The last day, where it ends with the day that is meant here; otherwise the time.
+  /// The last day of an absence if it ends at midnight in the calendar's time zone; otherwise its
+  /// time.
   func end(ofAbsence ms: Int64) -> String {
     let end = Date(timeIntervalSince1970: Double(ms) / 1000)
     guard calendar.startOfDay(for: end) == end else { return "until " + date(end) }
@@ -115,7 +117,8 @@ struct MeetingPage {
 
   /// A standup with its attendees.
   ///
-  /// - Parameter nowMs: the time, in milliseconds since 1970-01-01 UTC: absences that are over are not told.
+  /// - Parameter nowMs: the current time, in milliseconds since 1970-01-01 UTC. Past absences are
+  ///   omitted.
   func lines(_ summary: StandupSummary, nowMs: Int64) -> [String] {
     let standup = summary.standup
     let title = DisplayText.title(standup.title)

@@ -2,10 +2,11 @@ import CommandLineKit
 import Foundation
 import Glibc
 
-/// How far long work is, on a terminal: one line on standard error, which the next one replaces.
+/// Shows the progress of a long task on a terminal, as a line on standard error that each update
+/// replaces.
 struct Progress {
   private let console: Console
-  /// Whether anybody sees it.
+  /// True if progress is shown. Default: only if standard error is a capable terminal.
   let isShown: Bool
 
   init(
@@ -16,14 +17,18 @@ struct Progress {
     self.isShown = isShown
   }
 
-  /// - Parameter verb: what was done with so many.
+  /// Shows the progress as a percentage.
+  ///
+  /// - Parameter verb: past participle of the operation, such as “imported”.
   func show(_ verb: String, _ done: Int, of all: Int) {
     guard isShown else { return }
     let percent = 100 * Double(done) / Double(max(1, all))
     console.status("\(verb) \(Int(percent)) %")
   }
 
-  /// - Parameter bytes: how much was done, where nobody knows how much there is.
+  /// Shows the progress if the total is unknown.
+  ///
+  /// - Parameter bytes: number of bytes processed so far.
   func show(bytes: Int64) {
     if isShown { console.status("\(bytes >> 20) MiB") }
   }
