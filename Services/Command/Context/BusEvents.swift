@@ -1,7 +1,7 @@
 import Bus
 import Connecting
 
-/// Events from the router's events endpoint.
+/// Subscribes to events from the router's events endpoint.
 actor BusEvents: EventSource {
   private let bus: BusConnection
   private var open: [Subscriber] = []
@@ -21,7 +21,8 @@ actor BusEvents: EventSource {
         "This key is not allowed to subscribe to \(confirmation.denied.joined(separator: ", "))."
           + " Use a key with the observer role.")
     }
-    // What a slow reader does not take is dropped here as the socket drops it: holes are repaired.
+    // If the reader is slow, events are dropped here as a socket would drop them; the follower
+    // repairs the gaps.
     return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(10_000)) { continuation in
       let reading = Task {
         for await item in items {

@@ -1,22 +1,25 @@
 import Bus
 import Cells
 
-/// Other installations that have some of the standups: each is connected to when it is first needed.
+/// Connections to other installations that share the standups. Each is opened on first use.
 actor Cells {
-  /// How often a command is sent on before it is given up: a standup may move while it is looked for.
+  /// Maximum number of redirects of a command. A standup may move while it is being located.
   static let maxHops = 6
 
-  /// Waits before a command goes back to where it was: whoever is given a slot hears of it within a second, and
-  /// until then it sends people back.
+  /// Pauses before a command returns to a cell that it has already visited. The new owner of a slot
+  /// learns of it within a second and redirects clients until then.
   let pause: @Sendable () async throws -> Void
   private let open: @Sendable (_ router: String) async throws -> Connection
   private var connections: [String: Task<Connection, any Error>] = [:]
-  /// Where slots are, as far as was told.
+  /// The last known owner of each slot.
   private var places: [Slot: String] = [:]
 
+  /// Creates a pool without connections.
+  ///
   /// - Parameters:
-  ///   - pause: waits before a command goes back to where it was.
-  ///   - open: connects to one, named as by `STANDUPS_ROUTER`, or by its runtime directory.
+  ///   - pause: pauses before a command returns to a cell that it has already visited.
+  ///   - open: connects to a cell by its router address, as in `STANDUPS_ROUTER`, or by its runtime
+  ///     directory.
   init(
     pause: @escaping @Sendable () async throws -> Void = {
       try await Task.sleep(for: .milliseconds(500))
@@ -27,7 +30,7 @@ actor Cells {
     self.open = open
   }
 
-  /// The connection to one.
+  /// Returns the connection to a router and opens it on first use.
   func connection(to router: String) async throws -> Connection {
     if let known = connections[router] { return try await known.value }
     let task = Task { try await open(router) }
@@ -40,13 +43,13 @@ actor Cells {
     }
   }
 
-  /// Where a slot is; nil for where the command line is connected to, as far as is known.
+  /// The connection to the last known owner of a slot; nil for the default connection.
   func connection(for slot: Slot?) async throws -> Connection? {
     guard let router = slot.flatMap({ places[$0] }) else { return nil }
     return try await connection(to: router)
   }
 
-  /// Remembers where some slots are.
+  /// Records the owner of slots.
   func note(_ slots: SlotSet, at router: String) {
     for slot in slots { places[slot] = router }
   }

@@ -2,38 +2,38 @@ import Bus
 import Dependencies
 import Foundation
 
-/// What a command works with; every part can be replaced in a test.
+/// The dependencies of a command; tests can replace each of them.
 struct CommandContext: Sendable {
   var console: Console
   var input: Input
   var environment: [String: String]
-  /// Relative paths start here.
+  /// The base directory of relative paths.
   var directory: String
   var globals = Globals()
-  /// The trace that its commands belong to.
+  /// The trace of the commands that are sent.
   var tracing = Tracing()
-  /// What was sent with this context's connections.
+  /// The commands that were sent over this context's connections.
   var sent = SentCommands()
   var date: DateGenerator = .live
   var uuid: UUIDGenerator = .live
   var calendar: Calendar = .current
-  /// This machine's time zone, which schedules and absences are for unless another one is named.
+  /// The machine's time zone, the default for schedules and absences.
   var zone: LocalZone
-  /// Makes the way to the services when it is first needed.
+  /// Connects to the services on first use.
   var connect: @Sendable (Globals) async throws -> Connection
-  /// Takes hold of the terminal for a live view; nil where there is none.
+  /// Opens the terminal for a live view; nil without a terminal.
   var openTerminal: @Sendable () throws -> (any Terminal)?
-  /// What a program asks for that ends by itself only when it is told to.
+  /// A stream of requests to stop, for commands that run until they are stopped.
   var interruptions: @Sendable () -> AsyncStream<Interruption>
-  /// Waits between two things.
+  /// Pauses between two operations.
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-  /// Opens the audio that the command line asked for.
+  /// Opens the requested audio source.
   var sound: @Sendable (AudioRequest) async throws -> AudioFeed = { try await $0.feed() }
 
-  /// Opens an address in the browser of whoever sits here; whether that was possible.
+  /// Opens an address in the user's browser. Returns false if that is not possible.
   var openBrowser: @Sendable (String, [String: String]) -> Bool = { Browser.open($0, $1) }
 
-  /// Runs with a connection, and closes it whatever happens.
+  /// Runs a closure with a connection and closes it afterwards, even if the closure throws.
   func connected<Value>(
     _ body: (Connection) async throws -> Value
   ) async throws -> Value {
@@ -50,23 +50,23 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// Sends one command.
+  /// Sends a command over a connection of its own.
   func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
     try await connected { try await $0.send(command) }
   }
 
-  /// Prints a result: for a program with `--json`, otherwise for a person.
+  /// Prints a result: as JSON with `--json`, otherwise as text.
   func show(_ value: some Encodable, _ lines: () throws -> [String]) throws {
     try globals.isJSON ? printJSON(value) : console.print(lines())
   }
 
-  /// Prints a value as one line of JSON with sorted keys.
+  /// Prints a value as a line of JSON with sorted keys.
   func printJSON(_ value: some Encodable) throws {
     let json = try String(decoding: BusJSON.encode(value), as: UTF8.self)
     try console.print(DisplayText.safeJSON(json))
   }
 
-  /// An absolute path.
+  /// The absolute path of a file named on the command line.
   func path(_ text: String) -> String {
     if text.hasPrefix("~/"), let home = environment["HOME"] { return home + text.dropFirst() }
     let whole = text.hasPrefix("/") ? text : directory + "/" + text
@@ -77,12 +77,12 @@ struct CommandContext: Sendable {
 /// Standard input.
 struct Input: Sendable {
   var isTerminal: Bool
-  /// One line without its end; nil at the end of the input.
+  /// Reads a line without its line break; nil at the end of the input.
   var line: @Sendable () -> String?
-  /// What comes next, so many bytes at most; none at the end.
+  /// Reads at most the given number of bytes; returns no bytes at the end.
   var read: @Sendable (Int) throws -> Data
 
-  /// All that comes until the end.
+  /// Reads the rest of the input.
   func all() throws -> Data {
     var data = Data()
     while case let more = try read(1 << 20), !more.isEmpty { data += more }
@@ -90,7 +90,7 @@ struct Input: Sendable {
   }
 }
 
-/// Why a program that runs until it is told should stop.
+/// A request to stop a program that runs until it is stopped.
 enum Interruption: String, Hashable, Sendable {
   case interrupt, terminate, hangUp
 }

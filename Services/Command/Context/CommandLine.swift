@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// The kit's types, as this program uses them.
+/// The types of CommandLineKit, specialised for this program.
 typealias Verb = CommandLineKit.Verb<CommandContext>
 typealias Parser = CommandLineKit.Parser<CommandContext>
 typealias HelpPage = CommandLineKit.HelpPage<CommandContext>

@@ -5,9 +5,9 @@ import Foundation
 import Glibc
 
 extension Connection {
-  /// Connects to the router that the environment names, and to others when they are needed.
+  /// Connects to the router in the environment, and to other cells on first use.
   ///
-  /// - Throws: `ConfigurationError`; `Failure` where nothing listens at the router's socket.
+  /// - Throws: `ConfigurationError`; `Failure` if no router listens on the socket.
   static func overBus(_ globals: Globals) async throws -> Connection {
     var connection = try await overBus(globals, to: nil)
     let cells = Cells { try await overBus(globals, to: $0) }
@@ -20,18 +20,21 @@ extension Connection {
     return connection
   }
 
-  /// - Parameter router: a host as in `STANDUPS_ROUTER`, or a runtime directory; nil for that of the environment.
+  /// Connects to a single router.
+  ///
+  /// - Parameter router: a host as in `STANDUPS_ROUTER`, or a runtime directory; nil for the router
+  ///   in the environment.
   private static func overBus(_ globals: Globals, to router: String?) async throws -> Connection {
     let environment = try environment(globals, router)
-    // A key that cannot be used is said before a router that is not there.
+    // An unusable key is reported before an unavailable router.
     _ = try environment.clientKeys()
     try environment.secureRuntimeDirectory()
-    // Of several, one that may be there is enough.
+    // If several routers are configured, only one of them needs to be available.
     if Endpoint.list(environment.commands).count == 1 {
       try await requireListener(
         environment.commands, patience: .milliseconds(globals.patienceMs ?? 0), ContinuousClock())
     }
-    // The process ends soon; what is still open then ends with it.
+    // The process ends soon afterwards, so messages still queued after a second are lost anyway.
     let bus = try BusConnection(
       name: "standups", environment: environment, closesWithin: .seconds(1))
     try await bus.peer.open()
@@ -44,7 +47,7 @@ extension Connection {
     }
   }
 
-  /// The environment, with what the command line says instead.
+  /// The environment with the overrides of the command line.
   private static func environment(
     _ globals: Globals, _ router: String?
   ) throws -> BusEnvironment {
@@ -69,9 +72,10 @@ extension Connection {
     return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
   }
 
-  /// Waits for a router that starts again, as long as the user has patience.
+  /// Waits for a router that is restarting.
   ///
-  /// - Throws: `Failure` where nothing listens then, or what does may not be used.
+  /// - Parameter patience: maximum time to wait.
+  /// - Throws: `Failure` if no router listens by then, or if the socket is inaccessible.
   static func requireListener<C: Clock<Duration>>(
     _ endpoint: String, patience: Duration, _ clock: C
   ) async throws {
@@ -85,7 +89,8 @@ extension Connection {
     }
   }
 
-  /// A Unix socket that nobody listens on is known at once; there is nothing to wait for.
+  /// Checks that a process listens on a Unix socket. The connection attempt fails immediately if
+  /// none does, so no wait for a timeout is needed.
   private static func requireListener(_ endpoint: String) throws {
     guard endpoint.hasPrefix("ipc://") else { return }
     let path = endpoint.dropFirst("ipc://".count)

@@ -3,16 +3,17 @@ import Cells
 import Foundation
 import StandupsAPI
 
-/// The way to the services, open.
+/// An open connection to the services.
 struct Connection: Sendable {
   var caller: any CommandCaller
   var events: any EventSource
   var timeoutMs: Int
-  /// Told of each command that is sent.
+  /// Records each command that is sent.
   var sent: SentCommands?
-  /// The trace that its commands belong to.
+  /// The trace of the commands that are sent.
   var tracing = Tracing()
-  /// Other installations that have some of the standups; nil for a connection to one of them.
+  /// Connections to other installations that share the standups; nil for a connection that is
+  /// itself one of them.
   var cells: Cells?
   var close: @Sendable () async -> Void
 
@@ -26,7 +27,7 @@ struct Connection: Sendable {
     self.close = close
   }
 
-  /// Sends a command to whoever has what it is about.
+  /// Sends a command to the installation that owns its subject.
   func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
     let id = UUID()
     sent?.add(id)
@@ -49,12 +50,13 @@ struct Connection: Sendable {
     return try await target.caller.send(command, options: options)
   }
 
-  /// The connection to whoever has what a slot is about, for its events.
+  /// The connection to the installation that owns a slot, for its events.
   func at(_ slot: Slot) async throws -> Connection {
     try await cells?.connection(for: slot) ?? self
   }
 
-  /// The connections to installations that a reply named, which have what it lacks.
+  /// The connections to the installations that a reply lists as owners of the data it does not
+  /// contain.
   func others(_ places: [StandupsPlace]?) async throws -> [Connection] {
     guard let cells else { return [] }
     var others: [Connection] = []
@@ -69,23 +71,23 @@ struct Connection: Sendable {
   }
 }
 
-/// Where events come from.
+/// A source of events.
 protocol EventSource: Sendable {
-  /// Subscribes, and returns once every subscription is known to be active.
+  /// Subscribes and returns once all subscriptions are active.
   ///
-  /// - Parameter prefixes: beginnings of topics, such as `m/<meeting>/`.
-  /// - Returns: what comes from then on, until its reader stops reading.
+  /// - Parameter prefixes: prefixes of topics, such as `m/<meeting>/`.
+  /// - Returns: the events from now on. The subscription ends when its reader stops.
   /// - Throws: `BusError`, such as `denied` or `unavailable`.
   func subscribe(
     _ prefixes: [String]
   ) async throws -> AsyncThrowingStream<EventNotice, any Error>
 }
 
-/// What a subscription brings.
+/// An item of a subscription.
 enum EventNotice: Hashable, Sendable {
   case event(CloudEvent)
-  /// Once a second while the router lives: how far the journal goes.
+  /// A heartbeat, sent every second while the router is alive, with the journal's last sequence.
   case beat(JournalHead)
-  /// Something may have been missed, after a reconnect for example: read the state again.
+  /// Events may be missing, for example after a reconnect: read the state again.
   case gap
 }

@@ -2,18 +2,18 @@ import Configuration
 import Foundation
 import Glibc
 
-/// The routers that somebody named, in a file of their own settings.
+/// The user's named routers, stored in the configuration directory.
 struct Contexts: Codable, Hashable, Sendable {
-  /// One router, and the key for it.
+  /// A router and its key.
   struct Entry: Codable, Hashable, Sendable {
-    /// `tcp://host`, or the directory of the sockets of one machine.
+    /// `tcp://host`, or the directory of a machine's sockets.
     var router: String
-    /// The secret certificate; nil leaves it to the usual places.
+    /// Path of the secret certificate; nil for the default places.
     var key: String?
-    /// The router's public certificate, or its key.
+    /// The router's public certificate or public key; nil for the default places.
     var routerKey: String?
 
-    /// What the environment would have to say for it.
+    /// The equivalent environment variables.
     var variables: [String: String] {
       var variables =
         router.hasPrefix("/") ? ["STANDUPS_RUNTIME_DIR": router] : ["STANDUPS_ROUTER": router]
@@ -23,26 +23,26 @@ struct Contexts: Codable, Hashable, Sendable {
     }
   }
 
-  /// The one that is meant where nothing else is said.
+  /// Name of the context to use by default; nil for none.
   var current: String?
   var contexts: [String: Entry] = [:]
 
-  /// What means none of them.
+  /// The name that selects no context.
   static let none = "none"
-  /// Variables that say which router is meant, and with which key.
+  /// Variables that select a router or its key.
   static let variables = [
     "STANDUPS_ROUTER", "STANDUPS_COMMANDS", "STANDUPS_EVENTS", "STANDUPS_INGEST",
     "STANDUPS_RUNTIME_DIR", "STANDUPS_KEY", "STANDUPS_ROUTER_KEY",
   ]
-  /// The most of them, and bytes of the file.
+  /// Maximum number of contexts, and maximum size of the file in bytes.
   static let limits = (contexts: 200, bytes: 1 << 20)
 
-  /// The environment with which one connects.
+  /// The environment for a connection.
   ///
-  /// A context that is named goes before the environment; one that is used is for where the environment names
-  /// no router.
+  /// A context named explicitly overrides the environment; the current context applies only if the
+  /// environment names no router.
   ///
-  /// - Throws: `Failure` for a name that is not known.
+  /// - Throws: `Failure` if the name is unknown.
   func environment(_ environment: [String: String], named name: String?) throws -> [String: String]
   {
     if name == Self.none { return environment }
@@ -53,19 +53,21 @@ struct Contexts: Codable, Hashable, Sendable {
       .merging(entry.variables) { $1 }
   }
 
-  /// The variable by which the environment says which router is meant; nil if it does not.
+  /// The environment variable that selects the router; nil if none is set.
   private static func saying(_ environment: [String: String]) -> String? {
     variables.first { environment[$0] != nil }
   }
 
-  /// Why a context that is in use has no effect here; nil if it has.
+  /// An explanation of why the current context has no effect; nil if it applies.
   static func override(_ environment: [String: String], of name: String) -> String? {
     saying(environment).map {
       "\($0) is set and takes precedence in this shell. Unset it, or use --context \(name)."
     }
   }
 
-  /// - Throws: `Failure` where there is none of that name.
+  /// Returns the context with a name.
+  ///
+  /// - Throws: `Failure` if the name is unknown.
   func entry(_ name: String) throws -> Entry {
     if let entry = contexts[name] { return entry }
     let near = Meant.nearest(to: name, in: Array(contexts.keys))
@@ -73,10 +75,12 @@ struct Contexts: Codable, Hashable, Sendable {
   }
 }
 
-// MARK: The file
+// MARK: File
 
 extension Contexts {
-  /// - Throws: `ConfigurationError`; `Failure` where there is no home directory.
+  /// The path of the file with the contexts.
+  ///
+  /// - Throws: `ConfigurationError`; `Failure` without a home directory.
   static func path(_ environment: [String: String]) throws -> String {
     let bus = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
     guard let directory = bus.configurationDirectory else {
@@ -87,14 +91,18 @@ extension Contexts {
     return directory + "/contexts.json"
   }
 
-  /// None where there is no file.
+  /// Reads the user's contexts; empty if the file does not exist.
   ///
-  /// - Throws: `Failure` for a file that cannot be read.
+  /// - Throws: `Failure` if the file cannot be read.
   static func read(_ context: CommandContext) throws -> Contexts {
     try read(at: path(context.environment))
   }
 
-  /// Those of the user; none where the environment says already which router is meant, or there is no home.
+  /// Reads the user's contexts; empty if the environment already selects a router, or if neither
+  /// `HOME` nor `XDG_CONFIG_HOME` is set.
+  ///
+  /// - Parameter isNamed: true if the command line names a context; the file is then read in any
+  ///   case.
   static func ofUser(_ environment: [String: String], isNamed: Bool) throws -> Contexts {
     let isSaid = saying(environment) != nil
     if !isNamed, isSaid || environment["HOME"] == nil && environment["XDG_CONFIG_HOME"] == nil {

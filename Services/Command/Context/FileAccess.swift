@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 extension CommandContext {
-  /// The bytes of a file; `-` is standard input.
+  /// Reads a file; `-` is standard input.
   func read(_ name: String) throws -> Data {
     if name == "-" { return try input.all() }
     let path = path(name)
@@ -13,7 +13,7 @@ extension CommandContext {
     }
   }
 
-  /// A file to be read, wherever in it; `-` is standard input.
+  /// Opens a file for random access; `-` is standard input.
   func open(_ name: String) throws -> FileHandle {
     if name == "-" { return try spooled() }
     let path = path(name)
@@ -24,7 +24,7 @@ extension CommandContext {
     }
   }
 
-  /// Standard input as a file, which is gone when it is closed.
+  /// Copies standard input to a temporary file, which is deleted when it is closed.
   private func spooled() throws -> FileHandle {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("standups-\(UUID().uuidString)").path
@@ -40,12 +40,13 @@ extension CommandContext {
     }
   }
 
-  /// Writes a file piece by piece; its name is there once all of it is.
+  /// Writes a file atomically, in chunks.
   ///
   /// - Parameters:
-  ///   - overwrites: whether a file that is there may be replaced.
-  ///   - body: is given what writes a piece, and answers how many bytes there are with it.
-  /// - Returns: how many bytes it has.
+  ///   - overwrites: true to replace an existing file.
+  ///   - body: receives a function that writes a chunk and returns the total number of bytes so
+  ///     far.
+  /// - Returns: size of the file, in bytes.
   func write(
     to name: String, overwrites: Bool, _ body: ((String) throws -> Int64) async throws -> Void
   ) async throws -> Int64 {
@@ -54,9 +55,9 @@ extension CommandContext {
     }
   }
 
-  /// Writes a file of bytes as the other one does.
+  /// Writes a file of bytes atomically, in chunks.
   ///
-  /// - Parameter mode: who may read and write it, unless the user's mask forbids that.
+  /// - Parameter mode: permissions of the file, subject to the umask.
   func write(
     to name: String, overwrites: Bool, mode: mode_t,
     _ body: (@escaping (Data) throws -> Int64) async throws -> Void
@@ -66,7 +67,7 @@ extension CommandContext {
       throw Failure.exists(path)
     }
     let part = "\(path).\(UUID().uuidString.prefix(8)).part"
-    // Nothing is left of what did not become whole.
+    // Removes the partial file if writing fails.
     defer { unlink(part) }
     do {
       let handle = try Self.open(part, O_WRONLY | O_CREAT | O_EXCL, mode)

@@ -1,24 +1,25 @@
 import Bus
 
-/// What every command takes.
+/// The options that every command accepts.
 struct Globals: Sendable {
-  /// Print for programs.
+  /// True to print JSON.
   var isJSON = false
-  /// Print afterwards what the command led to.
+  /// True to print the trace of the commands afterwards.
   var isTraced = false
-  /// The trace of somebody else's that the commands belong to; nil for none.
+  /// The caller's trace that the commands join; nil for none.
   var traceparent: TraceParent?
-  /// How long one command may take in all, in milliseconds; nil where the command decides.
+  /// Total time limit of a command, in milliseconds; nil for the command's default.
   var timeoutMs: Int?
 
-  /// Time to wait for an unavailable router, in milliseconds: that of --timeout; nil to fail at once.
+  /// Time to wait for an unavailable router, in milliseconds: the value of `--timeout`; nil to fail
+  /// immediately.
   var patienceMs: Int?
 
-  /// Which of the routers that the user named; nil for the one that is used.
+  /// Name of the context to use; nil for the current one.
   var context: String?
-  /// The secret certificate to connect with; nil leaves it to the environment.
+  /// Path of the secret certificate; nil for the one in the environment.
   var key: String?
-  /// The router's public certificate, or its key; nil leaves it to the environment.
+  /// The router's public certificate or public key; nil for the one in the environment.
   var routerKey: String?
 
   static let json = Argument.flag("--json", "-j", help: "Print JSON.")

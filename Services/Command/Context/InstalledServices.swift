@@ -2,20 +2,21 @@ import Configuration
 import Foundation
 import Glibc
 
-/// Where the programs and the sockets of an installation are: Debian's packages, the archive, a checkout.
+/// Locates the programs and sockets of an installation: Debian packages, the release archive, or a
+/// checkout.
 enum InstalledServices {
-  /// Where services that run by themselves have their sockets (deploy/systemd).
+  /// Runtime directory of services that systemd manages (deploy/systemd).
   static let runtimeDirectory = "/run/standups"
-  /// Where such services look for the speech engine.
+  /// Directory in which such services look for the speech engine.
   static let engine = "/usr/lib/standups/engine"
 
-  /// The environment with which one connects: to the services of this machine, where nothing is said and
-  /// this user has started none.
+  /// The environment for a connection. Selects the machine's services if no router is configured
+  /// and this user has started none.
   ///
   /// - Parameters:
-  ///   - directory: of the machine's sockets.
-  ///   - exists: whether there is something at a path.
-  /// - Throws: `ConfigurationError`
+  ///   - directory: runtime directory of the machine's services.
+  ///   - exists: tests whether a path exists.
+  /// - Throws: `ConfigurationError` if the environment is invalid.
   static func environment(
     _ environment: [String: String], directory: String = runtimeDirectory,
     exists: (String) -> Bool = { access($0, F_OK) == 0 }
@@ -30,7 +31,7 @@ enum InstalledServices {
 
   /// The directory of this program.
   ///
-  /// - Throws: `Failure` where /proc does not say it.
+  /// - Throws: `Failure` if /proc is unavailable.
   static func programDirectory() throws -> String {
     do {
       let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -40,10 +41,11 @@ enum InstalledServices {
     }
   }
 
-  /// The directory of the services' programs: that of this program, or the one beside `bin` that packages have.
+  /// The directory of the services' programs: that of this program, or the packages' directory next
+  /// to `bin`.
   ///
   /// - Parameter program: the directory of this program.
-  /// - Throws: `Failure` where they are in neither.
+  /// - Throws: `Failure` if they are in neither.
   static func services(
     of program: String, exists: (String) -> Bool = { access($0, X_OK) == 0 }
   ) throws -> String {
@@ -55,10 +57,10 @@ enum InstalledServices {
         + " Install the package standups-server.")
   }
 
-  /// The script that fetches the speech engine: the packages', or that of the checkout in which this program
-  /// was built.
+  /// The script that installs the speech engine: from the packages, or from the checkout in which
+  /// this program was built.
   ///
-  /// - Throws: `Failure` where there is none.
+  /// - Throws: `Failure` if it is missing.
   static func engineScript(
     of program: String, exists: (String) -> Bool = { access($0, X_OK) == 0 }
   ) throws -> String {
@@ -72,9 +74,9 @@ enum InstalledServices {
       "Cannot install the speech engine: the script \(packaged) is missing.")
   }
 
-  /// Becomes another program: its progress, its questions and its exit code are this one's.
+  /// Replaces this process with another program, which takes over the terminal and the exit code.
   ///
-  /// - Throws: `Failure` where it cannot be run.
+  /// - Throws: `Failure` if the program cannot be executed.
   static func become(
     _ program: String, _ arguments: [String], environment: [String: String]
   ) throws -> Never {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The time zone of this machine, by its name in the IANA database.
+/// The machine's time zone, by its name in the IANA database.
 ///
-/// A schedule keeps the name, as an offset knows nothing of clocks that are changed. So a zone that cannot be named is
-/// refused, and not replaced by one that is like it today.
+/// Schedules store the name because an offset does not account for daylight saving time. A zone
+/// without a known name is rejected instead of being replaced by one that currently matches.
 enum LocalZone: Hashable, Sendable {
   case known(String)
-  /// It has no name in the database; the reason, as a sentence without its end.
+  /// The zone has no name in the database; the reason, as a sentence without its full stop.
   case unknown(String)
 
-  /// Its name.
+  /// The name of the zone.
   ///
-  /// - Throws: `Failure`, which asks for `--zone`.
+  /// - Throws: `Failure` that asks for `--zone` if the zone is unknown.
   func name() throws -> String {
     switch self {
     case .known(let name): return name
@@ -20,9 +20,9 @@ enum LocalZone: Hashable, Sendable {
     }
   }
 
-  /// Finds it as the C library does: `TZ`, otherwise `/etc/localtime`.
+  /// Detects the zone as the C library does: from `TZ`, otherwise from `/etc/localtime`.
   ///
-  /// - Parameter root: where the file system begins.
+  /// - Parameter root: root directory of the file system.
   static func detect(_ environment: [String: String], root: String = "") -> LocalZone {
     let database = ZoneDatabase(
       directory: root
@@ -45,14 +45,14 @@ enum LocalZone: Hashable, Sendable {
   private static func system(_ database: ZoneDatabase, _ root: String) -> LocalZone {
     let path = root + "/etc/localtime"
     guard FileManager.default.fileExists(atPath: path) else {
-      // Without it a system's clock shows UTC, unless this says more.
+      // Without /etc/localtime the system clock is in UTC, unless /etc/timezone names another zone.
       return .known(database.noted(root) ?? "Etc/UTC")
     }
     return file(path, database, root)
       ?? .unknown("/etc/localtime is not a time zone in \(database.directory)")
   }
 
-  /// The zone of a file, found by the name to which it links or by its contents.
+  /// The zone of a file, identified by the name in its links or by its contents.
   private static func file(_ path: String, _ database: ZoneDatabase, _ root: String) -> LocalZone? {
     var link = path
     for _ in 0..<8 {
@@ -79,17 +79,18 @@ enum LocalZone: Hashable, Sendable {
   }
 }
 
-/// The system's database of time zones.
+/// The system's time zone database.
 struct ZoneDatabase {
-  /// Maximum size of a file of it, in bytes.
+  /// Maximum size of a database file, in bytes.
   private static let maxBytes = 65_536
   private static let marker = Data("TZif".utf8)
 
   let directory: String
 
-  /// The name of a zone, as others know it; nil if the database does not have it.
+  /// The name of a zone, without a `posix/` or `right/` prefix; nil if the database does not
+  /// contain it.
   func name(_ text: String) -> String? {
-    // The same zones once more, with and without leap seconds.
+    // Copies of all zones, with and without leap seconds.
     let name =
       ["posix/", "right/"].first { text.hasPrefix($0) }
       .map { String(text.dropFirst($0.count)) } ?? text
@@ -100,7 +101,7 @@ struct ZoneDatabase {
     return name
   }
 
-  /// The name of a path in the database, wherever that is.
+  /// The zone's name in the path of a database file, regardless of the database's directory.
   func name(ofFile path: String) -> String? {
     guard let range = path.range(of: "/zoneinfo/") ?? path.range(of: directory + "/") else {
       return nil
@@ -120,7 +121,7 @@ struct ZoneDatabase {
 
   func contents(_ name: String) -> Data? { Self.contents(of: "\(directory)/\(name)") }
 
-  /// Contents of a zone’s file; nil for another file.
+  /// The contents of a zone’s file; nil if the file is not one.
   static func contents(of path: String) -> Data? {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
@@ -133,13 +134,15 @@ struct ZoneDatabase {
     return data
   }
 
-  /// True if two files have the same rule for the future. It is their last line, which files of version 1 lack.
+  /// True if two files have the same rule for the future: the last line, which version 1 files
+  /// lack.
   static func isAlike(_ one: Data, _ other: Data) -> Bool {
     one.last == 0x0a && other.last == 0x0a
       && one.split(separator: 0x0a).last == other.split(separator: 0x0a).last
   }
 
-  /// The zone with these contents; of several the one that is listed first.
+  /// The zone with these contents. If several match: `Etc/UTC`, else the first one in the zone
+  /// table, else the first in alphabetical order.
   func name(of contents: Data) -> String? {
     let found = names.filter { self.contents($0) == contents }
     if found.contains("Etc/UTC") { return "Etc/UTC" }
@@ -158,7 +161,7 @@ struct ZoneDatabase {
     return names
   }
 
-  /// The zones that its table lists, without those that are only other names.
+  /// The zones in the zone table, which lists no aliases, with their positions.
   private var places: [String: Int] {
     for table in ["zone1970.tab", "zone.tab"] {
       guard let data = FileManager.default.contents(atPath: "\(directory)/\(table)") else {

@@ -1,4 +1,4 @@
-/// The length of a meeting: `5m`, `36s`, `1h30m`; a plain number is minutes.
+/// The duration of a meeting, such as `5m`, `36s` or `1h30m`. A plain number is in minutes.
 struct MeetingDuration: ArgumentValue, Hashable {
   var milliseconds: Int64
 

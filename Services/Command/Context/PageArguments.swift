@@ -1,4 +1,4 @@
-/// Arguments and sentences of commands that list page by page.
+/// Arguments and messages of commands that list results in pages.
 enum PageArguments {
   static let after = Argument<String?>.option(
     "--after", placeholder: "NEXT",
@@ -8,6 +8,6 @@ enum PageArguments {
     .option("--limit", help: "Maximum number of \(things), 1 to 1000. Default: \(fallback).")
   }
 
-  /// Explains how to print the next page.
+  /// A sentence that explains how to print the next page.
   static func more(after next: String) -> String { "For more, add --after \(Shell.quote(next))." }
 }

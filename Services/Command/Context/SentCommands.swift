@@ -1,9 +1,10 @@
 import Foundation
 import Threads
 
-/// The correlation ids of the commands that the program has sent, so that a person can trace them.
+/// Records the correlation ids of the commands that the program has sent, so that the user can
+/// trace them.
 final class SentCommands: Sendable {
-  /// The most that are remembered; a live view sends any number.
+  /// Maximum number of recorded ids; a live view sends any number of commands.
   static let most = 20
   private let ids = Locked<(last: [UUID], count: Int)>(([], 0))
 
@@ -15,8 +16,8 @@ final class SentCommands: Sendable {
     }
   }
 
-  /// The last ones, in order.
+  /// The most recent ids, in order.
   var last: [UUID] { ids.withLock { $0.last } }
-  /// How many there were in all.
+  /// Total number of commands.
   var count: Int { ids.withLock { $0.count } }
 }

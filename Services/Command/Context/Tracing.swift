@@ -3,19 +3,22 @@ import Foundation
 
 /// The trace that the program's commands belong to.
 struct Tracing: Hashable, Sendable {
-  /// What the command line, or the environment, says.
+  /// The trace from the command line or the environment; nil for none.
   var given: TraceParent?
-  /// Whether each command begins a trace of its own, where nothing is said.
+  /// True if each command starts its own trace when none is given.
   var begins = false
 
-  /// Where a program that starts this one leaves the trace that it works in.
+  /// The environment variable in which a calling program passes its trace.
   static let variable = "TRACEPARENT"
 
   static let example = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
   init() {}
 
-  /// - Returns: also what is wrong with the environment: as W3C Trace Context has it, that is no reason not to do what was asked.
+  /// Determines the trace.
+  ///
+  /// - Returns: the trace, and a complaint about an invalid environment variable. Following W3C
+  ///   Trace Context, an invalid trace does not prevent the command.
   static func read(
     _ globals: Globals, _ environment: [String: String]
   ) -> (tracing: Tracing, complaint: String?) {
@@ -33,7 +36,7 @@ struct Tracing: Hashable, Sendable {
     )
   }
 
-  /// What goes with a command; nil for nothing.
+  /// The trace context to send with a command; nil for none.
   func traceparent(for id: UUID) -> TraceParent? {
     given ?? (begins ? TraceParent(beginningWith: id) : nil)
   }

@@ -6,19 +6,19 @@ import Connecting
 import Foundation
 import Glibc
 
-/// What went wrong, for a person, and how the program ends with it.
+/// An error for the user, with the program's exit code.
 struct Failure: Error, Hashable, CustomStringConvertible {
-  /// How the program ends.
+  /// Exit code of the program.
   var exit: ExitCode
-  /// A stable name for programs.
+  /// Stable error code, for programs.
   var code: String
-  /// One sentence that says what is wrong, and what to do.
+  /// A sentence that gives the problem and a remedy.
   var message: String
 
-  /// Whether the bus said so: the last command that was sent has a trace.
+  /// True if the error came from the bus: the last command has a trace.
   var isTraceable = false
 
-  /// Whether the sentence cannot say all: what happened on the bus may.
+  /// True if the message may not explain the cause, but the trace of the command may.
   var isObscure: Bool {
     isTraceable
       && [BusError.Code.internal, .expired, .unbound, .tooLarge].map(\.rawValue).contains(code)
@@ -34,18 +34,18 @@ struct Failure: Error, Hashable, CustomStringConvertible {
 }
 
 extension Failure {
-  /// The command line itself is wrong.
+  /// An invalid command line.
   static func usage(_ message: String) -> Failure { Failure(.usage, code: "usage", message) }
 
-  /// There is no such thing.
+  /// An object that does not exist.
   static func notFound(_ message: String) -> Failure {
     Failure(.noInput, code: "not_found", message)
   }
 
-  /// A thing that the user named does not exist.
+  /// An object named by the user that does not exist.
   ///
   /// - Parameters:
-  ///   - command: lists the things of that kind.
+  ///   - command: the command that lists the objects of that kind.
   ///   - near: a similar name that exists.
   static func notFound(
     _ kind: String, _ name: String, list command: String, near: String? = nil
@@ -56,14 +56,14 @@ extension Failure {
           ?? " Run “\(command)” to see them all."))
   }
 
-  /// No attendee has that name.
+  /// No attendee has the name.
   static func noAttendee(_ name: String, among names: [String]) -> Failure {
     notFound(
       "No attendee is named “\(DisplayText.safe(name))”. Attendees:"
         + " \(names.map { DisplayText.safe($0) }.joined(separator: ", ")).")
   }
 
-  /// A name, or the start of an id, matches several things.
+  /// A name, or the start of an id, that matches several objects.
   static func ambiguous(_ name: String, _ matches: [String]) -> Failure {
     Failure(
       .data, code: "ambiguous",
@@ -71,42 +71,42 @@ extension Failure {
         + " \(matches.joined(separator: ", ")).")
   }
 
-  /// Two options cannot be combined.
+  /// Two options that cannot be combined.
   static func exclusive(_ one: String, _ other: String) -> Failure {
     usage("Use \(one) or \(other), not both.")
   }
 
-  /// Throws a usage error if a number is given and out of range.
+  /// Throws a usage error if a value is given and out of range.
   static func require(_ option: String, _ value: Int?, in range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }
     throw usage(
       "Invalid \(option) \(value); expected \(range.lowerBound) to \(range.upperBound).")
   }
 
-  /// A file is not replaced unless that is asked for.
+  /// An existing file that is not replaced without `--force`.
   static func exists(_ path: String) -> Failure {
     Failure(
       .cannotCreate, code: "exists",
       "\(DisplayText.safe(path)) already exists. Add --force to replace it.")
   }
 
-  /// All was printed: only the status is left.
+  /// A failure whose message has already been printed; only its exit code remains.
   static func said(_ exit: ExitCode) -> Failure { Failure(exit, code: closedPipe, "") }
 
-  /// The code of an output whose reader is gone.
+  /// Error code of an output whose reader has exited.
   static let closedPipe = "closed_pipe"
 
-  /// The code of an unavailable router.
+  /// Error code of an unavailable router.
   static let noRouterCode = "no_router"
 
-  /// Nobody answers.
+  /// No router listens at the endpoint.
   static func noRouter(_ endpoint: String) -> Failure {
     Failure(
       .unavailable, code: noRouterCode,
       "No router is running at \(endpoint). Start it with “standups up”.")
   }
 
-  /// The one place where an error of any kind becomes an exit code and a sentence.
+  /// Maps an error of any type to an exit code and a message; the only place that does so.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -128,7 +128,7 @@ extension Failure {
     }
   }
 
-  /// A file of a key cannot be used.
+  /// A key file that cannot be used.
   init(_ problem: KeyFile.Problem) {
     switch problem.kind {
     case .missing: self.init(.noInput, code: "no_key", problem.description)
@@ -141,7 +141,7 @@ extension Failure {
     }
   }
 
-  /// A file could not be read or written.
+  /// A file that could not be read or written.
   static func file(_ path: String, _ verb: String, _ error: any Error) -> Failure {
     let cause = (error as? CocoaError)?.underlying ?? error
     let (exit, reason): (ExitCode, String) =
