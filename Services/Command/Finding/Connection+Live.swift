@@ -1,8 +1,8 @@
 import StandupsAPI
 
 extension Connection {
-  /// All live meetings. Where they are too many for one message they come without what was said, page
-  /// by page.
+  /// Returns all live meetings of all installations. If they exceed the maximum message size, they
+  /// are read in pages without their transcripts.
   func liveMeetings() async throws -> ListLiveMeetings.Reply {
     var whole = try await liveMeetingsHere()
     for other in try await others(whole.elsewhere) {

@@ -3,11 +3,11 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Finds what somebody named.
+/// Looks up the standups and meetings that the user named.
 struct Finder: Sendable {
   var connection: Connection
 
-  /// All standups, in the order of their creation; those of other installations after those of this one.
+  /// Returns all standups in the order of their creation, those of other installations last.
   func standups() async throws -> [StandupSummary] {
     var (all, elsewhere) = try await standups(of: connection)
     for other in try await connection.others(elsewhere) {
@@ -35,7 +35,9 @@ struct Finder: Sendable {
     try Self.match(reference, in: try await standups())
   }
 
-  /// - Throws: `Failure` where nothing or more than one thing has that name.
+  /// Returns the standup that a reference identifies.
+  ///
+  /// - Throws: `Failure` without a match, or with more than one.
   static func match(
     _ reference: StandupReference, in all: [StandupSummary]
   ) throws -> StandupSummary {
@@ -62,7 +64,7 @@ struct Finder: Sendable {
     throw Failure.notFound("Standup", "“\(text)”", list: "standups list", near: near)
   }
 
-  /// The live meeting of a standup; without a name the only one there is.
+  /// Returns the live meeting of a standup; without a reference, the only live meeting.
   func live(_ reference: StandupReference?) async throws -> LiveMeeting {
     let live = try await connection.liveMeetings().meetings
     guard let reference else {
@@ -83,7 +85,7 @@ struct Finder: Sendable {
     {
       return found
     }
-    // They carry their titles: the list of all standups need not be read for one that meets.
+    // Live meetings include their titles, so this avoids reading the list of all standups.
     if let found = Self.only(live.named(reference.text) { $0.session.standup.title }) {
       return found
     }
@@ -96,9 +98,9 @@ struct Finder: Sendable {
     return found
   }
 
-  /// A past meeting of a standup, however many there are.
+  /// Returns a past meeting of a standup, regardless of how many there are.
   ///
-  /// - Parameter withWords: whether it is worth nothing without what was said.
+  /// - Parameter withWords: true if the meeting is required with its transcript.
   func meeting(
     _ reference: MeetingReference, of standup: Standup.ID, withWords: Bool = true
   ) async throws -> Meeting {
@@ -133,7 +135,7 @@ struct Finder: Sendable {
     return withWords ? try await whole(first, of: standup) : first
   }
 
-  /// A meeting with all of its parts.
+  /// Returns a meeting with all of its parts.
   private func whole(_ first: Meeting, of standup: Standup.ID) async throws -> Meeting {
     var parts = [first]
     while parts.count < first.parts ?? 1 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a person names a standup: its id, the beginning of its id, or its title.
+/// A reference to a standup: its id, the start of the id, or its title.
 struct StandupReference: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {
@@ -14,7 +14,7 @@ struct StandupReference: ArgumentValue, Hashable {
   static let help = "Title of the standup, its id, or the start of its id."
 }
 
-/// How a person names a meeting: its id, the beginning of its id, or `last`.
+/// A reference to a meeting: its id, the start of the id, or `last`.
 struct MeetingReference: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {
@@ -31,8 +31,8 @@ struct MeetingReference: ArgumentValue, Hashable {
 }
 
 extension Sequence {
-  /// Those that a person means by a name: case and the white space around it do not matter, unless one has exactly
-  /// that name.
+  /// The elements with a name, ignoring case and surrounding whitespace. If an element matches
+  /// exactly, only exact matches are returned.
   func named(_ text: String, _ name: (Element) -> String) -> [Element] {
     func plain(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces).lowercased() }
     let found = filter { plain(name($0)) == plain(text) }

@@ -5,28 +5,29 @@ import Following
 import Foundation
 import RouterAPI
 
-/// Follows what a filter of the command line wants.
+/// Follows the events that a command-line filter selects.
 typealias EventFollower = Following.EventFollower<EventFilter>
 
 extension Connection {
-  /// The connection to whoever publishes what a filter wants; without a standup or a meeting it is this one.
+  /// The connection to the installation that publishes the events of a filter; this one without a
+  /// standup or a meeting.
   func having(_ filter: EventFilter) async throws -> Connection {
     guard let id = filter.standup?.rawValue ?? filter.meeting?.rawValue else { return self }
     return try await at(Slot(of: id))
   }
 }
 
-/// Runs an `EventFollower`: brings it what comes, and does what it wants.
+/// Runs an `EventFollower`: passes it inputs and performs its effects.
 struct EventWatch: Sendable {
   var connection: Connection
   var context: CommandContext
-  /// End after so many events; nil goes on.
+  /// Number of events after which the watch ends; nil for no limit.
   var limit: Int?
-  /// Whether it goes on when the journal is printed.
+  /// True to continue with new events after the backlog.
   var follows: Bool
-  /// How an event is printed; nil for the usual line.
+  /// The output format; nil for the default line.
   var template: EventTemplate?
-  /// Waits before something is tried again.
+  /// Pauses before a retry.
   var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(500)) }
 
   private enum Input: Sendable {
@@ -38,7 +39,7 @@ struct EventWatch: Sendable {
     case failed(any Error)
   }
 
-  /// Prints until the limit, the end of the backlog, or an interruption.
+  /// Prints events until the limit, the end of the backlog or an interruption.
   func run(_ follower: EventFollower) async throws {
     let watching = Task { try await watch(follower) }
     let interruptions = context.interruptions()
@@ -49,7 +50,7 @@ struct EventWatch: Sendable {
     do {
       try await watching.value
     } catch is CancellationError {
-      // Interrupted: that is how a watch ends.
+      // An interruption is the normal end of a watch.
     }
   }
 
@@ -58,7 +59,7 @@ struct EventWatch: Sendable {
     let (inputs, sender) = AsyncStream.makeStream(of: Input.self)
     let questions = AsyncStream.makeStream(of: EventFollower.Effect.self)
     let asking = Task {
-      // One after the other; the follower has one question at most.
+      // Sequential: the follower has at most one pending query.
       for await question in questions.stream { await ask(question, sender) }
     }
     var reading: Task<Void, Never>?
@@ -73,7 +74,9 @@ struct EventWatch: Sendable {
     }
     var left = limit
     var isWaiting = false
-    /// - Returns: whether it is over.
+    /// Performs effects.
+    ///
+    /// - Returns: true if the watch has ended.
     func perform(_ effects: [EventFollower.Effect]) throws -> Bool {
       for effect in effects {
         switch effect {
@@ -114,7 +117,8 @@ struct EventWatch: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Asks until there is an answer: nothing is lost meanwhile, the journal has it.
+  /// Retries a query until it succeeds. No events are lost while it waits, because the journal
+  /// stores them.
   private func ask(
     _ question: EventFollower.Effect, _ sender: AsyncStream<Input>.Continuation
   ) async {
@@ -143,7 +147,7 @@ struct EventWatch: Sendable {
     }
   }
 
-  /// Reads the subscription, and subscribes again when it is lost.
+  /// Reads the subscription and subscribes again if it is lost.
   private func read(
     _ first: AsyncThrowingStream<EventNotice, any Error>, _ prefixes: [String],
     _ sender: AsyncStream<Input>.Continuation
@@ -160,7 +164,7 @@ struct EventWatch: Sendable {
         return
       } catch let error as BusError where error.retryable {
         sender.yield(.waits(Failure(error)))
-        // An ended stream brings nothing: the next turn tries again.
+        // An empty stream, so that the next iteration subscribes again.
         notices = AsyncThrowingStream { $0.finish() }
       } catch {
         sender.yield(.failed(error))
@@ -169,7 +173,7 @@ struct EventWatch: Sendable {
     }
   }
 
-  /// Says something beside the events: a sentence, or with `--json` an object, on standard error.
+  /// Prints a notice on standard error: a sentence, or an object with `--json`.
   private func note(_ code: String, _ sentence: String) {
     let text = DisplayText.safe(sentence)
     guard context.globals.isJSON,

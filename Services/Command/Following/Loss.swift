@@ -1,7 +1,7 @@
 import Following
 
 extension EventLoss {
-  /// A stable name for programs.
+  /// Stable error code, for programs.
   var code: String {
     switch self {
     case .compacted: "compacted"

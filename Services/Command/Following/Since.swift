@@ -3,12 +3,12 @@ import Documents
 import Foundation
 import RouterAPI
 
-/// From where on events are wanted: after a sequence, or from a time on.
+/// The start of a range of events: a sequence or a time.
 enum Since: ArgumentValue, Hashable {
-  /// After this one; 0 for all.
+  /// Events after a sequence; 0 for all.
   case sequence(Int64)
   case time(Date)
-  /// So many milliseconds ago.
+  /// Events since a number of milliseconds ago.
   case ago(Int64)
 
   init(argument: String) throws {
@@ -33,7 +33,7 @@ enum Since: ArgumentValue, Hashable {
   static let help =
     "Start after this sequence (0 for all events), or at this time: 2026-11-21T09:30:00Z, or 10m for ten minutes ago."
 
-  /// The earliest time that is wanted; nil where a sequence says it.
+  /// The earliest time; nil for a sequence.
   func earliest(now: Date) -> Date? {
     switch self {
     case .sequence: nil
@@ -43,24 +43,25 @@ enum Since: ArgumentValue, Hashable {
   }
 }
 
-/// Where to begin in a journal.
+/// The position at which to start reading a journal.
 struct JournalStart: Hashable, Sendable {
-  /// How much earlier than a time is looked, as events of several services need not be in the exact
-  /// order of their clocks.
+  /// Extra time to search before the requested time, in seconds, because the clocks of different
+  /// services may order events differently than the journal.
   static let slack: TimeInterval = 60
 
   var epoch: String
-  /// The last sequence that is not wanted.
+  /// Sequence after which to start.
   var position: Int64
-  /// What happened before is not wanted, though it comes after the position.
+  /// The earliest time of wanted events; earlier ones can follow the position.
   var notBefore: Date?
 
-  /// Asks the journal.
+  /// Finds the position in the journal.
   ///
   /// - Parameters:
-  ///   - since: nil for what happens from now on.
-  ///   - epoch: the journal that the sequence is of; nil if it is not known.
-  /// - Throws: `Failure` where the sequence or the time is still to come, or the journal is another.
+  ///   - since: the start of the range; nil for new events only.
+  ///   - epoch: the epoch of the journal that the sequence refers to; nil if unknown.
+  /// - Throws: `Failure` if the sequence or the time is in the future, or if the journal has
+  ///   another epoch.
   static func find(
     since: Since?, epoch: String?, now: Date, connection: Connection
   ) async throws -> JournalStart {
@@ -91,7 +92,7 @@ struct JournalStart: Hashable, Sendable {
     }
     start.notBefore = earliest
     let wanted = earliest.addingTimeInterval(-slack)
-    // The first sequence whose event is not older; halves what is left at each question.
+    // Binary search for the first event that is not older.
     var (low, high) = (max(1, heads.oldest), heads.head + 1)
     while low < high {
       let middle = low + (high - low) / 2

@@ -2,12 +2,12 @@ import Bus
 import Foundation
 import RouterAPI
 
-/// How a trace reads for a person.
+/// Formats traces for people.
 struct TracePage {
   var console: Console
   var calendar: Calendar
 
-  /// The tree, with what is missing from it below.
+  /// The trace as a tree, followed by remarks about missing parts.
   func lines(_ trace: WholeTrace) -> [String] {
     let rows = TraceTree(trace).rows(lines: console.isTerminal)
     let start = trace.messages.map(\.clockUs).min() ?? 0
@@ -67,9 +67,9 @@ struct TracePage {
     }
   }
 
-  /// The time of the day where the reader is, to the millisecond.
+  /// The local time of day, with milliseconds.
   private func clock(_ date: Date) -> String {
-    // Rounded first, as the nanoseconds of a date are not exact.
+    // Rounded first, because a date's fractional seconds are inexact.
     let ms = Int64((date.timeIntervalSince1970 * 1000).rounded())
     let whole = Date(timeIntervalSince1970: Double(ms / 1000))
     let parts = calendar.dateComponents([.hour, .minute, .second], from: whole)
@@ -81,7 +81,7 @@ struct TracePage {
       + ":\(digits(parts.second ?? 0, 2)).\(digits(Int(ms % 1000), 3))"
   }
 
-  /// `0.31 ms`, `12.3 ms`, `1.50 s`.
+  /// Formats a duration: `0.31 ms`, `12.3 ms`, `1.50 s`.
   static func duration(_ us: Int64) -> String {
     func fixed(_ value: Int64, _ digits: Int) -> String {
       let scale: Int64 = digits == 2 ? 100 : 10

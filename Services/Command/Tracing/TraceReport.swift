@@ -1,15 +1,16 @@
 import Bus
 import Foundation
 
-/// What `--trace` prints after a command.
+/// The trace report that `--trace` prints after a command.
 enum TraceReport {
-  /// Nothing unless it was asked for; the command's own outcome stays what it was.
+  /// Prints the traces of the sent commands if `--trace` is set. The command's own outcome stays
+  /// unchanged.
   static func after(_ error: (any Error)?, _ context: CommandContext) async {
     let sent = context.sent.last
     guard context.globals.isTraced, !sent.isEmpty, !(error is CancellationError) else { return }
     var quiet = context
     quiet.sent = SentCommands()
-    // What asks for a trace is no part of it.
+    // The query itself must not become part of the trace.
     quiet.tracing = Tracing()
     do {
       try await quiet.connected { connection in

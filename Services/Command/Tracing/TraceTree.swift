@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import RouterAPI
 
-/// What led to what.
+/// The tree of causes and effects in a trace.
 struct TraceTree {
   struct Node {
     var content: Content
@@ -13,7 +13,7 @@ struct TraceTree {
   enum Content {
     case message(TracedMessage)
     case event(TracedEvent)
-    /// Something that is not remembered led to what is below.
+    /// A cause that is no longer in the trace ring.
     case forgotten(id: String)
   }
 
@@ -25,7 +25,7 @@ struct TraceTree {
       messages[message.cause ?? "", default: []].append(message)
     }
     let events = Dictionary(grouping: trace.events) { $0.cause ?? trace.correlation }
-    // Ids are others’: a ring of causes must not be walked round and round.
+    // Other programs choose the ids, so causes may form a cycle.
     var seen: Set<String> = []
     func node(_ message: TracedMessage) -> Node {
       Node(content: .message(message), children: below(message.id))
@@ -37,19 +37,19 @@ struct TraceTree {
     }
     roots = trace.messages.filter { $0.cause == nil }.map(node)
     let known = Set(trace.messages.map(\.id))
-    // In the order in which their first consequence came.
+    // In the order of their first effect.
     let causes =
       trace.messages.compactMap(\.cause) + trace.events.map { $0.cause ?? trace.correlation }
     for cause in causes where !known.contains(cause) && !seen.contains(cause) {
       roots.append(Node(content: .forgotten(id: cause), children: below(cause)))
     }
-    // What only a ring of causes leads to.
+    // Messages that are only reachable through a cycle.
     for message in trace.messages where !seen.contains(message.id) { roots.append(node(message)) }
   }
 
-  /// Each node with how deep it is and what is drawn before it.
+  /// Each node with the prefix to print before it.
   ///
-  /// - Parameter lines: whether to draw the branches; otherwise they are only set in.
+  /// - Parameter lines: true to draw the branches; otherwise nodes are only indented.
   func rows(lines: Bool) -> [(prefix: String, content: Content)] {
     var rows: [(prefix: String, content: Content)] = []
     func add(_ node: Node, _ own: String, _ inner: String) {

@@ -3,17 +3,17 @@ import Documents
 import Foundation
 import RouterAPI
 
-/// All pages of what a command led to.
+/// All pages of a command's trace.
 struct WholeTrace: Codable, Hashable, Sendable {
   var correlation: String
   var messages: [TracedMessage]
   var events: [TracedEvent]
   var memory: TraceMemory
   var isJournalRead: Bool
-  /// Whether nothing is known to be missing.
+  /// True if no part of the trace is known to be missing.
   var isComplete: Bool
 
-  /// Reads it, page by page.
+  /// Reads a trace page by page.
   static func read(_ id: String, _ connection: Connection) async throws -> WholeTrace {
     var page = try await connection.send(GetTrace(id: id))
     var trace = WholeTrace(page)
@@ -36,14 +36,14 @@ struct WholeTrace: Codable, Hashable, Sendable {
     isComplete = false
   }
 
-  /// Ids that something names as its cause and that are not there.
+  /// Ids that are named as causes but missing from the trace.
   var missing: Set<String> {
     var causes = Set(messages.compactMap(\.cause) + events.compactMap(\.cause))
     if !messages.contains(where: { $0.cause == nil }) { causes.insert(correlation) }
     return causes.subtracting(messages.map(\.id))
   }
 
-  /// What is not there, and why: sentences.
+  /// Sentences about the missing parts and the reasons.
   var remarks: [String] {
     var remarks: [String] = []
     if !missing.isEmpty {
