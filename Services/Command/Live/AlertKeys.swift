@@ -1,6 +1,7 @@
 import Standups
 
-/// Which key gives which answer to an alert: digits, and letters where they differ.
+/// Assigns keys to the answers of an alert: a digit and, if one is still free, a letter of the
+/// label.
 struct AlertKeys: Hashable, Sendable {
   var answers: [Answer]
 
@@ -11,7 +12,7 @@ struct AlertKeys: Hashable, Sendable {
   }
 
   init(_ alert: MeetingSession.Alert) {
-    // `q` leaves the view, whatever is open.
+    // `q` always leaves the view.
     var taken: Set<Character> = ["q"]
     answers = alert.actions.enumerated().map { index, action in
       let letter = action.label.lowercased().first { $0.isLetter && !taken.contains($0) }

@@ -1,8 +1,10 @@
-/// A time in digits that are three rows high, of half blocks (Unicode, Block Elements).
+/// A time in digits of three rows, drawn with half blocks (Unicode, Block Elements).
 enum BigDigits {
   static let rows = 3
 
-  /// - Parameter text: digits, colons and plus signs; anything else leaves a gap.
+  /// Draws a string.
+  ///
+  /// - Parameter text: digits, colons and plus signs; other characters are drawn as spaces.
   static func lines(_ text: String) -> [String] {
     (0..<rows).map { row in text.map { glyph($0)[row] }.joined(separator: " ") }
   }

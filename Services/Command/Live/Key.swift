@@ -1,11 +1,11 @@
-/// A key as a terminal sends it.
+/// A key press received from a terminal.
 enum Key: Hashable, Sendable {
-  /// Letters in lower case.
+  /// A character; letters are lowercase.
   case character(Character)
-  /// Control-C, control-D.
+  /// Control-C or Control-D.
   case interrupt
 
-  /// The keys in some bytes; what arrow and function keys send is left out.
+  /// Decodes the keys in terminal input; ignores arrow and function keys.
   static func keys(in bytes: [UInt8]) -> [Key] {
     var keys: [Key] = []
     var rest = bytes[...]
@@ -20,7 +20,7 @@ enum Key: Hashable, Sendable {
     return keys
   }
 
-  /// CSI and SS3 sequences end with a letter or a tilde (ECMA-48, 5.4).
+  /// Skips a CSI or SS3 sequence, which ends with a letter or a tilde (ECMA-48, 5.4).
   private static func skipSequence(_ rest: inout ArraySlice<UInt8>) {
     guard let kind = rest.first, kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O") else {
       return

@@ -1,20 +1,20 @@
 import Standups
 
-/// A line of the live view that stays on the screen, and is all there is where it is no terminal.
+/// A permanent line of the live view. Without a terminal, the view consists of these lines only.
 enum Line: Hashable, Sendable {
-  /// Somebody's turn begins.
+  /// A turn starts.
   case turn(Int, Attendee?)
   case said(Segment)
-  /// What the one who speaks now has to come back to.
+  /// An open follow-up of the current speaker.
   case open(FollowUp)
-  /// Something was written down for somebody.
+  /// A new follow-up.
   case noted(FollowUp)
-  /// That is done.
+  /// A completed follow-up.
   case done(FollowUp)
   case asked(MeetingSession.Alert)
   case decided(MeetingSession.AlertAction)
 
-  /// The line in as many rows as it needs.
+  /// The line, wrapped to the width.
   func rows(in view: LiveView, width: Int, ink: Ink) -> [String] {
     switch self {
     case .turn(let index, let attendee):
@@ -50,7 +50,7 @@ enum Line: Hashable, Sendable {
 }
 
 extension MeetingSession.AlertAction {
-  /// As it is written on the command line.
+  /// The answer in its command-line form.
   static func word(_ action: Self) -> String { dashed(action.rawValue) }
 }
 

@@ -5,29 +5,29 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// The shell around a live view: brings it events, keys and answers, and does what it asks for.
+/// Runs a live view: passes it events, keys and replies, and performs its effects.
 struct LiveRunner: Sendable {
   var context: CommandContext
   var connection: Connection
   var audio: AudioFeed?
   var automatic = AutomaticAnswers()
-  /// How long to wait before a lost subscription is made again.
+  /// Delay before a lost subscription is renewed.
   var retry: Duration = .milliseconds(500)
   var clock: any Clock<Duration> = ContinuousClock()
 
-  /// Where the meeting is.
+  /// The events of the installation that owns the meeting.
   private func events(of id: Meeting.ID) async throws -> any EventSource {
     try await connection.at(Slot(of: id.rawValue)).events
   }
 
   /// Shows a meeting until it ends or the viewer leaves.
   ///
-  /// - Returns: how it ended, and why the sound of this viewer failed, if it did.
+  /// - Returns: the ending, and the failure of the viewer's audio if there was one.
   func run(
     _ id: Meeting.ID, of standup: Standup.ID
   ) async throws -> (ending: LiveView.Ending, soundFailure: Failure?) {
     let notices = try await events(of: id).subscribe([Topic.prefix(ofMeeting: id)])
-    // Read after the subscription is active: what happens from here on is heard.
+    // Read after the subscription is active, so that no event in between is missed.
     let meeting: LiveMeeting
     do {
       meeting = try await connection.send(GetMeeting(id: id))
@@ -41,7 +41,7 @@ struct LiveRunner: Sendable {
     do {
       view.followUps = try await followUps(of: standup)
     } catch let error as BusError {
-      // The meeting goes on without them.
+      // The view works without follow-ups.
       sender.yield(.failed(Failure(error)))
     }
     let readScreen = screen.read
@@ -88,12 +88,12 @@ struct LiveRunner: Sendable {
     return (.left, soundFailure)
   }
 
-  /// What is open in the standup.
+  /// Returns the open follow-ups of the standup.
   private func followUps(of standup: Standup.ID) async throws -> [FollowUp] {
     try await connection.send(ListFollowUps(standup: standup)).followUps
   }
 
-  /// A finished meeting as it was saved; nil if there is none.
+  /// Returns the saved meeting after its end, from the latest 20; nil if it is not among them.
   func past(_ id: Meeting.ID, of standup: Standup.ID) async throws -> Meeting? {
     let reply = try await connection.send(GetStandup(id: standup, limit: 20))
     return reply.meetings.first { $0.id == id }
@@ -116,7 +116,7 @@ struct LiveRunner: Sendable {
       case .pause: sender.yield(.reread(try await connection.send(PauseMeeting(id: id))))
       case .end: sender.yield(.reread(try await connection.send(EndMeeting(id: id))))
       case .note(let attendee):
-        // The event that tells of it is printed.
+        // The view prints the note when its event arrives.
         _ = try await connection.send(
           NoteFollowUp(standup: standup, meeting: id, attendee: attendee, last: true))
       case .reread:
@@ -130,13 +130,13 @@ struct LiveRunner: Sendable {
     } catch let error as BusError where error.code == .notFound {
       await lookForEnd(id, standup, sender)
     } catch is CancellationError {
-      // The view is closed.
+      // The view has been closed.
     } catch {
       sender.yield(.failed(Failure(error)))
     }
   }
 
-  /// The meeting is not live any more, and its end was not heard.
+  /// Handles a meeting that is no longer live and whose end event was missed.
   private func lookForEnd(
     _ id: Meeting.ID, _ standup: Standup.ID,
     _ sender: AsyncStream<LiveView.Event>.Continuation
@@ -157,7 +157,7 @@ struct LiveRunner: Sendable {
       do {
         for try await notice in notices {
           sender.yield(.notice(notice))
-          // It goes on there.
+          // Subscribes again at the new installation.
           if await follow(notice, id) { break }
         }
         if Task.isCancelled { return }
@@ -176,7 +176,9 @@ struct LiveRunner: Sendable {
     }
   }
 
-  /// Notes where the meeting is, if this tells of it.
+  /// Records the new installation of a meeting.
+  ///
+  /// - Returns: true if the event reports that this meeting has moved.
   private func follow(_ notice: EventNotice, _ id: Meeting.ID) async -> Bool {
     guard case .event(let event) = notice, event.type == StandupMoved.type,
       let moved = try? event.data.decode(as: StandupMoved.self), moved.meeting == id
@@ -185,7 +187,7 @@ struct LiveRunner: Sendable {
     return true
   }
 
-  /// Counts seconds, by which the view knows that the router is away.
+  /// Counts seconds, so that the view can detect an unavailable router.
   private func count(_ sender: AsyncStream<LiveView.Event>.Continuation) async {
     while (try? await clock.sleep(for: .seconds(1))) != nil { sender.yield(.second) }
   }
@@ -201,14 +203,14 @@ struct LiveRunner: Sendable {
     }
   }
 
-  /// Where the stream stands now: real time since the meeting began, as the service counts it, so that
-  /// clocks of two machines need not agree.
+  /// Current position in the audio stream, in samples. Derived from the real time since the start
+  /// of the meeting as the service measures it, so that the clocks of two machines need not agree.
   private func audioBase(_ view: LiveView) throws -> Int64 { max(0, view.realMs) * 16 }
 }
 
 extension Topic {
-  /// All events of one meeting.
+  /// The topic prefix of all events of a meeting.
   static func prefix(ofMeeting id: Meeting.ID) -> String { "m/\(escape(id.description))/" }
-  /// All events of one standup.
+  /// The topic prefix of all events of a standup.
   static func prefix(ofStandup id: Standup.ID) -> String { "s/\(escape(id.description))/" }
 }

@@ -1,13 +1,14 @@
 import Standups
 
 extension LiveView {
-  /// The most rows for the attendees: a large meeting has more of them than a terminal has room.
+  /// Maximum number of rows for the attendees; a large meeting has too many to show.
   private static let maxRows = 3
 
-  /// Everybody, in the order in which they speak: ✓ had a turn, ▶ has it now, · is still to come.
+  /// The attendees in speaking order: ✓ for a completed turn, ▶ for the current one, · for an
+  /// upcoming one.
   func people(width: Int, ink: Ink) -> [String] {
     let all = turnCount
-    // No more than could have room are looked at, around the one who speaks.
+    // Only as many attendees as could fit are measured, around the current speaker.
     let most = Self.maxRows * width / 4
     let first = max(0, min(speaker - 1, all - 1))
     let whole = rows(0..<min(all, most + 1), width)

@@ -6,50 +6,51 @@ import TimerAPI
 import TranscriptionAPI
 
 extension LiveView {
-  /// What happened.
+  /// An input of the view.
   enum Event: Sendable {
     case notice(EventNotice)
-    /// A second went by.
+    /// A second has passed.
     case second
     case key(Key)
-    /// The state was read again, or a command was answered with it.
+    /// The state was read again, or came with the reply to a command.
     case reread(LiveMeeting)
-    /// What is open was read again.
+    /// The open follow-ups were read again.
     case followUps([FollowUp])
     case answered(AnswerMeetingAlert.Reply)
     case failed(Failure)
     case audio(AudioState)
-    /// The viewer's program was told to stop.
+    /// The program was asked to stop.
     case interrupted
-    /// The terminal changed; only the drawing is new.
+    /// The terminal changed: redraw only.
     case redraw
-    /// The viewer's program was stopped for a while: the panel is drawn below what came since.
+    /// The program was suspended and has resumed: the panel is drawn below any other output.
     case continued
-    /// The meeting is gone: it ended while nobody listened.
+    /// The meeting no longer exists because it ended while the view was disconnected; nil if it was
+    /// not saved.
     case gone(Meeting?)
   }
 
-  /// What the shell has to do.
+  /// An action for the runner.
   enum Effect: Hashable, Sendable {
-    /// Ends the turn of the speaker who is shown.
+    /// Ends the turn of the displayed speaker.
     case next(from: Int)
-    /// Lets that speaker come back at the end.
+    /// Postpones that speaker to the end.
     case postpone(from: Int)
-    /// That speaker is not there, and has no turn.
+    /// Marks that speaker as absent and drops their turn.
     case absent(Attendee.ID)
-    /// Gives that speaker one more minute.
+    /// Extends that speaker's turn by a minute.
     case extend(from: Int)
-    /// Writes down what that speaker said last.
+    /// Saves the last statement of that speaker as a follow-up.
     case note(Attendee.ID)
     case pause
     case end
     case answer(MeetingSession.AlertAction)
     case reread
     case ding
-    /// Lines that stay.
+    /// Prints permanent lines.
     case print([Line])
     case startAudio
-    /// The meeting is not recorded any more: whatever listens here stops.
+    /// Stops this program's audio: the meeting is no longer recorded.
     case stopAudio
     case stop
   }
@@ -82,7 +83,7 @@ extension LiveView {
     case .failed(let failure):
       isWaiting = false
       notice = failure.message
-      // Whatever was refused was refused because things are not as they look here.
+      // The command was rejected because the view is out of date.
       return failure.code == "conflict" || failure.code == "not_found" ? [.reread] : []
     case .audio(let state):
       audio = state
@@ -98,13 +99,13 @@ extension LiveView {
     silentSeconds = 0
     switch notice {
     case .gap: return [.reread]
-    // Whatever went by meanwhile is read, once.
+    // Rereads the state once contact with the router resumes.
     case .beat: return wasAway ? [.reread] : []
     case .event(let event): return reduce(event) + (wasAway ? [.reread] : [])
     }
   }
 
-  /// What the state itself asks for, at the start and whenever it was read.
+  /// The effects of a new state.
   mutating func update(_ meeting: LiveMeeting) -> [Effect] {
     let wasRecording = isRecording
     let before = speaker
@@ -116,10 +117,10 @@ extension LiveView {
     return effects + answerAutomatically()
   }
 
-  /// The first effects: who speaks, what was said so far.
+  /// The effects of the first state: the current turn and the transcript so far.
   mutating func begin(_ meeting: LiveMeeting) -> [Effect] {
     take(meeting)
-    // Nobody speaks yet while it is asked whether to record.
+    // No turn has started while the alert asks whether to record.
     hasBegun = !(alert?.comesFirst ?? false)
     var effects: [Effect] = hasBegun ? [.print(turn)] : []
     effects += printSegments(meeting.session.segments)
@@ -128,17 +129,17 @@ extension LiveView {
     return effects + answerAutomatically()
   }
 
-  /// The first turn, if it was not shown, as something was asked before.
+  /// The first turn, if an alert delayed it.
   private mutating func beginTurns() -> [Effect] {
     guard !hasBegun else { return [] }
     hasBegun = true
     return [.print(turn)]
   }
 
-  /// Whose turn it is, and what this one has to come back to.
+  /// The current turn and the speaker's open follow-ups.
   private var turn: [Line] { [.turn(speaker, current)] + open.map { .open($0) } }
 
-  /// What is open, as it was read: what was not heard of is shown.
+  /// Updates the open follow-ups and prints those of the current speaker that are new.
   private mutating func update(_ open: [FollowUp]) -> [Effect] {
     let known = Set(followUps.map(\.id))
     followUps = open
@@ -176,7 +177,8 @@ extension LiveView {
   }
 
   private mutating func reduceData(of event: CloudEvent) throws -> [Effect] {
-    // What comes after it says how the meeting ended; of one that was discarded nothing does.
+    // The data of an erased event is unavailable. Later events report how the meeting ended, except
+    // for a discarded meeting.
     guard !event.isErased else {
       return event.type == MeetingDiscardedEvent.type ? [.reread] : []
     }
@@ -184,7 +186,7 @@ extension LiveView {
     case MeetingEvents.tick:
       let tick = try event.data.decode(as: TickData.self)
       elapsedMs = tick.elapsedMs
-      // The durable event brings the ding; a tick only mends what was missed.
+      // The durable event rings the bell; a tick only repairs missed events.
       return tick.speaker == speaker ? [] : [.reread]
     case MeetingEvents.partial:
       partial = try event.data.decode(as: PartialData.self).text
@@ -230,7 +232,7 @@ extension LiveView {
       alert = nil
       notice = nil
       elapsedMs = dismissed.elapsedMs
-      // Recording may have been allowed with it.
+      // The answer may have allowed recording.
       return [.print([.decided(dismissed.action)]), .reread]
     case MeetingSegment.type:
       let segment = try event.data.decode(as: MeetingSegment.self).segment
@@ -289,7 +291,7 @@ extension LiveView {
       effect = .absent(current.id)
     case .character("+"): effect = .extend(from: speaker)
     case .character("m"):
-      // The clock goes on, and so do the other keys.
+      // The clock keeps running, and other keys stay enabled.
       guard canMark, let current else { return [] }
       return [.note(current.id)]
     case .character("p"): effect = .pause
@@ -300,8 +302,9 @@ extension LiveView {
     return [effect]
   }
 
-  /// Decides if a key is meant for the current speaker. If another viewer ended a turn a moment ago, the first key may have
-  /// been for that turn; a second key is not. After the last speaker no turn is skipped: an alert opens.
+  /// Decides whether a key press refers to the current speaker. If another viewer ended a turn a
+  /// moment ago, the first key press may have been meant for that turn; the second is not. After
+  /// the last speaker no turn would be skipped: an alert opens instead.
   private mutating func meansSpeaker() -> Bool {
     guard let turnSeconds, turnSeconds < Self.freshSeconds, !isDoubted, next != nil else {
       return true

@@ -1,12 +1,13 @@
 import Standups
 
 extension LiveView {
-  /// The panel that is redrawn in place: no row is wider than the terminal.
+  /// The panel, which is redrawn in place. No row is wider than the terminal.
   ///
   /// - Parameters:
-  ///   - width: columns of the terminal.
-  ///   - height: rows of the terminal; few of them make the time small.
-  ///   - ink: with or without colours.
+  ///   - width: width of the terminal, in columns.
+  ///   - height: height of the terminal, in rows; if it is small, the time is shown in small
+  ///     digits.
+  ///   - ink: the text styles.
   func panel(width: Int, height: Int = .max, ink: Ink) -> [String] {
     let width = max(20, width - 1)
     var rows = [title(width, ink)]
@@ -44,7 +45,7 @@ extension LiveView {
     }
   }
 
-  /// The time of the whole meeting.
+  /// The times of the whole meeting.
   private var times: String {
     let durationMs = schedule.durationMs
     let left =
@@ -58,7 +59,7 @@ extension LiveView {
     DisplayText.wrap("… " + DisplayText.safe(partial), width: width).suffix(2).map(ink.dim)
   }
 
-  /// What the one who speaks has to come back to: the first ones, as a terminal has little room.
+  /// The current speaker's open follow-ups; only the first few, because space is limited.
   private func openRows(_ width: Int, _ ink: Ink) -> [String] {
     let open = open
     let rows = open.prefix(Self.maxOpen).map {

@@ -1,12 +1,12 @@
 import Standups
 
-/// The turn of the one who speaks, in milliseconds.
+/// The current turn.
 struct Turn: Hashable, Sendable {
   var lengthMs: Int64
-  /// In milliseconds of meeting time.
+  /// End of the turn, in milliseconds of meeting time.
   var endMs: Int64
   var leftMs: Int64
-  /// Whether it is time to come to an end: from the warning on, or in the last fifth where there is none.
+  /// True if the turn is about to end: from its warning on, or in its last fifth without a warning.
   var isEnding: Bool
 
   init(_ view: LiveView) {
@@ -17,15 +17,16 @@ struct Turn: Hashable, Sendable {
     isEnding = leftMs <= view.standup.warns(ofTurn: lengthMs) ?? lengthMs / 5
   }
 
-  /// How much of it is over, from 0 to 1.
+  /// Elapsed share of the turn, from 0 to 1.
   var share: Double { min(1, max(0, 1 - Double(leftMs) / Double(lengthMs))) }
 }
 
 extension LiveView {
-  /// The fewest columns and rows of a terminal in which the time is drawn in large digits.
+  /// Minimum size of a terminal that shows the time in large digits.
   private static let roomy = (columns: 36, rows: 16)
 
-  /// The turn's time left, as large as there is room, with who speaks; and its bar.
+  /// The remaining time of the turn, as large as space permits, with the speaker and a progress
+  /// bar.
   func turnRows(width: Int, height: Int, ink: Ink) -> [String] {
     let turn = Turn(self)
     let time =
@@ -56,13 +57,14 @@ extension LiveView {
     next.map { "Next: \(DisplayText.safe($0.displayName))" } ?? "No more speakers"
   }
 
-  /// The name needs its room; what stands beside it goes first.
+  /// The name has priority; the position is omitted first.
   private func who(_ room: Int) -> String {
     let whole = "\(name), \(place)"
     return DisplayText.width(whole) <= room ? whole : DisplayText.truncate(name, to: room)
   }
 
-  /// As wide as the terminal, whatever is written elsewhere: it does not jump when something is held.
+  /// The progress bar. It always spans the width of the terminal, so that it does not change size
+  /// while the meeting is paused.
   private func bar(_ turn: Turn, _ width: Int, _ ink: Ink) -> String {
     let full = min(width, max(0, Int((turn.share * Double(width)).rounded())))
     let done = String(repeating: "█", count: full)

@@ -2,64 +2,67 @@ import Countdown
 import Standups
 import StandupsAPI
 
-/// A live meeting as it is shown: a value that events change, and that draws itself.
+/// The state of a live meeting's view: a value that events change and that renders itself.
 struct LiveView: Hashable, Sendable {
   let id: Meeting.ID
   var standup: Standup
-  /// Who has which turn, where that is not as the standup says.
+  /// The order of the turns, if it differs from the standup's.
   var agenda: MeetingSession.Agenda?
   var elapsedMs: Int64 = 0
-  /// The end of the turn of which a warning was told, in milliseconds of meeting time.
+  /// End of the turn that received a warning, in milliseconds of meeting time.
   var warnedMs: Int64?
-  /// Real time since the meeting began when it was last read, pauses included, in milliseconds.
+  /// Real time from the start of the meeting until its state was last read, including pauses, in
+  /// milliseconds.
   var realMs: Int64 = 0
-  /// Whose turn it is, from 0.
+  /// Index of the current turn, from 0.
   var speaker = 0 {
     didSet { if speaker != oldValue { (turnSeconds, isDoubted) = (0, false) } }
   }
-  /// Seconds since the turn began; nil for a turn that was under way when the view opened.
+  /// Seconds since the turn started; nil for a turn that was in progress when the view opened.
   var turnSeconds: Int?
-  /// True once a key has been ignored because it may have been meant for the speaker before.
+  /// True once a key press has been ignored because it may have been meant for the previous
+  /// speaker.
   var isDoubted = false
   var alert: MeetingSession.Alert? {
     didSet { if alert != oldValue { isDiscarding = false } }
   }
-  /// True once the key that discards the meeting was pressed: the next press is meant.
+  /// True once the key that discards the meeting has been pressed; pressing it again confirms.
   var isDiscarding = false
   var isRecording = false
-  /// Seconds since words were last heard, from any sender; nil before the first.
+  /// Seconds since words were last recognised, from any sender; nil before the first.
   var quietSeconds: Int?
-  /// What is being said, as far as it is understood.
+  /// The partial transcript of the current words.
   var partial = ""
-  /// Whether the first turn was shown.
+  /// True once the first turn has been shown.
   var hasBegun = false
-  /// The segments of the transcript that were printed.
+  /// The segments of the transcript that have been printed.
   var printed: Set<Segment> = []
-  /// How many seconds nothing was heard of the router, whose heart beats once a second.
+  /// Seconds since the last message from the router, which sends a heartbeat every second.
   var silentSeconds = 0
-  /// A sentence about the last thing that did not work.
+  /// The message of the last failure.
   var notice: String?
   var audio: AudioState = .none
-  /// What is open, of all attendees, the oldest first.
+  /// The open follow-ups of all attendees, oldest first.
   var followUps: [FollowUp] = []
   var ending: Ending?
-  /// The answer on its way, so that a key pressed twice answers once.
+  /// True while an answer is in flight, so that pressing a key twice answers once.
   var isWaiting = false
-  /// What is answered without asking, by alert.
+  /// The alerts to answer automatically.
   var automatic: AutomaticAnswers
 
-  /// How it came to its end, for whoever watches.
+  /// The reason why the view ended.
   enum Ending: Hashable, Sendable {
     case finished(Meeting)
     case discarded
-    /// The viewer left; the meeting goes on.
+    /// The viewer left; the meeting continues.
     case left
   }
 
-  /// What the audio of this viewer does.
+  /// The state of this viewer's audio.
   enum AudioState: Hashable, Sendable {
     case none, sending
-    /// What was sent is not taken at present; the number of milliseconds that were dropped so far.
+    /// The service does not accept audio at the moment; the duration dropped so far, in
+    /// milliseconds.
     case behind(droppedMs: Int64)
     case ended
     case failed(Failure)
@@ -74,7 +77,7 @@ struct LiveView: Hashable, Sendable {
     hasBegun = !(alert?.comesFirst ?? false)
   }
 
-  /// Everything as the service says it is.
+  /// Replaces the state with the service's.
   mutating func take(_ meeting: LiveMeeting) {
     standup = meeting.session.standup
     agenda = meeting.session.agenda
@@ -91,42 +94,43 @@ struct LiveView: Hashable, Sendable {
     if case .alert(let open) = meeting.session.destination { alert = open }
   }
 
-  /// How many seconds of silence are too many.
+  /// Seconds without a message from the router after which it counts as unavailable.
   static let maxSilent = 3
-  /// Whether the router is away: what is shown is as old as that.
+  /// True if the router is unavailable, so that the displayed state may be out of date.
   var isAway: Bool { silentSeconds >= Self.maxSilent }
 
-  /// Without words for so many seconds a meeting counts as one that hears nothing; the page has the same bound.
+  /// Seconds without words after which a meeting counts as silent; the web page uses the same
+  /// limit.
   static let maxQuietSeconds = 30
-  /// True while words are heard, from any sender. Audio that is sent may be silent.
+  /// True while words are recognised, from any sender. The audio that is sent may be silent.
   var isHeard: Bool { quietSeconds.map { $0 < Self.maxQuietSeconds } ?? false }
 
-  /// For so many seconds after a change, a key may be meant for the speaker before.
+  /// Seconds after a change of turn during which a key press may be meant for the previous speaker.
   static let freshSeconds = 2
 
-  /// The one who speaks.
+  /// The current speaker.
   var current: Attendee? { attendee(at: speaker) }
-  /// The one who speaks after that.
+  /// The next speaker.
   var next: Attendee? { attendee(at: speaker + 1) }
 
-  /// How many take a turn, of whom some may come twice.
+  /// Number of turns; an attendee may have more than one.
   var turnCount: Int { agenda?.order.count ?? standup.attendees.count }
-  /// Who speaks when.
+  /// The start and end of each turn.
   var schedule: SpeakerSchedule { standup.schedule(agenda) }
 
-  /// For how long the meeting has run over; nil if it has not.
+  /// Time by which the meeting has run over, in milliseconds; nil if it has not.
   var overrunMs: Int64? {
     let overMs = elapsedMs - schedule.durationMs
     return standup.mayRunOver == true && overMs >= 0 ? overMs : nil
   }
 
-  /// What the one who speaks has to come back to.
+  /// The current speaker's open follow-ups.
   var open: [FollowUp] { current.map { followUps.open(of: $0.id) } ?? [] }
 
-  /// Whether the one who speaks said something that can be written down.
+  /// True if the current speaker has said something that can be saved as a follow-up.
   var canMark: Bool { printed.contains { $0.attendee == current?.id } }
 
-  /// As its attendee is called in this meeting.
+  /// The attendee's current name, in this meeting's standup.
   func name(_ followUp: FollowUp) -> String {
     DisplayText.safe((standup.attendees[id: followUp.attendee.id] ?? followUp.attendee).displayName)
   }
@@ -135,16 +139,17 @@ struct LiveView: Hashable, Sendable {
 }
 
 extension LiveMeeting {
-  /// Real time since the clock first ran, in milliseconds, pauses included up to the last change.
+  /// Real time since the clock first started, in milliseconds, including all pauses before the last
+  /// change.
   var realMs: Int64 {
     guard let last = session.floor.last else { return elapsedMs }
     return last.sinceMs + (last.isRunning ? max(0, elapsedMs - last.elapsedMs) : 0)
   }
 }
 
-/// Which alerts are answered at once, because the command line already said how.
+/// The alerts to answer automatically, as set on the command line.
 struct AutomaticAnswers: Hashable, Sendable {
-  /// `--yes-record`: recording is allowed, if nobody has forbidden it.
+  /// `--yes-record`: allows recording unless it has been denied.
   var allowsRecording = false
 
   func answer(to alert: MeetingSession.Alert) -> MeetingSession.AlertAction? {

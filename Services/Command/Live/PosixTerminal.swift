@@ -6,8 +6,8 @@ import Threads
 
 /// The controlling terminal of this process.
 ///
-/// Whatever ends the program short of SIGKILL gives the terminal back: the view's end, SIGINT, SIGTERM,
-/// SIGHUP, SIGQUIT, and for the time of a stop SIGTSTP.
+/// Its settings are restored whenever the program ends, except by SIGKILL: at the end of the view,
+/// on SIGINT, SIGTERM, SIGHUP and SIGQUIT, and on SIGTSTP until the program resumes.
 final class PosixTerminal: Terminal {
   let inputs: AsyncStream<TerminalInput>
   private let continuation: AsyncStream<TerminalInput>.Continuation
@@ -22,10 +22,12 @@ final class PosixTerminal: Terminal {
     var helpers: [Task<Void, Never>] = []
   }
 
-  /// - Returns: nil where there is no terminal to show anything on.
+  /// Opens the terminal.
+  ///
+  /// - Returns: nil without a terminal to show the view.
   init?() throws {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
-    // Not standard input: audio may come from there.
+    // Standard input may carry audio, so keys are read from the terminal itself.
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var saved = termios()
@@ -59,7 +61,7 @@ final class PosixTerminal: Terminal {
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if errno != EINTR {
-        // The terminal went away; SIGHUP says so as well.
+        // The terminal was closed, which also raises SIGHUP.
         return
       }
     }
@@ -74,13 +76,13 @@ final class PosixTerminal: Terminal {
     guard let helpers else { return }
     leave()
     helpers.forEach { $0.cancel() }
-    // The reading thread ends with this byte and closes what it used.
+    // This byte makes the reading thread exit and close its descriptors.
     var byte: UInt8 = 0
     _ = Glibc.write(wakeWriter, &byte, 1)
     continuation.finish()
   }
 
-  /// Keys at once and not shown; signals from the keyboard stay signals.
+  /// Disables line buffering and echo; the keyboard's signals stay enabled.
   private func enter() {
     var raw = state.withLock { $0.saved }
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -116,7 +118,7 @@ final class PosixTerminal: Terminal {
         if count <= 0 {
           if count < 0, errno == EINTR { continue }
           continuation.yield(.interrupted)
-          // Nothing more comes; wait for the end.
+          // The input has ended; waits to be stopped.
           var last = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
           while poll(&last, 1, -1) < 0, errno == EINTR {}
           return
@@ -135,7 +137,7 @@ final class PosixTerminal: Terminal {
       Task { [weak self] in
         for await signal in changes {
           if signal == SIGTSTP { self?.stop() }
-          // Also where somebody else stopped it, and after a shell that took the terminal back.
+          // Also if another process stopped this one, or if the shell reset the terminal.
           if signal == SIGCONT { self?.enterAgain() }
           continuation.yield(signal == SIGCONT ? .continued : .redraw)
         }
@@ -144,15 +146,16 @@ final class PosixTerminal: Terminal {
     state.withLock { $0.helpers = helpers }
   }
 
-  /// Control-Z: the shell gets its terminal as it was. `fg` sends SIGCONT when it is ours again: until then
-  /// the threads of this process may run on for a moment, and must not take it.
+  /// Handles Control-Z: restores the terminal for the shell and stops. `fg` sends SIGCONT once the
+  /// terminal belongs to this process again. Until then, threads that are still running must not
+  /// change the terminal.
   private func stop() {
     leave()
     kill(getpid(), SIGSTOP)
   }
 
   private func enterAgain() {
-    // In the background the terminal is the shell’s.
+    // A background process must leave the terminal to the shell.
     guard tcgetpgrp(descriptor) == getpgrp(), !state.withLock({ $0.isRestored }) else { return }
     enter()
   }

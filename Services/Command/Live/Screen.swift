@@ -1,15 +1,15 @@
 import Bus
 import Foundation
 
-/// Where a live view is shown: a panel on a terminal, plain lines elsewhere, or JSON lines.
+/// The output of a live view: a panel on a terminal, otherwise plain lines or JSON lines.
 ///
-/// Used by one task only, that of its runner.
+/// Used only by the runner's task.
 final class Screen {
   private let context: CommandContext
   private let terminal: (any Terminal)?
   private var painter = ScreenPainter()
   private var pending: [String] = []
-  /// The last lines that were kept, to be shown again after the terminal's size changed.
+  /// The last permanent lines, printed again after the terminal's size changes.
   private var recent: [Line] = []
   private var size: TerminalSize?
 
@@ -18,7 +18,7 @@ final class Screen {
     terminal = context.globals.isJSON ? nil : try context.openTerminal()
   }
 
-  /// Sends what the person does to the view, until the task is cancelled.
+  /// Sends the user's input to the view until the task is cancelled.
   var read: @Sendable (AsyncStream<LiveView.Event>.Continuation) async -> Void {
     let interruptions = terminal == nil ? context.interruptions : nil
     return { [inputs = terminal?.inputs] sender in
@@ -37,13 +37,13 @@ final class Screen {
     }
   }
 
-  /// Prints lines that stay.
+  /// Prints permanent lines.
   func keep(_ lines: [Line], _ view: LiveView) throws {
     guard !context.globals.isJSON else { return }
     guard let terminal else {
       return try context.console.print(rows(lines, view, context.console.width ?? 100))
     }
-    // The panel shows what is asked; elsewhere the line is all there is.
+    // On a terminal, the panel shows alerts; elsewhere, the line does.
     let kept = lines.filter { if case .asked = $0 { false } else { true } }
     recent = (recent + kept).suffix(50)
     pending += rows(kept, view, max(20, terminal.size.columns - 1))
@@ -68,14 +68,15 @@ final class Screen {
     pending = []
   }
 
-  /// With `--json`: the event as it came.
+  /// Prints the event as received, if `--json` is set.
   func report(_ event: CloudEvent) throws {
     if context.globals.isJSON { try context.printJSON(event) }
   }
 
   /// Prints a failure that does not end the view, on standard error.
   ///
-  /// - Returns: whether it was printed: a panel shows it itself, and JSON has one error, at the end.
+  /// - Returns: true if it was printed. A panel shows the failure itself, and JSON output has a
+  ///   single error at the end.
   func report(_ failure: Failure) -> Bool {
     guard terminal == nil, !context.globals.isJSON else { return false }
     let word = context.console.errorInk.red("standups:")
@@ -83,7 +84,7 @@ final class Screen {
     return true
   }
 
-  /// What was drawn is not ours to change any more.
+  /// Stops redrawing the panel drawn last, because other output may follow it.
   func forget() { painter.forget() }
 
   func ding() { terminal?.write("\u{7}") }

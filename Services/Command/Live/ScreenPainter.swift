@@ -1,25 +1,27 @@
-/// Writes lines that stay and, below them, a panel that is redrawn in place.
+/// Prints permanent lines and, below them, a panel that is redrawn in place.
 ///
-/// Plain ANSI (ECMA-48): carriage return, cursor up, erase. The cursor stays at the end of the panel.
+/// Uses basic ANSI controls (ECMA-48): carriage return, cursor up and erase. The cursor stays at
+/// the end of the panel.
 struct ScreenPainter: Hashable, Sendable {
-  /// How many rows the panel has now.
+  /// Number of rows of the current panel.
   private var drawn = 0
 
-  /// What to send to the terminal.
+  /// Output that updates the terminal.
   ///
   /// - Parameters:
-  ///   - lines: are printed above the panel and scroll away with time.
-  ///   - panel: replaces the panel; rows that do not fit the height are left out in its middle.
+  ///   - lines: lines to print above the panel, which scroll away over time.
+  ///   - panel: the new panel. If it is too high, rows in its middle are omitted.
+  ///   - size: size of the terminal.
   mutating func paint(_ lines: [String], panel: [String], size: TerminalSize) -> String {
     let panel = Self.fit(panel, rows: size.rows)
     defer { drawn = panel.count }
     return start + lines.map { $0 + "\n" }.joined() + panel.joined(separator: "\n")
   }
 
-  /// The whole screen anew, after its size changed: where its old rows are now, each terminal decides
-  /// in its own way.
+  /// Output that redraws the whole screen after a resize, because terminals differ in how they
+  /// reflow existing rows.
   ///
-  /// - Parameter lines: what was printed last; the end of it, as much as fits.
+  /// - Parameter lines: the most recent lines; the last ones that fit are printed.
   mutating func repaint(_ lines: [String], panel: [String], size: TerminalSize) -> String {
     let panel = Self.fit(panel, rows: size.rows)
     defer { drawn = panel.count }
@@ -27,16 +29,16 @@ struct ScreenPainter: Hashable, Sendable {
     return "\u{1B}[H\u{1B}[2J" + kept.map { $0 + "\n" }.joined() + panel.joined(separator: "\n")
   }
 
-  /// Leaves the panel where it is: the next one is drawn below it, on a line of its own.
+  /// Leaves the panel as it is. The next one is drawn below it, on a new line.
   mutating func forget() { drawn = 0 }
 
-  /// Takes the panel away and leaves the cursor where it began.
+  /// Output that erases the panel and moves the cursor to its start.
   mutating func clear() -> String {
     defer { drawn = 0 }
     return start
   }
 
-  /// To the panel's first column, with nothing behind it.
+  /// Output that moves the cursor to the panel's start and erases everything after it.
   private var start: String {
     (drawn > 1 ? "\r\u{1B}[\(drawn - 1)A" : "\r") + "\u{1B}[J"
   }

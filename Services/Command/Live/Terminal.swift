@@ -1,25 +1,25 @@
-/// A terminal in the hands of a live view: keys come one by one, and the cursor is hidden.
+/// A terminal in use by a live view: keys are read one by one, and the cursor is hidden.
 protocol Terminal: Sendable {
-  /// What the terminal brings, until it is given back.
+  /// The terminal's input, until it is restored.
   var inputs: AsyncStream<TerminalInput> { get }
   var size: TerminalSize { get }
   func write(_ text: String)
-  /// Gives it back as it was. The second time does nothing.
+  /// Restores the terminal's settings. Idempotent.
   func restore()
 }
 
-/// What comes from a terminal.
+/// An input from a terminal.
 enum TerminalInput: Hashable, Sendable {
   case key(Key)
-  /// The size changed: draw anew.
+  /// The size changed and the view must be redrawn.
   case redraw
-  /// The program was stopped and goes on: what stands on the screen now is somebody else’s.
+  /// The program was suspended and has resumed; the screen now shows other output.
   case continued
-  /// The program shall end.
+  /// The program should stop.
   case interrupted
 }
 
-/// In characters.
+/// The size of a terminal, in characters.
 struct TerminalSize: Hashable, Sendable {
   var columns: Int
   var rows: Int
