@@ -14,7 +14,7 @@ struct Main {
 }
 
 extension CommandContext {
-  /// This process, its terminal and its environment.
+  /// The context of this process: its terminal and its environment.
   static func live() -> CommandContext {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -36,7 +36,7 @@ extension CommandContext {
         isTerminal: isTerminal, width: isTerminal ? width ?? columns ?? 80 : nil,
         ink: ink(STDOUT_FILENO), errorInk: ink(STDERR_FILENO),
         write: { try Descriptor.write($0, to: STDOUT_FILENO) },
-        // Nothing can be said where standard error is gone.
+        // Without standard error, there is nowhere to report a problem.
         complain: { try? Descriptor.write($0, to: STDERR_FILENO) }),
       input: Input(
         isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },
@@ -60,9 +60,11 @@ extension CommandContext {
   }
 }
 
-/// Writing to a file descriptor, all of it.
+/// Writes to file descriptors.
 enum Descriptor {
-  /// - Throws: `Failure` where the reader is gone or the disk is full.
+  /// Writes a string completely.
+  ///
+  /// - Throws: `Failure` if the reader has exited or the disk is full.
   static func write(_ text: String, to descriptor: Int32) throws {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -70,7 +72,7 @@ enum Descriptor {
       if count >= 0 {
         bytes = bytes.dropFirst(count)
       } else if errno != EINTR {
-        // Whoever reads has seen enough, such as head(1): nothing to complain of.
+        // The reader, such as head(1), needs no more output, so this is not an error to report.
         if errno == EPIPE {
           throw Failure(
             .io, code: Failure.closedPipe, "The program that reads the output has exited.")

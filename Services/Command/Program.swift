@@ -2,7 +2,7 @@ import CommandLineKit
 import Configuration
 import Foundation
 
-/// The program: its commands, and how a command line becomes an exit code.
+/// The program: its commands, and how it turns a command line into an exit code.
 enum Program {
   static let root: Verb = Verb(
     "standups", summary: "Run daily standup meetings with a timer and transcripts.",
@@ -51,14 +51,14 @@ enum Program {
     ],
     hidden: [CompletionVerb.candidates])
 
-  /// Runs one command line.
+  /// Runs a command line.
   ///
-  /// - Parameter tokens: without the program's name.
+  /// - Parameter tokens: the arguments, without the program's name.
   static func run(_ tokens: [String], in context: CommandContext) async -> ExitCode {
     var context = context
     do {
       let parser = Parser(root: root, globals: Globals.declarations)
-      // Whoever wants JSON wants the errors of the command line in it as well.
+      // With `--json`, errors in the command line are JSON, too.
       context.globals.isJSON = tokens.prefix { $0 != "--" }.contains("--json")
       switch try parser.parse(tokens) {
       case .version:
@@ -115,13 +115,13 @@ enum Program {
   }
 }
 
-/// How an error reads with `--json`, on standard error.
+/// The form of an error with `--json`, on standard error.
 struct ErrorOutput: Codable {
   struct Body: Codable {
     var code: String
     var message: String
     var exit: Int
-    /// The command that failed, for “standups trace”; absent where none was sent.
+    /// Correlation id of the failed command, for “standups trace”; nil if none was sent.
     var correlation: String?
   }
   var error: Body

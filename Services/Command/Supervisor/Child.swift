@@ -3,20 +3,21 @@ import Foundation
 import Glibc
 import Processes
 
-/// A child process, watched by a thread that lives as long as it does.
+/// A child process, started and watched by its own thread.
 ///
-/// The thread matters: the kernel sends the child SIGTERM when the thread that started it ends
-/// (prctl(2), PR_SET_PDEATHSIG), so a thread of a pool must not start it, and a supervisor that is killed
-/// takes its children with it.
+/// The kernel sends the child SIGTERM when the thread that started it ends (prctl(2),
+/// PR_SET_PDEATHSIG). The child must therefore not be started by a pool's thread, and it ends with
+/// a supervisor that is killed.
 enum Child {
-  /// What the thread tells.
+  /// A notification from the thread.
   enum Notice: Sendable {
     case started(pid: Int32)
     case line(String)
     case ended(ChildExit)
   }
 
-  /// Starts a program. `ended` comes last, once, also where it could not be started.
+  /// Starts a program. `ended` is the last notification and is sent exactly once, even if the
+  /// program could not be started.
   static func start(
     _ path: String, arguments: [String] = [], environment: [String: String],
     tell: @escaping @Sendable (Notice) -> Void
@@ -43,7 +44,7 @@ enum Child {
     }
     var status: Int32 = 0
     while waitpid(program.pid, &status, 0) < 0, errno == EINTR {}
-    // What it said last belongs before its end; a process of its own may keep the pipe open longer.
+    // The child's last output must precede its end. A grandchild may keep the pipe open longer.
     _ = end.wait(timeout: .now() + .milliseconds(500))
     let signal = status & 0x7F
     tell(.ended(signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)))

@@ -1,11 +1,11 @@
-/// How a child process ended.
+/// The reason why a child process ended.
 enum ChildExit: Hashable, Sendable {
   case code(Int32)
   case signal(Int32)
-  /// It could not even be started; the reason is a sentence's end.
+  /// The program could not be started; the reason completes a sentence.
   case notStarted(String)
 
-  /// As a sentence's end.
+  /// A phrase that completes a sentence.
   var words: String {
     switch self {
     case .code(let code): "exit code \(code)"

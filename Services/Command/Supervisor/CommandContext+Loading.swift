@@ -2,8 +2,9 @@ import Configuration
 import Glibc
 
 extension CommandContext {
-  /// The services that “standups up” runs on this machine for the router that is meant, by name: one of them
-  /// that is not connected is on its way, as it opens a large database or loads its speech engine.
+  /// Names of the services that “standups up” runs on this machine for the selected router. If one
+  /// of them is not connected, it is still loading: a large database, for example, or its speech
+  /// engine.
   var loading: Set<String> {
     guard globals.context == nil,
       let bus = try? BusEnvironment(environment, userID: getuid(), isTerminal: false),

@@ -1,10 +1,10 @@
 import Threads
 
-/// The last thing that each child complained of: why it died, should it die.
+/// The last problem that each child logged, reported as the reason if it dies.
 final class Complaints: Sendable {
   private let last = Locked<[String: String]>([:])
 
-  /// Takes a line of a child: a warning, an error, or whatever is no log line at all.
+  /// Records a line from a child if it is a warning, an error, or not a log line.
   func hear(_ line: String, from name: String) {
     let record = LogLine(line)
     guard record?.isImportant ?? !line.isEmpty else { return }

@@ -1,13 +1,16 @@
 import Foundation
 import Glibc
 
-/// A file that one process has at a time, by the kernel's lock (flock(2)), which ends with the process,
-/// however that ends. The file stays, and says who has it.
+/// A file that one process holds at a time by a kernel lock (flock(2)), which is released however
+/// the process ends. The file remains and contains the holder's process id.
 struct HeldLock: Sendable {
   private let file: Int32
 
-  /// - Parameter taken: what to fail with where another process has it, given its id if that is known.
-  /// - Throws: `Failure`.
+  /// Acquires the lock.
+  ///
+  /// - Parameter taken: creates the error if another process holds the lock; receives its process
+  ///   id if known.
+  /// - Throws: `Failure` if the lock cannot be acquired.
   init(_ path: String, taken: (Int32?) -> Failure) throws {
     file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw Self.failure(path) }
@@ -22,10 +25,10 @@ struct HeldLock: Sendable {
     }
   }
 
-  /// Gives it back.
+  /// Releases the lock.
   func release() {
     ftruncate(file, 0)
-    // Closing would leave it with a child that was forked and has not become its program yet.
+    // Closing alone would leave the lock with a forked child that has not executed its program yet.
     flock(file, LOCK_UN)
     Glibc.close(file)
   }
@@ -36,9 +39,9 @@ struct HeldLock: Sendable {
 }
 
 extension HeldLock {
-  /// The data of one installation, held by whoever runs services on it.
+  /// Locks the data of an installation, so that only one process runs services on it.
   ///
-  /// - Throws: `Failure` where another “standups up” has it.
+  /// - Throws: `Failure` if another “standups up” holds the lock.
   static func ofData(_ directory: String) throws -> HeldLock {
     try HeldLock(directory + "/up.lock") { owner in
       Failure(

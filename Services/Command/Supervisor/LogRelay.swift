@@ -1,16 +1,16 @@
 import Foundation
 
-/// Turns the lines that a child writes into lines for whoever reads the supervisor's.
+/// Converts the log lines of child processes for the supervisor's output.
 struct LogRelay: Sendable {
-  /// Whether a person reads: then log lines become text, and only what matters is shown.
+  /// True for human-readable output: log lines become text, and only important ones are shown.
   var isForPeople: Bool
   var isVerbose: Bool
   var ink: Ink
 
-  /// What is written of a child's line; nil where it is left out.
+  /// The output for a child's line; nil if it is omitted.
   func line(_ text: String, from service: String) -> String? {
     guard let record = LogLine(text) else {
-      // Output of a service besides its log, such as that of a crash.
+      // Output that is not part of the log, such as that of a crash.
       return isForPeople
         ? "\(head(service))\(DisplayText.safe(text))"
         : LogLine.json(level: "error", message: text, service: service)
@@ -27,14 +27,14 @@ struct LogRelay: Sendable {
   }
 }
 
-/// What is read of a line of a service's log.
+/// The parsed form of a service's log line.
 struct LogLine: Sendable {
   var level: String
   var message: String
-  /// What it says besides, by name; safe to show.
+  /// Additional fields by name, safe to print.
   var fields: [(name: String, value: String)] = []
 
-  /// A line as the services write it.
+  /// A log line in the services' format.
   static func json(level: String, message: String, service: String? = nil) -> String {
     struct Record: Encodable {
       var level: String
@@ -43,12 +43,12 @@ struct LogLine: Sendable {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Three strings: there is nothing in them that JSON could not have.
+    // Strings can always be encoded.
     let data = try? encoder.encode(Record(level: level, message: message, service: service))
     return String(decoding: data ?? Data(), as: UTF8.self)
   }
 
-  /// - Returns: nil if it is no such line.
+  /// Parses a log line; nil if the text is not one.
   init?(_ text: String) {
     guard text.hasPrefix("{"),
       let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
@@ -61,12 +61,12 @@ struct LogLine: Sendable {
     }
   }
 
-  /// What every line has, and what stands before it or in it anyway.
+  /// Fields that every line has and that are printed separately or omitted.
   private static let known: Set = ["time", "level", "service", "message"]
 
   private static func text(_ value: Any) -> String {
     guard let text = value as? String else {
-      // As it was in the line: a number that is no truth value, and the other way round.
+      // JSON serialization preserves the difference between numbers and booleans.
       let data = try? JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
       return DisplayText.safe(String(decoding: data ?? Data(), as: UTF8.self))
     }

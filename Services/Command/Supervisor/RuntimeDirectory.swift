@@ -3,17 +3,18 @@ import Configuration
 import Foundation
 import Glibc
 
-/// The directory of one machine's sockets, held by one supervisor at a time.
+/// The runtime directory with a machine's sockets, locked by one supervisor at a time.
 ///
-/// The children are written down beside its lock: should a supervisor and some of them be stopped so roughly that one outlives it,
-/// the next one finds and stops it first.
+/// The child processes are recorded next to the lock. If a supervisor is killed and a child
+/// outlives it, the next supervisor finds the child and stops it first.
 struct RuntimeDirectory: Sendable {
   let path: String
   private let lock: HeldLock
 
-  /// Makes the directory and takes its lock.
+  /// Creates the directory and locks it.
   ///
-  /// - Throws: `Failure` where it belongs to somebody else, or another supervisor has it.
+  /// - Throws: `Failure` if the directory belongs to another user or another supervisor holds the
+  ///   lock.
   init(_ path: String) throws {
     self.path = path
     try Self.makePrivate(path)
@@ -25,13 +26,13 @@ struct RuntimeDirectory: Sendable {
     }
   }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   func release() {
     unlink(Self.childrenFile(path))
     lock.release()
   }
 
-  /// Makes a directory that only its owner may enter.
+  /// Creates a directory for its owner only, or checks an existing one.
   static func makePrivate(_ path: String) throws {
     do {
       try PrivateDirectory.make(path)
@@ -46,17 +47,18 @@ struct RuntimeDirectory: Sendable {
 
   // MARK: Children
 
-  /// A child as it is written down: a process id alone may mean another process by now.
+  /// The record of a child process. A process id alone may refer to another process by now.
   struct Entry: Codable, Hashable, Sendable {
     var name: String
     var pid: Int32
-    /// When it started, in clock ticks since boot (proc(5), `stat`, field 22).
+    /// Start time, in clock ticks since boot (proc(5), `stat`, field 22).
     var start: String
   }
 
   private static func childrenFile(_ path: String) -> String { path + "/up.children" }
 
-  /// Writes down who runs now. What cannot be written down is only not found again after a crash.
+  /// Records the running children. Errors are ignored; they only prevent finding the children after
+  /// a crash.
   func note(_ pids: [String: Int32]) {
     let entries = pids.compactMap { name, pid in
       Self.start(of: pid).map { Entry(name: name, pid: pid, start: $0) }
@@ -65,10 +67,10 @@ struct RuntimeDirectory: Sendable {
     try? data?.write(to: URL(fileURLWithPath: Self.childrenFile(path)), options: .atomic)
   }
 
-  /// The children of an earlier supervisor that still run.
+  /// Running children of a previous supervisor.
   func leftovers() -> [Entry] { Self.running(in: path) }
 
-  /// The children of whoever supervises in a directory, as far as they run.
+  /// Running children of the supervisor in a directory.
   static func running(in path: String) -> [Entry] {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: childrenFile(path))),
       let entries = try? JSONDecoder().decode([Entry].self, from: data)
@@ -76,7 +78,7 @@ struct RuntimeDirectory: Sendable {
     return entries.filter { start(of: $0.pid) == $0.start }
   }
 
-  /// Stops what is left: politely, and after the limit by force.
+  /// Stops remaining children: with SIGTERM, and with SIGKILL after the time limit.
   func stop(_ entries: [Entry], limit: Duration, clock: any Clock<Duration>) async throws {
     for entry in entries { kill(entry.pid, SIGTERM) }
     var waited = Duration.zero
@@ -87,12 +89,12 @@ struct RuntimeDirectory: Sendable {
     for entry in leftovers() { kill(entry.pid, SIGKILL) }
   }
 
-  /// - Returns: nil if there is no such process, or it is only waiting to be buried.
+  /// Returns the start time of a process; nil if it does not exist or is a zombie.
   static func start(of pid: Int32) -> String? {
     guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
       let name = text.lastIndex(of: ")")
     else { return nil }
-    // The fields after the name begin with the state, the third.
+    // The fields after the name start with the state, field 3.
     let fields = text[text.index(after: name)...].split(separator: " ")
     guard fields.count > 19, fields[0] != "Z" else { return nil }
     return String(fields[19])

@@ -1,18 +1,18 @@
-/// What a supervisor tells of its children.
+/// A status report of the supervisor.
 enum Status: Hashable, Sendable {
   case started(String, pid: Int32, again: Bool)
   case died(String, ChildExit, reason: String?, restartInMs: Int64)
   case givenUp(String, ChildExit, reason: String?)
   case killed(String)
   case ready
-  /// They run and are not connected yet.
+  /// Services that are running but not connected yet.
   case loading([String])
-  /// Where browsers find it.
+  /// The address of the web page.
   case page(String)
   case stopping
   case stopped
 
-  /// For a person.
+  /// The report as a sentence for people.
   var sentence: String {
     switch self {
     case .started(let name, let pid, let again):
@@ -39,7 +39,7 @@ enum Status: Hashable, Sendable {
     return ": \(text)" + (text.hasSuffix(".") ? "" : ".")
   }
 
-  /// For a program: one line of JSON each.
+  /// The report as a JSON object for programs.
   var output: Output {
     switch self {
     case .started(let name, let pid, let again):

@@ -5,7 +5,7 @@ import GatewayAPI
 import Glibc
 import RouterAPI
 
-/// The shell around the policy: starts processes, sends signals, asks for health, and prints.
+/// Runs the policy: starts processes, sends signals, checks health and prints reports.
 actor Supervisor {
   private let context: CommandContext
   private let relay: LogRelay
@@ -20,9 +20,11 @@ actor Supervisor {
   private let events: AsyncStream<SupervisorPolicy.Event>
   private let sender: AsyncStream<SupervisorPolicy.Event>.Continuation
 
+  /// Creates a supervisor.
+  ///
   /// - Parameters:
-  ///   - programs: the directory of the services' programs.
-  ///   - environment: what they get.
+  ///   - programs: directory of the services' programs.
+  ///   - environment: environment of the services.
   init(
     _ context: CommandContext, relay: LogRelay, programs: String, environment: [String: String],
     directory: RuntimeDirectory
@@ -35,7 +37,7 @@ actor Supervisor {
     (events, sender) = AsyncStream.makeStream()
   }
 
-  /// Runs until everything has stopped.
+  /// Runs until all services have stopped.
   func run() async throws -> ExitCode {
     let interruptions = context.interruptions()
     let sender = sender
@@ -56,7 +58,7 @@ actor Supervisor {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Which processes there are.
+  /// Updates the record of running processes.
   private func note(_ event: SupervisorPolicy.Event) {
     switch event {
     case .started(let name, let pid): pids[name] = pid
@@ -85,7 +87,7 @@ actor Supervisor {
     let service = policy.services[index]
     var environment = environment
     if let first = environment["STANDUPS_HTTP"].flatMap({ HTTPAddress($0) }) {
-      // All have the same environment and cannot have the same port.
+      // The services share an environment but need different ports.
       environment["STANDUPS_HTTP"] = first.advanced(by: index).text
     }
     complaints.forget(name)
@@ -103,7 +105,7 @@ actor Supervisor {
     }
   }
 
-  /// The variables of a service. Where the router has keys, each service has its own.
+  /// The environment of a service. If the router uses keys, each service has its own.
   private static func keys(of name: String, in environment: [String: String]) -> [String: String] {
     guard let path = environment["STANDUPS_KEYS"], !path.isEmpty, environment["STANDUPS_KEY"] == nil
     else { return environment }
@@ -128,7 +130,7 @@ actor Supervisor {
 
   private func askHealth() {
     var globals = context.globals
-    // Ours, whatever router is usually meant.
+    // The supervised router, regardless of the user's current context.
     globals.context = Contexts.none
     globals.timeoutMs = 1_000
     let keys = Self.keys(of: "gateway", in: environment)
@@ -138,7 +140,7 @@ actor Supervisor {
     Task {
       var quick = context
       quick.globals = quickly
-      // No router yet, or not all of them: asked again.
+      // Errors mean that the router is not ready; the check is repeated.
       let health = try? await quick.send(GetHealth())
       let isWell = health?.status == .ok
       let page = isWell ? try? await quick.send(ListWebSessions()).address : nil

@@ -1,45 +1,49 @@
 import CommandLineKit
 import ServiceCatalog
 
-/// What a supervisor does with its children: a value that events change, and that says what to do.
+/// The supervisor's policy: a state machine that turns events into actions.
 ///
-/// What dies is started again: at once the first time, then after longer and longer pauses, until it has
-/// lived for a while. What says that its configuration is wrong is not.
+/// A child that dies is restarted: immediately the first time, then after increasing delays until
+/// it has run for a while. A child whose exit code reports a permanent error, such as an invalid
+/// configuration, is not restarted.
 struct SupervisorPolicy: Sendable {
   struct Limits: Hashable, Sendable {
-    /// The pause before the second restart in a row; each further one is twice as long.
+    /// Delay before the second consecutive restart, in milliseconds; doubled for each further one.
     var firstPauseMs: Int64 = 200
     var longestPauseMs: Int64 = 5_000
-    /// Who lived so long is forgiven what was before.
+    /// Running time after which earlier deaths are forgotten, in milliseconds.
     var forgivenAfterMs: Int64 = 10_000
-    /// How long a stage of the end may take before it is forced: longer than the 5 s that each service
-    /// gives itself.
+    /// Time limit for each stage of the shutdown, in milliseconds: longer than the 5 s that each
+    /// service allows itself.
     var stopMs: Int64 = 6_000
-    /// So many deaths in a row for a reason that may pass, before anything works, are enough.
+    /// Number of consecutive temporary failures during startup after which the supervisor gives up.
     var patience = 6
-    /// How long all may take to be there until it is said for whom is waited.
+    /// Startup time after which the supervisor reports the services that are still loading, in
+    /// milliseconds.
     var quietMs: Int64 = 3_000
-    /// How long between two questions whether all are ready.
+    /// Interval between readiness checks, in milliseconds.
     var healthMs: Int64 = 100
   }
 
   enum Event: Hashable, Sendable {
     case begin
     case started(String, pid: Int32)
-    /// - Parameter reason: the last thing that it complained of.
+    /// A child has exited.
+    ///
+    /// - Parameter reason: the last problem that it logged.
     case exited(String, ChildExit, reason: String?)
     case timer(Timer)
-    /// Whether the router says that all is well, who is not connected yet, and where the page is, if that is
-    /// known.
+    /// A health report: whether the router reports that all is well, the services that are not
+    /// connected, and the address of the web page if known.
     case health(Bool, missing: [String] = [], page: String? = nil)
-    /// The person, or the system, wants it to end.
+    /// The user or the system requested the shutdown.
     case stop
   }
 
   enum Timer: Hashable, Sendable {
-    /// The pause of a service is over.
+    /// The restart delay of a service has elapsed.
     case restart(String)
-    /// A stage of the end took too long.
+    /// A stage of the shutdown has exceeded its time limit.
     case stage(Int)
     case health
   }
@@ -69,7 +73,7 @@ struct SupervisorPolicy: Sendable {
 
   private struct Child: Hashable, Sendable {
     var state = ChildState.idle
-    /// Deaths in a row.
+    /// Number of consecutive deaths.
     var deaths = 0
   }
 
@@ -77,7 +81,7 @@ struct SupervisorPolicy: Sendable {
   let limits: Limits
   private(set) var phase = Phase.starting
   private var children: [String: Child] = [:]
-  /// Those of whom it was said last that they load.
+  /// The services that were last reported as loading.
   private var said: [String] = []
 
   init(services: [CatalogedService] = ServiceCatalog.all, limits: Limits = Limits()) {
@@ -86,7 +90,9 @@ struct SupervisorPolicy: Sendable {
     for service in services { children[service.name] = Child() }
   }
 
-  /// - Parameter now: milliseconds of a clock that never goes back.
+  /// Handles an event.
+  ///
+  /// - Parameter now: time of a monotonic clock, in milliseconds.
   mutating func handle(_ event: Event, now: Int64) -> [Action] {
     switch event {
     case .begin:
@@ -105,7 +111,7 @@ struct SupervisorPolicy: Sendable {
     child.state = .running(sinceMs: now)
     children[name] = child
     let actions: [Action] = [.say(.started(name, pid: pid, again: again))]
-    // It was on its way when the end began.
+    // The process was still starting when the shutdown started.
     if case .stopping = phase { return actions + [.terminate(name)] }
     return actions
   }
@@ -127,7 +133,7 @@ struct SupervisorPolicy: Sendable {
       child.state = .givenUp
       children[name] = child
       let said = Action.say(.givenUp(name, exit, reason: reason))
-      // Nothing works yet: better to end and say why than to seem to run.
+      // During startup, ending with the reason is better than appearing to run.
       return phase == .starting ? [said] + stop(with: code) : [said]
     }
     let pause = pauseMs(afterDeaths: child.deaths)
@@ -160,7 +166,7 @@ struct SupervisorPolicy: Sendable {
     guard phase == .starting else { return [] }
     guard isWell else {
       let again = Action.schedule(.health, afterMs: limits.healthMs)
-      // Who runs and is not connected loads: a large database, or a speech engine.
+      // A service that runs but is not connected is loading a large database or a speech engine.
       let loading = missing.filter { isRunning($0, since: now - limits.quietMs) }
       guard !loading.isEmpty, loading != said else { return [again] }
       said = loading
@@ -170,7 +176,7 @@ struct SupervisorPolicy: Sendable {
     return [.say(.ready)] + (page.map { [.say(.page($0))] } ?? [])
   }
 
-  // MARK: The end
+  // MARK: Shutdown
 
   private var isStopping: Bool {
     switch phase {
@@ -181,7 +187,7 @@ struct SupervisorPolicy: Sendable {
 
   private mutating func stop() -> [Action] {
     if case .stopping(let stage, _) = phase {
-      // Asked twice: no more patience.
+      // The second request ends all remaining processes immediately.
       return stages.filter { $0 >= stage }.flatMap { running(in: $0) }.map { .kill($0) }
     }
     return phase == .over ? [] : stop(with: .ok)
@@ -193,7 +199,7 @@ struct SupervisorPolicy: Sendable {
 
   private var stages: [Int] { Set(services.map(\.stopStage)).sorted() }
 
-  /// The running children of a stage, in their order.
+  /// The running children of a shutdown stage, in start order.
   private func running(in stage: Int) -> [String] {
     services.filter { $0.stopStage == stage }.map(\.name).filter {
       if case .running = children[$0]?.state { true } else { false }
@@ -221,7 +227,8 @@ struct SupervisorPolicy: Sendable {
     return began <= since
   }
 
-  /// What may pass is given up as well when it did not, and nothing works without it: a person waits.
+  /// The exit code with which to give up during startup if a temporary failure persists; nil to
+  /// keep trying. Nothing works without the service, and a user is waiting.
   private func impatient(_ exit: ChildExit, _ deaths: Int) -> ExitCode? {
     guard phase == .starting, deaths >= limits.patience,
       exit == .code(ExitCode.temporary.rawValue)
@@ -229,14 +236,15 @@ struct SupervisorPolicy: Sendable {
     return .temporary
   }
 
-  /// How long to wait before the next start: nothing after the first death.
+  /// Delay before the next restart, in milliseconds: none after the first death.
   private func pauseMs(afterDeaths deaths: Int) -> Int64 {
     guard deaths > 1 else { return 0 }
     let doublings = min(deaths - 2, 16)
     return min(limits.longestPauseMs, limits.firstPauseMs << Int64(doublings))
   }
 
-  /// Codes after which another start would end the same way, until a person changes something.
+  /// The exit code if it means that a restart would fail the same way until the user changes
+  /// something; otherwise nil.
   static func hopeless(_ exit: ChildExit) -> ExitCode? {
     switch exit {
     case .code(let code):
