@@ -2,7 +2,7 @@ import BridgeAPI
 import Bus
 import Foundation
 
-/// `standups bridge`
+/// The `standups bridge` command.
 enum BridgeVerb {
   static let verb = Verb(
     "bridge", summary: "Show the bridge to NATS, and repair its stream.",

@@ -3,7 +3,7 @@ import CommandLineKit
 import Foundation
 import RouterAPI
 
-/// `standups services`, `bindings` and `health`.
+/// The `standups services`, `bindings` and `health` commands.
 enum BusVerbs {
   static let connections = Argument<Bool>.flag(
     "--connections",
@@ -138,7 +138,10 @@ enum BusVerbs {
     if reply.status != .ok { throw Failure.said(.unavailable) }
   }
 
-  /// - Parameter loading: services that run on this machine: if they are not connected, they load.
+  /// The health report as text.
+  ///
+  /// - Parameter loading: services that run on this machine; if they are not connected, they are
+  ///   still loading.
   static func healthLines(
     _ reply: GetHealth.Reply, _ context: CommandContext, loading: Set<String> = []
   ) -> [String] {
@@ -167,7 +170,7 @@ enum BusVerbs {
     return lines + reply.problems.map { "• " + DisplayText.safe($0) }
   }
 
-  /// Which of several routers it is, and who would take over.
+  /// The router's role among several routers, with its standbys.
   private static func stand(_ reply: GetHealth.Reply, at now: Date) -> String {
     guard let term = reply.term else { return "" }
     let name = reply.instance.map { "\(DisplayText.safe($0.prefix(8).description)), " } ?? ""
@@ -175,7 +178,7 @@ enum BusVerbs {
     return ": \(name)active, writer epoch \(term); standbys: \(others)"
   }
 
-  /// Who waits, and for how long; nil for nobody.
+  /// The standbys and how long they have been waiting; nil for none.
   private static func standbys(_ standbys: [Standby]?, at now: Date) -> String? {
     guard let standbys, !standbys.isEmpty else { return nil }
     let words = standbys.map { one in

@@ -13,7 +13,7 @@ import TranscriptionAPI
 import WebhooksAPI
 
 extension CallTarget {
-  /// The commands that tools may send, whose members are known here.
+  /// The commands that tools may send and whose members this program knows.
   static let known: [any BusCommand.Type] =
     ofRouter + [
       ListStandups.self, GetStandup.self, CreateStandup.self, EditStandup.self, MarkAbsent.self,
@@ -39,14 +39,14 @@ extension CallTarget {
       AddCell.self, MoveSlots.self, GetSlotDigests.self, ReceiveDocuments.self, TakeSlot.self,
     ]
 
-  /// The members of a body that this command does not have, such as `durationMS` or `attendees.nam`: its service ignores
-  /// them. None of a command that is not known, or of a body that is refused as a whole.
+  /// The members of a body that the command does not define, such as `durationMS` or
+  /// `attendees.nam`; its service ignores them. Empty for an unknown command or an invalid body.
   func unknownMembers(_ body: RawJSON) -> [String] {
     guard let type = Self.known.first(where: { $0.target == text }) else { return [] }
     func understood<Command: BusCommand>(_ type: Command.Type) throws -> Data {
       try BusJSON.encode(try BusJSON.decode(type, from: Data(body.bytes)))
     }
-    // Its service refuses a body that cannot be decoded, with the reason.
+    // The service rejects a body that cannot be decoded and gives the reason.
     guard let data = try? understood(type),
       let given = try? JSONSerialization.jsonObject(with: Data(body.bytes)),
       let taken = try? JSONSerialization.jsonObject(with: data)
@@ -58,7 +58,7 @@ extension CallTarget {
     switch (given, taken) {
     case (let given as [String: Any], let taken as [String: Any]):
       let found = given.sorted { $0.key < $1.key }.flatMap { name, value -> [String] in
-        // A member that is null is left out where it is written.
+        // The encoder omits null members.
         if value is NSNull { return [] }
         guard let other = taken[name] else { return [name] }
         return members(of: value, missingIn: other).map { "\(name).\($0)" }

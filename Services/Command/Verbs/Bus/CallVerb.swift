@@ -5,7 +5,7 @@ import Foundation
 import RouterAPI
 import SnapshotAPI
 
-/// `standups call`
+/// The `standups call` command.
 enum CallVerb {
   static let target = Argument<CallTarget>.required(
     "TARGET", completion: .methods, help: "Command from docs/asyncapi.yaml, such as standups.list.")
@@ -65,7 +65,7 @@ enum CallVerb {
 }
 
 extension Connection {
-  /// Sends a command by its name on the wire.
+  /// Sends a command by its wire name.
   ///
   /// - Returns: the reply as JSON.
   func call(
@@ -84,7 +84,7 @@ extension Connection {
   }
 }
 
-/// The name of a command on the wire: words with dots between them.
+/// The wire name of a command: words separated by dots.
 struct CallTarget: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {
@@ -99,7 +99,7 @@ struct CallTarget: ArgumentValue, Hashable {
   }
   static var placeholder: String { "TARGET" }
 
-  /// The commands that the router answers itself.
+  /// The commands that the router itself handles.
   static let ofRouter: [any BusCommand.Type] = [
     GetArchiveContents.self, GetArchiveDigests.self, GetArchiveDocuments.self,
     RestoreDocuments.self, FinishRestore.self, EventHeads.self, EventReplay.self,
@@ -107,7 +107,8 @@ struct CallTarget: ArgumentValue, Hashable {
     DeadLetters.self, ListConnections.self, GetTrace.self, ListTraces.self,
   ]
 
-  /// All that can be sent now: what the services that are connected answer to tools, and the router.
+  /// Returns the names of all available commands: those that connected services accept from tools,
+  /// and the router's own.
   static func all(_ connection: Connection) async throws -> [String] {
     let services = try await ListServices.all { try await connection.send($0) }
     let theirs = services.flatMap(\.commands).filter { $0.access != .parent }.map(\.target)

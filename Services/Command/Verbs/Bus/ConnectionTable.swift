@@ -1,16 +1,16 @@
 import Bus
 import RouterAPI
 
-/// The connections to the router, with rates.
+/// The connections to the router, with their message rates.
 struct ConnectionTable: Codable {
-  /// Over which time the rates were measured.
+  /// Length of the measurement, in seconds.
   var seconds: Double
   var connections: [Row]
 
-  /// A connection, and what goes over it in a second.
+  /// A connection and its traffic per second.
   struct Row: Codable {
     var connection: BusConnectionStatus
-    /// Nil for one that came meanwhile.
+    /// Nil for a connection that was opened during the measurement.
     var rates: Rates?
   }
 
@@ -37,7 +37,7 @@ struct ConnectionTable: Codable {
     seconds = span
     let before = Dictionary(first.map { ($0.id, $0) }) { one, _ in one }
     connections = last.map { now in
-      // Another connection may have the number by now.
+      // The id may have been reused for another connection.
       guard let then = before[now.id], then.since == now.since else { return Row(connection: now) }
       func rate(_ value: (BusConnectionStatus) -> Int?) -> Double? {
         guard let new = value(now), let old = value(then), new >= old else { return nil }

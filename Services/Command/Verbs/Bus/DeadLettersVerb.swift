@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import RouterAPI
 
-/// `standups dead-letters`
+/// The `standups dead-letters` command.
 enum DeadLettersVerb {
   static let verb = Verb(
     "dead-letters", summary: "List, replay and drop messages that could not be delivered.",

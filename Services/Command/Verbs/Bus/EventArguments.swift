@@ -2,7 +2,7 @@ import Bus
 import RouterAPI
 import Standups
 
-/// What the commands about events take.
+/// Arguments of the commands that read events.
 enum EventArguments {
   static let standup = Argument<StandupReference?>.option(
     "--standup", help: "Only events of this standup.")
@@ -19,7 +19,7 @@ enum EventArguments {
     "--epoch", placeholder: "EPOCH",
     help: "Epoch that --since refers to; the command fails if the journal has another one.")
 
-  /// The filter that the arguments stand for; names are looked up.
+  /// Creates the filter from the arguments and resolves names to ids.
   static func filter(_ values: Values, _ connection: Connection) async throws -> EventFilter {
     var filter = EventFilter(types: try values[types])
     for type in filter.types where !isType(type) {
@@ -28,7 +28,7 @@ enum EventArguments {
           + " family such as “meeting.”.")
     }
     for type in filter.types where type.hasSuffix(".") && !EventTypes.families.contains(type) {
-      // What other tools publish has families of its own.
+      // Events published by other tools have their own families.
       guard EventDraft.problem(ofType: type + "x") != nil else { continue }
       throw Failure.usage(
         "Invalid --type “\(DisplayText.safe(type))”; expected one of the families"
@@ -52,7 +52,7 @@ enum EventArguments {
     return filter
   }
 
-  /// Words with dots between them, and perhaps one at the end.
+  /// True for words separated by dots, optionally with a trailing dot.
   private static func isType(_ type: String) -> Bool {
     let words = type.split(separator: ".", omittingEmptySubsequences: false)
     let whole = type.hasSuffix(".") ? words.dropLast() : words[...]
@@ -62,7 +62,7 @@ enum EventArguments {
       }
   }
 
-  /// A past meeting, or the live one.
+  /// The id of a live or past meeting.
   private static func meeting(
     _ reference: MeetingReference, of standup: Standup.ID, _ finder: Finder
   ) async throws -> Meeting.ID {

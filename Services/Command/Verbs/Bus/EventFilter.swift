@@ -5,41 +5,42 @@ import Foundation
 import RouterAPI
 import Standups
 
-/// Which events are wanted: as topics to subscribe to, as the filter of a replay, as a test of what
-/// comes, and as the chain in which a hole shows.
+/// A selection of events. It provides the topics to subscribe to, the filter for a replay, a test
+/// for received events, and the chain in which gaps are detected.
 struct EventFilter: FollowedEvents {
   var standup: Standup.ID?
-  /// Narrower than the standup, so that where both are given it alone counts.
+  /// More specific than the standup: if both are set, only the meeting counts.
   var meeting: Meeting.ID?
   /// Types, or families such as `meeting` or `meeting.`; empty for all.
   var types: [String] = []
-  /// Whether events that are not kept are wanted although no type names them.
+  /// True to include ephemeral events even if they are not among `types`.
   var all = false
-  /// What happened before is not wanted.
+  /// The earliest time of wanted events.
   var notBefore: Date?
 
-  /// The types that are wanted; nil for all that there are.
+  /// The selected types; nil for all types.
   private var wanted: [String]? { types.isEmpty ? nil : types.flatMap(EventTypes.expanded) }
 
-  /// Whether something is wanted that the journal keeps.
+  /// True if the selection includes durable events.
   var wantsDurable: Bool { wanted?.contains { !EventTypes.ephemeral.contains($0) } ?? true }
 
-  /// The one kept type that is followed by its own chain.
+  /// The durable type to follow by its own chain, if it is the only one selected.
   private var single: String? {
     guard standup == nil, meeting == nil, types.count == 1, wantsDurable else { return nil }
     return wanted?.count == 1 && types[0].last != "." ? wanted?[0] : nil
   }
 
-  /// Families that are no service's; what they hold is not known here.
+  /// Selected families that belong to no service; their types are unknown here.
   private var foreign: [String] {
     types.filter { $0.hasSuffix(".") && !EventTypes.families.contains($0) }
   }
 
-  /// Whether each sequence is expected, so that the global one tells what is missing.
+  /// True if the journal's sequence is contiguous for this selection and therefore reveals missing
+  /// events.
   var isEverything: Bool { standup == nil && meeting == nil && single == nil }
 
-  /// Beginnings of topics. Events that are not kept are not asked for unless they are wanted; of the
-  /// kept ones a whole chain is, as a hole shows in nothing less.
+  /// Topic prefixes for the subscription. Ephemeral events are included only if they are selected.
+  /// Durable events require the complete chain, because gaps are visible only in a complete one.
   var prefixes: [String] {
     let passing = EventTypes.ephemeral.filter { type in
       wanted.map { wanted in
@@ -48,7 +49,7 @@ struct EventFilter: FollowedEvents {
     }
     let kept = wantsDurable ? single.map { [$0] } ?? EventTypes.durable : []
     return (kept + passing + foreign).map { type in
-      // The slash keeps a type from matching a longer one; a family shall match its types.
+      // The slash prevents a match with a longer type; a family must match all of its types.
       let end = Topic.escape(type) + (type.hasSuffix(".") ? "" : "/")
       if let meeting { return Topic.prefix(ofMeeting: meeting) + end }
       if let standup { return Topic.prefix(ofStandup: standup) + end }
@@ -56,7 +57,7 @@ struct EventFilter: FollowedEvents {
     }
   }
 
-  /// What the journal is asked for: all events of the chain that are wanted.
+  /// The query for the journal: the selected events of the chain.
   func replay(after: Int64, epoch: String?, limit: Int) -> EventReplay {
     EventReplay(
       JournalQuery(
@@ -66,7 +67,7 @@ struct EventFilter: FollowedEvents {
         limit: limit))
   }
 
-  /// The sequence of the event before this one in the chain; 0 if it is the first.
+  /// The sequence of the previous event in the chain; 0 for the first event.
   func previous(_ event: CloudEvent, sequence: Int64) -> Int64 {
     let text: String?
     if meeting != nil {

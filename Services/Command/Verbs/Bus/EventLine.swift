@@ -6,14 +6,16 @@ import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
 
-/// An event in one line, for a person.
+/// An event as a line of text for people.
 struct EventLine {
   var text: String
 
-  /// - Parameter page: where the reader is: the time is theirs.
+  /// Formats an event.
+  ///
+  /// - Parameter page: provides the reader's time zone and the text styles.
   init(_ event: CloudEvent, _ page: MeetingPage) {
     let ink = page.console.ink
-    // Of an id the beginning is enough, of a name only the whole.
+    // The start of an id is enough; other subjects are shown up to 60 columns.
     let subject = DisplayText.safe(
       UUID(uuidString: event.subject) == nil
         ? DisplayText.truncate(event.subject, to: 60) : String(event.subject.prefix(8)))
@@ -23,7 +25,8 @@ struct EventLine {
     ].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// What is worth saying about it; empty where its type says it all, or it cannot be read.
+  /// The most important data of an event; empty if the type is sufficient or the data cannot be
+  /// decoded.
   private static func detail(_ event: CloudEvent, _ page: MeetingPage) -> String {
     if event.isErased { return "(erased)" }
     func data<Data: Decodable>(_ type: Data.Type) -> Data? { try? event.data.decode(as: type) }

@@ -1,11 +1,11 @@
 import Bus
 import Foundation
 
-/// How an event is printed: text with `{member}` in it.
+/// An output format for events: text with `{member}` placeholders.
 struct EventTemplate: ArgumentValue, Hashable {
   private enum Part: Hashable {
     case text(String)
-    /// The names that lead to it, from the event on.
+    /// The path of a member, starting at the event.
     case member([String])
   }
 
@@ -49,7 +49,7 @@ struct EventTemplate: ArgumentValue, Hashable {
 
   static var placeholder: String { "TEMPLATE" }
 
-  /// The text for an event; a member that it does not have is empty.
+  /// The text for an event; missing members are empty.
   func line(_ event: CloudEvent) throws -> String {
     let object = try JSONSerialization.jsonObject(with: BusJSON.encode(event))
     return try parts.map { part in

@@ -3,7 +3,7 @@ import RouterAPI
 import SnapshotAPI
 import Standups
 
-/// `standups events`
+/// The `standups events` command.
 enum EventsVerb {
   static let verb = Verb(
     "events", summary: "Query the event journal: its range, past events and the current state.",
@@ -65,7 +65,7 @@ enum EventsVerb {
         start = try await JournalStart.find(
           since: since, epoch: epoch, now: context.date(), connection: connection)
       } else {
-        // Without a place to go on from: the first that is kept, which need not be the first ever.
+        // Without a start position: the oldest stored event, which may not be the first one ever.
         let heads = try await connection.send(EventHeads())
         start = JournalStart(epoch: epoch ?? heads.epoch, position: max(0, heads.oldest - 1))
       }
@@ -75,7 +75,7 @@ enum EventsVerb {
     }
   }
 
-  /// As many as are wanted, or all there are: a page of the journal may be empty before its end.
+  /// Reads pages until the limit or the end of the journal. A page may be empty before the end.
   private static func page(
     _ filter: EventFilter, _ start: JournalStart, _ limit: Int, _ connection: Connection
   ) async throws -> EventReplay.Reply {

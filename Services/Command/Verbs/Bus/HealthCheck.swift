@@ -3,7 +3,7 @@ import CommandLineKit
 import Foundation
 import RouterAPI
 
-/// How all is, as plug-ins of Nagios tell it (Monitoring Plugins Development Guidelines).
+/// A health check in the format of Nagios plug-ins (Monitoring Plugins Development Guidelines).
 struct HealthCheck: Sendable {
   enum Level: Hashable {
     case ok, warning, critical, unknown
@@ -29,17 +29,17 @@ struct HealthCheck: Sendable {
 
   var level: Level
   var sentence: String
-  /// Figures by name, with their units.
+  /// Performance data: names, and values with units.
   var figures: [(name: String, value: String)] = []
 
-  /// One line, whatever services and problems are called: a bar begins the figures.
+  /// The output line. Bars in the message are replaced, because a bar starts the performance data.
   var line: String {
     let words = DisplayText.safe(sentence).replacing("|", with: "/")
     let data = figures.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     return "STANDUPS \(level.word) - \(words)" + (data.isEmpty ? "" : " | \(data)")
   }
 
-  /// Asks the router; what hinders it is a result, too.
+  /// Checks the router's health. Errors are reported as results.
   static func ask(_ context: CommandContext) async -> HealthCheck {
     let begin = ContinuousClock.now
     do {

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import RouterAPI
 
-/// Which dead letters are meant.
+/// Arguments that select dead-letter messages.
 enum LetterFilter {
   static let target = Argument<String?>.option(
     "--target", placeholder: "MESSAGE",
@@ -27,7 +27,7 @@ enum LetterFilter {
   }
 }
 
-/// How long ago: `30d`, `2h`, `10m`; a plain number is days.
+/// An age such as `30d`, `2h` or `10m`. A plain number is in days.
 struct Age: ArgumentValue, Hashable {
   var seconds: TimeInterval
 
@@ -46,7 +46,7 @@ struct Age: ArgumentValue, Hashable {
 
   static var placeholder: String { "TIME" }
 
-  /// As short as it can be said: `3 d`, `2 h`, `10 min`, `5 s`.
+  /// Formats a duration in its largest unit: `3 d`, `2 h`, `10 min`, `5 s`.
   static func text(_ seconds: TimeInterval) -> String {
     let seconds = Int64(max(0, min(seconds, 1e15)))
     for (unit, name) in [(86_400, "d"), (3_600, "h"), (60, "min")] as [(Int64, String)]

@@ -2,13 +2,13 @@ import Bus
 import Foundation
 import RouterAPI
 
-/// How dead letters read for a person.
+/// Formats dead-letter messages for people.
 struct LetterPage {
   let context: CommandContext
 
   init(_ context: CommandContext) { self.context = context }
 
-  /// What each is and why it is here, without what it says.
+  /// A table of the messages and the reasons for their failure, without their bodies.
   func table(_ letters: [DeadLetter]) -> [String] {
     var table = Table(
       header: ["ID", "AGE", "FROM", "MESSAGE", "ATTEMPTS", "SIZE", "REASON"], flexible: 6)

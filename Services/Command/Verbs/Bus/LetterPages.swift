@@ -1,16 +1,16 @@
 import Bus
 import RouterAPI
 
-/// Goes through the pages of dead letters: how many letters are on one depends on their size.
+/// Reads dead-letter messages in pages, whose length depends on the size of the messages.
 struct LetterPages {
   private let context: CommandContext
 
   init(_ context: CommandContext) { self.context = context }
 
-  /// Sends a command for page after page, and puts the answers together.
+  /// Sends a command for each page and combines the replies.
   ///
-  /// - Parameter limit: how many letters are wanted; nil for all.
-  /// - Throws: what a page fails with; it says how many letters had their turn before.
+  /// - Parameter limit: maximum number of messages; nil for all.
+  /// - Throws: the error of a page, with the number of messages processed before it.
   func collect(_ command: DeadLetters, atMost limit: Int? = nil) async throws -> DeadLetters.Reply {
     try await context.connected { connection in
       var command = command

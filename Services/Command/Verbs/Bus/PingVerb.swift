@@ -4,7 +4,7 @@ import Foundation
 import RouterAPI
 import ServiceCatalog
 
-/// `standups ping`
+/// The `standups ping` command.
 enum PingVerb {
   static let only = Argument<String?>.option(
     "--only", placeholder: "SERVICE", completion: .words(ServiceCatalog.all.map(\.name)),
@@ -59,10 +59,10 @@ enum PingVerb {
   }
 }
 
-/// What came of asking, once or many times.
+/// The result of one or more requests.
 struct Ping: Codable, Hashable {
   var status: GetHealth.Status
-  /// How long the last answer took, in milliseconds.
+  /// Round-trip time of the last reply, in milliseconds.
   var ms: Double
   var missing: [String]
   var sent: Int?
@@ -71,9 +71,11 @@ struct Ping: Codable, Hashable {
   var medianMs: Double?
   var maxMs: Double?
 
+  /// Computes the statistics.
+  ///
   /// - Parameters:
-  ///   - times: of the answers that came, in milliseconds.
-  ///   - isSeries: whether the figures of many are wanted.
+  ///   - times: round-trip times of the received replies, in milliseconds.
+  ///   - isSeries: true to include the statistics of a series.
   init(missing: [String], times: [Double], sent: Int, isSeries: Bool) {
     self.missing = missing
     status = missing.isEmpty ? .ok : .degraded
@@ -90,7 +92,7 @@ struct Ping: Codable, Hashable {
       sorted.count % 2 == 1 ? sorted[middle] : Self.cut((sorted[middle - 1] + sorted[middle]) / 2)
   }
 
-  /// To hundredths.
+  /// Rounds to hundredths.
   static func cut(_ ms: Double) -> Double { (ms * 100).rounded() / 100 }
 
   var lines: [String] {
@@ -101,14 +103,16 @@ struct Ping: Codable, Hashable {
   }
 }
 
-/// Asks a router how all is, again and again.
+/// Requests the router's health repeatedly.
 struct Pinging {
   var context: CommandContext
   var connection: Connection
-  /// The one service that is asked about; nil for all.
+  /// The only service to check; nil for all.
   var only: String?
 
-  /// - Throws: `Failure`, `BusError` where the only answer does not come.
+  /// Sends the requests.
+  ///
+  /// - Throws: `Failure` or `BusError` if a single request has no reply.
   func run(_ times: Int, pauseMs: Int64, isSeries: Bool) async throws -> Ping {
     let interruptions = context.interruptions()
     let asking = Task { try await ask(times, pauseMs, isSeries) }
@@ -137,7 +141,7 @@ struct Pinging {
             "\(ms) ms" + (missing.isEmpty ? "" : ", missing: \(missing.joined(separator: ", "))"))
         }
       } catch let error as BusError where isSeries && times.count + 1 <= count {
-        // Who asks many times wants to know how often there is no answer.
+        // A series counts missing replies instead of failing.
         sent += 1
         context.console.note(DisplayText.safe(error.message))
       } catch is CancellationError where isSeries {
@@ -156,7 +160,7 @@ struct Pinging {
 }
 
 extension Duration {
-  /// In milliseconds.
+  /// The duration in milliseconds.
   var ms: Double {
     Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
   }

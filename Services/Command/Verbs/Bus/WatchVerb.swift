@@ -1,6 +1,6 @@
 import Bus
 
-/// `standups watch`
+/// The `standups watch` command.
 enum WatchVerb {
   static let all = Argument<Bool>.flag(
     "--all", help: "Include ticks and partial transcripts, which are not stored.")

@@ -2,7 +2,7 @@ import Bus
 import Cells
 import CellsAPI
 
-/// `standups cells`
+/// The `standups cells` command.
 enum CellsVerb {
   private static let name = Argument<String>.required(
     "NAME", help: "Name of the cell: its STANDUPS_CELL.")
@@ -135,9 +135,9 @@ enum CellsVerb {
     }
   }
 
-  /// What would have to move.
+  /// The moves that balance the slots between the cells.
   ///
-  /// - Throws: `Failure` for a cell that there is not.
+  /// - Throws: `Failure` if a cell in `leaving` does not exist.
   private static func balancing(
     _ status: CellsStatus, without leaving: Set<String>
   ) throws -> [SlotMove] {
@@ -151,7 +151,7 @@ enum CellsVerb {
     return map.balancing(leaving: leaving)
   }
 
-  /// What would have to move, for programs.
+  /// The planned moves as JSON.
   private struct Plan: Encodable {
     struct Move: Encodable {
       var slots: SlotSet
@@ -169,7 +169,7 @@ enum CellsVerb {
     var moves: [Move]
   }
 
-  // MARK: Showing
+  // MARK: Output
 
   private static let none =
     "Cells are not in use (STANDUPS_CELL and STANDUPS_CELLS are not set): this installation has all standups."
@@ -209,7 +209,7 @@ enum CellsVerb {
     return table.lines(width: context.console.width, ink: context.console.ink)
   }
 
-  /// How many, and how much that is of all.
+  /// The number of slots and their percentage of all slots.
   private static func share(_ slots: SlotSet) -> String {
     let tenths = (slots.count * 1000 + Slot.count / 2) / Slot.count
     return "\(slots.count) (\(tenths / 10).\(tenths % 10) %)"

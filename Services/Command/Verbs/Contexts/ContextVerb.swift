@@ -1,7 +1,7 @@
 import Configuration
 import Glibc
 
-/// `standups context`
+/// The `standups context` command.
 enum ContextVerb {
   static let verb = Verb(
     "context", summary: "Name routers, and choose the one to use.",
@@ -56,7 +56,7 @@ enum ContextVerb {
         BusEnvironment.routerKey($0) == nil ? context.path($0) : $0
       }
     )
-    // What cannot be connected to is refused now and not later.
+    // Invalid settings are rejected now instead of at the first connection.
     _ = try BusEnvironment(
       entry.variables.merging(["HOME": context.environment["HOME"] ?? "/"]) { $1 },
       userID: getuid(), isTerminal: false)
@@ -127,7 +127,7 @@ enum ContextVerb {
     try context.show(["removed": name]) { ["Removed \(name)."] }
   }
 
-  /// A context as it is printed.
+  /// The output for a context.
   struct Output: Codable, Hashable {
     var name: String
     var router: String
@@ -149,7 +149,7 @@ enum ContextVerb {
   }
 }
 
-/// The name of a context: a word that needs no quotes.
+/// The name of a context: a word that needs no quotes in a shell.
 struct ContextName: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {

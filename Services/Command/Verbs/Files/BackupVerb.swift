@@ -1,7 +1,7 @@
 import Bus
 import PersistenceAPI
 
-/// `standups backup`
+/// The `standups backup` command.
 enum BackupVerb {
   static let name = Argument<String>.required(
     "NAME", help: "File in the service’s backup directory, such as standups.db.")
@@ -20,7 +20,7 @@ enum BackupVerb {
     json: "{“path”, “bytes”}"
   ) { values, context in
     var context = context
-    // A day: how long it takes is up to the database, and it is shown.
+    // A day: the duration depends on the size of the database, and progress is shown.
     context.globals.timeoutMs = context.globals.timeoutMs ?? 86_400_000
     let backup = Backup(name: try values[name], overwrite: try values[force])
     let progress = Progress(context.console)
@@ -39,7 +39,7 @@ enum BackupVerb {
     try context.show(reply) { ["Wrote \(reply.bytes) bytes to \(DisplayText.safe(reply.path))."] }
   }
 
-  /// Shows how far it is, until it is over.
+  /// Shows the progress of a backup until it is cancelled.
   private static func watch(
     _ name: String, _ connection: Connection, _ progress: Progress
   ) async throws {

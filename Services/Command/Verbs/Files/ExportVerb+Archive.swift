@@ -1,13 +1,13 @@
 import Foundation
 
 extension ExportVerb {
-  /// Writes everything.
+  /// Exports all data as an archive.
   static func archive(_ values: Values, _ context: CommandContext) async throws {
     guard try values[which].isEmpty else {
       throw Failure.usage("An archive always has all standups. Leave STANDUP out.")
     }
     var context = context
-    // How long one answer takes is up to how much there is.
+    // The time for a reply depends on the amount of data.
     context.globals.timeoutMs = context.globals.timeoutMs ?? 60_000
     let name = try values[output].flatMap { $0 == "-" ? nil : $0 }
     let withSecrets = try values[secrets]
@@ -48,21 +48,21 @@ extension ExportVerb {
   }
 }
 
-/// An archive that was written.
+/// The result of an archive export.
 struct WrittenArchive: Codable {
   var path: String?
   var bytes: Int64?
-  /// How many documents it has.
+  /// Number of documents in the archive.
   var documents: Int
-  /// The same by collection.
+  /// Number of documents, by collection.
   var counts: [String: Int]
-  /// How many meetings were live; it has nothing of them.
+  /// Number of live meetings, which are not in the archive.
   var live: Int
-  /// How many events there were while it was written; 0 where all of it is of one moment.
+  /// Number of events during the export; 0 if the archive is a consistent snapshot.
   var changes: Int64
-  /// The slots whose standups were changed however often they were read; nil for none.
+  /// Slots whose standups kept changing despite all retries; nil for none.
   var torn: [Int]?
-  /// What is saved and could not be read; nil for nothing.
+  /// Stored documents that could not be read; nil for none.
   var unreadable: [String]?
 
   init(_ end: ArchiveLine.End, _ changes: Int64) {
@@ -71,7 +71,7 @@ struct WrittenArchive: Codable {
     self.changes = changes
   }
 
-  /// What whoever keeps it has to know; nil for nothing.
+  /// A warning about missing or inconsistent data; nil for none.
   var warning: String? {
     var sentences: [String] = []
     if live > 0 {

@@ -2,18 +2,18 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// `standups export`
+/// The `standups export` command.
 enum ExportVerb {
-  /// What is written.
+  /// The output format.
   enum Format: String, CaseIterable, ArgumentValue {
     case standups, syncUps = "syncups"
     case archive
     case markdown, html, json, csv, srt, vtt
     static var placeholder: String { "FORMAT" }
 
-    /// Whether it is of one meeting.
+    /// True for the formats of a single meeting.
     var isOfMeeting: Bool { ![.standups, .syncUps, .archive].contains(self) }
-    /// Whether nothing but words is in it.
+    /// True for formats that contain only the transcript.
     var isWords: Bool { self == .srt || self == .vtt }
   }
 
@@ -89,10 +89,11 @@ enum ExportVerb {
         }
         try page(try await meeting(values, format, finder, context))
       }
-      // What is written of a meeting for people has nothing left that could steer a terminal.
+      // Meeting formats for people are already free of characters that could control a terminal.
       let isPlain = format.isOfMeeting && format != .json
       try await context.write(values, shown: { isPlain ? $0 : DisplayText.safeJSON($0) }, write)
-      // Known only now that all was read; whoever keeps the file has to know that something is not in it.
+      // Known only after everything has been read. The user must learn of documents that the file
+      // lacks.
       guard !format.isOfMeeting else { return }
       context.note(try await connection.send(GetListStatus()).unreadableSentence)
     }
@@ -141,11 +142,12 @@ enum ExportVerb {
 }
 
 extension CommandContext {
-  /// Writes text piece by piece to the file that `--output` names, with progress, or to standard output.
+  /// Writes text in chunks to the `--output` file, with progress, or to standard output.
   ///
   /// - Parameters:
-  ///   - values: with `ExportVerb.output` and `.force`.
-  ///   - shown: how a piece is written to standard output, which may be a terminal.
+  ///   - values: the arguments, including `ExportVerb.output` and `.force`.
+  ///   - shown: converts a chunk for standard output, which may be a terminal.
+  ///   - body: receives a function that writes a chunk.
   func write(
     _ values: Values, shown: @escaping (String) -> String,
     _ body: @escaping ((String) throws -> Void) async throws -> Void
@@ -164,7 +166,7 @@ extension CommandContext {
   }
 }
 
-/// A file that was written.
+/// The result of writing a file.
 private struct Written: Codable {
   var path: String
   var bytes: Int64

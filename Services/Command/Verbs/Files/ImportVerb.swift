@@ -7,7 +7,7 @@ extension ImportStandups.Existing: ArgumentValue {
   static var placeholder: String { "HOW" }
 }
 
-/// `standups import`
+/// The `standups import` command.
 enum ImportVerb {
   static let file = Argument<String>.required(
     "FILE", completion: .file,
@@ -79,7 +79,7 @@ enum ImportVerb {
     }
   }
 
-  /// Takes an archive.
+  /// Imports an archive.
   private static func archive(
     _ handle: FileHandle, _ values: Values, _ context: CommandContext
   ) async throws {
@@ -98,7 +98,7 @@ enum ImportVerb {
     if report.refused > 0, !isDryRun { throw Failure.said(.data) }
   }
 
-  /// What became of the standups of a file.
+  /// The result of importing a file.
   struct Taken: Codable {
     var created: Int
     var replaced: Int
@@ -113,7 +113,7 @@ enum ImportVerb {
     }
   }
 
-  /// Sends a file that does not fit a message.
+  /// Uploads a file that exceeds the maximum message size.
   private struct Importing {
     var connection: Connection
     var progress: Progress
@@ -137,7 +137,7 @@ enum ImportVerb {
       }
     }
 
-    /// Waits until all parts are in their places.
+    /// Waits until all parts have been applied.
     private func applied(_ taken: ImportProgress) async throws -> ImportProgress {
       var state = taken
       while state.phase == .applying {

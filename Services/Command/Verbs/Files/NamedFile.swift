@@ -1,12 +1,14 @@
 import Foundation
 import Standups
 
-/// A standups.json that was named on the command line, read part by part.
+/// A standups.json that was named on the command line, read in parts.
 struct NamedFile {
   private(set) var file: StandupsFile
   private let name: String
 
-  /// - Throws: `Failure`.
+  /// Opens the file.
+  ///
+  /// - Throws: `Failure` if it cannot be read.
   init(_ handle: FileHandle, named name: String) throws {
     self.name = name
     do {
@@ -16,9 +18,9 @@ struct NamedFile {
     }
   }
 
-  /// The next part; nil at the end of the file.
+  /// Returns the next part; nil at the end of the file.
   ///
-  /// - Throws: `Failure` for what is no standups.json.
+  /// - Throws: `Failure` if the file is not a standups.json.
   mutating func next() throws -> StandupsFile.Part? {
     do {
       return try file.next()

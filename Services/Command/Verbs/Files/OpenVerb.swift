@@ -2,7 +2,7 @@ import Links
 import Standups
 import StandupsAPI
 
-/// `standups open`
+/// The `standups open` command.
 enum OpenVerb {
   static let link = Argument<String>.required(
     "LINK", help: "Deep link, such as standups:///standups/<id>.")
@@ -46,7 +46,7 @@ enum OpenVerb {
     }
   }
 
-  /// The form as it begins; nothing is made.
+  /// Shows the defaults of the form for a new standup; creates nothing.
   private static func form(_ context: CommandContext) throws {
     let form = StandupForm(standup: Standup(id: Standup.ID(context.uuid())), uuid: context.uuid)
     try context.show(form.standup) {
@@ -58,7 +58,9 @@ enum OpenVerb {
     }
   }
 
-  /// - Parameter hint: the verb that does what the place is for.
+  /// Shows a standup.
+  ///
+  /// - Parameter hint: the command to suggest for the purpose of the link; nil for none.
   private static func standup(
     _ id: Standup.ID, hint: String?, _ context: CommandContext
   ) async throws {

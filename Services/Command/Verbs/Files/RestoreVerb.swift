@@ -2,7 +2,7 @@ import CommandLineKit
 import Configuration
 import Glibc
 
-/// `standups restore`
+/// The `standups restore` command.
 enum RestoreVerb {
   static let file = Argument<String>.required(
     "FILE", completion: .file, help: "Backup written by “standups backup”.")
@@ -31,7 +31,7 @@ enum RestoreVerb {
         "“standups restore” does not support --json. Check its exit code instead.")
     }
     let name = try values[file]
-    // What cannot be read is said by the service that reads it.
+    // If the file cannot be read, the service reports the error.
     if name != "-", let handle = try? context.open(name),
       try ArchiveReader.kind(of: handle, named: name) == .archive
     {

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import StandupsAPI
 
-/// `standups unreadable`
+/// The `standups unreadable` command.
 enum UnreadableVerb {
   static let verb = Verb(
     "unreadable", summary: "List, export and discard documents that cannot be read.",
@@ -86,14 +86,14 @@ enum UnreadableVerb {
     var document: String
   }
 
-  /// A document as it is on the disk.
+  /// The stored form of a document.
   struct Raw: Codable {
     var collection: String
     var id: String
     var parent: String?
     var sortKey: Int64?
     var isDamaged: Bool
-    /// What it says, where that is text.
+    /// The content, if it is valid UTF-8.
     var text: String?
     var base64: Data?
   }

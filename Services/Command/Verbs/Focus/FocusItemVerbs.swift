@@ -2,7 +2,7 @@ import Bus
 import FocusAPI
 import Foundation
 
-/// `standups focus list`, `show` and `delete`.
+/// The `standups focus list`, `show` and `delete` commands.
 enum FocusItemVerbs {
   static let limit = PageArguments.limit("sessions", fallback: 20)
   static let all = Argument<Bool>.flag("--all", help: "List the sessions of all people.")
@@ -25,7 +25,9 @@ enum FocusItemVerbs {
       of: person, limit: try values[limit], after: try values[PageArguments.after], context)
   }
 
-  /// - Parameter person: whose; nil for everybody's.
+  /// Lists focus items.
+  ///
+  /// - Parameter person: the person whose items are listed; nil for all people.
   static func list(
     of person: String?, limit: Int? = nil, after: String? = nil, _ context: CommandContext
   ) async throws {
@@ -66,7 +68,7 @@ enum FocusItemVerbs {
     }
   }
 
-  /// Shows one by its whole id.
+  /// Shows an item by its complete id.
   static func show(_ id: FocusItem.ID, _ context: CommandContext) async throws {
     let item = try await context.send(GetFocusItem(id: id))
     try context.show(item) { lines(item, context) }
@@ -104,7 +106,8 @@ enum FocusItemVerbs {
     var id: FocusItem.ID
   }
 
-  /// What a reference names: a whole id is anybody's, the rest is about one person.
+  /// The item that a reference identifies. A complete id may belong to any person; other references
+  /// are limited to one person.
   private static func find(
     _ values: Values, _ connection: Connection, _ context: CommandContext
   ) async throws -> FocusItem {
@@ -133,7 +136,7 @@ enum FocusItemVerbs {
   }
 }
 
-/// How somebody names what was done: its id, the beginning of its id, or `last`.
+/// A reference to a focus item: its id, the start of the id, or `last`.
 struct FocusItemReference: ArgumentValue, Hashable {
   static let last = "last"
 

@@ -2,21 +2,21 @@ import Bus
 import FocusAPI
 import Foundation
 
-/// The shell around a view: brings it events, keys and answers, and does what it asks for.
+/// Runs a focus view: passes it events, keys and replies, and performs its effects.
 struct FocusRunner: Sendable {
   var context: CommandContext
   var connection: Connection
-  /// How long to wait before a lost subscription is made again.
+  /// Delay before a lost subscription is renewed.
   var retry: Duration = .milliseconds(500)
 
-  /// Shows a focus until it stops or the viewer leaves.
+  /// Shows a session until it stops or the viewer leaves.
   func run(_ focus: Focus) async throws -> FocusView.Outcome {
     let topics = [FocusEvents.tick, FocusStopped.type, FocusItemRecorded.type].map {
       Topic.type($0, subject: focus.person)
     }
     let notices = try await connection.events.subscribe(topics)
     let (events, sender) = AsyncStream<FocusView.Event>.makeStream()
-    // Read after the subscription is active: what happens from here on is heard.
+    // Read after the subscription is active, so that no event in between is missed.
     sender.yield(.notice(.gap))
     let terminal = context.globals.isJSON ? nil : try context.openTerminal()
     defer { terminal?.restore() }
@@ -72,7 +72,7 @@ struct FocusRunner: Sendable {
         sender.yield(.reread(focus, newest: newest))
       }
     } catch is CancellationError {
-      // The view is closed.
+      // The view has been closed.
     } catch {
       sender.yield(.failed(Failure(error)))
     }

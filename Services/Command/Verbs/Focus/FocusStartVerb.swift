@@ -1,6 +1,6 @@
 import FocusAPI
 
-/// `standups focus start`
+/// The `standups focus start` command.
 enum FocusStartVerb {
   static let title = Argument<String?>.optional(
     "TITLE", help: "Title of the session. Default: the one set with “standups focus title”.")

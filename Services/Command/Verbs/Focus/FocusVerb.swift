@@ -1,7 +1,7 @@
 import FocusAPI
 import Links
 
-/// `standups focus`
+/// The `standups focus` command.
 enum FocusVerb {
   static let verb = Verb(
     "focus", summary: "Work on one thing for a set time.",
@@ -58,9 +58,9 @@ enum FocusVerb {
     try context.show(focus) { [line(focus)] }
   }
 
-  // MARK: Persons
+  // MARK: People
 
-  /// Whose focus is meant.
+  /// The person whose focus is selected. Default: `$USER`.
   static func name(_ values: Values, _ context: CommandContext) throws -> String {
     try name(values[person], context)
   }
@@ -72,7 +72,7 @@ enum FocusVerb {
 
   // MARK: Places
 
-  /// Shows what a link leads to.
+  /// Shows the target of a link.
   static func open(_ place: FocusPlace, _ context: CommandContext) async throws {
     switch place {
     case .focus: try await status(try name(nil, context), context)
@@ -81,7 +81,7 @@ enum FocusVerb {
     }
   }
 
-  // MARK: Showing
+  // MARK: Output
 
   static func line(_ focus: Focus) -> String {
     let title = DisplayText.safe(focus.title)
@@ -94,7 +94,7 @@ enum FocusVerb {
     return "“\(title)”: \(left) of \(DurationText.clock(focus.durationMs)) left."
   }
 
-  /// What came of a focus that stopped.
+  /// A sentence about the result of a stopped session.
   static func done(_ item: FocusItem?, _ context: CommandContext) -> [String] {
     guard let item else { return ["Stopped within the first second. Nothing was saved."] }
     return ["Saved “\(DisplayText.safe(item.title))”: \(words(item.seconds * 1000))."]

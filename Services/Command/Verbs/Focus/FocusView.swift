@@ -2,52 +2,52 @@ import Bus
 import FocusAPI
 import TimerAPI
 
-/// A focus that runs, as it is shown: a value that events change, and that draws itself.
+/// The state of a view of a running session: a value that events change and that renders itself.
 struct FocusView: Hashable, Sendable {
-  /// What a view leaves behind.
+  /// The result of a view.
   struct Outcome: Codable, Hashable, Sendable {
     enum Word: String, Codable {
-      /// The time was up.
+      /// The session ended because its time was up.
       case finished
       case stopped
-      /// The viewer left; the focus goes on.
+      /// The viewer left; the session continues.
       case left
     }
     var outcome: Word
     var item: FocusItem?
   }
 
-  /// What happened.
+  /// An input of the view.
   enum Event: Sendable {
     case notice(EventNotice)
     case key(Key)
-    /// The viewer's program was told to stop.
+    /// The program was asked to stop.
     case interrupted
-    /// The terminal changed; only the drawing is new.
+    /// The terminal changed: redraw only.
     case redraw
-    /// The program was stopped for a while: the panel is drawn below what came since.
+    /// The program was suspended and has resumed: the panel is drawn below any other output.
     case continued
-    /// The state was read again; with the newest item if nothing runs.
+    /// The state was read again, with the newest item if no session is running.
     case reread(Focus, newest: FocusItem?)
     case stopped(StopFocus.Reply)
     case failed(Failure)
   }
 
-  /// What the shell has to do.
+  /// An action for the runner.
   enum Effect: Hashable, Sendable {
     case stop
     case reread
-    /// A second passed.
+    /// A second has passed.
     case tick
     case end(Outcome)
   }
 
   var focus: Focus
-  /// A sentence about the last thing that did not work.
+  /// The message of the last failure.
   var notice: String?
-  /// Whether the stop is on its way, so that a key pressed twice stops once.
+  /// True while the stop command is in flight, so that pressing a key twice stops only once.
   var isStopping = false
-  /// How it stopped, while what was done is awaited.
+  /// How the session ended, while its item is still awaited.
   var ended: Outcome.Word?
 
   init(_ focus: Focus) { self.focus = focus }
@@ -70,13 +70,14 @@ struct FocusView: Hashable, Sendable {
         self.focus = focus
         return []
       }
-      // It stopped while nobody listened. Something else may have been done before it.
+      // The session ended while the view was disconnected. The newest item may belong to an earlier
+      // session.
       return [.end(outcome(newest.flatMap { $0.title == self.focus.title ? $0 : nil }))]
     case .stopped(let reply): return [.end(outcome(reply.item))]
     case .failed(let failure):
       isStopping = false
       notice = failure.message
-      // What was refused was refused because things are not as they look here.
+      // The command was rejected because the view is out of date.
       return failure.code == "conflict" ? [.reread] : []
     }
   }
@@ -95,7 +96,7 @@ struct FocusView: Hashable, Sendable {
       case FocusStopped.type:
         let stopped = try event.data.decode(as: FocusStopped.self)
         ended = stopped.cause == .timeUp ? .finished : .stopped
-        // What was done comes next.
+        // The event with the recorded item follows.
         return stopped.elapsedMs < 1000 ? [.end(outcome(nil))] : []
       case FocusItemRecorded.type:
         return [.end(outcome(try event.data.decode(as: FocusItemRecorded.self).item))]
@@ -107,12 +108,12 @@ struct FocusView: Hashable, Sendable {
     }
   }
 
-  // MARK: Drawing
+  // MARK: Rendering
 
-  /// How much time is left, rounded up so that it reaches 0 with the end.
+  /// The remaining time, rounded up so that it reaches 0 at the end.
   var left: String { DurationText.clock(max(0, focus.durationMs - focus.elapsedMs) + 999) }
 
-  /// The panel that is redrawn in place: no row is wider than the terminal.
+  /// The panel, which is redrawn in place. No row is wider than the terminal.
   func panel(width: Int, ink: Ink) -> [String] {
     let width = max(20, width - 1)
     let times = " \(left) left"

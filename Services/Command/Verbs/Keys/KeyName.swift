@@ -1,7 +1,7 @@
 import Bus
 import CommandLineKit
 
-/// The name of a key's owner; files and folders are named after it.
+/// The name of a key's owner. It is used in the names of files and directories.
 struct KeyName: ArgumentValue, Hashable {
   var text: String
 
@@ -17,7 +17,7 @@ struct KeyName: ArgumentValue, Hashable {
   static var placeholder: String { "NAME" }
 }
 
-/// What a key may do, as it is said on the command line.
+/// The roles of a key in their command-line form.
 struct KeyRoles: ArgumentValue, Hashable {
   var roles: [Role]
 

@@ -5,16 +5,16 @@ import Foundation
 import Glibc
 import ZeroMQ
 
-/// A key as it is printed.
+/// The output for a key.
 struct KeyOutput: Codable {
   var name: String
   var roles: [String]
   var fingerprint: String
-  /// In Z85.
+  /// The public key, in Z85.
   var publicKey: String
-  /// The public certificate.
+  /// Path of the public certificate.
   var file: String
-  /// The owner's secret, where it is on this machine and is this key's.
+  /// Path of the owner's secret certificate, if it is on this machine and belongs to this key.
   var secretFile: String?
 
   static let json = "{“name”, “roles”, “fingerprint”, “publicKey”, “file”, “secretFile”}"
@@ -38,7 +38,7 @@ struct KeyOutput: Codable {
     secretFile = store.directory.secretFile
   }
 
-  /// For a person.
+  /// The output as text for people.
   var lines: [String] {
     var lines = [
       "Name         \(DisplayText.safe(name))",

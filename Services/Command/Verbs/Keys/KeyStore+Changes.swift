@@ -5,7 +5,7 @@ import Glibc
 import ZeroMQ
 
 extension KeyStore {
-  /// What `init` found or made.
+  /// A key that `init` found or created.
   struct Place: Codable, Hashable {
     enum State: String, Codable { case made, kept, unknown }
 
@@ -15,7 +15,7 @@ extension KeyStore {
     var file: String
   }
 
-  /// Makes the router's key and one for each usual owner, as far as they are missing.
+  /// Creates the missing keys of the router and of each usual owner.
   func complete() throws -> [Place] {
     try makeFolder(root)
     try makeFolder(directory.path)
@@ -32,7 +32,7 @@ extension KeyStore {
       }
       let key = try KeyFile.readPair(file).publicKey
       try giveRouterKey(router, to: name)
-      // One that was taken away stays so: its file may have been removed by hand.
+      // A revoked key is not restored: its file may have been removed manually.
       places.append(
         Place(
           name: name, state: entries.contains { $0.key == key } ? .kept : .unknown,
@@ -70,14 +70,14 @@ extension KeyStore {
       file: directory.secretFile)
   }
 
-  /// A file name for a key: the owner's, or if that is taken, with the fingerprint.
+  /// An unused file name for a key: the owner's name or, if that is in use, with the fingerprint.
   func free(_ name: String, _ key: CurvePublicKey) -> String {
     let plain = name + KeyFile.publicSuffix
     return exists("\(directory.path)/\(plain)")
       ? "\(name)-\(key.fingerprint)\(KeyFile.publicSuffix)" : plain
   }
 
-  /// Makes a second key for an owner; the ones before stay valid.
+  /// Creates an additional key for an owner; existing keys stay valid.
   func rotate(_ name: String, _ entries: [KeyDirectory.Entry]) throws -> KeyDirectory.Entry {
     guard name != KeyDirectory.router else {
       throw Failure(
@@ -93,7 +93,7 @@ extension KeyStore {
     return try make(name, last.roles, file: { free(name, $0) }, replaces: true)
   }
 
-  /// The keys of an owner, or the one with a fingerprint.
+  /// The keys of an owner, or the key with a fingerprint.
   func find(_ which: String, _ entries: [KeyDirectory.Entry]) throws -> [KeyDirectory.Entry] {
     let named = entries.filter { $0.name == which }
     if !named.isEmpty { return named }
@@ -110,7 +110,7 @@ extension KeyStore {
     return alike
   }
 
-  /// Takes keys away from the router, and their secrets from their owners' folders.
+  /// Removes keys from the router, and their secrets from the owners' directories.
   func revoke(_ entries: [KeyDirectory.Entry]) throws {
     for entry in entries {
       let path = "\(directory.path)/\(entry.file)"

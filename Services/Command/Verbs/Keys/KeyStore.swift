@@ -6,15 +6,18 @@ import Glibc
 import ServiceCatalog
 import ZeroMQ
 
-/// The keys of an installation: the router's directory, and a folder beside it for each other owner, with
-/// all that this one needs: its secret, and the router's public key.
+/// The keys of an installation: the router's directory and, next to it, a directory for each other
+/// owner with its secret key and the router's public key.
 struct KeyStore {
-  /// The folders.
+  /// The directory that contains the owners' directories.
   let root: String
-  /// The router's directory.
+  /// The router's key directory.
   let directory: KeyDirectory
 
-  /// - Parameter path: the directory of the folders, or the router's own one among them.
+  /// Locates the keys; creates nothing.
+  ///
+  /// - Parameter path: the directory that contains the owners' directories, or the router's own
+  ///   directory.
   init(_ path: String) {
     let inner = KeyDirectory(path)
     if access(inner.secretFile, F_OK) == 0 {
@@ -26,13 +29,15 @@ struct KeyStore {
     }
   }
 
-  /// - Parameter path: the router's own directory, whether it is there or not.
+  /// Locates the keys from the router's directory, which need not exist.
+  ///
+  /// - Parameter path: the router's own directory.
   init(ofRouter path: String) {
     directory = KeyDirectory(path)
     root = (path as NSString).deletingLastPathComponent
   }
 
-  /// The owners that every installation has, with what they may do.
+  /// The owners that every installation has, with their roles.
   static let usual: [(name: String, roles: [Role])] =
     ServiceCatalog.children.map { service in
       (
@@ -46,9 +51,9 @@ struct KeyStore {
   func secretFile(_ name: String) -> String { "\(folder(name))/\(name)\(KeyFile.secretSuffix)" }
   func routerCopy(_ name: String) -> String { "\(folder(name))/router\(KeyFile.publicSuffix)" }
 
-  /// The router's keys.
+  /// Reads the router's key pair.
   ///
-  /// - Throws: `Failure` where there are none.
+  /// - Throws: `Failure` if the router has no keys.
   func routerKeys() throws -> CurveKeyPair {
     guard exists(directory.secretFile) else {
       throw Failure(
@@ -58,9 +63,9 @@ struct KeyStore {
     return try directory.routerKeys()
   }
 
-  /// The keys that the router knows, by name.
+  /// Returns the keys that the router knows, ordered by name.
   ///
-  /// - Throws: `KeyFile.Problem`, `Failure`.
+  /// - Throws: `KeyFile.Problem` or `Failure` if they cannot be read.
   func entries(_ context: CommandContext) throws -> [KeyDirectory.Entry] {
     _ = try routerKeys()
     let (entries, problems) = try directory.entries()
@@ -81,7 +86,7 @@ struct KeyStore {
 
   func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// A folder's copy of the router's public key.
+  /// Copies the router's public key into an owner's directory.
   func giveRouterKey(_ key: CurvePublicKey, to name: String) throws {
     let path = routerCopy(name)
     let metadata = [KeyDirectory.nameField: "router", KeyDirectory.roleField: "router"]
@@ -96,11 +101,12 @@ struct KeyStore {
     }
   }
 
-  /// Makes a key for an owner: its secret in the owner's folder, its public half in the router's directory.
+  /// Creates a key for an owner: the secret in the owner's directory, the public key in the
+  /// router's.
   ///
   /// - Parameters:
-  ///   - file: the public half's name.
-  ///   - replaces: whether the owner's secret may be replaced.
+  ///   - file: returns the file name of the public key.
+  ///   - replaces: true to replace the owner's secret key.
   func make(
     _ name: String, _ roles: [Role], file: (CurvePublicKey) -> String, replaces: Bool = false
   ) throws -> KeyDirectory.Entry {
@@ -113,14 +119,14 @@ struct KeyStore {
     do {
       try KeyFile.write(certificate, to: secretFile(name), replaces: replaces)
     } catch {
-      // A key whose secret nobody has must not stay.
+      // A public key without its secret must not remain.
       unlink("\(directory.path)/\(entry.file)")
       throw error
     }
     return entry
   }
 
-  /// Puts a public key into the router's directory.
+  /// Adds a public key to the router's directory.
   func allow(
     _ name: String, _ roles: [Role], _ key: CurvePublicKey, file: String
   ) throws -> KeyDirectory.Entry {

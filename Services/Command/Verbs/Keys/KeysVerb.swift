@@ -3,7 +3,7 @@ import CommandLineKit
 import Connecting
 import Foundation
 
-/// `standups keys`
+/// The `standups keys` command.
 enum KeysVerb {
   static let verb = Verb(
     "keys", summary: "Create, list, rotate and revoke keys for the bus.",

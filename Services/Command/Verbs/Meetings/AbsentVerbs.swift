@@ -3,7 +3,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// `standups absent` and `standups present`
+/// The `standups absent` and `standups present` commands.
 enum AbsentVerbs {
   static let standup = Argument<StandupReference>.required("STANDUP", help: StandupReference.help)
   static let person = Argument<String>.required(
@@ -50,7 +50,7 @@ enum AbsentVerbs {
       let attendee = try LiveVerbs.attendee(name, of: found.standup)
       var output = Output(standup: found.standup)
       if day != nil || found.live == nil {
-        // The end of a day depends on the zone.
+        // The end of a day depends on the time zone.
         if !isNamed { _ = try context.zone.name() }
         output.standup = try await connection.send(
           MarkAbsent(
@@ -70,7 +70,8 @@ enum AbsentVerbs {
     }
   }
 
-  /// Of an absence that is kept, somebody without a turn to come need not be told.
+  /// Drops the turns of an attendee in a live meeting. If the absence has also been saved, an
+  /// attendee without remaining turns is not an error.
   private static func drop(
     _ attendee: Attendee.ID, from meeting: Meeting.ID, isKept: Bool, _ connection: Connection
   ) async throws -> LiveMeeting? {
@@ -124,6 +125,6 @@ enum AbsentVerbs {
 }
 
 extension CommandContext {
-  /// The time, in milliseconds since 1970-01-01 UTC.
+  /// The current time, in milliseconds since 1970-01-01 UTC.
   var nowMs: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
 }

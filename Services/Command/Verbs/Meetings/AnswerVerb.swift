@@ -1,9 +1,9 @@
 import Standups
 import StandupsAPI
 
-/// `standups answer`
+/// The `standups answer` command.
 enum AnswerVerb {
-  /// An answer to an alert of a meeting, or of the list.
+  /// An answer to an alert of a meeting or of the list.
   enum Answer: ArgumentValue, Hashable {
     case meeting(MeetingSession.AlertAction)
     case list(ListAlertAction)

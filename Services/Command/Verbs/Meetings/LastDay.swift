@@ -1,10 +1,10 @@
 import Foundation
 
-/// The last day of an absence, as the command line takes it: `2026-12-01`, `today` or `tomorrow`.
+/// The last day of an absence: `2026-12-01`, `today` or `tomorrow`.
 struct LastDay: ArgumentValue, Hashable {
   private enum Kind: Hashable {
     case date(year: Int, month: Int, day: Int)
-    /// So many days from today.
+    /// A number of days from today.
     case ahead(Int)
   }
 
@@ -28,17 +28,17 @@ struct LastDay: ArgumentValue, Hashable {
 
   static var placeholder: String { "DATE" }
 
-  /// The day of today.
+  /// Today.
   static let today = LastDay(kind: .ahead(0))
 
   private init(kind: Kind) { self.kind = kind }
 
-  /// The end of the day: where the next one begins.
+  /// The end of the day, which is the start of the next one.
   ///
   /// - Parameters:
-  ///   - now: says which day is today.
-  ///   - calendar: with the time zone in which the day is meant.
-  /// - Throws: `Failure` for a day that no calendar has.
+  ///   - now: the current time, which determines today's date.
+  ///   - calendar: a calendar in the time zone of the absence.
+  /// - Throws: `Failure` if the day does not exist.
   func end(now: Date, _ calendar: Calendar) throws -> Date {
     let day: Date?
     switch kind {
@@ -47,7 +47,7 @@ struct LastDay: ArgumentValue, Hashable {
     case .date(let year, let month, let number):
       let parts = DateComponents(year: year, month: month, day: number)
       let found = calendar.date(from: parts)
-      // Of the 30th of February a calendar makes a day in March.
+      // The calendar converts 30 February to a day in March.
       let isThere = found.map {
         calendar.dateComponents([.year, .month, .day], from: $0) == parts
       }

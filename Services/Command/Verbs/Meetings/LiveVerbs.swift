@@ -3,7 +3,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// `standups live`, `next`, `postpone`, `extend`, `pause`, `resume` and `end`.
+/// The `standups live`, `next`, `postpone`, `extend`, `pause`, `resume` and `end` commands.
 enum LiveVerbs {
   static let standup = Argument<StandupReference?>.optional(
     "STANDUP", help: "Standup that is meeting. Optional if there is only one live meeting.")
@@ -57,7 +57,9 @@ enum LiveVerbs {
     }
   }
 
-  /// - Throws: `Failure` if nobody is called that, or several are.
+  /// The attendee with a name or id.
+  ///
+  /// - Throws: `Failure` without a match, or with more than one.
   static func attendee(_ name: String, of standup: Standup) throws -> Attendee.ID {
     let named = standup.attendees.filter { $0.id == Attendee.ID(name) }
     let found = named.isEmpty ? standup.attendees.named(name, \.name) : Array(named)
@@ -136,7 +138,7 @@ enum LiveVerbs {
     }
   }
 
-  /// How a live meeting stands, and what it asks.
+  /// The state of a live meeting and its alert.
   static func lines(_ meeting: LiveMeeting) -> [String] {
     let total = meeting.session.plan.durationMs
     var lines = [

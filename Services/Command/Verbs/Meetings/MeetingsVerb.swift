@@ -1,7 +1,7 @@
 import Standups
 import StandupsAPI
 
-/// `standups meetings`
+/// The `standups meetings` command.
 enum MeetingsVerb {
   static let verb = Verb(
     "meetings", summary: "List, show and delete past meetings.",

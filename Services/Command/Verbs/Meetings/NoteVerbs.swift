@@ -3,7 +3,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// `standups note`, `notes` and `done`.
+/// The `standups note`, `notes` and `done` commands.
 enum NoteVerbs {
   static let standup = Argument<StandupReference>.required("STANDUP", help: StandupReference.help)
   static let text = Argument<String?>.optional(
@@ -56,7 +56,7 @@ enum NoteVerbs {
     }
   }
 
-  /// The standup with those who took part in a meeting: they may have left it since.
+  /// The standup with a meeting's attendees added, because they may have left it since.
   private static func with(_ attendees: [Attendee], in standup: Standup) -> Standup {
     var standup = standup
     for attendee in attendees { standup.attendees.append(attendee) }
@@ -108,7 +108,7 @@ enum NoteVerbs {
     }
   }
 
-  /// As the attendee is called today.
+  /// The attendee's current name.
   static func name(_ followUp: FollowUp, _ standup: Standup) -> String {
     DisplayText.safe((standup.attendees[id: followUp.attendee.id] ?? followUp.attendee).displayName)
   }
@@ -126,7 +126,7 @@ enum NoteVerbs {
   private static func short(_ id: FollowUp.ID) -> String { String(id.description.prefix(8)) }
 }
 
-/// How a person names a note: its id, or the beginning of its id.
+/// A reference to a follow-up: its id, or the start of the id.
 struct NoteReference: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {
@@ -138,7 +138,9 @@ struct NoteReference: ArgumentValue, Hashable {
   }
   static var placeholder: String { "NOTE" }
 
-  /// - Throws: `Failure` where nothing or more than one thing has that name.
+  /// The follow-up that the reference identifies.
+  ///
+  /// - Throws: `Failure` without a match, or with more than one.
   func match(in open: [FollowUp]) throws -> FollowUp {
     let found = open.filter { $0.id.description.hasPrefix(text) }
     guard let one = found.first else {
@@ -152,6 +154,6 @@ struct NoteReference: ArgumentValue, Hashable {
 }
 
 extension FollowUp {
-  /// When it was written down.
+  /// The time at which it was written down.
   var date: Date { Date(timeIntervalSince1970: Double(atMs) / 1000) }
 }

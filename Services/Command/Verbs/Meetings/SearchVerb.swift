@@ -1,7 +1,7 @@
 import Standups
 import StandupsAPI
 
-/// `standups search`
+/// The `standups search` command.
 enum SearchVerb {
   static let words = Argument<[String]>.rest(
     "WORD", isRequired: true, help: "Words to search for; a match contains all of them.")
@@ -34,7 +34,8 @@ enum SearchVerb {
     try context.show(reply) { lines(reply, offset: offset, context) }
   }
 
-  /// What all installations found. The best of each come first, as their ranks cannot be compared.
+  /// Searches all installations. Their best matches come first, because ranks of different
+  /// installations cannot be compared.
   private static func found(
     _ query: String, limit: Int, offset: Int, _ connection: Connection
   ) async throws -> SearchTranscripts.Reply {
@@ -75,7 +76,7 @@ enum SearchVerb {
     return lines
   }
 
-  /// The words that were found stand out, on a terminal by their weight.
+  /// Highlights the matched words: in bold and colour on a terminal, otherwise with asterisks.
   static func mark(_ snippet: String, _ ink: Ink) -> String {
     var out = ""
     for (index, part) in snippet.split(

@@ -6,7 +6,7 @@ extension MeetingSession.Lineup.Order: ArgumentValue {
   static var placeholder: String { "ORDER" }
 }
 
-/// `standups start`
+/// The `standups start` command.
 enum StartVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
@@ -77,7 +77,7 @@ enum StartVerb {
     json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “discarded” or"
       + " “left”, “meeting”}. With --detach: the live meeting."
   ) { values, context in
-    // Before the meeting starts: without its sound it is not the one that was asked for.
+    // The audio is opened before the meeting starts, because the meeting was requested with it.
     var sound: AudioFeed?
     if let request = try request(values) { sound = try await context.sound(request) }
     let automatic = AutomaticAnswers(allowsRecording: try values[allow])
@@ -98,7 +98,8 @@ enum StartVerb {
     }
   }
 
-  /// Whoever wants it recorded does not get a meeting that is not: only a person changes a denial.
+  /// Cancels the meeting and throws an error, because recording was requested but is denied. Only a
+  /// person can change a denial.
   private static func refuse(_ meeting: LiveMeeting, _ connection: Connection) async throws {
     _ = try await connection.send(
       AnswerMeetingAlert(id: meeting.session.id, action: .cancel))
@@ -140,7 +141,9 @@ enum StartVerb {
     }
   }
 
-  /// - Throws: `Failure` for options that contradict one another.
+  /// The audio source that the options select; nil for none.
+  ///
+  /// - Throws: `Failure` if options contradict each other.
   static func request(_ values: Values) throws -> AudioRequest? {
     let (audio, microphone) = (try values[audio], try values[microphone])
     let (rate, channels) = (try values[rate], try values[channels])
@@ -165,7 +168,7 @@ enum StartVerb {
   }
 }
 
-/// What a live view leaves behind.
+/// The result of a live view.
 struct Outcome: Codable {
   enum Word: String, Codable { case finished, discarded, left }
   var outcome: Word

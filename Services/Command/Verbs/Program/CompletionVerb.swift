@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// `standups completion`
+/// The `standups completion` command.
 enum CompletionVerb {
   static let shell = Argument<CompletionShell>.required("SHELL", help: "Shell: bash, zsh or fish.")
 
@@ -26,15 +26,15 @@ enum CompletionVerb {
   static let what = Argument<String?>.optional(
     "WHAT", help: "Candidates to print: “contexts” or “methods”. Default: titles of standups.")
 
-  /// What a completion script asks for: the titles of the standups, the names of the contexts, or those of the
-  /// commands of the bus, one a line, or nothing at all.
+  /// Prints candidates for completion scripts, one per line: the titles of the standups, the names
+  /// of the contexts or the names of the bus commands. Prints nothing on errors.
   static let candidates: Verb = Verb(
     "complete", summary: "Print candidates for shell completion.", arguments: [what],
     isHidden: true
   ) { values, context in
     let what = try values[what]
     if what == "contexts" {
-      // A key that was pressed is no place for complaints.
+      // Error messages would disturb the command line that the user is editing.
       let names = (try? Contexts.read(context))?.contexts.keys.sorted() ?? []
       return try context.console.print(names)
     }
@@ -49,7 +49,7 @@ enum CompletionVerb {
       try context.console.print(
         all.map(\.standup.title).filter { !$0.isEmpty && DisplayText.safe($0) == $0 })
     } catch {
-      // As above.
+      // Errors are ignored, as above.
     }
   }
 }

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// `standups engine`
+/// The `standups engine` command.
 enum EngineVerb {
   static let verb = Verb(
     "engine", summary: "Install or check the speech engine.",

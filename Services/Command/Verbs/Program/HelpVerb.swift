@@ -1,6 +1,6 @@
 import Configuration
 
-/// `standups help`
+/// The `standups help` command.
 enum HelpVerb {
   static let path = Argument<[String]>.rest("COMMAND", help: "Command to show.")
   static let all = Argument<Bool>.flag(
@@ -47,7 +47,7 @@ enum HelpVerb {
     try context.console.write(isIndex ? page.index : page.text)
   }
 
-  /// The pages that somebody may want next: what is below, or the one above.
+  /// Related pages: the subcommands and the parent command.
   private static func neighbours(_ verb: Verb, _ path: [String]) -> [[String]] {
     let below = verb.visibleVerbs.map { path + [$0.name] }
     return path.isEmpty ? below : [path.dropLast()] + below
@@ -55,6 +55,6 @@ enum HelpVerb {
 }
 
 extension CommandContext {
-  /// As wide as the terminal, but no wider than is good to read.
+  /// The terminal's width within readable limits, in columns.
   var helpWidth: Int { min(100, max(40, console.width ?? 80)) }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import ServiceCatalog
 
-/// `standups up`
+/// The `standups up` command.
 enum UpVerb {
   static let verbose = Argument<Bool>.flag(
     "--verbose", "-v",
@@ -61,7 +61,7 @@ enum UpVerb {
     var variables = context.environment
     variables["STANDUPS_RUNTIME_DIR"] = environment.runtimeDirectory
     variables["STANDUPS_DATA"] = data
-    // The pipe of a service is not a terminal: lines for people are made from its JSON here.
+    // The services write JSON to their pipes; the supervisor converts it to text for people.
     variables["STANDUPS_LOG_FORMAT"] = variables["STANDUPS_LOG_FORMAT"] ?? "json"
     let supervisor = Supervisor(
       context,

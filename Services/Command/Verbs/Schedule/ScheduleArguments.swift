@@ -1,7 +1,7 @@
 import Foundation
 import ScheduleAPI
 
-/// Days of the week as people write them: `mon-fri`, `mon,wed,fri`, `daily`.
+/// Days of the week: `mon-fri`, `mon,wed,fri`, `daily`.
 struct ScheduleDays: ArgumentValue, Hashable {
   var days: [ScheduleDay]
 
@@ -14,13 +14,13 @@ struct ScheduleDays: ArgumentValue, Hashable {
         continue
       }
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { word in
-        // Whole names, too.
+        // Full names are accepted, too.
         all.firstIndex { word.count >= 3 && Self.name($0).hasPrefix(word) }
       }
       guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil else {
         throw UsageError(message: "expected days such as mon-fri, mon,wed,fri or daily")
       }
-      // From Friday to Monday goes over the weekend.
+      // A range such as Friday to Monday spans the weekend.
       let count = (last - first + 7) % 7
       found.formUnion((0...count).map { all[(first + $0) % 7] })
     }
@@ -39,7 +39,7 @@ struct ScheduleDays: ArgumentValue, Hashable {
     }
   }
 
-  /// The days in few words.
+  /// The days in short form.
   static func text(_ days: [ScheduleDay]) -> String {
     let all = ScheduleDay.allCases
     if days.count == all.count { return "daily" }
@@ -53,7 +53,7 @@ struct ScheduleDays: ArgumentValue, Hashable {
   static var placeholder: String { "DAYS" }
 }
 
-/// What `schedule` takes.
+/// Arguments of the `schedule` command.
 enum ScheduleArguments {
   static let standup = Argument<StandupReference?>.optional(
     "STANDUP", help: "\(StandupReference.help) Without it, all schedules are listed.")

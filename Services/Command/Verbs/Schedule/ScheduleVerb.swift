@@ -5,7 +5,7 @@ import ScheduleAPI
 import Standups
 import StandupsAPI
 
-/// `standups schedule`
+/// The `standups schedule` command.
 enum ScheduleVerb {
   static let verb = Verb(
     "schedule", summary: "Set the schedule of a standup, or list all schedules.",
@@ -83,7 +83,7 @@ enum ScheduleVerb {
 
   private static func list(_ finder: Finder, _ context: CommandContext) async throws {
     let schedules = try await finder.connection.schedules()
-    // What another service keeps is shown with the titles that this one has.
+    // Schedules are stored by another service, so the titles come from the standups.
     let titles = Dictionary(
       try await finder.standups().map { ("\($0.id)", $0.standup.title) }
     ) { first, _ in first }
@@ -149,7 +149,7 @@ enum ScheduleVerb {
   }
 }
 
-/// What a command line about schedules asks for.
+/// The parsed arguments of the `schedule` command.
 private struct ScheduleRequest {
   var standup: StandupReference?
   /// Nil if no time is given.
@@ -202,7 +202,7 @@ private struct ScheduleRequest {
   }
 }
 
-/// How schedules read for a person.
+/// Formats schedules for people.
 enum ScheduleText {
   static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {
     let rule = schedule.rule
@@ -236,7 +236,7 @@ enum ScheduleText {
       }
   }
 
-  /// The date where it is meant, and where the reader is, if that is elsewhere.
+  /// The date in the schedule's time zone and, if it differs, the reader's local date.
   static func time(_ date: Date, _ zone: String, _ context: CommandContext) -> String {
     var page = context.page
     let here = page.date(date)
@@ -246,7 +246,7 @@ enum ScheduleText {
     return local == here ? local : "\(local) (\(here) here)"
   }
 
-  /// In one line, beside the standup.
+  /// A schedule as one line of a standup's details.
   static func line(_ schedule: Schedule, _ context: CommandContext) -> String {
     let rule = schedule.rule
     let next = schedule.next.first.map { time($0, rule.zone, context) } ?? "never"
@@ -256,7 +256,7 @@ enum ScheduleText {
 }
 
 extension Connection {
-  /// All schedules.
+  /// Returns all schedules.
   func schedules() async throws -> [Schedule] {
     var all: [Schedule] = []
     var after: String?
@@ -268,7 +268,8 @@ extension Connection {
     return all
   }
 
-  /// What stands beside something else: nil if the service does not answer soon, and for a router that does not know it.
+  /// Returns optional information: nil if the service does not reply soon or if the router does not
+  /// know the command.
   func besides<Value>(_ body: (Connection) async throws -> Value) async throws -> Value? {
     var patient = self
     patient.timeoutMs = min(timeoutMs, Self.besidesMs)

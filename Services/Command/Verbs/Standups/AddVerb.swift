@@ -1,7 +1,7 @@
 import Standups
 import StandupsAPI
 
-/// `standups add`
+/// The `standups add` command.
 enum AddVerb {
   static let title = Argument<String>.required("TITLE", help: "Title of the standup.")
 
@@ -30,7 +30,7 @@ enum AddVerb {
       + " “warnMs”, “mayRunOver”}"
   ) { values, context in
     let command = CreateStandup(
-      // An id chosen here makes a repeated command harmless.
+      // A client-side id makes the command idempotent.
       id: Standup.ID(context.uuid()), title: try values[title],
       durationMs: try values[FormArguments.duration]?.milliseconds,
       theme: try values[FormArguments.theme],

@@ -1,7 +1,7 @@
 import Standups
 import StandupsAPI
 
-/// `standups delete`
+/// The `standups delete` command.
 enum DeleteVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)

@@ -2,7 +2,7 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// `standups edit`
+/// The `standups edit` command.
 enum EditVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
@@ -45,10 +45,11 @@ enum EditVerb {
     }
   }
 
-  /// How often an edit is tried while others edit the same standup.
+  /// Maximum number of attempts if other clients edit the same standup.
   private static let maxTries = 50
 
-  /// Sends an edit of a standup as it is; of one that changed meanwhile it is made anew.
+  /// Sends an edit based on the current standup. If the standup has changed in the meantime,
+  /// rebuilds the edit and retries.
   private static func tryingAgain(
     _ connection: Connection, _ found: inout StandupSummary,
     _ command: (StandupSummary) throws -> EditStandup
@@ -89,7 +90,7 @@ enum EditVerb {
     return command
   }
 
-  /// The attendees as they shall be; nil where nobody is named.
+  /// The new list of attendees; nil if the arguments name none.
   static func attendees(
     of standup: Standup, adding: [String], removing: [String], only: [String]
   ) throws -> [AttendeeDraft]? {

@@ -3,7 +3,7 @@ import FocusAPI
 import Standups
 import StandupsAPI
 
-/// `standups forget`
+/// The `standups forget` command.
 enum ForgetVerb {
   static let person = Argument<String>.required(
     "PERSON",
@@ -66,7 +66,7 @@ enum ForgetVerb {
     }
   }
 
-  /// A standup in which a person is named.
+  /// A standup that names a person.
   struct Place: Codable {
     var standup: Standup.ID
     var title: String
@@ -87,11 +87,14 @@ enum ForgetVerb {
   /// A person’s focus and focus items.
   private struct FocusPlace {
     var items: Int
-    /// True if a focus runs or has a title.
+    /// True if a session is running or has a title.
     var isOpen: Bool
   }
 
-  /// - Returns: nil if the person has neither, if the name is invalid for a focus, or without a focus service.
+  /// The person's focus and focus items.
+  ///
+  /// - Returns: nil if the person has neither, if the name is invalid for a focus, or without a
+  ///   focus service.
   private static func focus(
     of person: String, _ connection: Connection
   ) async throws -> FocusPlace? {
@@ -110,8 +113,8 @@ enum ForgetVerb {
       + (focus.isOpen ? ", and an unfinished one" : "")
   }
 
-  /// All of what is saved is read, a page at a time. A standup that was asked for counts also where it does
-  /// not name the person: what happened in it earlier may.
+  /// Finds a person in all stored data, which is read page by page. A standup that was selected
+  /// explicitly is always included, because its past events may name the person.
   private static func places(
     of person: String, only reference: StandupReference?, _ connection: Connection
   ) async throws -> [Place] {

@@ -5,7 +5,8 @@ extension Theme: ArgumentValue {
   static var placeholder: String { "THEME" }
 }
 
-/// How long before the end of a turn its speaker is warned, as the command line takes it; 0 for not at all.
+/// Time before the end of a turn at which the speaker is warned; 0 for no warning. A plain number
+/// is in seconds.
 struct TurnWarning: ArgumentValue, Hashable {
   var milliseconds: Int64
 
@@ -22,13 +23,13 @@ struct TurnWarning: ArgumentValue, Hashable {
   static var placeholder: String { "TIME" }
 }
 
-/// Whose turn is how long beside those of others, as the command line takes it: `Ann=2`.
+/// The length of an attendee's turn relative to the others', such as `Ann=2`.
 struct WeightOfOne: ArgumentValue, Hashable {
   var name: String
   var weight: Int
 
   init(argument: String) throws {
-    // A name may have the sign, too.
+    // The name itself may contain “=”.
     guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex,
       let weight = Int(argument[argument.index(after: sign)...])
     else { throw UsageError(message: "expected a name and a number, such as Ann=2") }
@@ -43,7 +44,7 @@ struct WeightOfOne: ArgumentValue, Hashable {
   static var placeholder: String { "NAME=NUMBER" }
 }
 
-/// The fields of a standup, as `add` and `edit` take them.
+/// Arguments for the fields of a standup, shared by `add` and `edit`.
 enum FormArguments {
   static let duration = Argument<MeetingDuration?>.option(
     "--duration", "-d", help: "Duration of the meeting: 5m, 36s, 1h30m, or a number of minutes.")
@@ -62,9 +63,9 @@ enum FormArguments {
   static let attendees = Argument<[String]>.options(
     "--attendee", "-a", placeholder: "NAME", help: "Attendee, in speaking order. Repeatable.")
 
-  /// The attendees with the weights that were told for them.
+  /// The attendees with the given weights.
   ///
-  /// - Throws: `Failure` for the name of nobody, or of several.
+  /// - Throws: `Failure` if a name has no match or more than one.
   static func weighed(_ drafts: [AttendeeDraft], _ weights: [WeightOfOne]) throws -> [AttendeeDraft]
   {
     var drafts = drafts

@@ -3,7 +3,7 @@ import ScheduleAPI
 import Standups
 import StandupsAPI
 
-/// `standups list`
+/// The `standups list` command.
 enum ListVerb {
   static let verb = Verb(
     "list", summary: "List the standups.",
@@ -44,7 +44,7 @@ enum ListVerb {
     var schedules: [Schedule]?
   }
 
-  /// With a column for the next times, if there are any.
+  /// A table of standups, with a column for the next scheduled times if there are any.
   static func table(
     _ all: [StandupSummary], _ context: CommandContext, schedules: [Schedule] = []
   ) -> [String] {
@@ -67,7 +67,7 @@ enum ListVerb {
 }
 
 extension ListVerb {
-  /// How many attendees there are, such as “3”, or “2 of 3” where one is absent.
+  /// The number of attendees, such as “3”, or “2 of 3” if one is absent.
   private static func people(_ standup: Standup, _ context: CommandContext) -> String {
     let all = standup.attendees.count
     let absent = standup.attendees.count { $0.isAbsent(atMs: context.nowMs) }
@@ -76,7 +76,7 @@ extension ListVerb {
 }
 
 extension GetListStatus.Reply {
-  /// What is saved and cannot be read, as far as it is known; nil if there is nothing.
+  /// A sentence about stored documents that are known to be unreadable; nil for none.
   var unreadableSentence: String? {
     guard let names = unreadable, !names.isEmpty else { return nil }
     let first = names.prefix(3).map { DisplayText.safe($0) }.joined(separator: ", ")
@@ -87,14 +87,14 @@ extension GetListStatus.Reply {
 }
 
 extension CommandContext {
-  /// Says a sentence beside what is printed, if there is one.
+  /// Prints an optional note on standard error.
   func note(_ sentence: String?) {
     if let sentence { console.note(console.errorInk.yellow(sentence)) }
   }
 }
 
 extension ListAlert {
-  /// What is asked, and how to answer.
+  /// The alert and the ways to answer it.
   var sentences: [String] {
     let words = actions.map { ListAlertAction.dashed($0.rawValue) }
     switch self {

@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 import TranscriptionAPI
 
-/// `standups recording`
+/// The `standups recording` command.
 enum RecordingVerb {
   static let verb = Verb(
     "recording", summary: "Allow or deny the recording of a standup.",
@@ -56,7 +56,7 @@ enum RecordingVerb {
     }
   }
 
-  /// The place `…/settings`.
+  /// Shows the recording permission: the target of `…/settings` links.
   static func status(_ id: Standup.ID, _ context: CommandContext) async throws {
     try await context.connected { connection in
       let reply = try await connection.send(GetStandup(id: id, limit: 0))

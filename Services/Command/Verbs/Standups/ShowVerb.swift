@@ -2,7 +2,7 @@ import ScheduleAPI
 import Standups
 import StandupsAPI
 
-/// `standups show`
+/// The `standups show` command.
 enum ShowVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
@@ -31,7 +31,7 @@ enum ShowVerb {
     }
   }
 
-  /// What is known of a standup, what is open in it, and its schedule, which another service keeps.
+  /// A standup with its open follow-ups and its schedule, which another service stores.
   struct Output: Encodable {
     var reply: GetStandup.Reply
     var followUps: [FollowUp]

@@ -4,7 +4,7 @@ import Foundation
 import RouterAPI
 import Standups
 
-/// `standups publish`
+/// The `standups publish` command.
 enum PublishVerb {
   static let type = Argument<String>.required(
     "TYPE", help: "Type: “test.…”, or a reversed domain name, as in com.example.deploy.done.")
@@ -62,7 +62,7 @@ enum PublishVerb {
     }
   }
 
-  /// What was published.
+  /// The result of publishing events.
   struct Published: Codable, Hashable {
     var published = 0
     var epoch: String?
@@ -120,30 +120,30 @@ enum PublishVerb {
   }
 }
 
-/// How many events are published when.
+/// The number and rate of the events to publish.
 struct Pace: Hashable, Sendable {
-  /// So many a second; nil for as fast as it goes.
+  /// Events per second; nil for no limit.
   var rate: Rate?
   var count: Int
 
-  /// The most of one command.
+  /// Maximum number of events in a command.
   private static let maxAtOnce = 100
-  /// How often a command is sent at most.
+  /// Maximum number of commands per second.
   private static let perSecond = 20.0
 
-  /// How many go next. At a rate they go a few at a time, so that a high one is kept as well.
+  /// Number of events in the next command. Batches keep a high rate within the limit of commands.
   func batch(after published: Int) -> Int {
     let usual = rate.map { max(1, Int($0.perSecond / Self.perSecond)) } ?? Self.maxAtOnce
     return min(usual, Self.maxAtOnce, count - published)
   }
 
-  /// When the next one is due, from the start.
+  /// The time at which the next batch is due, relative to the start.
   func due(_ published: Int) -> Duration {
     rate.map { .seconds(Double(published) / $0.perSecond) } ?? .zero
   }
 }
 
-/// How many a second.
+/// A rate in events per second.
 struct Rate: ArgumentValue, Hashable {
   var perSecond: Double
   init(argument: String) throws {

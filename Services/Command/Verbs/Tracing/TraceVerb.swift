@@ -1,7 +1,7 @@
 import Bus
 import RouterAPI
 
-/// `standups trace`
+/// The `standups trace` command.
 enum TraceVerb {
   static let id = Argument<TraceReference?>.optional(
     "ID",
@@ -56,14 +56,14 @@ enum TraceVerb {
     }
   }
 
-  /// Shows one, by an id in it or how one begins.
+  /// Shows a trace by one of its ids or the start of one.
   static func show(_ id: String, _ context: CommandContext) async throws {
     let trace = try await context.connected { try await WholeTrace.read(id, $0) }
     try context.show(trace) { context.tracePage.lines(trace) }
   }
 }
 
-/// How a person names a trace: an id in it, or how one begins.
+/// A reference to a trace: one of its ids, or the start of one.
 struct TraceReference: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The browser of whoever sits here.
+/// The user's web browser.
 enum Browser {
-  /// Whether there is a screen on which one could open.
+  /// True if there is a graphical session in which a browser can open.
   static func isThere(_ environment: [String: String]) -> Bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
   }
 
-  /// Opens an address; whether a program for that could be started.
+  /// Opens an address. Returns true if a program for it could be started.
   static func open(_ address: String, _ environment: [String: String]) -> Bool {
     guard isThere(environment) else { return false }
     let command: [String] = ["xdg-open", address]

@@ -8,7 +8,7 @@ extension WebRole: ArgumentValue {
   static var placeholder: String { "ROLE" }
 }
 
-/// `standups web`
+/// The `standups web` command.
 enum WebVerb {
   static let role = Argument<WebRole?>.option(
     "--role",
@@ -110,7 +110,7 @@ enum WebVerb {
       let sessions = try await connection.send(ListWebSessions()).sessions
       let found = text.count >= 4 ? sessions.filter { $0.id.hasPrefix(text.lowercased()) } : []
       return try await connection.send(
-        // A whole id is also that of one that cannot be read, and is not shown.
+        // A complete id may belong to a session that is unreadable and therefore not listed.
         found.count == 1 || UUID(text: text) != nil || text.count == 64
           ? RevokeWebSessions(id: found.first?.id ?? text) : RevokeWebSessions(name: text))
     }
@@ -125,9 +125,10 @@ enum WebVerb {
     }
   }
 
-  /// A file that leads to a link: on a command line, anybody on this machine could read the link.
+  /// Creates a file that redirects to a link. If the link were an argument of the browser, other
+  /// users of this machine could read it.
   ///
-  /// - Returns: its address; nil where there is no browser.
+  /// - Returns: the address of the file; nil without a browser.
   private static func page(leadingTo link: String, _ context: CommandContext) throws -> String? {
     guard Browser.isThere(context.environment) else { return nil }
     let environment = try BusEnvironment(context.environment, userID: getuid(), isTerminal: false)

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import WebhooksAPI
 
-/// `standups webhook add`
+/// The `standups webhook add` command.
 enum WebhookAddVerb {
   static let url = Argument<String>.required(
     "URL", help: "Address to post to: http or https, without user, password or fragment.")
@@ -76,7 +76,7 @@ enum WebhookAddVerb {
     }
   }
 
-  /// What the command line says to sign with.
+  /// The signing secret from the command line or a file; nil for none.
   private static func secret(
     _ values: Values, _ context: CommandContext
   ) throws -> WebhookSecret? {

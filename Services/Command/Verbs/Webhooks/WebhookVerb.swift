@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import WebhooksAPI
 
-/// `standups webhook`
+/// The `standups webhook` command.
 enum WebhookVerb {
   static let verb = Verb(
     "webhook", summary: "Post events to the URLs of other tools.",
@@ -136,7 +136,7 @@ enum WebhookVerb {
     }
   }
 
-  // MARK: Showing
+  // MARK: Output
 
   static func lines(_ hook: WebhookStatus, _ context: CommandContext) -> [String] {
     func date(_ date: Date?) -> String? { date.map(context.page.date) }
@@ -165,7 +165,7 @@ enum WebhookVerb {
     }
   }
 
-  /// Such as “in 4 s”.
+  /// The time until a date, such as “in 4 s”.
   private static func pause(until date: Date, _ context: CommandContext) -> String {
     let seconds = Int64(date.timeIntervalSince(context.date()).rounded(.up))
     return seconds > 0 ? "in \(DurationText.words(seconds * 1000))" : "now"
@@ -183,10 +183,10 @@ enum WebhookVerb {
     }
   }
 
-  // MARK: Finding
+  // MARK: Lookup
 
-  /// The id of what is to be removed, and how to call it. A whole id may be that of one that cannot be read,
-  /// which is not listed.
+  /// The id of the webhook to remove, with a description of it. A complete id may belong to a
+  /// webhook that is unreadable and therefore not listed.
   private static func removable(
     _ reference: WebhookReference, _ connection: Connection
   ) async throws -> (id: String, name: String) {
@@ -212,7 +212,7 @@ enum WebhookVerb {
   }
 }
 
-/// How a person names a webhook: its id, or the beginning of its id.
+/// A reference to a webhook: its id, or the start of the id.
 struct WebhookReference: ArgumentValue, Hashable {
   var text: String
   init(argument: String) throws {
