@@ -7,7 +7,7 @@ import Standups
 import StandupsAPI
 import TranscriptionAPI
 
-/// What was decided on speech recognition, as documents.
+/// Decisions on speech recognition, as documents.
 enum Authorizations {
   static let collection = "authorizations"
 
@@ -25,7 +25,7 @@ enum Authorizations {
         body: try RawJSON(encoding: Body(isGranted: isGranted))))
   }
 
-  /// The first problem of a document; nil if it is a valid decision.
+  /// First problem of a document; nil if it is a valid decision.
   static func problem(_ document: Document) -> String? {
     do {
       _ = try document.body.decode(as: Body.self)
@@ -35,12 +35,12 @@ enum Authorizations {
     }
   }
 
-  /// Nothing is decided for a standup that is gone.
+  /// Deletes the decision of a deleted standup.
   static func forgotten(_ standup: String) -> DocumentChange {
     .delete(collection: collection, id: standup)
   }
 
-  /// What others hear of it; nothing of a subject that is no standup.
+  /// Event that reports a decision; nil if the subject is not a standup.
   static func event(_ call: SpeechAuthorizationChanged) throws -> NewEvent? {
     guard let standup = Standup.ID(call.subject) else { return nil }
     let decision: StandupRecordingDecided.Decision =
@@ -53,7 +53,7 @@ enum Authorizations {
       StandupRecordingDecided(decision: decision), about: "\(standup)", standup: "\(standup)")
   }
 
-  /// A page of what was decided: of all subjects, or of the one that was asked for.
+  /// A page of decisions: those of all subjects, or the one of the requested subject.
   static func page(
     _ request: RecognitionRequested, _ after: String?, _ parent: Parent
   ) async throws -> RecognitionRequested.Reply {
@@ -66,8 +66,9 @@ enum Authorizations {
       authorizations: decisions(page), streams: [], next: page.next)
   }
 
-  /// By subject. One that cannot be read may have been a denial and is taken for one: nobody is recorded
-  /// who did not want it, and the person can decide anew. Persistence names it in its health.
+  /// Decisions by subject. An unreadable one may have been a denial and counts as one, so that no
+  /// person is recorded against their will; they can decide again. Persistence lists the document
+  /// in its health.
   private static func decisions(_ page: DocumentPage) -> [String: Bool] {
     Dictionary(
       page.documents.map { ($0.id, (try? $0.body.decode(as: Body.self))?.isGranted ?? false) },
@@ -76,7 +77,7 @@ enum Authorizations {
 }
 
 extension WorkSource<RecognitionRequested> {
-  /// What was decided on recording, before any stream is opened.
+  /// Decisions on recording; they come before any stream is opened.
   static let authorizations = kept("authorizations", asking: [Load.self]) {
     try await Authorizations.page($0, $1, $2)
   }

@@ -6,7 +6,7 @@ import Logging
 import RouterAPI
 
 extension BusJournal {
-  /// Notes what the router noticed, for the log and the journal.
+  /// Records a notice of the router in the log and, except for denials, in the journal.
   nonisolated func note(_ notice: RouterNotice, log: Log) {
     switch notice {
     case .serviceUp(let service, let instance):
@@ -30,7 +30,7 @@ extension BusJournal {
         ["from": LogValue(letter.service), "message": LogValue(letter.message)])
       bury(letter, log: log)
     case .denied:
-      // Logged with the other refusals; anybody could fill the journal with them.
+      // Logged with the other refusals. In the journal, any client could flood it with them.
       break
     }
   }

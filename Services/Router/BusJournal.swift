@@ -6,19 +6,19 @@ import Logging
 import PersistenceAPI
 import Threads
 
-/// Writes what happens to the bus itself into the journal, in order, and publishes it.
+/// Writes events about the bus itself to the journal, in order, and publishes them.
 ///
-/// While persistence is away the entries wait, up to a bound in number and bytes; the oldest are then
-/// dropped, and counted.
+/// While persistence is unavailable the entries wait in a queue, bounded in number and bytes. When
+/// it is full, the oldest are dropped and counted.
 actor BusJournal {
-  /// One transaction.
+  /// Changes and events of one transaction.
   struct Entry: Sendable {
     var events: [NewEvent]
     var changes: [DocumentChange] = []
-    /// The message that led to it.
+    /// Header of the message that caused it.
     var cause: Header?
 
-    /// What it takes in memory, about.
+    /// Approximate size in memory, in bytes.
     var byteCount: Int {
       let data = events.reduce(0) { $0 + $1.data.bytes.count + 512 }
       return changes.reduce(data) { $0 + ($1.document?.body.bytes.count ?? 0) + 512 }
@@ -28,7 +28,7 @@ actor BusJournal {
   private struct Waiting {
     var entries = Queue<Entry>()
     var bytes = 0
-    /// Entries that were dropped and not told of yet.
+    /// Number of dropped entries that have not been logged yet.
     var dropped = 0
 
     mutating func add(_ entry: Entry) {
@@ -43,10 +43,10 @@ actor BusJournal {
     }
   }
 
-  /// How many entries may wait, and how many bytes of them.
+  /// Maximum number of waiting entries and of their bytes.
   private let bounds: (count: Int, bytes: Int)
   private let queue = Locked(Waiting())
-  /// A sign that there is something to write.
+  /// Wakes `run` when there are entries to write.
   private let signs: AsyncStream<Void>
   private let sign: AsyncStream<Void>.Continuation
   private let log: Log
@@ -57,7 +57,7 @@ actor BusJournal {
     self.log = log
   }
 
-  /// How much waits.
+  /// Number and size of the waiting entries.
   nonisolated var waiting: (count: Int, bytes: Int) {
     queue.withLock { ($0.entries.count, $0.bytes) }
   }
@@ -74,7 +74,8 @@ actor BusJournal {
       }
       return before == 0 && queue.dropped > 0
     }
-    // While it is full there is one for each entry; the rest is told when it is over.
+    // Log once when dropping begins, since a full queue drops an entry for each new one; the total
+    // is logged afterwards.
     if isFirst { log.error("The queue of bus events is full; dropping the oldest entries.") }
     sign.yield()
   }
@@ -83,7 +84,7 @@ actor BusJournal {
     sign.finish()
   }
 
-  /// Writes entries until `finish`, or the task is cancelled.
+  /// Writes entries until `finish` is called or the task is cancelled.
   func run(
     _ caller: any CommandCaller, publish: @escaping @Sendable ([Publication]) async -> Void
   ) async {

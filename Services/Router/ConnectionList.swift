@@ -4,7 +4,7 @@ import Foundation
 import RouterAPI
 import ZeroMQ
 
-/// The connections to the router, page by page.
+/// Connections to the router, page by page.
 struct ConnectionList {
   private static let topicLength = 100
 
@@ -15,7 +15,9 @@ struct ConnectionList {
       commands.map(BusConnectionStatus.init) + events.map { Self.status($0) }, by: Place.init)
   }
 
-  /// - Throws: `BusError`, `invalid`.
+  /// A page of the connections.
+  ///
+  /// - Throws: `BusError` `invalid` for an invalid cursor or limit.
   func page(_ command: ListConnections) throws -> ListConnections.Reply {
     let page = try connections.page(after: command.after, limit: command.limit) { $0 }
     return ListConnections.Reply(

@@ -6,20 +6,20 @@ import Foundation
 import RouterAPI
 import WebhooksAPI
 
-/// Letters as they are kept.
+/// Stored form of dead letters.
 extension DeadLetterOffice {
   static let collection = "deadLetters"
-  /// What is larger is not kept, as letters may come by the thousand: those that can be delivered again are
-  /// small.
+  /// Maximum size of a stored body. Dead letters may arrive by the thousand, and those that can be
+  /// delivered again are small.
   static let maxBodyBytes = 64_000
 
-  /// The attempts that are counted.
+  /// Valid range of the number of attempts.
   private static let allAttempts = 1...1_000_000_000
 
-  /// The letter as it is kept. A body that is too large, secret, or no JSON, is not kept.
+  /// Document of a dead letter. A body that is too large, secret or not JSON is omitted.
   static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
     let id = letter.id.lowercaseText
-    // The secrets of webhooks are for no reader of the dead letters.
+    // Readers of the dead letters must not see the secrets of webhooks.
     let isSecret = letter.message == WebhookChangesDecided.target
     return try document(
       DeadLetter(
@@ -29,8 +29,8 @@ extension DeadLetterOffice {
         body: isSecret ? nil : body(letter.body)))
   }
 
-  /// The letter that is kept in a document, or one that says that it cannot be read: so it can be dropped, and
-  /// the others are not held up by it.
+  /// The dead letter stored in a document. An unreadable document becomes a placeholder, which can
+  /// be dropped and does not block the others.
   static func letter(_ document: Document) -> DeadLetter {
     if let letter = try? document.body.decode(as: DeadLetter.self), letter.id == document.id,
       allAttempts.contains(letter.attempts)
@@ -54,20 +54,20 @@ extension DeadLetterOffice {
       body: try RawJSON(encoding: letter))
   }
 
-  /// What is no JSON is not kept; its size and its sender are.
+  /// The body as JSON; nil if it is too large or not JSON, in which case only its size is stored.
   private static func body(_ bytes: Data) -> RawJSON? {
     bytes.count <= maxBodyBytes ? try? RawJSON(validating: bytes) : nil
   }
 }
 
 extension DeadLetter {
-  /// In place of a sender and a target that are not known.
+  /// Placeholder for an unknown sender and target.
   static let unreadable = "unreadable"
 
-  /// Whether it stands for one that cannot be read.
+  /// True if it is the placeholder of an unreadable dead letter.
   var isUnreadable: Bool { sender == Self.unreadable && target == Self.unreadable }
 
-  /// As it stands in a list: without what it says.
+  /// The form for lists: without the body and with a shortened error.
   var listed: DeadLetter {
     var letter = self
     letter.body = nil
@@ -77,11 +77,11 @@ extension DeadLetter {
 }
 
 extension BusError {
-  /// The most characters of a sentence that are kept with a letter, and the most bytes of the detail.
+  /// Maximum length of a stored message in characters, and of its detail in bytes.
   private static let most = (characters: 1000, detailBytes: 2000)
 
-  /// Short enough to be kept with a letter, and to be told in an event: whoever answers with an error
-  /// may write as much as fits a message.
+  /// Copy that is short enough for a dead letter and its event; the sender of an error can fill a
+  /// whole message.
   var fitting: BusError {
     var error = self
     if message.unicodeScalars.count > Self.most.characters {

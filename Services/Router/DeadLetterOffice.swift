@@ -6,8 +6,8 @@ import PersistenceAPI
 import RouterAPI
 import StandupsAPI
 
-/// Delegate calls that no binding handled, or whose binding failed for good: kept as documents,
-/// listed, delivered again, dropped.
+/// Dead-letter queue: delegate calls that no binding handled or whose binding failed permanently.
+/// Stores them as documents, lists them, delivers them again and drops them.
 struct DeadLetterOffice: Sendable {
   let router: Router
 
@@ -32,18 +32,18 @@ struct DeadLetterOffice: Sendable {
       letters: [letter], removed: removed, total: try await total(options))
   }
 
-  /// What became of a letter.
+  /// Outcome of an action on a dead letter.
   private struct Outcome {
     var letter: DeadLetter
     var isRemoved = false
   }
 
-  // MARK: Many letters
+  // MARK: Pages
 
-  /// A page, oldest first; what the letters say is shown for one at a time only.
+  /// A page, oldest first, without bodies; those are shown for a single dead letter only.
   ///
-  /// It may hold fewer than asked for, or none, before the end: it has to fit a message, and its work
-  /// has to be done in the time that a command has.
+  /// The page may have fewer dead letters than requested, or none, before the end: it has to fit in
+  /// a message, and its work has to be done within the deadline of a command.
   private func page(
     _ command: DeadLetters, _ options: CallOptions,
     _ work: (DeadLetter) async throws -> Outcome
@@ -53,7 +53,7 @@ struct DeadLetterOffice: Sendable {
     var reply = DeadLetters.Reply(letters: [], total: 0, next: command.after)
     var bytes = 0
     for _ in 0..<Self.maxLoads {
-      // No more than there is room for: the store alone knows how to go on.
+      // Load no more than fits: only the store can compute where to continue.
       let room = limit - reply.letters.count
       let atOnce = command.action == .list ? room : min(room, Self.maxAtOnce)
       let page = try await load(after: reply.next, limit: atOnce, options)
@@ -73,14 +73,14 @@ struct DeadLetterOffice: Sendable {
     return reply
   }
 
-  /// How often the store is asked for one page.
+  /// Maximum number of loads for one page.
   private static let maxLoads = 200
-  /// How many letters are loaded at once to do something with each.
+  /// Maximum number of dead letters loaded at once for a replay or drop.
   private static let maxAtOnce = 10
-  /// A page is not added to from this size on. What the store gives at once, without what the letters
-  /// say, is less than the rest of a message.
+  /// Size from which a page is full, in bytes of JSON. One load of the store, without bodies, is
+  /// smaller than the rest of a message.
   private static let enoughBytes = 400_000
-  /// A page is not added to after this time.
+  /// Time after which a page is not extended.
   private static let longEnough = Duration.seconds(3)
 
   private func load(
@@ -92,17 +92,17 @@ struct DeadLetterOffice: Sendable {
       options: options)
   }
 
-  /// How many letters there are.
+  /// Number of stored dead letters.
   func total(_ options: CallOptions) async throws -> Int {
     try await load(after: nil, limit: 1, options).total ?? 0
   }
 
-  // MARK: One letter
+  // MARK: A single dead letter
 
   private func deliver(
     _ letter: DeadLetter, _ cause: Header, _ options: CallOptions
   ) async throws -> Outcome {
-    // What is there is left as it is, for whoever wants to look at it.
+    // Leave an unreadable document unchanged so that it can be examined.
     if letter.isUnreadable { return Outcome(letter: letter) }
     guard let error = await replay(letter, cause) else { return try await drop(letter, options) }
     var letter = letter
@@ -117,7 +117,9 @@ struct DeadLetterOffice: Sendable {
     return Outcome(letter: letter, isRemoved: true)
   }
 
-  /// - Returns: why it could not be delivered; nil if it was.
+  /// Delivers a dead letter again.
+  ///
+  /// - Returns: the error of the delivery; nil if it succeeded.
   private func replay(_ letter: DeadLetter, _ cause: Header) async -> BusError? {
     do {
       guard let body = letter.body else {
@@ -144,7 +146,10 @@ struct DeadLetterOffice: Sendable {
     _ = try await router.send(Commit(changes: [change]), options: options)
   }
 
-  /// - Parameter id: whole, or how it begins.
+  /// Finds a dead letter.
+  ///
+  /// - Parameter id: the full id, or its first characters.
+  /// - Throws: `notFound` if no dead letter matches, `invalid` if several do.
   private func letter(_ id: String, _ options: CallOptions) async throws -> DeadLetter {
     let page = try await router.send(
       Load(DocumentQuery(collection: Self.collection, id: id)), options: options)
@@ -164,11 +169,11 @@ struct DeadLetterOffice: Sendable {
     return Self.letter(first)
   }
 
-  /// The fewest characters of an id that stand for it.
+  /// Minimum number of characters of an abbreviated id.
   private static let minCharacters = 8
 
-  /// The letters whose ids begin so, and the first of them. Of the others only the ids are kept: what
-  /// all letters say may be more than there is memory.
+  /// Ids of the dead letters with this prefix, and the first document. Only one document is held,
+  /// because all of them may exceed the memory.
   private func letters(
     _ prefix: String, _ options: CallOptions
   ) async throws -> (first: Document?, ids: [String]) {
@@ -187,7 +192,7 @@ struct DeadLetterOffice: Sendable {
 }
 
 extension DeadLetters {
-  /// Whether the filter lets a letter pass.
+  /// True if a dead letter matches the filter.
   func passes(_ letter: DeadLetter) -> Bool {
     if let before, letter.time >= before { return false }
     if let since, letter.time < since { return false }

@@ -8,13 +8,13 @@ import Standups
 import StandupsAPI
 import WebhooksAPI
 
-/// Checks of documents from an archive or another cell.
+/// Validates documents from an archive or another cell.
 ///
-/// A body is checked by the same value as when its service loads it. Schedules and webhooks are checked by their services,
-/// the only ones that can read them.
+/// A body is decoded as the type that its service uses. Schedules and webhooks are validated by
+/// their services, the only ones that can decode them.
 enum DocumentRules {
-  /// The first problem of a document; nil if a command could have written it. For schedules and webhooks, only
-  /// the form is checked here.
+  /// First problem of a document; nil if a command could have written it. For schedules and
+  /// webhooks only the form is checked.
   static func problem(_ document: Document) -> String? {
     switch document.collection {
     case SlotDocuments.standups: document.problem(as: StandupSummary.self)

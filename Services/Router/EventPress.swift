@@ -5,10 +5,10 @@ import Foundation
 import PersistenceAPI
 import RouterAPI
 
-/// Publishes the events of other tools.
+/// Publishes the events of external tools.
 struct EventPress: Sendable {
   let router: Router
-  /// Where they are said to happen: the tool is not known.
+  /// Source of these events; the individual tool is unknown.
   static let source = "/standups/tool"
 
   func answer(_ command: PublishEvents, cause: Header) async throws -> PublishEvents.Reply {
@@ -28,7 +28,8 @@ struct EventPress: Sendable {
       timeoutMs: cause.remainingMs(at: Int64(Date().timeIntervalSince1970 * 1000))
         .map { Int(clamping: $0) } ?? 10_000,
       cause: cause)
-    // Events without ids of their own get others when they come again.
+    // On a retry, events without ids of their own get different ones, so the idempotency key
+    // identifies the repetition.
     let key = try cause.idem.map {
       StoredReply(key: "publish/\($0)", reply: .null, request: try RequestDigest.of(command))
     }
@@ -36,7 +37,7 @@ struct EventPress: Sendable {
     do {
       reply = try await router.send(Commit(events: events, idempotency: key), options: options)
     } catch var error as BusError where error.code == .unavailable {
-      // Final for whoever would try again at once; a tool may, when somebody has made room.
+      // Not retried automatically at once; a tool may retry after space has been freed.
       error.retryable = true
       error.retryAfterMs = error.retryAfterMs ?? 5000
       throw error

@@ -8,18 +8,18 @@ import Standups
 import StandupsAPI
 import WebhooksAPI
 
-/// What events say to people in a chat.
+/// Texts of events for people in a chat.
 enum EventText {
-  /// The types of events of the services that people are told of.
+  /// Event types of the services that have a text for people.
   static let told = [
     MeetingFinished.type, MeetingNoted.type, MeetingReminder.type, MeetingDue.type,
     MeetingMissed.type,
   ]
 
-  /// Of which types somebody is told who named these.
+  /// Resolves the event types of a webhook for a chat.
   ///
-  /// - Parameter named: types and families; none for all that people are told of.
-  /// - Throws: `BusError`, `invalid`, for one of the services that says nothing to people.
+  /// - Parameter named: types and families; empty for all types that have a text.
+  /// - Throws: `BusError` `invalid` for a service's type without a text.
   static func types(_ named: [String]) throws(BusError) -> [String] {
     guard !named.isEmpty else { return told }
     var types: [String] = []
@@ -39,7 +39,9 @@ enum EventText {
     return types
   }
 
-  /// - Throws: `DecodingError` if the event is not what its type says.
+  /// Text of an event.
+  ///
+  /// - Throws: `DecodingError` if the data does not match the event type.
   static func text(_ event: CloudEvent) throws -> WebhookText {
     switch event.type {
     case MeetingFinished.type: text(of: try event.data.decode(as: MeetingFinished.self))
@@ -84,7 +86,7 @@ enum EventText {
       parts: [.init(name: followUp.attendee.displayName, text: followUp.text)])
   }
 
-  /// Such as “Ann, Bob and Cy”; of many the first ones.
+  /// Names as a list, such as “Ann, Bob and Cy”; at most `maxNames`, then the number of the others.
   private static func list(_ names: [String]) -> String {
     guard names.count > 1 else { return names.first ?? "" }
     guard names.count <= maxNames else {
@@ -129,7 +131,7 @@ enum EventText {
     title.allSatisfy(\.isWhitespace) ? "The standup" : title
   }
 
-  /// Such as “09:30 UTC on 2026-11-23”: whoever reads it may be anywhere.
+  /// Time such as “09:30 UTC on 2026-11-23”; in UTC because readers may be in any time zone.
   private static func time(_ date: Date) -> String {
     let text = Timestamp.format(date)
     return "\(text.dropFirst(11).prefix(5)) UTC on \(text.prefix(10))"

@@ -4,19 +4,20 @@ import Standups
 import StandupsAPI
 import TranscriptionAPI
 
-/// What has to be forgotten with what standups erases: others than standups know it, or keep it.
+/// Data outside the standups service that has to be deleted along with an erasure.
 struct Forgotten {
-  /// Meetings whose words are erased.
+  /// Meetings whose transcripts are erased.
   private var meetings: Set<String> = []
-  /// Those of them that were over: of a live one the recogniser hears otherwise.
+  /// Finished meetings among them. For a live one, the transcription service is notified by other
+  /// messages.
   private var past: Set<String> = []
-  /// Standups that are gone.
+  /// Deleted standups.
   private var standups: Set<String> = []
 
   init(_ decided: ChangesDecided) {
     for case .erase(let erasure) in decided.changes {
       if let meeting = erasure.meeting { meetings.insert(meeting) }
-      // Nothing but its deletion erases all of a standup.
+      // Only the deletion of a standup erases its meetings as well.
       if let standup = erasure.standup, erasure.keepsMeetings != true { standups.insert(standup) }
     }
     for event in decided.events where event.labels.type == MeetingErased.type {
@@ -25,17 +26,18 @@ struct Forgotten {
     meetings.formUnion(past)
   }
 
-  /// What else is changed in the same transaction.
+  /// Additional changes for the same transaction.
   var changes: [DocumentChange] {
     meetings.union(standups).sorted().map {
       .deleteMentioning(collection: DeadLetterOffice.collection, text: $0)
     } + standups.sorted().map { Authorizations.forgotten($0) }
   }
 
-  /// Whose schedules go. One that is away finds out when it is time.
+  /// Notifies the schedule service of deleted subjects. If it is unavailable, it notices when the
+  /// next time is due.
   var schedules: [TellSubjectGone] { standups.sorted().map { TellSubjectGone(subject: $0) } }
 
-  /// What is told afterwards.
+  /// Commands to send after the transaction.
   var commands: [ForgetSpeech] {
     let words = past.sorted().compactMap { Meeting.ID($0)?.workID }
     if standups.isEmpty { return words.isEmpty ? [] : [ForgetSpeech(ids: words)] }

@@ -5,22 +5,23 @@ import Foundation
 import PersistenceAPI
 import RouterAPI
 
-/// Says how the bus is, in one message however much is wrong with it.
+/// Reports the health of the bus in a single message, whatever the number of problems.
 struct HealthReader: Sendable {
   let router: Router
-  /// When the router started.
+  /// Start time of the router.
   let since: Date
   let cause: Header
-  /// How this router stands among several; nil where there is one alone.
+  /// State of this router among several; nil if it is the only one.
   var stand: RouterStand?
-  /// What is wrong with the export of spans.
+  /// Problems of the span export.
   var exportProblems: [String] = []
 
-  /// How many names of one kind are told: of services that no binding needs, of unbound messages.
+  /// Maximum number of reported names of one kind: services that no binding needs, or unbound
+  /// messages.
   static let maxNames = 1000
-  /// How many of one service that stand by are told.
+  /// Maximum number of reported standbys of one service.
   private static let maxStandbys = 16
-  /// How many bytes of JSON the sentences about what is wrong may have, about.
+  /// Approximate maximum size of the problem sentences, in bytes of JSON.
   private static let maxBytes = 300_000
 
   func answer() async throws -> GetHealth.Reply {
@@ -39,7 +40,8 @@ struct HealthReader: Sendable {
     problems += exportProblems
     problems += unbound.map { "No binding handles “\($0)”." }
     problems += Self.rest(report.unbound, "Messages without a binding")
-    // Counting needs persistence; without it the count is unknown, and that is a problem already.
+    // Counting needs persistence. Without it the count is unknown, and its absence is reported
+    // already.
     let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
     var letters = 0
     if isStored {
@@ -89,8 +91,9 @@ struct HealthReader: Sendable {
       }, standbys: some(waiting))
   }
 
-  /// Those that persistence sees at the database: they say hello when it is theirs. That it does not answer is said
-  /// already, and of one that does not know the question nobody is known.
+  /// Standbys that wait for the database; persistence reports them because they register only once
+  /// they own it. Nil if it does not reply, which is reported elsewhere, or does not know the
+  /// command.
   private func waitingStores() async -> [Standby]? {
     let options = CallOptions(timeoutMs: 1000, cause: cause, retries: false)
     guard let reply = try? await router.send(GetWaitingStores(), options: options) else {
@@ -107,7 +110,7 @@ struct HealthReader: Sendable {
     standbys.isEmpty ? nil : standbys
   }
 
-  /// What is wrong with a service; nil if nothing is.
+  /// Problem of a service; nil if it is up.
   private static func words(_ state: ServiceHealth.State) -> String? {
     switch state {
     case .up: nil
@@ -121,12 +124,12 @@ struct HealthReader: Sendable {
     "There \(count == 1 ? "is 1 dead letter" : "are \(count) dead letters"); see `standups dead-letters`."
   }
 
-  /// The sentence about the names beyond the maximum.
+  /// Sentence about the names beyond the maximum; empty if all fit.
   private static func rest(_ names: [String], _ what: String) -> [String] {
     names.count > maxNames ? ["\(what) not listed here: \(names.count - maxNames)."] : []
   }
 
-  /// As many as have room, and how many more there are.
+  /// The problems that fit, followed by the number of omitted ones.
   static func fitting(_ problems: [String]) -> [String] {
     var bytes = 0
     let told = problems.prefix {

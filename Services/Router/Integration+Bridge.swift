@@ -6,7 +6,8 @@ import RouterAPI
 import StandupsAPI
 
 extension Integration {
-  /// What the bridge publishes is read from the journal; the parent knows which events tell of an erasure.
+  /// Binds the bridge, which publishes events from the journal. The router knows which event types
+  /// report an erasure.
   mutating func bindBridge() {
     forward(BridgeEventsRequested.self, of: "bridge") { Replay($0.query) }
     bind(BridgeJournalRequested.self, of: "bridge", to: [GetJournalRange.self]) { _, parent in

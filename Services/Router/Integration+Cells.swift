@@ -9,9 +9,9 @@ import StandupsAPI
 import TranscriptionAPI
 
 extension Integration {
-  /// Which standups are here is for the map of cells to say, where there are cells.
+  /// Binds the cell map, which decides which standups belong to this cell.
   ///
-  /// - Parameter cell: the name of this one; nil where there are none.
+  /// - Parameter cell: name of this cell; nil for a single installation, which has all standups.
   mutating func bindCells(_ cell: String?) {
     bind(StandupsShareRequested.self, of: "standups", to: [GetCellShare.self]) { _, parent in
       guard cell != nil else { return .everything }
@@ -28,10 +28,11 @@ extension Integration {
     bindSlots()
   }
 
-  /// How long it may take until all is done of what goes elsewhere, in milliseconds.
+  /// Deadline for applying a new share, including the work on slots that move to other cells, in
+  /// milliseconds.
   private static let shareMs = 4000
 
-  /// Slots that come and go take with them what all children keep of their standups.
+  /// Binds the move of slots: the documents of all services move with the standups of a slot.
   private mutating func bindSlots() {
     bind(SlotDigestsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
       try await parent.digests(of: Slot(checked: asked.slot), after: asked.after)

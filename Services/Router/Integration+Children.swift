@@ -11,10 +11,11 @@ import TranscriptionAPI
 import WebhooksAPI
 
 extension Integration {
-  /// The whole integration of Standups: what each child calls, and what that leads to. Each file
-  /// beside this one binds one feature.
+  /// The complete integration of Standups: the delegate messages of each service and their effects.
+  /// Each neighboring file binds one feature.
   ///
-  /// - Parameter cell: the name of this installation among those that share the standups; nil where there is one.
+  /// - Parameter cell: name of this installation among those that share the standups; nil if it is
+  ///   the only one.
   static func standups(cell: String? = nil) -> Integration {
     var parent = Integration()
     for child in ServiceCatalog.children { parent.child(child.name, answering: child.words) }
@@ -33,10 +34,11 @@ extension Integration {
     return parent
   }
 
-  /// Whose work the countdowns are that tools start for themselves.
+  /// Owner of countdowns that tools start themselves.
   static let tool = OwnedID.tool
 
-  /// A tool's own countdowns end with an event. Nothing of them is kept: they end with their timer.
+  /// Binds the countdowns that tools start themselves. They end with an event, and are not stored,
+  /// so they are lost when the timer stops.
   private mutating func bindTools() {
     ignore(
       CountdownSpeakerChanged.self, of: "timer", for: Self.tool,
@@ -59,7 +61,8 @@ extension Integration {
     }
   }
 
-  /// What was decided on recording is kept, and a meeting that is live hears of a denial.
+  /// Binds the transcription service: stores decisions on recording, and reports a denial to a live
+  /// meeting.
   private mutating func bindTranscription() {
     bind(
       SpeechAuthorizationChanged.self, of: "transcription",
@@ -73,7 +76,7 @@ extension Integration {
     }
   }
 
-  /// Who is let in is kept like other documents.
+  /// Binds the gateway, whose sessions and invitations are stored like other documents.
   private mutating func bindGateway() {
     bindTerm(GatewayTermBegun.self, of: "gateway")
     bindChanges(GatewayChangesDecided.self, of: "gateway")

@@ -5,8 +5,8 @@ import PersistenceAPI
 import TimerAPI
 
 extension Integration {
-  /// What focus decides, persistence writes and the router announces. A focus that runs needs a clock,
-  /// which tells when its time is up.
+  /// Binds the focus service. Persistence stores its decisions, and the router publishes them. A
+  /// running focus session needs a countdown, which reports its end.
   mutating func bindFocus() {
     bindTerm(FocusTermBegun.self, of: "focus")
     bindChanges(FocusChangesDecided.self, of: "focus", publishing: ["focus.*"])
@@ -31,7 +31,7 @@ extension Integration {
 }
 
 extension WorkSource<CountdownsRequested> {
-  /// The clocks of those whose focus runs.
+  /// Countdowns of the running focus sessions.
   static let focus = owner(FocusClock.owner, asking: [GetRunningFocus.self]) { _, after, parent in
     let page = try await parent.send(GetRunningFocus(after: after), timeoutMs: Parent.patienceMs)
     return CountdownsRequested.Reply(
@@ -40,17 +40,17 @@ extension WorkSource<CountdownsRequested> {
 }
 
 extension FocusClock {
-  /// Whose work the countdowns are.
+  /// Owner of these countdowns.
   fileprivate static let owner = "focus"
 
-  /// How the timer calls the clock of a person.
+  /// Id that the timer uses for the countdown of a person.
   fileprivate static func workID(of person: String) -> String {
     OwnedID(owner, person).description
   }
 }
 
 extension StartCountdown {
-  /// The clock that a focus needs.
+  /// Countdown for a focus session.
   fileprivate init(_ clock: FocusClock) {
     self.init(
       id: FocusClock.workID(of: clock.person), durationMs: clock.durationMs, speakers: 1,

@@ -11,8 +11,8 @@ import StandupsAPI
 import TranscriptionAPI
 
 extension Integration {
-  /// What the schedule service decides, persistence writes and the router announces. When it is time, a standup is
-  /// told of, or starts to meet.
+  /// Binds the schedule service. Persistence stores its decisions, and the router publishes them.
+  /// At the scheduled time, the standup is announced or its meeting is started.
   mutating func bindSchedule() {
     bindTerm(ScheduleTermBegun.self, of: "schedule")
     bindChanges(
@@ -45,18 +45,19 @@ extension Integration {
   }
 }
 
-/// A standup of which a schedule tells.
+/// Standup that a schedule refers to.
 private struct Scheduled {
   var id: Standup.ID
   var title: String
-  /// The meeting that it is in.
+  /// Its live meeting; nil without one.
   var meeting: Meeting.ID?
 
   var link: String { DeepLink(meeting == nil ? .standup(id) : .record(id)).description }
 }
 
 extension Parent {
-  /// A standup that is elsewhere took its schedule along, or will bring it; one that cannot be read is there.
+  /// Subjects whose standup was deleted. Standups of other cells do not count, because their
+  /// schedules move with them; nor do unreadable ones, because they still exist.
   fileprivate func missing(
     _ kept: ScheduleSubjectsKept
   ) async throws -> ScheduleSubjectsKept.Reply {
@@ -87,8 +88,8 @@ extension Parent {
     return ScheduleOutcome()
   }
 
-  /// A time is known by its subject and its moment, so a meeting that was started for it is not started again, and it is
-  /// announced once.
+  /// The key of an occurrence consists of its subject and time, so its meeting is started only
+  /// once, and it is announced only once.
   fileprivate func meet(_ due: ScheduleTimeCame) async throws -> ScheduleOutcome {
     guard var standup = try await scheduled(due.subject) else {
       return ScheduleOutcome(isGone: true)
@@ -112,7 +113,8 @@ extension Parent {
     return ScheduleOutcome()
   }
 
-  /// A start whose answer was lost until the time was missed may have been done: it would be the first that was missed.
+  /// A start may have succeeded although its reply was lost until the time had passed; that can
+  /// only be the first missed time.
   fileprivate func miss(_ missed: ScheduleTimesPassed) async throws -> ScheduleOutcome {
     guard var standup = try await scheduled(missed.subject) else {
       return ScheduleOutcome(isGone: true)
@@ -124,7 +126,7 @@ extension Parent {
       try await announce(MeetingDue(due, standup), of: standup, once: key)
       return ScheduleOutcome(settledUntil: missed.since)
     }
-    // A time is either due or missed. It may have been announced as due by a call whose answer was lost.
+    // A time is either due or missed. A call whose reply was lost may have announced it as due.
     if try await send(FindReply(key: key)).reply != nil {
       return ScheduleOutcome(settledUntil: missed.since)
     }
@@ -137,9 +139,9 @@ extension Parent {
     return ScheduleOutcome(settledUntil: try earlier?.decode(as: Missed.self).until)
   }
 
-  /// The reply that is stored for times that were announced as missed.
+  /// Reply stored for times that were announced as missed.
   private struct Missed: Codable {
-    /// The last of them.
+    /// Last of the missed times.
     var until: Date
   }
 
@@ -149,7 +151,10 @@ extension Parent {
     "schedule/\(subject)/\(Int64((at.timeIntervalSince1970 * 1000).rounded()))"
   }
 
-  /// - Returns: nil if the standup is gone, or elsewhere, or if it never was one.
+  /// The standup of a subject.
+  ///
+  /// - Returns: nil if the standup was deleted, is in another cell, or if the subject is not a
+  ///   standup.
   private func scheduled(_ subject: String) async throws -> Scheduled? {
     guard let id = Standup.ID(subject) else { return nil }
     do {
@@ -160,9 +165,10 @@ extension Parent {
     }
   }
 
-  /// Starts a meeting, recorded where that was allowed: nobody may be there to answer a question.
+  /// Starts a meeting. It is recorded only with prior consent, because a question might remain
+  /// unanswered.
   ///
-  /// - Returns: the meeting, also one that runs already.
+  /// - Returns: the meeting, possibly one that was already running.
   private func start(_ standup: Standup.ID, once key: String) async throws -> Meeting.ID? {
     let consent = try? await send(
       GetSpeechAuthorization(subject: "\(standup)"), timeoutMs: Self.absenceMs)
@@ -176,7 +182,7 @@ extension Parent {
     }
   }
 
-  /// The meeting that was started under a key; nil if none was.
+  /// Meeting that was started under a key; nil if there was none.
   private func started(once key: String) async throws -> Meeting.ID? {
     guard let kept = try await send(FindReply(key: "\(StartMeeting.target)/\(key)")).reply else {
       return nil
@@ -184,17 +190,20 @@ extension Parent {
     return try kept.decode(as: KeptStart.self).reply?.session.id
   }
 
-  /// What standups keeps of a start, as far as it matters here.
+  /// The part of the stored start reply that is used here.
   private struct KeptStart: Decodable {
     var reply: LiveMeeting?
   }
 
-  /// Whether it may be done later: whoever told tells again.
+  /// True if the failure may be temporary; the schedule service then sends its message again.
   private static func mayPass(_ error: BusError) -> Bool {
     error.retryable || [.expired, .internal, .unroutable].contains(error.code)
   }
 
-  /// - Returns: the reply stored by an earlier announcement under the key; nil if it is announced now.
+  /// Announces an occurrence once per key.
+  ///
+  /// - Returns: the reply stored by an earlier announcement under the key; nil if this call
+  ///   announced it.
   @discardableResult
   private func announce(
     _ data: some EventData, of standup: Scheduled, once key: String, reply: RawJSON = .emptyObject

@@ -7,8 +7,9 @@ import TimerAPI
 import TranscriptionAPI
 
 extension Integration {
-  /// What standups decides, persistence writes and the router announces. A meeting needs a clock, and
-  /// ears if it is recorded; both tell whoever runs the meeting.
+  /// Binds the standups service. Persistence stores its decisions, and the router publishes them. A
+  /// meeting needs a countdown and, if it is recorded, a recognition stream; both report to
+  /// standups.
   mutating func bindStandups() {
     bindDocuments()
     bindConsent()
@@ -34,7 +35,8 @@ extension Integration {
           try await parent.send(
             GetSpeechAuthorization(subject: "\(request.standup)"), timeoutMs: Parent.absenceMs))
       } catch var error as BusError where error.retryable {
-        // It was waited for here; the child would wait as long again and again.
+        // This call has waited already; retries of the standups service would wait as long each
+        // time.
         error.retryable = false
         throw error
       }
@@ -116,7 +118,7 @@ extension Integration {
 }
 
 extension WorkSource<CountdownsRequested> {
-  /// The clocks of the live meetings.
+  /// Countdowns of the live meetings.
   static let meetings = owner(Meeting.ID.owner, asking: [GetRunningMeetings.self]) {
     _, after, parent in
     let page = try await parent.send(GetRunningMeetings(after: after), timeoutMs: Parent.patienceMs)
@@ -126,7 +128,7 @@ extension WorkSource<CountdownsRequested> {
 }
 
 extension WorkSource<RecognitionRequested> {
-  /// The streams of the live meetings that are recorded.
+  /// Streams of the live meetings that are recorded.
   static let meetings = owner(Meeting.ID.owner, asking: [GetRunningMeetings.self]) {
     _, after, parent in
     let page = try await parent.send(GetRunningMeetings(after: after), timeoutMs: Parent.patienceMs)

@@ -6,8 +6,9 @@ import PersistenceAPI
 import WebhooksAPI
 
 extension Integration {
-  /// Webhooks are documents like others; what they post is read from the journal. What an event says to people is found
-  /// here: only the parent knows the words of all services.
+  /// Binds the webhooks service. Webhooks are stored as documents, and the events that they post
+  /// are read from the journal. The texts of events are composed here, because only the router
+  /// knows the event types of all services.
   mutating func bindWebhooks() {
     bindTerm(WebhooksTermBegun.self, of: "webhooks")
     bindChanges(WebhookChangesDecided.self, of: "webhooks")
@@ -19,7 +20,7 @@ extension Integration {
       do {
         return WebhookTypes(types: try EventText.types(asked.types), journal: journal)
       } catch let error as BusError {
-        // A slip of somebody's, and no failure of the delegate call.
+        // A mistake of the user, not a failure of the delegate call.
         return WebhookTypes(types: [], problem: error.message, journal: journal)
       }
     }
@@ -32,7 +33,7 @@ extension Integration {
 extension Parent {
   fileprivate func texts(_ query: JournalQuery) async throws -> EventPage {
     var page = try await send(Replay(query))
-    // What is left out is done with, too.
+    // Skipped events count as processed, too.
     if page.hasMore { page.resume = page.resume ?? page.events.last?.number }
     var told: [CloudEvent] = []
     for var event in page.events where !event.isErased {

@@ -4,10 +4,12 @@ import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
 
-/// A meeting's words in those of the children that work for it, and back.
+/// Conversions between the types of meetings and those of the services that work for them.
 extension Meeting.ID {
-  /// - Parameter name: what a child was handed.
-  /// - Throws: `not_found` for what is no meeting's.
+  /// Reads the meeting's id from the name of a piece of work.
+  ///
+  /// - Parameter name: name that was passed to the service.
+  /// - Throws: `not_found` if it is not the id of a meeting.
   init(work name: String) throws(BusError) {
     guard let id = Meeting.ID(name) else {
       throw BusError(.notFound, "Invalid meeting id “\(name.prefix(64))”; expected a UUID.")
@@ -17,7 +19,7 @@ extension Meeting.ID {
 }
 
 extension StartCountdown {
-  /// The clock that a meeting needs.
+  /// Countdown for a meeting.
   init(_ meeting: RunningMeeting) {
     self.init(
       id: meeting.id.workID, durationMs: meeting.durationMs, speakers: meeting.speakers,
@@ -28,7 +30,7 @@ extension StartCountdown {
 }
 
 extension StartRecognition {
-  /// The stream that a meeting needs; nil if its words need not be heard.
+  /// Recognition stream for a meeting; nil if it is not recorded.
   init?(_ meeting: RunningMeeting) {
     guard let listening = meeting.listening else { return nil }
     self.init(
@@ -38,7 +40,7 @@ extension StartRecognition {
 }
 
 extension EventLabels {
-  /// The views of an ephemeral event of a meeting.
+  /// Labels of an ephemeral event of a meeting.
   fileprivate init(_ type: String, _ meeting: RunningMeeting) {
     self.init(
       type: type, subject: meeting.id.description, standup: meeting.standup.description,

@@ -1,16 +1,16 @@
 import Bus
 import Documents
 
-/// Where something is in a list; it says so also when that is gone.
+/// Position of an item in a list; it stays valid after the item has been removed.
 protocol ListPlace: Comparable {
-  /// The parts of its text, of which none has a slash.
+  /// Parts of its string form; none contains a slash.
   var parts: [String] { get }
 
-  /// - Returns: nil for parts that no place has.
+  /// Parses the parts; nil if they are invalid.
   init?(_ parts: [String])
 }
 
-/// A list in the order of its places, in pages that fit a message.
+/// A sorted list, in pages that fit in a message.
 struct PagedList<Place: ListPlace, Item> {
   private let items: [(place: Place, item: Item)]
 
@@ -18,13 +18,13 @@ struct PagedList<Place: ListPlace, Item> {
     self.items = items.map { (place($0), $0) }.sorted { $0.place < $1.place }
   }
 
-  /// One page.
+  /// A page of the list.
   ///
   /// - Parameters:
-  ///   - after: the `next` of the page before; nil for the first one.
-  ///   - limit: how many at most; as many as it may be where it is nil.
-  ///   - show: what is said of an item; less than half a message.
-  /// - Throws: `BusError`, `invalid`, for a place or a limit that cannot be.
+  ///   - after: `next` of the previous page; nil for the first one.
+  ///   - limit: maximum number of items; the largest allowed number if nil.
+  ///   - show: the form of an item on the page; smaller than half a message.
+  /// - Throws: `BusError` `invalid` for an invalid cursor or limit.
   func page<Shown: Encodable>(
     after: String?, limit: Int?, _ show: (Item) -> Shown
   ) throws -> (shown: [Shown], next: String?) {
@@ -50,13 +50,15 @@ struct PagedList<Place: ListPlace, Item> {
   }
 }
 
-/// How much there may be on a page of what the router itself tells.
+/// Bounds of a page of the router's own lists.
 enum PageLimit {
   private static let items = 1...1000
-  /// A page is not added to from this size on, in bytes of JSON.
+  /// Size from which a page is full, in bytes of JSON.
   static let bytes = 500_000
 
-  /// - Throws: `BusError`, `invalid`, for one that cannot be.
+  /// Validates a limit; the maximum if it is nil.
+  ///
+  /// - Throws: `BusError` `invalid` if it is out of range.
   static func checked(_ limit: Int?) throws(BusError) -> Int {
     let limit = limit ?? items.upperBound
     guard items.contains(limit) else {

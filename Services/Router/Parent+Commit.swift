@@ -8,12 +8,13 @@ import StandupsAPI
 import TranscriptionAPI
 
 extension Parent {
-  /// For a commit whose events are made here: they have other ids when the delegate call comes again.
+  /// Idempotency key for a commit whose events are created here; a repeated delegate call creates
+  /// them with different ids.
   var once: StoredReply? { cause.idem.map { StoredReply(key: "once/\($0)", reply: .null) } }
 
-  /// Makes changes durable, then announces the events that tell of them.
+  /// Makes changes durable, then publishes their events.
   ///
-  /// - Returns: what became of them, for whoever decided them.
+  /// - Returns: the outcome for the service that decided the changes.
   @discardableResult
   func commit(_ commit: Commit) async throws -> CommitOutcome {
     let reply = try await send(commit)
@@ -23,7 +24,7 @@ extension Parent {
 }
 
 extension Integration {
-  /// What a child decided is made durable, then announced.
+  /// Makes the decisions of a service durable, then publishes their events.
   mutating func bindChanges<Changes: DecidedChanges>(
     _ message: Changes.Type, of child: String, publishing patterns: [String] = []
   ) {
@@ -37,8 +38,9 @@ extension Integration {
 }
 
 extension Integration {
-  /// What standups decided is made durable, and whatever belongs to what is erased with it: letters that
-  /// were never delivered, consent, what the recogniser remembers, and when it was to meet.
+  /// Makes the decisions of standups durable, and deletes all data related to an erasure: dead
+  /// letters and consent in the same transaction, then the data of the transcription service and
+  /// the schedules.
   mutating func bindStandupChanges(publishing patterns: [String]) {
     bind(
       ChangesDecided.self, of: "standups",
@@ -61,16 +63,17 @@ extension Integration {
     }
   }
 
-  /// A child that keeps documents begins its term before it reads them.
+  /// Binds the start of a writer epoch, which a service that stores documents begins before it
+  /// reads them.
   mutating func bindTerm<Begun: BegunTerm>(_ message: Begun.Type, of child: String) {
     forward(message, of: child) { BeginTerm(WriterTerm(owner: child, id: $0.id)) }
   }
 }
 
 extension NewEvent {
-  /// An event of the router itself.
+  /// Creates an event of the router itself.
   ///
-  /// - Throws: what the data's `encode(to:)` throws.
+  /// - Throws: errors of the data's `encode(to:)`.
   static func of<Data: EventData>(
     _ data: Data, about subject: String, standup: String? = nil
   ) throws -> NewEvent {

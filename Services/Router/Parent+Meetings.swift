@@ -7,21 +7,21 @@ import TimerAPI
 import TranscriptionAPI
 
 extension Parent {
-  /// How long a child may take for one command about a meeting, in milliseconds.
+  /// Timeout of a command to a service about a meeting, in milliseconds.
   static let patienceMs = 2000
 
-  /// How long a child may say nothing before it is taken for absent, where somebody waits, in
+  /// Time without a reply after which a service counts as absent if a caller is waiting, in
   /// milliseconds.
   static let absenceMs = 500
 
-  /// How many commands of one call a child has at once. Enough to keep it busy, and few beside what it
-  /// takes at once, so that whoever else asks it for something is not refused.
+  /// Maximum number of commands that one call sends to a service concurrently: enough to keep the
+  /// service busy, but few compared with its capacity, so that it does not reject other callers.
   static let maxAtOnce = 64
 
-  /// Lets the clocks of meetings run and their words be heard.
+  /// Starts the countdowns and recognition streams of meetings.
   ///
-  /// A child that is away asks for its work when it comes back, so that is no failure here. Speech
-  /// that cannot be recognised does not stop a meeting, but its owner is told.
+  /// An unavailable service does not cause a failure: it requests its work when it reconnects. If
+  /// speech cannot be recognized, the meeting continues, and its owner is notified.
   func begin(_ meetings: [RunningMeeting]) async throws -> Done {
     async let clocks: Void = startClocks(meetings.map { StartCountdown($0) })
     async let ears: Void = listen(meetings.compactMap { StartRecognition($0) })
@@ -29,7 +29,7 @@ extension Parent {
     return Done()
   }
 
-  /// Lets clocks run. A timer that is away asks for its work when it comes back.
+  /// Starts countdowns. An unavailable timer requests its work when it reconnects.
   func startClocks(_ countdowns: [StartCountdown]) async throws {
     try await sendEach(countdowns, atOnce: Self.maxAtOnce, timeoutMs: Self.patienceMs) {
       try Self.isThere($1)
@@ -50,9 +50,11 @@ extension Parent {
     }
   }
 
-  /// - Returns: false if the child is away; then the others need not wait for it.
-  /// - Throws: any other error. A child that did not answer in time may never have done it, so that
-  ///   can be tried again.
+  /// True if a service is available, judged by its reply.
+  ///
+  /// - Returns: false if it is unavailable; the remaining commands are then skipped.
+  /// - Throws: any other error. `expired` becomes `unavailable`, which can be retried, because the
+  ///   service may not have executed the command.
   private static func isThere(_ reply: Result<some Any, any Error>) throws -> Bool {
     do {
       _ = try reply.get()
@@ -64,7 +66,7 @@ extension Parent {
     }
   }
 
-  /// A meeting that ends needs its clock no more, and what was heard last.
+  /// Ends the countdown of a meeting, and returns the last recognized lines.
   func end(_ ending: MeetingEnding) async throws -> LastWords {
     async let clock: Void = giveUp(
       CancelCountdown(id: ending.id.workID), timeoutMs: Self.absenceMs)
@@ -73,7 +75,7 @@ extension Parent {
     return LastWords(lines: (heard?.lines ?? []).map { HeardLine($0) })
   }
 
-  /// The last words may take seconds.
+  /// Finishes the recognition, which may take seconds; nil if the stream does not exist.
   private func lastWords(of meeting: Meeting.ID) async throws -> FinishRecognition.Reply? {
     do {
       return try await send(
@@ -84,10 +86,10 @@ extension Parent {
     }
   }
 
-  /// What a person has answered to the question whether a meeting may be recorded.
+  /// Applies a person's answer to the question whether a meeting may be recorded.
   ///
-  /// A transcription that is absent is not waited for. A denial is then kept here: whoever comes to
-  /// recognise speech is told of it first.
+  /// Does not wait for an absent transcription service. A denial is then stored here, and the
+  /// service receives it first when it connects.
   func decide(_ answer: AuthorizationAnswered) async throws -> RecordingConsent {
     let subject = "\(answer.standup)"
     do {
@@ -101,13 +103,13 @@ extension Parent {
         try await keep(denial)
         return RecordingConsent(status: .denied)
       }
-      // It was waited for here; the child would wait as long again and again.
+      // This call has waited already; retries of the standups service would wait as long each time.
       error.retryable = false
       throw error
     }
   }
 
-  /// Makes durable what was decided on recording, and tells of it.
+  /// Makes a decision on recording durable, and publishes it.
   func keep(_ decision: SpeechAuthorizationChanged) async throws {
     let event = try Authorizations.event(decision)
     try await commit(
@@ -116,18 +118,18 @@ extension Parent {
         idempotency: event == nil ? nil : once))
   }
 
-  /// What the bus says of a child that does not answer.
+  /// Errors of the bus for a service that does not respond.
   private static let absence: [BusError.Code] = [.unavailable, .draining, .expired]
 
-  /// Sends a command that may take its time to a child that answers a question in the meantime. One that
-  /// does not even do that is not waited for.
+  /// Sends a command that may take long to a service that answers a short question in the meantime.
+  /// If it does not answer even that, the call fails without waiting.
   ///
-  /// - Parameter question: of which only matters whether it is answered.
+  /// - Parameter question: the short question; only whether it is answered matters.
   private func send<Command: BusCommand>(
     _ command: Command, timeoutMs: Int? = nil, whileAnswered question: some BusCommand
   ) async throws -> Command.Reply {
     let (answers, answer) = AsyncThrowingStream.makeStream(of: Command.Reply.self)
-    // Not a task group: that would wait for the one that is not answered.
+    // Not a task group, because that would wait for the unanswered call.
     Task {
       do {
         answer.yield(try await send(command, timeoutMs: timeoutMs))
@@ -147,7 +149,7 @@ extension Parent {
     throw CancellationError()
   }
 
-  /// Nobody wants to hear of a meeting that was given up.
+  /// Cancels the countdown and recognition of a discarded meeting.
   func discard(_ meeting: MeetingDiscarded) async throws -> Done {
     let id = meeting.id.workID
     async let clock: Void = giveUp(CancelCountdown(id: id))
@@ -156,8 +158,8 @@ extension Parent {
     return Done()
   }
 
-  /// Ends what a child may have to do. One that is away is told, when it asks, what is to be done, and
-  /// this is not among it; so is one that does not answer.
+  /// Cancels work of a service. An absent or unresponsive service reloads its work when it is back,
+  /// and this is no longer part of it.
   func giveUp(_ command: some BusCommand, timeoutMs: Int = patienceMs) async throws {
     do {
       try await sendIfThere(command, timeoutMs: timeoutMs)
@@ -168,7 +170,9 @@ extension Parent {
     }
   }
 
-  /// Sends a command about something that may be gone already; nil if it was.
+  /// Sends a command about something that may no longer exist.
+  ///
+  /// - Returns: the reply; nil for `not_found`.
   @discardableResult
   func sendIfThere<Command: BusCommand>(
     _ command: Command, timeoutMs: Int = 5000, about id: String? = nil

@@ -10,17 +10,18 @@ import Standups
 import StandupsAPI
 import TranscriptionAPI
 
-/// Slots that come from other cells, and go there.
+/// Slots that move between cells.
 extension Parent {
-  /// How many documents are told of, or removed, at once.
+  /// Maximum number of documents listed or removed at once.
   private static let maxDigests = 1000
 
-  /// A page of what there is of a slot.
+  /// A page of the documents of a slot.
   ///
   /// - Parameters:
-  ///   - slot: nil for all of the collections, in whichever slot.
-  ///   - collections: where it is looked for, in this order.
-  ///   - after: the place of a collection and a page of it, as an earlier one gave it.
+  ///   - slot: nil for the documents of all slots.
+  ///   - collections: the collections to list, in this order.
+  ///   - after: `next` of the previous page, which names a collection and a page of it.
+  /// - Throws: `invalid` for an invalid `after`.
   func digests(
     of slot: Slot?, in collections: [String] = SlotDocuments.collections, after: String?
   ) async throws -> SlotDigests {
@@ -61,7 +62,7 @@ extension Parent {
     return (index, parts[1].isEmpty ? nil : String(parts[1]))
   }
 
-  /// Which of some slots have documents.
+  /// The given slots that still have documents.
   func left(in slots: SlotSet) async throws -> LeftSlotsRequested.Reply {
     var found = SlotSet()
     for collection in [SlotDocuments.standups, SlotDocuments.sessions] {
@@ -72,7 +73,8 @@ extension Parent {
     return .init(slots: found)
   }
 
-  /// Tells whoever follows, the schedule and transcription of the standups of a slot that came.
+  /// Announces the standups of an arrived slot to subscribers, the schedule service and the
+  /// transcription service.
   func announce(_ slot: Slot, version: Int64) async throws -> Done {
     let live = try await live(in: slot)
     var page = 0
@@ -105,8 +107,9 @@ extension Parent {
     return Done()
   }
 
-  /// Tells a child of what came. One that is away loads it when it is back; one that is only slow may have given the command
-  /// up, so that all of it is told again.
+  /// Notifies a service of an arrived document. An unavailable one loads the document when it
+  /// reconnects. One that is only slow may have dropped the command, so the error is thrown, and
+  /// everything is sent again.
   private func tellOfArrival(_ command: some BusCommand) async throws {
     do {
       try await sendIfThere(command, timeoutMs: Self.absenceMs)
@@ -115,9 +118,10 @@ extension Parent {
     }
   }
 
-  /// Removes what there is of a slot.
+  /// Removes the documents of a slot.
   ///
-  /// - Parameter router: where its standups are, which were here; nil for copies that nobody knew of.
+  /// - Parameter router: address of the cell that its standups moved to; nil for copies that were
+  ///   never in use.
   func remove(_ slot: Slot, movedTo router: String?) async throws -> Done {
     let live = try await live(in: slot)
     while true {
@@ -149,7 +153,7 @@ extension Parent {
     }
   }
 
-  /// The live meetings of a slot, by their standups.
+  /// Live meetings of a slot, by standup.
   private func live(in slot: Slot) async throws -> [Standup.ID: Meeting.ID] {
     var live: [Standup.ID: Meeting.ID] = [:]
     try await pages(of: SlotDocuments.sessions, in: SlotSet([slot])) { documents in

@@ -2,7 +2,7 @@ import Bus
 import BusRouter
 import Logging
 
-/// Writes down who was refused: the same thing once in ten seconds.
+/// Logs refused connections and messages; the same one at most once in ten seconds.
 final class RefusalLog: Sendable {
   private let log: Log
   private let throttle = LogThrottle()
@@ -18,12 +18,12 @@ final class RefusalLog: Sendable {
     note(refusal.reason, fields)
   }
 
-  /// A message that a key does not allow.
+  /// Logs a message that the sender's key does not allow.
   func note(fingerprint: String, reason: String) {
     note(reason, ["refused": "message", "key": LogValue(fingerprint)])
   }
 
-  /// A connection that was ended.
+  /// Logs that a connection was closed.
   func note(_ reason: String) {
     guard let fields = throttle.fields(reason) else { return }
     log.warning(reason, fields)

@@ -7,26 +7,29 @@ import PersistenceAPI
 import RouterAPI
 import SnapshotAPI
 
-/// The commands that the router answers itself.
+/// Commands that the router answers itself.
 ///
-/// `@unchecked Sendable`: `router`, `tracing` and `subscribers` are set once, before the router is opened. The first two
-/// are weak, because the router holds these commands.
+/// `@unchecked Sendable`: `router`, `tracing` and `subscribers` are set once, before the router is
+/// opened. The first two are weak, because the router holds these commands.
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
-  /// The name of this installation among those that share the standups; nil where there is one.
+  /// Name of this installation among those that share the standups; nil if it is the only one.
   private let cell: String?
   private let replays: Counter
   private let stand: @Sendable () -> RouterStand?
   weak var router: Router?
-  /// The export of spans, where there is one; set as `router` is, and weak as that.
+  /// Span export, if there is one. Set before the router is opened; weak, like `router`.
   weak var tracing: TraceExport?
-  /// Says who has subscribed to events; nil where nobody can.
+  /// Lists the subscribers of events; nil if the router has none.
   var subscribers: (@Sendable () async -> [SubscriberConnection])?
 
+  /// Creates the commands.
+  ///
   /// - Parameters:
-  ///   - since: when the router started.
-  ///   - cell: the name of this installation among those that share the standups; nil where there is one.
-  ///   - stand: how it stands among several.
+  ///   - since: start time of the router.
+  ///   - cell: name of this installation among those that share the standups; nil if it is the only
+  ///     one.
+  ///   - stand: the state of this router among several.
   init(
     since: Date, cell: String? = nil, metrics: MetricRegistry = MetricRegistry(),
     stand: @escaping @Sendable () -> RouterStand? = { nil }
@@ -103,7 +106,7 @@ final class RouterCommands: @unchecked Sendable {
     TraceReader(router: try started(), since: since, cause: cause)
   }
 
-  /// The integration, and below it what connected services may send without a binding.
+  /// The bindings, and the messages of connected services that have none.
   private func bindings() async throws -> ListBindings.Reply {
     let router = try started()
     var rows = router.integration.bindings.map { binding in

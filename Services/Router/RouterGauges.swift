@@ -2,7 +2,7 @@ import Bus
 import BusRouter
 import Metrics
 
-/// What the router knows at any time, read from its report when somebody asks.
+/// Metrics of the router's state, read from its report on each scrape.
 struct RouterGauges: Sendable {
   private let services: MetricFamily<Gauge>
   private let inFlight: MetricFamily<Gauge>
@@ -51,9 +51,12 @@ struct RouterGauges: Sendable {
       "Messages and subscriptions rejected because the key does not allow them.")
   }
 
+  /// Updates the metrics.
+  ///
   /// - Parameters:
-  ///   - refusals: for want of a key or of a right.
-  ///   - names: the services that there should be.
+  ///   - report: the current report of the router.
+  ///   - refusals: numbers of refused handshakes and of denied messages.
+  ///   - names: the expected services, which are shown even if they are not connected.
   func show(
     _ report: RouterReport, refusals: (handshakes: Int, denied: Int),
     expecting names: some Sequence<String>

@@ -7,9 +7,9 @@ import Logging
 import ServiceCatalog
 import ZeroMQ
 
-/// The router's keys: read at its start, and again whenever a file in their directory changes.
+/// The router's keys, read at its start and again whenever a file in their directory changes.
 ///
-/// `@unchecked Sendable`: what changes is used on the loop only.
+/// `@unchecked Sendable`: the mutable state is used on the loop only.
 final class RouterKeys: @unchecked Sendable {
   let access: AccessControl
   private let directory: KeyDirectory
@@ -19,11 +19,13 @@ final class RouterKeys: @unchecked Sendable {
   private var state: KeyDirectoryState?
   private var problems: [String] = []
 
-  /// How often is looked whether something has changed.
+  /// Interval between checks for changes.
   private static let period = Duration.seconds(1)
 
-  /// - Throws: `ConfigurationError` if the router's own key cannot be used, or it shall listen where
-  ///   others can, without keys.
+  /// Reads the keys; nil if none are configured.
+  ///
+  /// - Throws: `ConfigurationError` if the router's own key cannot be used, or if it would listen
+  ///   on addresses that other hosts can reach, without keys.
   static func make(_ environment: BusEnvironment, log: Log, loop: SocketLoop) throws -> RouterKeys?
   {
     guard let path = environment.keysDirectory else {
@@ -54,7 +56,7 @@ final class RouterKeys: @unchecked Sendable {
     }
   }
 
-  /// What only the services publish, each its own.
+  /// Ephemeral event types that only their own service may publish.
   private static let types = EphemeralTypes(
     own: Dictionary(uniqueKeysWithValues: ServiceCatalog.all.map { ($0.name, $0.ephemeral) }),
     reserved: ServiceCatalog.reservedWords)
@@ -78,7 +80,7 @@ final class RouterKeys: @unchecked Sendable {
       ["keys": LogValue(entries.count), "router": LogValue(own.publicKey.fingerprint)])
   }
 
-  /// Looks once a second, until the loop stops. On the loop.
+  /// Checks for changes once a second until the loop stops. Call it on the loop.
   func watch(_ changed: @escaping @Sendable (KeyRing) -> Void) {
     loop.schedule(after: Self.period) { [weak self] in
       guard let self else { return }
@@ -87,10 +89,10 @@ final class RouterKeys: @unchecked Sendable {
     }
   }
 
-  /// The keys, if they have changed since the last look.
+  /// The keys if they have changed since the last check; nil otherwise.
   private func reload() -> KeyRing? {
     do {
-      // First the state: what changes while it is read is read again.
+      // Read the state first, so that a change during the reading causes another reload.
       let state = try directory.state()
       guard state != self.state else { return nil }
       let (entries, problems) = try directory.entries()
@@ -99,7 +101,7 @@ final class RouterKeys: @unchecked Sendable {
       log.info("Reloaded the keys.", ["keys": LogValue(entries.count)])
       return KeyRing(entries.map(\.rights))
     } catch {
-      // Those that were read last go on being valid.
+      // The previously read keys stay valid.
       note(["The keys cannot be reloaded, so the previous ones stay valid: \(error)"])
       return nil
     }
@@ -109,7 +111,7 @@ final class RouterKeys: @unchecked Sendable {
     "A key is ignored: \(problem)"
   }
 
-  /// Logs each problem once, as long as it lasts.
+  /// Logs each problem once while it lasts.
   private func note(_ sentences: [String]) {
     for sentence in sentences where !problems.contains(sentence) {
       log.error(sentence)
@@ -119,6 +121,6 @@ final class RouterKeys: @unchecked Sendable {
 }
 
 extension KeyDirectory.Entry {
-  /// What the key allows.
+  /// Rights of the key.
   var rights: Rights { Rights(name: name, key: key, roles: roles) }
 }

@@ -9,13 +9,14 @@ import PersistenceAPI
 import Processes
 import ZeroMQ
 
-/// The parent: it routes, composes the children, publishes their events, and depends on nothing else.
+/// The router, which is the composition root: it routes commands, composes the services, publishes
+/// their events, and depends on no other service.
 final class RouterService: RunnableService {
   private let environment: BusEnvironment
   private var notifier: SystemdNotifier { SystemdNotifier(environment.notifySocket) }
   private let log: Log
   private let loop: SocketLoop
-  /// Events have a thread of their own: commands wait for nothing that subscribers do.
+  /// Loop of the events, with its own thread, so that subscribers cannot delay commands.
   let events: SocketLoop
   private let context: Context
   private let hub: EventHub
@@ -23,17 +24,20 @@ final class RouterService: RunnableService {
   private let router: Router
   private let checks: HealthChecks
   private let keys: RouterKeys?
-  /// nil where there is no other router.
+  /// nil for a single router.
   private let turn: RouterTurn?
-  /// nil where no spans are exported.
+  /// nil if no spans are exported.
   private let tracing: TraceExport?
   private let standby: StandbyNote
-  /// A sign each time the store has come (back): its journal may be another one.
+  /// Signals that persistence has connected; its journal may be a different one.
   private let storeCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
-  /// - Throws: `ConfigurationError` if the keys cannot be used, or are missing; `ZeroMQError` if the system refuses a thread or a descriptor.
+  /// Creates the service without opening its sockets.
+  ///
+  /// - Throws: `ConfigurationError` if the keys are missing or cannot be used; `ZeroMQError` if the
+  ///   system provides no thread or descriptor.
   init(_ context: ServiceContext, _ settings: RouterSettings = RouterSettings()) throws {
     environment = context.environment
     try RuntimeDirectory.checkAddresses(environment)
@@ -71,7 +75,8 @@ final class RouterService: RunnableService {
     if !integration.problems.isEmpty {
       throw BusError(.internal, integration.problems.joined(separator: " "))
     }
-    // There from the start: of a series that begins with 1, nobody can tell that it rose.
+    // Create each series with 0 at the start: if a series appears with 1, its first increase is
+    // invisible.
     for binding in integration.bindings { _ = deadLetters.with(binding.message) }
     let remembered = settings.traceMessages
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -119,7 +124,7 @@ final class RouterService: RunnableService {
     guard try await standBy() else { return await close() }
     do {
       let (hub, environment, keys, context) = (hub, environment, keys, context)
-      // Who may connect is decided before anybody can.
+      // Access control opens before any client can connect.
       try await loop.run { try keys?.access.open(in: context) }
       try await router.open()
       try await events.run { try hub.open(events: environment.events, ingest: environment.ingest) }
@@ -150,7 +155,7 @@ final class RouterService: RunnableService {
       await tracing?.stop()
       journal.finish()
       group.cancelAll()
-      // What still waits for an answer ends with the router, not with its deadline.
+      // Calls that are still waiting for a reply end with the router, not at their deadline.
       await router.close()
     }
     await close()
@@ -159,7 +164,7 @@ final class RouterService: RunnableService {
 
   /// Waits until this router is the active one.
   ///
-  /// - Returns: false if it is to stop.
+  /// - Returns: false if it should stop.
   private func standBy() async throws -> Bool {
     guard let turn else { return true }
     checks.add("active", .ready) { turn.obstacle }
@@ -180,11 +185,13 @@ final class RouterService: RunnableService {
     notifier.stopping()
     requestShutdown.yield()
     requestShutdown.finish()
-    // One that waits is not waited for; the active one keeps it until all is closed.
+    // A waiting router releases its claim at once; the active one keeps the lease until everything
+    // is closed.
     if turn?.isWaiting == true { await turn?.release() }
   }
 
-  /// Subscribers are told each second how far the journal goes, also before the first new event.
+  /// Reads the end of the journal, which subscribers receive every second, even before the first
+  /// new event.
   private func learnHead() async {
     while !Task.isCancelled {
       if let heads = try? await router.send(GetJournalRange()) {
@@ -198,7 +205,8 @@ final class RouterService: RunnableService {
     }
   }
 
-  /// The journal may also become another one while its service runs: where a damaged index was mended.
+  /// The journal may be replaced while persistence runs, after the repair of a damaged index, so
+  /// this reads its end every ten seconds.
   private func keepLearningHead() async {
     while (try? await loop.sleep(until: .now.advanced(by: .seconds(10)))) != nil {
       await learnHead()
@@ -212,7 +220,7 @@ final class RouterService: RunnableService {
     await loop.run { self.keys?.access.close() }
     await events.stop()
     await loop.stop()
-    // Fails only if the time is over; the process ends anyway.
+    // Fails only on a timeout; the process ends anyway.
     try? await context.close()
   }
 }

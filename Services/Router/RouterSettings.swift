@@ -2,15 +2,15 @@ import Configuration
 import Leases
 import OTLP
 
-/// What the router reads from the environment.
+/// Router settings from the environment.
 struct RouterSettings: ProgramSettings {
-  /// How many messages it remembers for traces.
+  /// Number of messages kept in memory for traces.
   var traceMessages = 65_536
-  /// Where it is decided which of two routers is the active one; nil where there is one.
+  /// Lease that decides which of two routers is active; nil for a single router.
   var lease: LeasePlace?
-  /// Where spans are exported to; nil for nowhere.
+  /// Target of the span export; nil to export none.
   var tracing: OTLPSettings?
-  /// The name of the cell; nil where there is one installation, which has all standups.
+  /// Name of the cell; nil for a single installation, which has all standups.
   var cell: String?
 
   static let variables = [
@@ -32,7 +32,7 @@ struct RouterSettings: ProgramSettings {
   init(_ reader: inout EnvironmentReader) {
     if let text = reader.value("STANDUPS_ROUTER_LEASE") {
       lease = LeasePlace(text)
-      // Does not repeat the value, which may contain a password.
+      // The message omits the value, which may contain a password.
       if lease == nil {
         reader.refuse("STANDUPS_ROUTER_LEASE", "Invalid lease; expected \(LeasePlace.form).")
       }

@@ -2,28 +2,29 @@ import Foundation
 import Leases
 import RouterAPI
 
-/// The active router of several, as its lease shows it: in which term, and who would take over.
+/// State of the active router among several, as its lease shows it: its epoch and the routers that
+/// would take over.
 struct RouterStand: Hashable, Sendable {
   var term: Int64
   var waiters: [LeaseWaiter]
-  /// For how long nobody has been seen who waits; nil while there is one.
+  /// Time since a standby was last seen, in milliseconds; nil while one is waiting.
   var aloneMs: Int64?
 
-  /// One that is started anew may take so long, and need not worry anybody.
+  /// Time that the restart of a standby may take before its absence is reported, in milliseconds.
   static let patienceMs: Int64 = 10_000
-  /// The most that are told.
+  /// Maximum number of reported standbys.
   private static let most = 16
 
-  /// Those who wait.
+  /// The waiting routers.
   ///
-  /// - Parameter now: for the time since when.
+  /// - Parameter now: reference for the times since which they have waited.
   func standbys(at now: Date) -> [Standby] {
     waiters.prefix(Self.most).map {
       Standby(instance: $0.holder, waitedMs: $0.waitedMs, until: now)
     }
   }
 
-  /// What is wrong with it, as a sentence.
+  /// Problem as a sentence; nil without one.
   var problem: String? {
     guard let aloneMs, aloneMs >= Self.patienceMs else { return nil }
     return
@@ -33,7 +34,9 @@ struct RouterStand: Hashable, Sendable {
 }
 
 extension Standby {
-  /// - Parameter waitedMs: how long it has waited until now.
+  /// Creates a standby from its waiting time.
+  ///
+  /// - Parameter waitedMs: time that it has waited until `now`, in milliseconds.
   init(instance: String, waitedMs: Int64, until now: Date) {
     self.init(instance: instance, since: now.addingTimeInterval(-Double(waitedMs) / 1000))
   }

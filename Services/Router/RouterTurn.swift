@@ -6,13 +6,17 @@ import Lifecycle
 import Logging
 import ZeroMQ
 
-/// Whether this router is the active one of two. The other one waits, unbound, until the lease is its own.
+/// Decides whether this router is the active one of two. The other one waits, without bound
+/// sockets, until it acquires the lease.
 struct RouterTurn: Sendable {
   private let keeper: LeaseKeeper
   private let place: LeasePlace
   private let log: Log
 
-  /// - Parameter lost: called on a thread of its own once another router may be active, while the loops stand still.
+  /// Creates the claim for a lease.
+  ///
+  /// - Parameter lost: called on its own thread once another router may be active, while the loops
+  ///   are stopped.
   init(
     _ place: LeasePlace, holder: String, log: Log,
     lost: @escaping @Sendable () -> Void = { RouterTurn.endProcess() }
@@ -30,18 +34,19 @@ struct RouterTurn: Sendable {
       onTrouble: { log.warning("Could not read the lease: \($0)") })
   }
 
-  /// At once, and without a word to anybody: what waits in its queues is of a term that is over.
+  /// Exits immediately and sends nothing: the messages in the queues belong to an epoch that is
+  /// over.
   static func endProcess() { _exit(ExitCode.temporary.rawValue) }
 
-  /// Whether another one is active, as far as is known.
+  /// True if this router does not hold the lease, so another one may be active.
   var isWaiting: Bool { keeper.term == nil }
 
-  /// Why it is not ready for its part; nil if it is the active one, or stands by to become that.
+  /// Reason why the router is not ready; nil if it is active or on standby.
   var obstacle: String? {
     keeper.isValid || isWaiting ? nil : "It is uncertain whether this router is active."
   }
 
-  /// How it stands; nil while it waits itself.
+  /// State of this router among several; nil while it is on standby.
   var stand: RouterStand? {
     guard let term = keeper.term else { return nil }
     let crowd = keeper.waiters
@@ -50,8 +55,8 @@ struct RouterTurn: Sendable {
 
   /// Waits for the lease.
   ///
-  /// - Returns: the term.
-  /// - Throws: `CancellationError` if it was let go before.
+  /// - Returns: the epoch of the lease.
+  /// - Throws: `CancellationError` if the claim is released first.
   func wait() async throws -> Int64 {
     log.info("Waiting for the lease.", ["lease": LogValue("\(place)")])
     let term = try await keeper.acquire()
@@ -59,12 +64,13 @@ struct RouterTurn: Sendable {
     return term
   }
 
-  /// Nothing is read, sent or run on a loop while it is not certain that this router is the active one.
+  /// Installs the lease barrier: the loop reads, sends and runs nothing while it is uncertain
+  /// whether this router is active.
   func guardEachTurn(of loop: SocketLoop) async {
     let keeper = keeper
     await loop.run { loop.passEachTurn { keeper.standStill() } }
   }
 
-  /// Lets the other one go on at once.
+  /// Releases the lease so that the other router takes over at once.
   func release() async { await keeper.release() }
 }

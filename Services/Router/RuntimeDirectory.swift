@@ -1,10 +1,12 @@
 import Configuration
 import Foundation
 
-/// The directory of the sockets on one machine.
+/// Directory of the sockets of a single machine.
 enum RuntimeDirectory {
-  /// - Throws: `ConfigurationError` where several addresses are given: clients have those of all routers, and a router
-  ///   its own.
+  /// Checks that each endpoint is a single address.
+  ///
+  /// - Throws: `ConfigurationError` if there are several: only clients list the addresses of all
+  ///   routers.
   static func checkAddresses(_ environment: BusEnvironment) throws(ConfigurationError) {
     let endpoints = [
       ("STANDUPS_COMMANDS", environment.commands), ("STANDUPS_EVENTS", environment.events),
@@ -18,9 +20,9 @@ enum RuntimeDirectory {
     }
   }
 
-  /// Makes the directories of the `ipc://` endpoints, for this user only.
+  /// Creates the directories of the `ipc://` endpoints, accessible to this user only.
   ///
-  /// - Throws: `ConfigurationError` if that is not possible, or others could put their own sockets there.
+  /// - Throws: `ConfigurationError` if that fails, or if other users could place sockets there.
   static func prepare(_ environment: BusEnvironment) throws {
     let endpoints = [environment.commands, environment.events, environment.ingest]
     for endpoint in endpoints where endpoint.hasPrefix("ipc:///") {

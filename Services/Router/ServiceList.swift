@@ -3,13 +3,15 @@ import BusRouter
 import Foundation
 import RouterAPI
 
-/// The services that are connected, page by page. What one of them may declare is less than half a message.
+/// Connected services, page by page. The declarations of a service take less than half a message.
 struct ServiceList {
   private let services: PagedList<Place, RouterReport.Service>
 
   init(_ services: [RouterReport.Service]) { self.services = PagedList(services, by: Place.init) }
 
-  /// - Throws: `BusError`, `invalid`.
+  /// A page of the services.
+  ///
+  /// - Throws: `BusError` `invalid` for an invalid cursor or limit.
   func page(_ command: ListServices) throws -> ListServices.Reply {
     let page = try services.page(
       after: command.after, limit: command.limit, ConnectedService.init)

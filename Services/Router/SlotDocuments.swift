@@ -5,12 +5,12 @@ import Documents
 import Foundation
 import Standups
 
-/// The documents of a slot: all that the children keep of its standups.
+/// Documents of a slot: everything that the services store for its standups.
 enum SlotDocuments {
-  /// Where they are. Each is in the slot of the id of what it belongs to, or of its own: that of a standup, or of a
-  /// meeting, which is in its standup's slot.
+  /// Collections of these documents. The slot of a document follows from its parent's id or its
+  /// own: the id of a standup, or of a meeting, which is in the slot of its standup.
   ///
-  /// What says that a slot has something comes last: it is removed last.
+  /// The collections that show that a slot is in use come last, so they are removed last.
   static let collections = [
     "session.lines", "session.states", "meetings.parts", "meetings", followUps, schedules,
     Authorizations.collection, standups, sessions,
@@ -20,9 +20,9 @@ enum SlotDocuments {
   static let standups = "standups"
   static let sessions = "sessions"
 
-  /// What came from another cell, as changes.
+  /// Changes for documents received from another cell.
   ///
-  /// - Throws: `invalid` for what is not of the slot.
+  /// - Throws: `invalid` for a document that does not belong to the slot.
   static func changes(_ received: ReceiveDocuments) throws -> [DocumentChange] {
     let slot = try Slot(checked: received.slot)
     let put = try received.put.map { document in
@@ -30,7 +30,7 @@ enum SlotDocuments {
       if let problem = DocumentRules.problem(document) { throw refusal(of: document, problem) }
       return DocumentChange.put(document)
     }
-    // A key does not say whose the document is; the other cell had it from here.
+    // The slot of a key to be removed cannot be checked; the other cell received the key from here.
     let removed = try received.remove.map { key in
       try check(key.collection, nil, slot)
       return DocumentChange.delete(collection: key.collection, id: key.id)
@@ -38,7 +38,7 @@ enum SlotDocuments {
     return put + removed
   }
 
-  /// Why a document that came from another cell is not saved.
+  /// Error for a document of another cell that cannot be stored.
   static func refusal(of document: Document, _ problem: String) -> BusError {
     let name = "\(document.collection.prefix(40))/\(document.id.prefix(128))"
     return BusError(
@@ -55,12 +55,14 @@ enum SlotDocuments {
     }
   }
 
-  /// The slot of an id; nil for none.
+  /// Slot of an id; nil if it is not an id.
   static func slot(_ id: String) -> Slot? { Standup.ID(id).map { Slot(of: $0.rawValue) } }
 }
 
 extension Slot {
-  /// - Throws: `invalid` for a number that no slot has.
+  /// Validates the number of a slot.
+  ///
+  /// - Throws: `invalid` if it is out of range.
   init(checked number: Int) throws {
     guard let slot = Slot(number) else {
       throw BusError(.invalid, "Invalid slot \(number); expected 0 to \(Slot.count - 1).")

@@ -6,15 +6,16 @@ import SnapshotAPI
 import Standups
 import StandupsAPI
 
-/// Reads a page of the state for `events.snapshot`: first the live meetings, then the standups.
+/// Reads a page of the state for `events.snapshot`: the live meetings first, then the standups.
 struct SnapshotReader {
   let caller: any CommandCaller
   let options: CallOptions
-  /// The most bytes of JSON in a page; the rest of a message is for what is around them.
+  /// Maximum size of the content of a page, in bytes of JSON; the rest of the message is for the
+  /// envelope.
   static let pageBytes = Limits.bytes - 64 * 1024
 
-  /// The journal's head is read first, and the state when all that was being saved then is in it: so
-  /// it holds every event up to the head.
+  /// A page of the state. It reads the journal's last sequence first, then the state including all
+  /// pending writes, so the state contains every event up to that sequence.
   func page(_ command: EventSnapshot) async throws -> EventSnapshot.Reply {
     let place = try Place(command.after)
     let limit = command.limit ?? 200
@@ -46,7 +47,7 @@ struct SnapshotReader {
     return reply
   }
 
-  /// Asks for fewer while an answer would not fit a message.
+  /// Reduces the limit while the reply does not fit in a message.
   private func fitting<Command: BusCommand>(
     _ limit: Int, _ command: (Int) -> Command
   ) async throws -> Command.Reply {
@@ -60,11 +61,11 @@ struct SnapshotReader {
     }
   }
 
-  /// Where a page begins.
+  /// Position at which a page begins.
   private enum Place {
     /// After this live meeting.
     case meetings(Meeting.ID?)
-    /// After this page of standups; all meetings were given.
+    /// After this page of standups; all meetings have been returned.
     case standups(String?)
 
     private static let meetings = "meetings/"

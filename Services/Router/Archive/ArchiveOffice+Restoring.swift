@@ -10,9 +10,10 @@ import StandupsAPI
 import TranscriptionAPI
 
 extension ArchiveOffice {
-  /// How often it is looked again what is there, where somebody else has written it meanwhile.
+  /// Maximum number of times that the existing documents are compared again after another writer
+  /// created one of them during the restore.
   private static let maxRounds = 4
-  /// The most webhooks that there may be.
+  /// Maximum number of webhooks per installation.
   private static let maxWebhooks = 100
 
   func restore(_ command: RestoreDocuments) async throws -> RestoreDocuments.Reply {
@@ -41,15 +42,16 @@ extension ArchiveOffice {
         try await write(new)
         return RestoreDocuments.Reply(outcomes: outcomes)
       } catch let error as BusError where error.code == .conflict && round < Self.maxRounds {
-        // Somebody has made one of them meanwhile.
+        // Another writer created one of the documents after the comparison; compare again.
         continue
       }
     }
     throw BusError(.internal, "An endless loop ended.")
   }
 
-  /// The services that keep standups, schedules and webhooks in memory load them anew: their terms are over, and they are
-  /// asked to say hello once more, upon which they find that out.
+  /// Makes the services that keep standups, schedules and webhooks in memory reload them: begins a
+  /// new writer epoch for each and asks it to register again, which is how it notices that its own
+  /// writer epoch is over.
   func finish() async throws -> Done {
     let owners = ["standups", "schedule", "webhooks"]
     for owner in owners {
@@ -66,7 +68,7 @@ extension ArchiveOffice {
     init(_ document: Document) { (collection, id) = (document.collection, document.id) }
   }
 
-  // MARK: What is there
+  // MARK: Comparing
 
   private func outcomes(_ documents: [Document]) async throws -> [RestoreDocuments.Outcome] {
     var here: [Key: Document] = [:]
@@ -131,8 +133,9 @@ extension ArchiveOffice {
 
   // MARK: Writing
 
-  /// What was decided on recording is told to whoever recognises speech, and so becomes durable; all else is written in
-  /// one transaction, with the events that tell of the standups in it.
+  /// Writes documents that do not exist yet. Recording decisions go to the transcription service,
+  /// which makes them durable; the other documents are written in one transaction, together with
+  /// the events that announce their standups.
   private func write(_ documents: [Document]) async throws {
     let decisions = documents.filter { $0.collection == Authorizations.collection }
     for document in decisions {

@@ -8,14 +8,14 @@ import PersistenceAPI
 import Standups
 import StandupsAPI
 
-/// Reads all that users own, and writes what an archive has of it.
+/// Reads the documents that users own, and restores them from an archive.
 struct ArchiveOffice: Sendable {
   let router: Router
   let parent: Parent
-  /// The name of this installation among those that share the standups; nil where there is one.
+  /// Name of this installation among those that share the standups; nil if it is the only one.
   let cell: String?
 
-  /// How many documents are looked at for one page.
+  /// Maximum number of documents scanned for one page; the last batch may exceed it.
   private static let maxLooked = 20_000
   private static let pageSize = 1000
 
@@ -25,14 +25,18 @@ struct ArchiveOffice: Sendable {
     parent = Parent(cause: cause, caller: router) { await router.announce($0) }
   }
 
-  /// What belongs here.
+  /// The slots of this installation, and the other cells with theirs; nil for a single
+  /// installation.
   func share() async throws -> (slots: SlotSet, elsewhere: [StandupsPlace]?) {
     guard cell != nil else { return (.all, nil) }
     let share = try await parent.send(GetCellShare())
     return (share.slots, share.others.map(StandupsPlace.init))
   }
 
-  /// - Throws: `moved` for a slot that another cell has.
+  /// Validates the slot of a command.
+  ///
+  /// - Throws: `moved` for a slot of another cell, `unavailable` for one that is currently in no
+  ///   cell.
   func check(_ number: Int?) async throws -> Slot? {
     guard let number else { return nil }
     let slot = try Slot(checked: number)

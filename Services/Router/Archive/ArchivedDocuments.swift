@@ -2,31 +2,32 @@ import Cells
 import Documents
 import FastJSON
 
-/// The documents of an archive: all that users own. What services keep for themselves, such as logins and letters that
-/// were never delivered, and what is live is not among it.
+/// Documents of an archive: everything that users own. Internal documents of the services, such as
+/// logins and dead letters, and live meetings are not included.
 enum ArchivedDocuments {
-  /// What belongs to standups, in the order in which it is written: who reads a standup finds all that belongs to it.
+  /// Collections of standups, in the order in which they are written: a client that can read a
+  /// standup finds everything that belongs to it.
   static let ofStandups = [
     "meetings.parts", "meetings", SlotDocuments.followUps, SlotDocuments.schedules,
     Authorizations.collection, SlotDocuments.standups,
   ]
   static let webhooks = "webhooks"
   static let focusItems = "focus.items"
-  /// What belongs to none.
+  /// Collections that belong to no standup.
   static let others = [webhooks, focusItems]
 
-  /// The collections that are read of a slot; without one, those of what belongs to no standup.
+  /// Collections that are read for a slot; without a slot, those that belong to no standup.
   static func collections(of slot: Slot?) -> [String] { slot == nil ? others : ofStandups }
 
-  /// Members that change by themselves while nobody changes the document: how far somebody has come.
+  /// Members that record progress and therefore change without an edit of the document.
   private static let volatile = [
     webhooks: ["position", "pause", "failingSince", "isLocal"],
     SlotDocuments.schedules: ["settledMs", "told", "remindedMs"],
   ]
-  /// Those of the holidays of a schedule, which are read anew each day.
+  /// Members of a schedule's holidays that each daily download overwrites.
   private static let readAnew = ["days", "readMs", "triedMs", "problem", "isLocal"]
 
-  /// Why a document is none that could be kept here; nil if it could.
+  /// Reason why a document cannot be stored here; nil if it can.
   static func problem(_ document: Document, in slot: Slot?) -> String? {
     guard collections(of: slot).contains(document.collection) else {
       return "Invalid collection “\(document.collection.prefix(40))”; it is not part of archives."
@@ -42,8 +43,8 @@ enum ArchivedDocuments {
 
   // MARK: Secrets
 
-  /// A webhook as it is in an archive without secrets: without what signs its deliveries, and of a chat without its
-  /// address, as who knows it may write there.
+  /// A webhook without its secrets: without the signing secret and, for a chat, without the URL,
+  /// because anyone who knows that can post there.
   static func withoutSecrets(_ document: Document) throws -> Document {
     guard document.collection == webhooks else { return document }
     var members = try members(document)
@@ -62,13 +63,13 @@ enum ArchivedDocuments {
     try document.body.decode(as: [String: RawJSON].self)
   }
 
-  // MARK: Taking them
+  // MARK: Importing
 
-  /// A document as it is written here.
+  /// The form in which a document of an archive is stored here.
   ///
-  /// A webhook posts nothing before somebody says so: an archive may be taken somewhere else than it came from, and the
-  /// receivers have heard of all that already. And an archive cannot claim that the user of this machine asked for a
-  /// request to an address inside.
+  /// An imported webhook is paused until a user resumes it: the archive may come from a different
+  /// installation, and the receivers already have those events. An archive also cannot claim that
+  /// the user of this machine requested calls to an internal address, so `isLocal` is reset.
   static func taken(_ document: Document) throws -> Document {
     var document = document
     let no = try RawJSON(encoding: false)
@@ -94,13 +95,14 @@ enum ArchivedDocuments {
     var isWanted: Bool
   }
 
-  /// Why something that an archive may have cannot be taken; nil if it can.
+  /// Reason why a document of an archive cannot be imported; nil if it can.
   static func obstacle(_ document: Document) -> String? {
     guard document.collection == webhooks, document.body["url"] == nil else { return nil }
     return "The archive does not contain the webhook's secret URL; create the webhook again."
   }
 
-  /// Whether what is here is what an archive has, but for what changes by itself and for secrets that it has not.
+  /// True if an existing document equals an archived one, apart from members that record progress
+  /// and secrets that the archive omits.
   static func isSame(_ here: Document, _ archived: Document) -> Bool {
     guard here.parent == archived.parent, (here.sortKey ?? 0) == (archived.sortKey ?? 0) else {
       return false
@@ -117,7 +119,8 @@ enum ArchivedDocuments {
     return one == other
   }
 
-  /// The holidays of a schedule; of those that are read from somewhere, only from where.
+  /// The holidays of a schedule; for a downloaded calendar without the downloaded members, such as
+  /// its days.
   private static func calendar(_ schedule: [String: RawJSON]) -> RawJSON? {
     guard let holidays = schedule["holidays"],
       var members = try? holidays.decode(as: [String: RawJSON].self), members["url"] != nil

@@ -4,14 +4,16 @@ import Glibc
 import OTLP
 import ZeroMQ
 
-/// Spans of what went through a router, read from what it takes down anyway: its hot path knows nothing of them.
+/// Spans of the messages that the router processed, read from its trace ring, so they add nothing
+/// to the hot path.
 actor FlightSpans: SpanSource {
   private let router: Router
   private let sampler: TraceSampler
   private var cursor = FlightCursor()
   private var wallOffsetNs = FlightSpans.currentOffsetNs()
 
-  /// A smaller difference is not worth that spans of one trace are told by two clocks.
+  /// Minimum change of the clock offset, in nanoseconds. Smaller ones are ignored, to time the
+  /// spans of one trace by the same offset.
   private static let stepNs: Int64 = 1_000_000
 
   init(_ router: Router, _ sampler: TraceSampler) {
@@ -32,7 +34,7 @@ actor FlightSpans: SpanSource {
 
   func forgotten() -> Int { cursor.forgotten }
 
-  /// What the wall clock shows more than the steady one.
+  /// Difference between the wall clock and the monotonic clock, in nanoseconds.
   private static func currentOffsetNs() -> Int64 {
     var wall = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)

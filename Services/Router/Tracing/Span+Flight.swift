@@ -3,13 +3,14 @@ import BusRouter
 import OTLP
 
 extension Span {
-  /// The span of a message that was answered, from what its head said.
+  /// Span of a message that has been answered, from the header of the message.
   ///
-  /// Its id follows from the message's, and its parent from the id of what led to it; of what a tool sent, the parent is the
-  /// span that the tool named. Its trace is the one that came with it, or else called as the command that began it all.
+  /// The span id is derived from the message id, the parent from the id of the cause; for a message
+  /// of a tool, the parent is the span that the tool sent. The trace is the one received with the
+  /// message, or else derived from the id of the command at the root.
   ///
-  /// - Parameter wallOffsetNs: what a moment of the steady clock is less than the same of the wall clock.
-  /// - Returns: nil while there is no answer.
+  /// - Parameter wallOffsetNs: offset to add to the monotonic clock for wall time, in nanoseconds.
+  /// - Returns: nil while the answer is missing.
   init?(_ flight: Flight, wallOffsetNs: Int64) {
     guard let answer = flight.answer else { return nil }
     let startNs = flight.steadyUs &* 1000 &+ wallOffsetNs
@@ -17,7 +18,7 @@ extension Span {
     self.init(
       participant: flight.to ?? RouterCore.ownName, trace: flight.trace, id: SpanID(flight.id),
       parent: Self.parent(of: flight),
-      // What nobody answers can be called anything.
+      // A message without a receiver can have any name, which a span must not adopt.
       name: isReached ? flight.target : "unroutable", startNs: startNs,
       endNs: max(startNs, answer.steadyUs &* 1000 &+ wallOffsetNs),
       attributes: Self.attributes(of: flight, isReached: isReached, answer.code),
@@ -29,7 +30,7 @@ extension Span {
     guard let given = flight.traceparent, isTools || flight.cause == nil else {
       return flight.cause.map { SpanID($0) }
     }
-    // A tool that begins a trace names the span of its own command.
+    // A tool that begins a trace sends the span of its own command.
     return given.span == SpanID(flight.id) ? nil : given.span
   }
 
@@ -53,7 +54,8 @@ extension Span {
     return attributes
   }
 
-  /// Whether an error is its service's fault, and not its asker's: RPC's conventions mark only those.
+  /// True if an error is the fault of the service rather than the caller; OpenTelemetry's RPC
+  /// conventions mark only those as failed.
   private static func isFailure(_ code: BusError.Code) -> Bool {
     switch code {
     case .internal, .unavailable, .expired, .unbound: true
@@ -63,6 +65,6 @@ extension Span {
 }
 
 extension Flight {
-  /// The trace that it belongs to.
+  /// Trace of the message: the received one, or one derived from its correlation id.
   var trace: TraceID { traceparent?.trace ?? TraceID(correlation) }
 }

@@ -4,15 +4,17 @@ import OTLP
 import Threads
 import WebClient
 
-/// The router's export of spans to an OpenTelemetry collector. Where none is set, there is none of it.
+/// The router's span export to an OpenTelemetry collector; created only if one is configured.
 final class TraceExport: Sendable {
   private let exporter: SpanExporter
   private let client: HTTPClient
   private let running = Locked<Task<Void, Never>?>(nil)
 
-  /// What is left at the end has so long to go out.
+  /// Time limit for exporting the remaining spans at shutdown.
   private static let lastWords = Duration.seconds(1)
 
+  /// Creates the export without starting it.
+  ///
   /// - Throws: `HTTPFailure` if libcurl cannot be used.
   init(_ settings: OTLPSettings, router: Router, _ context: ServiceContext) throws {
     let client = try HTTPClient(
@@ -24,20 +26,20 @@ final class TraceExport: Sendable {
       log: context.log, post: { await client.send($0) })
   }
 
-  /// What is wrong, as sentences that say what to do.
+  /// Problems, as sentences that say what to do.
   var problems: [String] { exporter.problems }
 
-  /// Begins.
+  /// Starts exporting.
   func start() {
     running.withLock { $0 = Task { await exporter.run() } }
   }
 
-  /// Ends; what there is goes out before that, if the collector takes it soon.
+  /// Stops exporting; the remaining spans are sent first if the collector accepts them in time.
   func stop() async {
     let task = running.withLock { $0.take() }
     task?.cancel()
     let limit = Task {
-      // Cancelled when all was quick enough.
+      // Cancelled if the export finished in time.
       if (try? await Task.sleep(for: Self.lastWords)) != nil { await client.close() }
     }
     await task?.value

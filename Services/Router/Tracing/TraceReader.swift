@@ -5,17 +5,17 @@ import Foundation
 import PersistenceAPI
 import RouterAPI
 
-/// Answers what a command led to: messages from the router's memory, events from the journal.
+/// Reports the effects of a command: messages from the router's memory, events from the journal.
 struct TraceReader: Sendable {
   let router: Router
-  /// When the router started.
+  /// Start time of the router.
   let since: Date
   let cause: Header
 
   private static let journalTimeoutMs = 2_000
   private static let usualLimit = 200
-  /// How many messages may be on one page with events. A message takes up to 900 bytes, so 1000 fit a
-  /// message of the bus; a page of events is as long as persistence lets it be.
+  /// Maximum number of messages on a page that also has events. A message takes up to 900 bytes, so
+  /// 1000 fit in a bus message; the size of a page of events is limited by persistence.
   private static let maxBesideEvents = 500
 
   func answer(_ command: GetTrace) async throws -> GetTrace.Reply {
@@ -44,7 +44,7 @@ struct TraceReader: Sendable {
         reply.next = Place.messages(page.flights[limit - 1].number).text
         return reply
       }
-      // There is not room for both: the events come next.
+      // Both do not fit; the events follow on the next page.
       if page.flights.count == limit || page.flights.count > Self.maxBesideEvents {
         reply.next = Place.events(0).text
         return reply
@@ -75,7 +75,7 @@ struct TraceReader: Sendable {
       traces: page.flights.map { TracedMessage($0.flight) }, memory: memory(page))
   }
 
-  /// What only looks at the bus, and is asked often.
+  /// Frequent commands that only observe the bus; omitted from the list of traces by default.
   private static let looking: Set<String> = [
     GetTrace.target, ListTraces.target, GetHealth.target, ListServices.target,
     GetJournalRange.target,
@@ -83,7 +83,7 @@ struct TraceReader: Sendable {
 
   // MARK: Finding
 
-  /// The command that a message belongs to which the router remembers.
+  /// Correlation id of the remembered message that an id belongs to; nil if no message matches.
   private func remembered(_ id: String) async throws -> String? {
     let prefix = IDPrefix(id)
     let page = await router.flights(limit: .max) {
@@ -94,7 +94,7 @@ struct TraceReader: Sendable {
     return try Self.one(Set(page.flights.map(\.flight.correlation)).map(\.lowercaseText), for: id)
   }
 
-  /// The command that an event of the journal belongs to.
+  /// Correlation id of the event in the journal that an id belongs to; nil if no event matches.
   private func journalled(_ id: String) async throws -> String? {
     let reply = try await router.send(FindCorrelated(id: id, limit: 1), options: journalOptions)
     return try Self.one(reply.correlations, for: id)
@@ -121,11 +121,13 @@ struct TraceReader: Sendable {
     CallOptions(timeoutMs: Self.journalTimeoutMs, cause: cause, retries: false)
   }
 
+  /// Adds events of the journal to the reply.
+  ///
   /// - Returns: whether the journal could be read.
   private func addEvents(
     after: Int64, limit: Int, to reply: inout GetTrace.Reply
   ) async throws -> Bool {
-    // Not waited for where it is known that nobody would answer.
+    // Skip the wait if persistence is known to be unavailable.
     let services = await router.report.services
     guard services.contains(where: { $0.manifest.service == "persistence" && !$0.isDraining })
     else { return false }
@@ -138,7 +140,7 @@ struct TraceReader: Sendable {
       }
       return true
     } catch let error as BusError where error.retryable || error.code == .expired {
-      // What is remembered is worth having when persistence is away, then above all.
+      // The remembered messages are useful even without persistence, and especially then.
       return false
     }
   }
@@ -149,7 +151,7 @@ struct TraceReader: Sendable {
       since: page.forgetsBeforeMs.map { Date(timeIntervalSince1970: Double($0) / 1000) } ?? since)
   }
 
-  /// Where a page begins.
+  /// Position at which a page begins.
   private enum Place {
     case messages(FlightNumber?)
     case events(Int64)
@@ -178,11 +180,13 @@ struct TraceReader: Sendable {
   }
 }
 
-/// The beginning of a UUID, compared by its bytes: the router's memory is long.
+/// Prefix of a UUID, compared bytewise for speed, because the router remembers many messages.
 struct IDPrefix: Sendable {
   private let digits: [UInt8]
 
-  /// - Parameter text: hexadecimal digits and dashes.
+  /// Parses the prefix.
+  ///
+  /// - Parameter text: hexadecimal digits and hyphens.
   init(_ text: String) {
     digits = text.compactMap { $0.hexDigitValue.map { UInt8($0) } }
   }
