@@ -1,19 +1,19 @@
 import Configuration
 
-/// What the gateway reads from the environment.
+/// Gateway settings from the environment.
 struct GatewaySettings: ProgramSettings {
-  /// Where it listens; nil for the usual place, or the next free port.
+  /// Listening address; nil for the default address or the next free port.
   var address: HTTPAddress?
-  /// The proxies that may say who somebody is.
+  /// Proxies that are trusted to identify users.
   var proxies: [AddressRange]
-  /// The names under which browsers may know it, besides its address.
+  /// Host names by which browsers may reach the gateway, in addition to its address.
   var hosts: [String]
-  /// Where the page's files are, instead of those in the program.
+  /// Directory of the page's files, for development; nil for the embedded files.
   var page: String?
 
-  /// Where it listens unless told, if that is free.
+  /// Default listening address, if its port is free.
   static let usual = HTTPAddress(port: 8080)
-  /// How many further ports are tried.
+  /// Number of ports tried, starting with the default one.
   static let maxPorts = 20
 
   static let variables = [
@@ -52,9 +52,9 @@ struct GatewaySettings: ProgramSettings {
     (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
   }
 
-  /// Why it must not listen there; nil if it may.
+  /// Reason why the gateway must not listen on its address; nil if it may.
   ///
-  /// - Parameter isInsecure: whether what leaves the host may be unencrypted.
+  /// - Parameter isInsecure: whether unencrypted traffic may leave the host.
   func problem(isInsecure: Bool) -> String? {
     guard let address, !SiteRules.isLoopback(address.host), proxies.isEmpty, !isInsecure else {
       return nil

@@ -28,7 +28,7 @@ enum Main {
         do {
           address = try await gateway.listen()
         } catch let error as HTTPServerError where error.code != .inUse {
-          // Another process may let go of a port; all else is a wrong setting.
+          // A port may become free later; any other error is a wrong setting.
           throw ConfigurationError("STANDUPS_WEB", error.description)
         } catch let error as HTTPServerError {
           throw BusError(.unavailable, "STANDUPS_WEB: \(error.description)")

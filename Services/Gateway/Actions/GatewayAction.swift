@@ -2,9 +2,10 @@ import Bus
 import Documents
 import ServiceShell
 
-/// All that can happen to what the gateway knows of those whom it lets in. Only an action changes the state.
+/// Everything that can change the gateway's sessions and invitations; the state changes only
+/// through actions.
 enum GatewayAction: LaneAction, Hashable {
-  /// The parent took the hello: load what was saved.
+  /// The router accepted the registration; loads the saved documents.
   case start
   case loaded(Result<DocumentPage, BusError>)
   case retryLoading
@@ -12,9 +13,9 @@ enum GatewayAction: LaneAction, Hashable {
   case received(CallerID, GatewayCommand, Header)
 
   case committed(OperationID, Result<CommitOutcome, BusError>)
-  /// The same changes once more: whether they were written is not known.
+  /// Commits the same changes again, because it is unknown whether they were written.
   case retryCommit(OperationID)
 
-  /// No new work; finish the rest.
+  /// Accepts no new commands, and finishes those in progress.
   case drain
 }

@@ -2,17 +2,17 @@ import Bus
 import GatewayAPI
 import ServiceShell
 
-/// What the gateway can be asked about those whom it lets in, by the bus and by browsers.
+/// Commands about sessions and invitations, from the bus and from browsers.
 enum GatewayCommand: LaneCommand {
   case invite(PersonName, WebRole)
-  /// A link for a calendar program.
+  /// Creates a link for a calendar program.
   case calendar(PersonName)
   case sessions
   case revokeSession(String)
   case revokeAll(PersonName)
-  /// A browser brings the hash of a code.
+  /// Login of a browser with the hash of an invitation code.
   case login(hash: String)
-  /// A browser gives up its own session.
+  /// Logout of a browser from its own session.
   case logout(String)
 
   init(_ command: RevokeWebSessions) throws(BusError) {
@@ -24,12 +24,12 @@ enum GatewayCommand: LaneCommand {
     }
   }
 
-  /// One command at a time changes anything, as they are few.
+  /// Queue of commands that change something. One is enough, because such commands are rare.
   enum Lane: Hashable, Sendable { case all }
 
   var lane: Lane? { self == .sessions ? nil : .all }
 
-  /// Not where it holds a secret.
+  /// False for replies with a secret, which must not be stored.
   var keepsReply: Bool {
     switch self {
     case .revokeSession, .revokeAll: true

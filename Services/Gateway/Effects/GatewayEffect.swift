@@ -6,15 +6,15 @@ import Logging
 import ServiceShell
 import ServiceShell
 
-/// What the shell has to do.
+/// Work that the reducer requests from the shell.
 enum GatewayEffect: LaneEffect, Hashable {
   case reply(CallerID, Result<RawJSON, BusError>)
-  /// Loads a page of what was saved.
+  /// Loads a page of the saved documents.
   case loadPage(DocumentQuery)
-  /// Comes back as the action after a time.
+  /// Delivers an action after a delay in milliseconds.
   indirect case wait(ms: Int, then: GatewayAction)
   case commit(OperationID, GatewayChangesDecided)
   case log(LogEntry)
-  /// Everything is loaded.
+  /// Everything has been loaded.
   case ready
 }

@@ -5,19 +5,21 @@ import Standups
 import StandupsAPI
 import WebServer
 
-/// A standups.json from a browser, of any size: it is sent on in parts, as the command line does it.
+/// Import of a standups.json from a browser. A file of any size is forwarded in parts, as the
+/// command line does.
 extension Gateway {
-  /// Maximum number of files that are on their way at once, in all and of one session.
+  /// Maximum number of concurrent imports, in total and per session.
   static let maxImports = 4
   static let importsOfSession = 1
   private static let partMs = 30_000
-  /// A file comes at this speed at least, after a while for its beginning: one that trickles would hold its place for ever.
+  /// Minimum speed of an upload after a grace period, in bytes per second; a slower one would
+  /// occupy its place indefinitely.
   static let minBytesPerSecond: Int64 = 4096
   private static let graceMs: Int64 = 30_000
   /// Time without progress after which an import that is being applied loses its place, in milliseconds.
   private static let stalledMs: Int64 = 60_000
 
-  /// What became of the standups of a file.
+  /// Numbers of standups that a file created, replaced and left unchanged.
   private struct Taken: Encodable {
     var created, replaced, kept: Int
   }
@@ -53,14 +55,14 @@ extension Gateway {
     }
   }
 
-  /// What happens to standups that are there already; nil for a query that does not say it.
+  /// Treatment of existing standups, from the query; nil for an invalid query.
   static func existing(_ query: String?) -> ImportStandups.Existing? {
     guard let query else { return .refuse }
     return query.hasPrefix("mode=")
       ? ImportStandups.Existing(rawValue: String(query.dropFirst(5))) : nil
   }
 
-  /// Nothing more is read from the browser while the disk is busy.
+  /// Receives an upload and imports it. Reading from the browser pauses while the disk is busy.
   private func take(
     _ upload: WebUpload, of session: String, into spool: ImportSpool,
     _ existing: ImportStandups.Existing,
@@ -124,7 +126,7 @@ extension Gateway {
     var state = try await bus.send(TakeImport(id: id, parts: count), options: options)
     var furthest = (applied: state.applied, atMs: uptimeMs)
     while state.phase == .applying {
-      // The import goes on without this loop: a browser that has left holds no place here.
+      // The import continues without this loop, so a disconnected browser must not occupy a place.
       guard isWanted(number) else { throw CancellationError() }
       guard uptimeMs - furthest.atMs < Self.stalledMs else {
         throw BusError(

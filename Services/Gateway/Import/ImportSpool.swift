@@ -3,12 +3,12 @@ import Foundation
 import Standups
 import Threads
 
-/// A file that a browser sends, on the disk until all of it is there: it is read twice, as a standup can be larger than
-/// what is kept in memory.
+/// An upload on disk, held until it is complete: it is read twice, and a single standup may exceed
+/// the memory limit.
 ///
-/// It has a thread of its own, as disks block.
+/// It runs on its own thread, because disk access blocks.
 actor ImportSpool {
-  /// How large a file may be, in bytes.
+  /// Maximum size of a file, in bytes.
   static let most: Int64 = 4 << 30
 
   private let executor: BlockingExecutor
@@ -17,12 +17,14 @@ actor ImportSpool {
   private var size: Int64 = 0
   private var file: StandupsFile?
 
+  /// Starts the thread.
+  ///
   /// - Throws: `NoThreadError`.
   init() throws { executor = try BlockingExecutor(label: "import") }
 
-  /// Takes what comes next.
+  /// Appends the next bytes of the upload.
   ///
-  /// - Throws: `BusError`, `too_large` beyond the bound.
+  /// - Throws: `BusError` `tooLarge` beyond the maximum size.
   func append(_ bytes: [UInt8]) throws {
     size += Int64(bytes.count)
     guard size <= Self.most else {
@@ -37,9 +39,9 @@ actor ImportSpool {
     }
   }
 
-  /// The next part of the file, once all of it is there; nil at its end.
+  /// The next part of the file, once the upload is complete; nil at its end.
   ///
-  /// - Throws: `BusError`, `invalid` for what is no standups.json.
+  /// - Throws: `BusError` `invalid` if the file is not a standups.json.
   func next() throws -> StandupsFile.Part? {
     do {
       var file = try self.file ?? StandupsFile(try self.handle ?? .nameless())

@@ -4,9 +4,9 @@ import GatewayAPI
 import TranscriptionAPI
 import ZeroMQ
 
-/// What is said before a browser's microphone, on its way to the recognition of a meeting.
+/// Audio from a browser's microphone, forwarded to the recognition of a meeting.
 extension Gateway {
-  /// What a stream is told of a microphone.
+  /// Microphone message to a browser.
   private struct News: Encodable {
     var meeting: String
     var open: Bool?
@@ -66,11 +66,12 @@ extension Gateway {
 
   func tendMicrophones() { microphones.end(nowMs) }
 
-  /// How many messages of sound of one stream may be under way; beyond its credit nothing is taken anyway.
+  /// Maximum number of audio messages in flight per stream. Audio beyond the stream's credit is
+  /// rejected anyway.
   private static let maxUnderWay = 32
   private static let audioMs = 3000
 
-  /// Passes on what was said.
+  /// Forwards audio to the recognition.
   func heard(_ bytes: [UInt8], from client: StreamClient) throws {
     let piece = try SoundPiece(bytes)
     let (meeting, number) = (piece.meeting, client.number)

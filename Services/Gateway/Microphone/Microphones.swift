@@ -1,39 +1,43 @@
-/// Whose microphone a meeting hears: one at a time, so that nobody is heard twice.
+/// Microphone leases: each meeting has one microphone at a time, so that nothing is recorded twice.
 ///
-/// Who loses the connection keeps the microphone for a while, and goes on with a new one.
+/// A browser that loses its connection keeps its lease for a while, and continues with a new
+/// connection.
 struct Microphones: Hashable, Sendable {
-  /// How long a lease outlives its connection.
+  /// Time that a lease outlives its connection, in milliseconds.
   static let graceMs: Int64 = 30_000
-  /// Maximum number of leases, in all and of one session.
+  /// Maximum number of leases, in total and per session.
   static let most = 4096
   static let ofSession = 8
 
   struct Lease: Hashable, Sendable {
     var session: String
     var name: String
-    /// The stream that has it; nil while its browser is away.
+    /// Number of the stream that holds the lease; nil while its browser is disconnected.
     var client: Int?
-    /// When it ends if its browser does not come back.
+    /// Time at which the lease ends unless the browser reconnects, in milliseconds.
     var endsMs: Int64?
-    /// How far everything is durable, as was told last.
+    /// Last reported offset up to which the audio is durable.
     var settled: Int64?
   }
 
   enum Outcome: Hashable, Sendable {
-    /// It is theirs; with how far everything was settled, and who had it until now.
+    /// The stream has the lease. `settled` is the durable offset, `takenFrom` the stream that lost
+    /// the lease.
     case given(settled: Int64?, takenFrom: Int?)
-    /// Somebody else has it.
+    /// Another stream has the lease.
     ///
-    /// - Parameter isOwn: true if it is another window or a lost connection of the same session.
+    /// - Parameter isOwn: true for another window or a lost connection of the same session.
     case held(by: String, isOwn: Bool)
     case tooMany
   }
 
   private(set) var leases: [String: Lease] = [:]
 
-  /// Somebody wants to be heard in a meeting.
+  /// Requests the lease of a meeting.
   ///
-  /// - Parameter take: whether it is taken from whoever has it.
+  /// - Parameters:
+  ///   - take: whether to take the lease from its current holder.
+  ///   - nowMs: the current time, in milliseconds.
   mutating func open(
     _ meeting: String, client: Int, session: String, name: String, take: Bool, nowMs: Int64
   ) -> Outcome {
@@ -56,21 +60,21 @@ struct Microphones: Hashable, Sendable {
     return .given(settled: lease.settled, takenFrom: takenFrom)
   }
 
-  /// Whether a stream may be heard in a meeting.
+  /// True if a stream holds the lease of a meeting.
   func has(_ meeting: String, client: Int) -> Bool { leases[meeting]?.client == client }
 
-  /// How far everything is durable.
+  /// Records the durable offset if the stream holds the lease.
   mutating func settled(_ meeting: String, client: Int, _ offset: Int64?) {
     guard let offset, has(meeting, client: client) else { return }
     leases[meeting]?.settled = offset
   }
 
-  /// Somebody is not heard any more.
+  /// Ends the lease of a stream.
   mutating func close(_ meeting: String, client: Int) {
     if has(meeting, client: client) { leases[meeting] = nil }
   }
 
-  /// A stream ended; its leases wait for it.
+  /// Records that a stream has disconnected; its leases are held for the grace period.
   mutating func lost(client: Int, nowMs: Int64) {
     for (meeting, lease) in leases where lease.client == client {
       leases[meeting]?.client = nil
@@ -78,7 +82,7 @@ struct Microphones: Hashable, Sendable {
     }
   }
 
-  /// Ends what nobody came back for.
+  /// Ends the leases whose browsers did not reconnect in time.
   mutating func end(_ nowMs: Int64) {
     leases = leases.filter { ($0.value.endsMs ?? .max) > nowMs }
   }

@@ -1,21 +1,23 @@
 import Bus
 import FastJSON
 
-/// A binary message of a stream: a line of JSON, a line end, and samples of 16 bits at 16 kHz.
+/// Binary message of a stream: a line of JSON, a newline, then 16-bit samples at 16 kHz.
 struct SoundPiece: Hashable, Sendable {
-  /// Two seconds.
+  /// Maximum number of samples: two seconds.
   static let maxSamples = 32_000
   private static let maxHeadBytes = 512
 
   var meeting: String
-  /// As `transcription.audio` has them.
+  /// Position of the first sample, as in `transcription.audio`.
   var offset: Int64
   var atMs: Int64?
   var stream: String?
-  /// Little-endian.
+  /// Samples, 16-bit little-endian.
   var samples: [UInt8]
 
-  /// - Throws: `BusError` with code `invalid`, `too_large`.
+  /// Parses a message.
+  ///
+  /// - Throws: `BusError` `invalid` or `tooLarge`.
   init(_ bytes: [UInt8]) throws {
     guard let end = bytes.prefix(Self.maxHeadBytes + 1).firstIndex(of: UInt8(ascii: "\n")),
       let json = try? RawJSON(validating: bytes[..<end]), json.isObject,

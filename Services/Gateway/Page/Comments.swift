@@ -1,9 +1,11 @@
-/// Comments that have lines of their own, in JavaScript and CSS: half of what is written there, and nothing to a browser.
+/// Removes comments on lines of their own from JavaScript and CSS: half of the source, and of no
+/// use to a browser.
 enum Comments {
-  /// The same with such lines empty, so that the numbers of all others stay.
+  /// A copy with the comment lines emptied, so that line numbers are unchanged.
   ///
-  /// A line counts as a comment where it begins with `//`, or is within `/*` at the beginning of a line and the `*/` that
-  /// ends one. So a text over several lines must have none that begins so.
+  /// A comment is a line that begins with `//`, or the lines from a `/*` at the beginning of a line
+  /// to a `*/` at the end of one. Multi-line strings must therefore have no line that begins with
+  /// either.
   static func removed(_ bytes: [UInt8]) -> [UInt8] {
     var isInside = false
     return Array(
@@ -17,7 +19,7 @@ enum Comments {
         }
         if text.starts(with: "//".utf8) { return [] }
         guard text.starts(with: "/*".utf8) else { return line }
-        // Where code follows in the same line, all of it stays.
+        // If code follows on the same line, the whole line stays.
         guard isEnd || !text.contains("*/".utf8) else { return line }
         isInside = !isEnd
         return []

@@ -1,8 +1,8 @@
 import CZlib
 
-/// gzip (RFC 1952), at its best, for what is compressed once.
+/// gzip compression (RFC 1952) at the highest level, for data that is compressed once.
 enum Gzip {
-  /// Nil without memory.
+  /// The compressed bytes; nil if memory is exhausted.
   static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     guard czlib_begin_gzip(&stream) == Z_OK else { return nil }

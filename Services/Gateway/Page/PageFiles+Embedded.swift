@@ -1,7 +1,7 @@
 import CPage
 
 extension PageFiles {
-  /// The files that are part of the program, by name.
+  /// The files built into the program, by name.
   static let embedded: [String: [UInt8]] = {
     var count = 0
     let files = UnsafeBufferPointer(start: cpage_files(&count), count: count)

@@ -1,24 +1,26 @@
 import CCrypto
 import Foundation
 
-/// The files of the page, as they are served: the shell, and all others under one hash, so that a browser never mixes
-/// those of two versions.
+/// The page's files as they are served: the shell, and all others under one hash, so that a browser
+/// never mixes files of two versions.
 struct PageFiles: Sendable {
   struct File: Sendable {
     var bytes: [UInt8]
-    /// The same, smaller; nil where that is no gain.
+    /// The compressed bytes; nil if they are not smaller.
     var gzip: [UInt8]?
     var type: String
   }
 
-  /// Of all files together.
+  /// Hash of all files.
   let hash: String
   private let shell: String
   private let files: [String: File]
 
   static let shellName = "index.html"
 
-  /// - Parameter contents: by path below the page's folder, `index.html` among them.
+  /// Prepares the files for serving.
+  ///
+  /// - Parameter contents: files by their path in the page's directory, including `index.html`.
   init(_ contents: [String: [UInt8]]) {
     let hash = Self.hash(contents)
     self.hash = hash
@@ -35,9 +37,9 @@ struct PageFiles: Sendable {
     }
   }
 
-  /// Reads a folder, for who changes the page.
+  /// Reads a directory, for the development of the page.
   ///
-  /// - Throws: what reading throws.
+  /// - Throws: errors of reading the files.
   init(folder: String) throws {
     var contents: [String: [UInt8]] = [:]
     let root = URL(fileURLWithPath: folder, isDirectory: true)
@@ -50,9 +52,9 @@ struct PageFiles: Sendable {
 
   subscript(path: String) -> File? { files[path] }
 
-  /// The shell.
+  /// The shell, as HTML.
   ///
-  /// - Parameter problem: what is wrong with the address; nil for nothing.
+  /// - Parameter problem: problem of the address; nil for a valid one.
   func shell(problem: String?) -> [UInt8] {
     guard let problem else { return Array(shell.utf8) }
     let meta = #"<head><meta name="standups-problem" content="\#(Self.escaped(problem))">"#
@@ -60,7 +62,8 @@ struct PageFiles: Sendable {
     return Array(shell.replacingCharacters(in: head, with: meta).utf8)
   }
 
-  /// By scalars: with an accent after it, a quote is another character for Swift, and the same for a browser.
+  /// Escapes by scalar: Swift sees a quote and a following combining accent as one character, but a
+  /// browser sees the quote.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -82,7 +85,7 @@ struct PageFiles: Sendable {
     "ogg": "audio/ogg", "woff2": "font/woff2", "webmanifest": "application/manifest+json",
   ]
 
-  /// Whether a file is one of the page's, and not one about it.
+  /// True if a file belongs to the page, rather than to its development.
   static func isServed(_ path: String) -> Bool {
     types[(path as NSString).pathExtension] != nil
       && !path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "node_modules" }

@@ -3,33 +3,34 @@ import Countdown
 import Dependencies
 import ServiceShell
 
-/// Who is let in: an action in, the state changed, effects out.
+/// Logic of sessions and invitations, as a pure function: it takes an action, changes the state,
+/// and returns effects.
 ///
-/// It does no I/O. Ids, clocks and random bytes are given to it.
+/// It does no I/O. Ids, clocks and random bytes are injected.
 struct GatewayReducer: Sendable {
   var uuid: UUIDGenerator = .live
   var clock: ClockReader = .live
-  /// Draws so many bytes that nobody can guess.
+  /// Returns this number of cryptographically random bytes.
   var random: @Sendable (Int) -> [UInt8] = { count in
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in .random(in: 0...255, using: &generator) }
   }
-  /// Where the page is, with a slash at its end.
+  /// URL of the page, with a trailing slash.
   var address: String
 
-  /// How long a link can be used: ten minutes.
+  /// Lifetime of an invitation link: ten minutes.
   static let inviteMs: Int64 = 600_000
-  /// How long somebody stays logged in: 30 days.
+  /// Lifetime of a session: 30 days.
   static let sessionMs: Int64 = 30 * 86_400_000
-  /// How long a link to the calendar can be used: a year.
+  /// Lifetime of a calendar link: one year.
   static let calendarMs: Int64 = 365 * 86_400_000
 
-  /// Takes an action.
+  /// Applies an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the effects, in order.
   func reduce(_ state: inout GatewayState, _ action: GatewayAction) -> [GatewayEffect] {
     var reduction = Reduction(state: GatewayState(), reducer: self)
-    // Swapped, not copied: a second reference would make every change copy what is saved.
+    // Swap instead of copying: with a second reference, each change would copy the saved state.
     swap(&reduction.state, &state)
     reduction.take(action)
     reduction.beginWaiting()
@@ -39,7 +40,7 @@ struct GatewayReducer: Sendable {
 }
 
 extension GatewayReducer {
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: GatewayState) -> [String] {
     state.saved.unreadable.keys.sorted().prefix(10).map { id in
       let what = state.saved.unreadable[id] == SavedInvite.collection ? "invitation" : "session"
@@ -50,7 +51,7 @@ extension GatewayReducer {
   }
 }
 
-/// The work of one action.
+/// The processing of one action.
 struct Reduction: LaneReduction {
   var state: GatewayState
   var effects: [GatewayEffect] = []

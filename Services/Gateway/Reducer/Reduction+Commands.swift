@@ -6,7 +6,7 @@ import GatewayAPI
 import ServiceShell
 
 extension Reduction {
-  /// Begins a command.
+  /// Executes a command.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))
@@ -67,7 +67,7 @@ extension Reduction {
       reply: InviteToWeb.encoded(reply))
   }
 
-  /// One sentence for all codes that are no good, so that nobody learns which there were.
+  /// A single message for all unusable codes, so that it does not reveal which ones existed.
   private static let denied = BusError(
     .denied,
     "This link is invalid, has expired, or was already used. Ask the person who invited you for a new one."
@@ -90,7 +90,8 @@ extension Reduction {
       reply: RawJSON(encoding: reply))
   }
 
-  /// Those that have expired do not count: they go with the next change.
+  /// Checks that another session is allowed. Expired sessions do not count, because the next change
+  /// removes them.
   private func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
     let sessions = state.saved.sessions.values.filter { $0.expiresMs > nowMs }
     guard sessions.count < Saved.most else {
@@ -130,7 +131,7 @@ extension Reduction {
       reply: RevokeWebSessions.encoded(reply))
   }
 
-  /// What nobody can use any more is removed with the next change.
+  /// Removals of the expired invitations and sessions.
   private func expired(_ operation: Operation) -> [GatewayReducer.Change] {
     let invites = state.saved.invites.filter { $0.value.expiresMs <= operation.at }.keys
     let sessions = state.saved.sessions.filter { $0.value.expiresMs <= operation.at }.keys

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import ServiceShell
 
-/// What is saved: read at the start, changed when a command is durable.
+/// The saved state: read at the start, changed when a command is durable.
 extension Reduction {
   mutating func read(_ document: Document) {
     do {
@@ -12,7 +12,7 @@ extension Reduction {
         state.saved.put(try document.value(as: SavedSession.self), as: document.id)
       }
     } catch {
-      // A later version may have written it. Whoever it is for has to be invited again.
+      // A later version may have written it. The person has to be invited again.
       state.saved.unreadable[document.id] = document.collection
       log(
         .error,

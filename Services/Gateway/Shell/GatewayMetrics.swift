@@ -1,7 +1,7 @@
 import Bus
 import Metrics
 
-/// What the gateway counts, and shows of its state when somebody asks.
+/// Metrics of the gateway: counters, and gauges that are updated on each scrape.
 struct GatewayMetrics: Sendable {
   private let requests: Counter
   private let logins: MetricFamily<Counter>

@@ -5,7 +5,7 @@ import ServiceShell
 extension GatewayReducer: LaneLogic {
   typealias Term = GatewayTermBegun
   typealias Decided = GatewayChangesDecided
-  /// A command waits for nothing but its commit, and nothing is counted of it.
+  /// Commands have no steps besides their commit, and need no metrics.
   typealias Step = Never
   typealias Note = Never
 
@@ -13,7 +13,7 @@ extension GatewayReducer: LaneLogic {
   static var collections: [String] { [SavedInvite.collection, SavedSession.collection] }
   var moment: Int64 { clock().wallMs }
 
-  /// How long the parent may take, in milliseconds.
+  /// Timeouts of calls to the router, in milliseconds.
   private enum Patience {
     static let commit = 8000
     static let loading = 5000

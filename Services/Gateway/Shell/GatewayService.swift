@@ -5,18 +5,21 @@ import Metrics
 import ServiceShell
 import ZeroMQ
 
-/// The gateway as a child of the bus: `GatewayReducer` in a shell, and what browsers see of it.
+/// The gateway as a service on the bus: `GatewayReducer` in a shell, and the web server for
+/// browsers.
 struct GatewayService: Service {
   let shell: ServiceShell<GatewayReducer>
   let gateway: Gateway
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - gateway: listens already.
-  ///   - delegate: the way to the parent.
-  ///   - reducer: what decides.
-  ///   - sleeper: what is waited on before something is tried again.
-  ///   - log: takes lines for the log.
-  ///   - printChanges: is told after each action how the state differs; nil for nothing.
+  ///   - gateway: the web server, already listening.
+  ///   - delegate: the connection to the router.
+  ///   - reducer: decides about sessions and invitations.
+  ///   - sleeper: the clock for delays between retries.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the differences of the state after each action; nil for none.
   init(
     _ gateway: Gateway, delegate: any DelegateCaller, reducer: GatewayReducer,
     sleeper: any Clock<Duration> = ContinuousClock(),
@@ -29,7 +32,8 @@ struct GatewayService: Service {
     ) { action, state in
       { after in
         printChanges?(StateDifference.lines(for: action, from: state, to: after))
-        // Whose session was ended, or is not in what was loaded, loses the stream at once.
+        // A session that was ended, or that is missing in the loaded state, loses its streams
+        // immediately.
         let isLoaded = after.commands.phase == .ready && state.commands.phase != .ready
         guard isLoaded || after.saved.sessions.count < state.saved.sessions.count else { return }
         Task { await gateway.endStrangers() }
@@ -52,13 +56,13 @@ struct GatewayService: Service {
   func returned() async { await shell.confirmTerm() }
   func routerChanged() async { await shell.confirmTerm() }
 
-  /// What waits for this waits for the thread that does the work.
+  /// Waits until the working thread responds, as a liveness check.
   func pulse() async { _ = await shell.isReady }
 
-  /// What a person has to see to.
+  /// Problems that need a person's attention.
   func problems() async -> [String] { await shell.problems }
 
-  /// What was saved has to be loaded first.
+  /// Reason why the service is not ready: the saved state has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: GatewayMetrics, in registry: MetricRegistry) {
@@ -68,7 +72,7 @@ struct GatewayService: Service {
     }
   }
 
-  /// What the service answers and calls.
+  /// Commands that the service answers, and delegate messages that it sends.
   var definition: ServiceDefinition {
     ServiceDefinition(
       name: "gateway", commands: commands,

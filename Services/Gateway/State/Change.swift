@@ -3,7 +3,7 @@ import FastJSON
 import ServiceShell
 
 extension GatewayReducer {
-  /// One change of what is saved.
+  /// A single change of the saved state.
   enum Change: LaneChange {
     case putInvite(hash: String, SavedInvite)
     case removeInvite(hash: String)

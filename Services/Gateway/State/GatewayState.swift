@@ -4,7 +4,7 @@ import ServiceShell
 typealias Operation = LaneOperation<GatewayReducer>
 typealias Waiting = WaitingCommand<GatewayCommand>
 
-/// All that the gateway knows of those whom it lets in: what is saved, and what is under way.
+/// State of the gateway's sessions and invitations: saved documents, and commands in progress.
 struct GatewayState: LaneState {
   var saved = Saved()
   var commands = CommandBook<GatewayReducer>()
@@ -12,20 +12,20 @@ struct GatewayState: LaneState {
   var isAtRest: Bool { commands.operations.isEmpty }
 }
 
-/// What is durable.
+/// The durable part of the state.
 struct Saved: Hashable, Sendable {
-  /// How many there may be of each kind.
+  /// Maximum number of invitations, and of sessions.
   static let most = 1000
-  /// Maximum number of each kind for one name.
+  /// Maximum number of invitations, and of sessions, for one name.
   static let ofOneName = 100
 
-  /// By the hashes of their codes.
+  /// Invitations by the hash of their code.
   var invites: [String: SavedInvite] = [:]
-  /// The collections of what cannot be read, by id; it is left as it is until somebody revokes it.
+  /// Collections of unreadable documents, by id. They are left unchanged until they are revoked.
   var unreadable: [String: String] = [:]
-  /// By their ids.
+  /// Sessions by id.
   private(set) var sessions: [String: SavedSession] = [:]
-  /// The ids of sessions by the hashes of their secrets.
+  /// Ids of sessions by the hash of their secret.
   private var ids: [String: String] = [:]
 
   mutating func put(_ session: SavedSession, as id: String) {
@@ -40,7 +40,7 @@ struct Saved: Hashable, Sendable {
     ids[session.hash] = nil
   }
 
-  /// The session of a secret that is still good.
+  /// The session with this hash of its secret; nil if it is unknown or has expired.
   func session(ofHash hash: String, at nowMs: Int64) -> (id: String, session: SavedSession)? {
     guard let id = ids[hash], let session = sessions[id], session.expiresMs > nowMs else {
       return nil

@@ -1,6 +1,6 @@
 import GatewayAPI
 
-/// What a login comes to: the cookie's secret, which is told this once.
+/// Result of a login: the cookie's secret, which is never shown again.
 struct LoggedIn: Codable, Hashable, Sendable {
   var token: String
   var expiresMs: Int64

@@ -1,12 +1,14 @@
 import Bus
 
-/// Who is let in: a name that was checked.
+/// Validated name of a person.
 struct PersonName: Hashable, Sendable {
   static let maxBytes = 64
 
   let text: String
 
-  /// - Throws: `invalid` for a name that is empty, too long, or has control characters.
+  /// Validates a name.
+  ///
+  /// - Throws: `invalid` for a name that is empty, too long, or contains control characters.
   init(_ text: String) throws(BusError) {
     let name = text.precomposedStringWithCanonicalMapping
     guard (1...Self.maxBytes).contains(name.utf8.count), !name.hasControlCharacters,

@@ -3,14 +3,14 @@ import Documents
 import FastJSON
 import GatewayAPI
 
-/// A link that nobody has used yet, as it is kept; the id of its document is the hash of its code.
+/// Stored form of an unused invitation; the id of its document is the hash of its code.
 struct SavedInvite: Codable, Hashable, Sendable {
-  /// The collection of its documents.
+  /// Collection of these documents, one per invitation.
   static let collection = "gateway.invites"
 
   var name: String
   var role: WebRole
-  /// Until when it can be used, in milliseconds since 1970.
+  /// Expiry, in milliseconds since 1970.
   var expiresMs: Int64
 }
 
@@ -19,7 +19,7 @@ extension SavedInvite: StoredValue {
     Self.problem(name: name, ms: [expiresMs])
   }
 
-  /// The first problem of a name or a moment; nil if they are valid.
+  /// First problem of a name or of times in milliseconds; nil if they are valid.
   static func problem(name: String, ms moments: [Int64]) -> String? {
     do throws(BusError) {
       _ = try PersonName(name)

@@ -2,22 +2,23 @@ import Documents
 import Foundation
 import GatewayAPI
 
-/// A browser that is logged in, as it is kept; the id of its document is its own.
+/// Stored form of a session; the id of its document is the session id.
 struct SavedSession: Codable, Hashable, Sendable {
-  /// The collection of its documents.
+  /// Collection of these documents, one per session.
   static let collection = "gateway.sessions"
 
-  /// Of the cookie's secret.
+  /// Hash of the cookie's secret.
   var hash: String
   var name: String
   var role: WebRole
-  /// In milliseconds since 1970.
+  /// Start of the session, in milliseconds since 1970.
   var beganMs: Int64
   var expiresMs: Int64
-  /// Whether it is a calendar program with the secret in its link, which lets it read the calendar alone; nil for a browser.
+  /// True for a calendar program, which has the secret in its link and may read the calendar only;
+  /// nil for a browser.
   var isCalendar: Bool?
 
-  /// As others may see it.
+  /// Public form, without the hash.
   func shown(as id: String) -> WebSession {
     WebSession(
       id: id, name: name, role: role, began: Self.date(beganMs), expires: Self.date(expiresMs),

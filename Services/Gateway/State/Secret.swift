@@ -1,12 +1,12 @@
 import CCrypto
 import Foundation
 
-/// A secret that was drawn, as whoever it is for has it. Only its hash is kept.
+/// A generated secret in plain form, for its recipient. Only its hash is stored.
 struct Secret: Hashable, Sendable {
   /// Random bytes in Base64 for URLs.
   let text: String
 
-  /// 128 bits for a link, which is used once and soon.
+  /// 128 bits for an invitation link, which is used once and soon expires.
   static let codeBytes = 16
   /// 256 bits for a cookie.
   static let tokenBytes = 32
@@ -16,7 +16,8 @@ struct Secret: Hashable, Sendable {
       .replacing("=", with: "")
   }
 
-  /// By what a secret is known: its SHA-256 in hexadecimal. As the secrets are random and long, nobody finds one for it.
+  /// SHA-256 of a secret, in hexadecimal. Secrets are long and random, so they cannot be guessed
+  /// from it.
   static func hash(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))

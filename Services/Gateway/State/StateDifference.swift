@@ -1,4 +1,4 @@
-/// What an action changed, for `--print-changes`: numbers, never a name and never a secret.
+/// Changes of the state by an action, for `--print-changes`: only counts, never names or secrets.
 enum StateDifference {
   static func lines(
     for action: GatewayAction, from before: GatewayState, to after: GatewayState

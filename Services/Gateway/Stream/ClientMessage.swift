@@ -2,26 +2,28 @@ import Bus
 import FastJSON
 import Standups
 
-/// What a browser says over the stream, in text.
+/// Text message that a browser sends over the stream.
 enum ClientMessage: Hashable, Sendable {
-  /// Where it left off; nil for from now on.
+  /// Place in the journal from which to continue.
   struct Follow: Hashable, Sendable {
     var epoch: String
     var after: Int64
   }
 
   case follow(Follow?, meetings: Set<String>)
-  /// The watched meetings from now on.
+  /// Replaces the set of watched meetings.
   case watch(Set<String>)
-  /// A number, which comes back as it came.
+  /// A number, which the reply returns unchanged.
   case ping(RawJSON)
   case openMicrophone(String, take: Bool)
   case closeMicrophone(String)
 
-  /// How many meetings one stream can watch.
+  /// Maximum number of watched meetings per stream.
   static let maxMeetings = 64
 
-  /// - Throws: `BusError` with code `invalid` for anything else.
+  /// Parses a message.
+  ///
+  /// - Throws: `BusError` `invalid`.
   init(_ bytes: [UInt8]) throws {
     guard let json = try? RawJSON(validating: bytes), json.isObject else {
       throw Self.invalid("Invalid message; expected a JSON object.")
@@ -70,7 +72,7 @@ enum ClientMessage: Hashable, Sendable {
     return .closeMicrophone(try meeting(id))
   }
 
-  /// The id of a meeting as events have it.
+  /// Canonical id of a meeting, as events have it.
   static func meeting(_ text: String) throws -> String {
     guard let id = Meeting.ID(text) else {
       throw invalid("Invalid meeting id “\(text.prefix(64))”; expected a UUID.")

@@ -1,14 +1,14 @@
 import Bus
 
-/// Where the gateway hears of events; it is made anew when it ends.
+/// Source of events for the gateway; replaced by a new one when it ends.
 protocol EventFeed: AnyObject, Sendable {
-  /// Subscribes, and returns when it is sure that nothing is missed from then on.
+  /// Subscribes, and returns once no further event can be missed.
   func listen(_ prefixes: [String]) async throws -> AsyncStream<Subscriber.Item>
-  /// Subscribes to more.
+  /// Adds subscriptions.
   func watch(_ prefixes: [String]) async throws
-  /// Ends subscriptions.
+  /// Removes subscriptions.
   func unwatch(_ prefixes: [String]) async throws
-  /// Ends all of it.
+  /// Ends all subscriptions.
   func close() async
 }
 

@@ -1,16 +1,18 @@
 import WebServer
 
-/// The latest events of the journal as they are sent, so that a browser that was away for a moment costs no question.
+/// The latest events of the journal, ready to send, so that a browser that was briefly disconnected
+/// needs no read of the journal.
 struct EventRing: Sendable {
-  /// How many events, and how many bytes of them.
+  /// Maximum number of events, and of their bytes.
   static let maxEvents = 4096
   static let maxBytes = 8 << 20
 
-  /// Names the journal; empty while it is not known.
+  /// Epoch of the journal; empty while it is unknown.
   private(set) var epoch: String
-  /// The sequence of the last event.
+  /// Sequence of the last event.
   private(set) var position: Int64
-  /// In order and without gap, up to the position; those before `first` are forgotten.
+  /// Frames in order and without gaps, up to the position; those before `first` are no longer in
+  /// use.
   private var frames: [(frame: WebFrame, size: Int)] = []
   private var first = 0
   private var bytes = 0
@@ -20,9 +22,13 @@ struct EventRing: Sendable {
     self.position = position
   }
 
-  /// Takes the next event.
+  /// Appends the next event.
   ///
-  /// - Parameter sequence: where there is a gap before it, what was before is forgotten.
+  /// - Parameters:
+  ///   - sequence: sequence of the event; if there is a gap before it, all earlier events are
+  ///     removed.
+  ///   - frame: the event, ready to send.
+  ///   - size: size of the frame, in bytes.
   mutating func add(_ sequence: Int64, _ frame: WebFrame, size: Int) {
     if sequence != position + 1 { forgetAll() }
     position = sequence
@@ -39,14 +45,16 @@ struct EventRing: Sendable {
     first = 0
   }
 
-  /// There are no events up to there that anybody wants.
+  /// Advances the position without an event, because the journal has no followed events up to that
+  /// sequence.
   mutating func advance(to sequence: Int64) {
     guard sequence > position else { return }
     forgetAll()
     position = sequence
   }
 
-  /// What was said is erased: who comes back reads it in the journal, as it is now.
+  /// Removes all events after an erasure; clients that reconnect read the current form from the
+  /// journal.
   mutating func forget() { forgetAll() }
 
   private mutating func forgetAll() {
@@ -55,7 +63,7 @@ struct EventRing: Sendable {
     bytes = 0
   }
 
-  /// The event of that sequence, if it is still here.
+  /// The event with this sequence, if it is still in the ring.
   subscript(sequence: Int64) -> WebFrame? {
     let back = position - sequence
     guard back >= 0, back < Int64(frames.count - first) else { return nil }

@@ -5,14 +5,15 @@ import Following
 import RouterAPI
 import StandupsAPI
 
-/// What the gateway follows: all that the journal keeps. Ticks and partials are asked for by meeting.
+/// Events that the gateway follows: all durable ones. Ticks and partial lines are subscribed per
+/// meeting.
 struct EverythingKept: FollowedEvents {
-  /// Each type by itself: a whole family would bring the ticks of all meetings.
+  /// One prefix per type; the prefix of a family would include the ticks of all meetings.
   static let prefixes = (MeetingEvents.durable + FocusEvents.durable + RouterEvents.durable).map {
     "t/\(Topic.escape($0))/"
   }
 
-  /// The topics of what a meeting has that is not kept.
+  /// Topics of a meeting's ephemeral events.
   static func prefixes(watching meeting: String) -> [String] {
     [MeetingEvents.tick, MeetingEvents.partial].map {
       "t/\(Topic.escape($0))/\(Topic.escape(meeting))/"

@@ -2,34 +2,36 @@ import Bus
 import Collections
 import Following
 
-/// What the gateway itself follows, for all streams.
+/// The gateway's own subscription, shared by all streams.
 struct Feed {
-  /// How many of the latest events are read at the start, for browsers that come back after a restart.
+  /// Number of the latest events read at the start, for browsers that reconnect after a restart.
   static let backlog: Int64 = 1000
 
-  /// What the subscription brings.
+  /// The current subscription.
   var source: (any EventFeed)?
   var reading: Task<Void, Never>?
-  /// Nil until it is known where the journal stands.
+  /// Nil until the position of the journal is known.
   var follower: EventFollower<EverythingKept>?
   var ring = EventRing()
-  /// Whether all that the journal held was read.
+  /// True once all events of the journal have been read.
   var isCaughtUp = false
-  /// Whether everybody is soon to begin with the state.
+  /// True if a restart of all streams with a snapshot is scheduled.
   var isToBeginAnew = false
-  /// Who watches which meeting.
+  /// Numbers of the streams that watch each meeting.
   var watchers: [String: Set<Int>] = [:]
-  /// What is asked of the bus for streams that catch up.
+  /// Reads from the bus for streams that are catching up.
   var reads = ReadQueue()
 }
 
-/// Questions that are asked a few at a time: a thousand browsers may come back at once.
+/// Limits concurrent reads, because a thousand browsers may reconnect at once.
 struct ReadQueue {
   static let most = 8
   private(set) var underWay = 0
   private var waiting = Queue<Int>()
 
-  /// Asks for a turn; whether it is there.
+  /// Requests a turn.
+  ///
+  /// - Returns: true if the read may start; otherwise it is queued.
   mutating func begin(_ client: Int) -> Bool {
     guard underWay < Self.most else {
       waiting.append(client)
@@ -39,7 +41,9 @@ struct ReadQueue {
     return true
   }
 
-  /// A turn is over; whose is next.
+  /// Ends a turn.
+  ///
+  /// - Returns: the stream whose turn is next; nil if the queue is empty.
   mutating func end() -> Int? {
     if let next = waiting.popFirst() { return next }
     underWay -= 1

@@ -5,9 +5,9 @@ import RouterAPI
 import StandupsAPI
 import WebServer
 
-/// What the gateway itself follows.
+/// The gateway's own subscription.
 extension Gateway {
-  /// Subscribes, and again when it is lost.
+  /// Subscribes, and again whenever the subscription is lost.
   func startFeed() {
     feed.reading = Task {
       while !Task.isCancelled {
@@ -42,7 +42,7 @@ extension Gateway {
       feed.follower = EventFollower(
         filter: EverythingKept(), epoch: heads.epoch, position: start, pageSize: 200)
     }
-    // What was published before it began is read at once.
+    // Events published before the subscription began are read immediately.
     perform(feed.follower?.start() ?? [])
     for await item in items { take(item) }
     feed.source = nil
@@ -79,7 +79,8 @@ extension Gateway {
     case heads(EventHeads.Reply)
   }
 
-  /// Asks until there is an answer: nothing is lost meanwhile, the journal has it.
+  /// Retries until there is an answer. No event is lost while it waits, because the journal has
+  /// them all.
   private func ask(_ question: @escaping @Sendable () async throws -> Answer) {
     Task {
       while server != nil {
@@ -99,7 +100,7 @@ extension Gateway {
     }
   }
 
-  /// What was missed is not to be had: everybody begins with the state.
+  /// Restarts all streams with a snapshot, because the missed events are unavailable.
   private func restart() {
     guard let follower = feed.follower else { return }
     feed.ring = EventRing(epoch: follower.epoch, position: follower.position)
@@ -111,7 +112,8 @@ extension Gateway {
     }
   }
 
-  /// Standups came or went with all that is known of them: everybody begins with the state, once for many of them.
+  /// Schedules a restart of all streams with a snapshot after standups moved between cells; several
+  /// moves share one restart.
   private func beginAnewSoon() {
     guard !feed.isToBeginAnew else { return }
     feed.isToBeginAnew = true
@@ -121,9 +123,9 @@ extension Gateway {
     }
   }
 
-  // MARK: What goes out
+  // MARK: Sending
 
-  /// The next event of the journal.
+  /// Sends the next event of the journal.
   private func publish(_ event: CloudEvent) {
     guard let sequence = event.number else { return }
     do {
@@ -135,7 +137,7 @@ extension Gateway {
       for client in clients.values {
         switch client.step {
         case .live: client.socket.send(frame)
-        // The state that it was sent may be newer than what was followed until now.
+        // The snapshot of this stream may be newer than the position of the feed until now.
         case .catchingUp: goOn(client)
         case .silent, .waiting, .snapshot: break
         }
@@ -145,7 +147,7 @@ extension Gateway {
     }
   }
 
-  /// A tick, or words that may still change: for those who watch that meeting.
+  /// Sends a tick or a partial line to the streams that watch the meeting.
   private func pass(_ event: CloudEvent) {
     guard let watchers = feed.watchers[event.subject] else { return }
     do {
@@ -170,9 +172,9 @@ extension Gateway {
     do { try body() } catch { fail(client, error) }
   }
 
-  // MARK: Who watches what
+  // MARK: Watching
 
-  /// From now on a stream watches these.
+  /// Replaces the set of meetings that a stream watches.
   func watch(_ meetings: Set<String>, _ client: StreamClient) {
     for meeting in client.meetings.subtracting(meetings) {
       feed.watchers[meeting]?.remove(client.number)
@@ -188,9 +190,10 @@ extension Gateway {
     client.meetings = meetings
   }
 
-  /// Ticks leave the timer for those meetings alone that somebody watches.
+  /// Subscribes to the ephemeral events of a meeting, or ends that. The timer sends ticks only of
+  /// meetings with subscribers.
   private func listen(to meeting: String, _ isOn: Bool) {
-    // A new subscription begins with all that is watched.
+    // A new subscription begins with all watched meetings.
     guard let source = feed.source else { return }
     let prefixes = EverythingKept.prefixes(watching: meeting)
     Task {
@@ -204,7 +207,7 @@ extension Gateway {
         log.debug("Could not subscribe to the ticks of a meeting yet: \(error)")
         guard isOn, !(error is CancellationError) else { return }
         loop.schedule(after: .seconds(1)) {
-          // Unless it is another subscription by now, or nobody watches it any more.
+          // Skip this if the subscription was replaced, or if the meeting is no longer watched.
           guard self.feed.source === source, self.feed.watchers[meeting] != nil else { return }
           self.listen(to: meeting, true)
         }
@@ -214,10 +217,10 @@ extension Gateway {
 }
 
 extension CloudEvent {
-  /// Whether it tells of a standup that came from another cell, or went there.
+  /// True if a standup moved from or to another cell.
   fileprivate var moves: Bool { type == StandupMoved.type || type == StandupArrived.type }
 
-  /// Whether earlier events say nothing any more since this one.
+  /// True if the event invalidates the content of earlier ones.
   fileprivate var erases: Bool {
     switch type {
     case MeetingErased.type, StandupDeleted.type, StandupMoved.type, MeetingDiscardedEvent.type:

@@ -3,7 +3,7 @@ import FastJSON
 import Foundation
 import WebServer
 
-/// The streams of browsers: what they say, and what they are sent.
+/// Streams of browsers: their messages, and the events that they receive.
 extension Gateway {
   static let subprotocol = "standups.1"
 
@@ -20,7 +20,7 @@ extension Gateway {
     }
   }
 
-  /// Checks one more stream against the share of its session and of its address; nil if it has room.
+  /// Checks whether the session and the address may open another stream; nil if they may.
   private func refusal(of visitor: Visitor, from address: String) -> BusError? {
     StreamShare.refusal(
       ofSession: visitor.session, from: address,
@@ -28,7 +28,7 @@ extension Gateway {
   }
 
   private func open(_ socket: WebSocket, for visitor: Visitor, from address: String) {
-    // Others may have come since it was asked for.
+    // Other streams may have been opened since the request.
     guard refusal(of: visitor, from: address) == nil else {
       return socket.close(StreamCode.tooMany, "too many streams")
     }
@@ -52,7 +52,7 @@ extension Gateway {
     releaseMicrophones(of: client)
   }
 
-  /// Something that cannot be: the browser comes again.
+  /// Closes a stream after an internal error; the browser reconnects.
   func fail(_ client: StreamClient, _ error: any Error) {
     log.error("A stream failed: \(error)")
     client.socket.close(1011, "internal error")
@@ -91,9 +91,9 @@ extension Gateway {
     }
   }
 
-  // MARK: Where it goes on
+  // MARK: Continuing
 
-  /// Begins with what a stream wants, once the journal is known.
+  /// Starts the requested delivery once the journal is known.
   func begin(_ client: StreamClient) throws {
     guard case .waiting(let place) = client.step, feed.isCaughtUp else { return }
     let ring = feed.ring
@@ -114,10 +114,10 @@ extension Gateway {
     goOn(client)
   }
 
-  /// How much may wait for a stream before it is brought more of what it missed.
+  /// Backlog of a stream above which no more missed events are sent, in bytes.
   private static let lowWater = 32 << 10
 
-  /// Brings a stream more of what it is to have, when it has room for it.
+  /// Sends the next part of the snapshot or the missed events if the stream has room.
   func goOn(_ client: StreamClient) {
     guard clients[client.number] != nil, !client.isReading else { return }
     switch client.step {
@@ -143,7 +143,7 @@ extension Gateway {
     client.socket.onDrained = { if let client = self.clients[number] { self.goOn(client) } }
   }
 
-  // MARK: What is asked of the bus for it
+  // MARK: Reading from the bus
 
   private func read(_ client: StreamClient) {
     client.isReading = true
@@ -172,7 +172,7 @@ extension Gateway {
     }
   }
 
-  /// The turn is over; the next one has it.
+  /// Ends the turn, and starts the next one.
   private func nextRead() {
     while let number = feed.reads.end() {
       if let client = clients[number] { return ask(client) }
@@ -212,13 +212,13 @@ extension Gateway {
       client.step = .snapshot(snapshot)
       if snapshot.after != nil { return goOnWhenDrained(client) }
       guard place.epoch == feed.ring.epoch else {
-        // The journal became another one meanwhile.
+        // The epoch of the journal changed during the snapshot.
         return beginSnapshot(client)
       }
       try follow(client, after: place.sequence)
     } catch let error as BusError where error.code != .internal {
       log.debug("Could not read a snapshot: \(error)")
-      // A page that does not fit the others any more: from the beginning.
+      // The page may no longer fit the earlier ones, so start again.
       client.step = .snapshot(StreamClient.Snapshot())
       retry(client, error)
     } catch {

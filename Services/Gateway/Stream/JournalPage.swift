@@ -3,17 +3,19 @@ import Documents
 import RouterAPI
 import WebServer
 
-/// A page of the journal as a stream has it.
+/// A page of the journal, ready to send.
 struct JournalPage: Sendable {
   var epoch: String
   var frames: [WebFrame]
-  /// The stream has all up to here.
+  /// Sequence up to which the stream has all events.
   var end: Int64
 
-  /// So many at once: what waits for a stream is bounded.
+  /// Maximum number of events per page; it bounds the backlog of a stream.
   private static let limit = 100
 
-  /// - Throws: `BusError`, `compacted` if the events are gone.
+  /// Reads the page after a sequence.
+  ///
+  /// - Throws: `BusError`, `compacted` if the events have been removed.
   static func read(
     _ bus: any TargetCaller, after: Int64, epoch: String, timeoutMs: Int
   ) async throws -> JournalPage {

@@ -4,7 +4,7 @@ import FastJSON
 import Foundation
 import WebServer
 
-/// What the gateway says over the stream. Each message is an object whose first member says what it is.
+/// Messages from the gateway to a browser. Each is an object whose first member names its kind.
 enum ServerMessage {
   static func hello(_ visitor: Visitor, nowMs: Int64) throws -> WebFrame {
     struct Body: Encodable { var name, role, session: String; var now: Int64 }
@@ -13,7 +13,11 @@ enum ServerMessage {
     return frame("hello", [UInt8](try BusJSON.encode(body)))
   }
 
-  /// - Parameter page: of a snapshot, as it came.
+  /// A page of a snapshot.
+  ///
+  /// - Parameters:
+  ///   - page: the page as received from the router.
+  ///   - isFirst: whether it begins a snapshot.
   static func snapshot(_ page: [UInt8], isFirst: Bool) -> WebFrame {
     frame("snapshot", page, isFirst ? #","begin":true"# : "")
   }

@@ -1,39 +1,40 @@
 import WebServer
 
-/// One browser's stream.
+/// The stream of one browser.
 final class StreamClient {
-  /// How far it is.
+  /// Progress of a stream.
   enum Step {
-    /// It has yet to say from where on it wants to hear.
+    /// The browser has not requested a starting point yet.
     case silent
-    /// It waits until the gateway itself knows the journal.
+    /// The gateway does not know the journal yet.
     case waiting(ClientMessage.Follow?)
-    /// It is sent the state; then it goes on after the first page's sequence.
+    /// The browser is receiving a snapshot, followed by the events after the sequence of its first
+    /// page.
     case snapshot(Snapshot)
-    /// It is sent what it missed, of which it has what is up to here.
+    /// The browser is receiving missed events; it has all up to this sequence.
     case catchingUp(Int64)
-    /// It is sent what happens.
+    /// The browser receives events as they are published.
     case live
   }
 
   struct Snapshot {
-    /// Of the first page.
+    /// Epoch and sequence of the first page.
     var place: (epoch: String, sequence: Int64)?
-    /// The next page; nil for the first.
+    /// Cursor of the next page; nil for the first.
     var after: String?
   }
 
   let number: Int
   let socket: WebSocket
   let visitor: Visitor
-  /// From where it came, as far as a proxy can be believed.
+  /// Address of the browser, as far as the proxy is trusted.
   let address: String
   var step = Step.silent
-  /// What it watches.
+  /// Ids of the watched meetings.
   var meetings: Set<String> = []
-  /// Whether a page is on its way.
+  /// True while a page is being read.
   var isReading = false
-  /// How many messages of sound the recognition has yet to answer.
+  /// Number of audio messages that the recognition has not answered yet.
   var soundUnderWay = 0
 
   init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor, from address: String) {

@@ -1,9 +1,9 @@
-/// With what codes streams are closed, besides those of `WebSocket.Code`.
+/// Close codes of streams, in addition to those of `WebSocket.Code`.
 enum StreamCode {
   /// The session ended or was revoked; log in again.
   static let sessionEnded: UInt16 = 4001
-  /// What came was not as the protocol has it.
+  /// A received message violates the protocol.
   static let protocolError: UInt16 = 4003
-  /// The session, or the address, has as many streams as its share is.
+  /// The session or the address has the maximum number of streams.
   static let tooMany: UInt16 = 4029
 }

@@ -1,16 +1,16 @@
 import Bus
 
-/// The part of all streams that one session and one address may have, so that neither uses up all of them.
+/// Maximum numbers of streams per session and per address, so that none can use up all streams.
 enum StreamShare {
-  /// Streams of a session: a person has a tab or two on each of some devices.
+  /// Maximum per session: a person has a few tabs on each of a few devices.
   static let ofSession = 32
-  /// Streams from an address, behind which there may be many people.
+  /// Maximum per address, which may be shared by many people.
   static let ofAddress = 512
 
-  /// Checks one more stream against the share of its session and of its address.
+  /// Checks whether a session and an address may open another stream.
   ///
-  /// - Parameter open: the streams that are open, each with its session and its address.
-  /// - Returns: the refusal; nil if the stream has room.
+  /// - Parameter open: the open streams, each with its session and address.
+  /// - Returns: the error; nil if the stream is allowed.
   static func refusal(
     ofSession session: String, from address: String,
     among open: some Sequence<(session: String, address: String)>

@@ -5,7 +5,7 @@ import Standups
 import StandupsAPI
 import WebServer
 
-/// When everybody meets, for calendar programs.
+/// Calendar of all meetings, for calendar programs.
 extension Gateway {
   private static let readMs = 15_000
 
@@ -31,7 +31,7 @@ extension Gateway {
     }
   }
 
-  /// The standups that have a schedule, in the order in which they were made.
+  /// The standups that have a schedule, in the order of their creation.
   private func entries() async throws -> [ScheduleEntry] {
     let options = CallOptions(timeoutMs: Self.readMs)
     var scheduled: Set<String> = []

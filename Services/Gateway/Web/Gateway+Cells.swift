@@ -3,10 +3,10 @@ import CellsAPI
 import Connecting
 import Foundation
 
-/// The ways to other cells, by where their routers are.
+/// Connections to other cells, by the address of their router.
 struct OtherCells: Sendable {
   var caller: @Sendable (_ router: String) async throws -> any TargetCaller
-  /// Leaves those that are at none of these routers any more.
+  /// Closes the connections to routers that are not in the set.
   var keep: @Sendable (Set<String>) async -> Void = { _ in }
   var close: @Sendable () async -> Void = {}
 }
@@ -19,15 +19,17 @@ extension OtherCells {
   }
 }
 
-/// Commands for other cells: they go there with the gateway’s own key, for whoever may send them here.
+/// Commands for other cells. The gateway sends them with its own key, for visitors who may send
+/// them here.
 extension Gateway {
-  /// How long it holds which cells there are, in milliseconds.
+  /// Cache lifetime of the cell list, in milliseconds.
   private static let cellsMs: Int64 = 5000
 
-  /// Sends a command here, or to another cell.
+  /// Sends a command to this or another cell.
   ///
-  /// - Parameter cell: its name; nil for this one.
-  /// - Throws: `BusError`: what was answered, `not_found` if there is no such cell, and `unavailable` where it does not answer.
+  /// - Parameter cell: name of the cell; nil for this one.
+  /// - Throws: `BusError`: the error of the reply, `notFound` for an unknown cell, `unavailable` if
+  ///   the cell does not respond.
   func request(
     _ target: String, of cell: String?, body: Data, key: String?, options: CallOptions
   ) async throws -> Data {
@@ -46,7 +48,7 @@ extension Gateway {
     }
   }
 
-  /// Where another cell is; nil for this one.
+  /// Router address of another cell; nil for this one.
   private func router(of cell: String) async throws -> String? {
     let status = try await knownCells()
     guard let place = status.cells.first(where: { $0.name == cell }) else {
@@ -55,7 +57,7 @@ extension Gateway {
     return cell == status.cell ? nil : place.router
   }
 
-  /// Asked once for all who want to know meanwhile.
+  /// The cell list; concurrent callers share one request.
   private func knownCells() async throws -> CellsStatus {
     if let cells, uptimeMs < cells.untilMs { return try await cells.asked.value }
     let asked = Task {

@@ -4,11 +4,11 @@ import Standups
 import StandupsAPI
 import WebServer
 
-/// What a browser can take with it.
+/// Downloads for browsers.
 extension Gateway {
   private static let readMs = 15_000
 
-  /// The minutes of a past meeting, as Markdown.
+  /// Minutes of a past meeting, as Markdown.
   func minutes(of meeting: Meeting.ID, in standup: Standup.ID) -> WebAnswer {
     .read(most: 0) { _, reply in
       let number = self.keep(reply)
@@ -50,7 +50,7 @@ extension Gateway {
 
   private static let maxOnPage = 100
 
-  /// A standups.json of all standups, or of those that are named; page by page, as the browser takes it.
+  /// A standups.json of all or the given standups, streamed page by page at the browser's speed.
   func export(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = refusal(of: ExportStandups.target, to: visitor) { return refusal }
     var ids: [Standup.ID]?
@@ -66,7 +66,7 @@ extension Gateway {
       let number = self.keep(reply)
       Task {
         do {
-          // The first page tells whether it can be had at all.
+          // The first page shows whether the export is possible.
           let page = try await self.exported(ids, after: nil)
           self.answer(
             number,
@@ -95,7 +95,7 @@ extension Gateway {
           next = page.next
           stream.send(Array(page.json.utf8))
         } catch {
-          // The file is not whole: the connection ends, so that nobody takes it for that.
+          // Abort the connection, so that the incomplete file is not mistaken for a complete one.
           self.log.warning("An export was aborted: \(error)")
           stream.fail()
         }
@@ -105,7 +105,7 @@ extension Gateway {
     return stream
   }
 
-  /// The ids of a list with commas; nil for what is none.
+  /// Ids in a comma-separated list; nil if one is invalid, or if there are more than 1000.
   static func standups(_ list: Substring) -> [Standup.ID]? {
     let texts = list.replacing("%2C", with: ",").split(
       separator: ",", omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ import GatewayAPI
 import WebServer
 
 extension Gateway {
-  /// Says what becomes of a request.
+  /// Answers a request.
   func handle(_ request: WebRequest) -> WebAnswer {
     metrics.requested()
     guard site.isOurs(request) else {
@@ -101,7 +101,7 @@ extension Gateway {
     ).safe
   }
 
-  /// Who changes the page sees it at the next look.
+  /// Reloads the page's files, so that a developer sees changes after a refresh.
   private func reloadPage() {
     guard let folder = settings.page else { return }
     do {
@@ -131,7 +131,7 @@ extension Gateway {
     return .respond(WebResponse(200, fields, gzip).safe)
   }
 
-  // MARK: Logging in and out
+  // MARK: Login and logout
 
   private struct Me: Encodable { var name, role, session: String }
 
@@ -213,7 +213,7 @@ extension Gateway {
     } catch {
       return refuse(error)
     }
-    // One that is wrong begins no trace, and is no reason to refuse what somebody does.
+    // An invalid header begins no trace; the command is still executed.
     options.traceparent = request["traceparent"].flatMap { TraceParent($0) }
     let cell = request.query.map { $0.dropping("cell=").map(String.init) ?? "" }
     guard cell.map(CellMap.isName) ?? true else {
@@ -224,14 +224,14 @@ extension Gateway {
     }
   }
 
-  /// Counts one more command of somebody; a refusal if that is one too many.
+  /// Counts a command of a visitor; a refusal if the rate limit is exceeded.
   func tooMany(_ visitor: Visitor) -> WebAnswer? {
     commands.take(visitor.session, at: uptimeMs).map { waitMs in
       refuse(BusError(.busy, "Too many commands at once; try again.", retryAfterMs: waitMs))
     }
   }
 
-  /// Why somebody may not send a target; nil if they may.
+  /// Error response for a target that the visitor may not send; nil if they may send it.
   func refusal(of target: String, to visitor: Visitor) -> WebAnswer? {
     if Rights.allows(visitor.role, target) { return nil }
     return Rights.knows(target)
@@ -239,7 +239,9 @@ extension Gateway {
       : refuse(BusError(.unroutable, "Unknown command “\(target)”."))
   }
 
-  /// - Parameter cell: the cell that is to do it; nil for this one.
+  /// Sends a command and answers the request with its reply.
+  ///
+  /// - Parameter cell: the cell that executes the command; nil for this one.
   private func send(
     _ target: String, to cell: String?, _ body: [UInt8], key: String?, _ options: CallOptions,
     answering number: Int

@@ -11,8 +11,8 @@ import ServiceShell
 import WebServer
 import ZeroMQ
 
-/// What browsers see: the page, commands, the stream. It runs on the thread of the connection to the bus, so that what
-/// comes from there goes to the browsers without a hop.
+/// The web server: the page, commands and streams. It runs on the loop of the bus connection, so
+/// that events reach the browsers without a change of thread.
 actor Gateway {
   let loop: SocketLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -21,25 +21,25 @@ actor Gateway {
   let metrics: GatewayMetrics
   let log: Log
   let clock: ClockReader
-  /// The way to the services, as a tool.
+  /// Connection to the services, as a tool.
   let bus: any TargetCaller
-  /// The ways to other cells.
+  /// Connections to other cells.
   let neighbours: OtherCells
-  /// Which cells there are, as it was asked last, and until when that holds.
+  /// The last requested cell list, and its expiry.
   var cells: (asked: Task<CellsStatus, any Error>, untilMs: Int64)?
-  /// Makes what hears of the router's events.
+  /// Creates a subscriber to the router's events.
   let events: @Sendable () -> any EventFeed
   var page: PageFiles
 
   private(set) var server: WebServer?
   private(set) var site: SiteRules
-  /// Who is logged in; nil until it runs.
+  /// Sessions and invitations; nil until the service runs.
   private var shell: ServiceShell<GatewayReducer>?
   var logins = RateLimit(10, perMs: 60_000)
   var commands = RateLimit(20, perMs: 1000)
   var frames = RateLimit(100, perMs: 1000)
 
-  /// Requests that wait for the bus, by number.
+  /// Requests that wait for a reply of the bus, by number.
   private var replies: [Int: WebReply] = [:]
   private var nextReply = 0
 
@@ -47,7 +47,7 @@ actor Gateway {
   var nextClient = 0
   var feed = Feed()
   var microphones = Microphones()
-  /// Numbers of files that are on their way, by session.
+  /// Numbers of running imports, by session.
   var imports: [String: Int] = [:]
 
   init(
@@ -68,17 +68,17 @@ actor Gateway {
     site = SiteRules(port: 0, hosts: settings.hosts)
   }
 
-  /// How many streams are open.
+  /// Number of open streams.
   var streamCount: Int { clients.count }
 
   var nowMs: Int64 { clock().wallMs }
   var uptimeMs: Int64 { clock().uptimeMs }
 
-  // MARK: Beginning and end
+  // MARK: Start and stop
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
-  /// - Returns: where the page is, with a slash at its end.
+  /// - Returns: the URL of the page, with a trailing slash.
   /// - Throws: `HTTPServerError`.
   func listen() throws -> String {
     let server = try open()
@@ -91,7 +91,8 @@ actor Gateway {
     return "http://\(host == "*" ? "127.0.0.1" : host):\(server.port)/"
   }
 
-  /// Where nobody said where, the next port is tried if one is taken.
+  /// Opens the server. Without a configured address, it tries the next port if one is in use, and
+  /// any free port after `maxPorts`.
   private func open() throws -> WebServer {
     if let address = settings.address { return try open(address.host, address.port) }
     let usual = GatewaySettings.usual
@@ -105,7 +106,7 @@ actor Gateway {
     return try open(usual.host, 0)
   }
 
-  /// Files for the bus, for imports, and for ways to other cells.
+  /// File descriptors reserved for the bus, imports and connections to other cells.
   private static let reservedFiles = 96
 
   private func open(_ host: String, _ port: UInt16) throws -> WebServer {
@@ -113,14 +114,14 @@ actor Gateway {
     return try WebServer(on: loop, host: host, port: port, limits: limits) { self.handle($0) }
   }
 
-  /// Whom to ask who is logged in; from now on people are let in.
+  /// Begins to accept logins, with the sessions of this shell.
   func begin(_ shell: ServiceShell<GatewayReducer>) {
     self.shell = shell
     startFeed()
     tend()
   }
 
-  /// Says goodbye to all.
+  /// Closes all connections and stops listening.
   func stop() {
     stopFeed()
     server?.stop()
@@ -129,7 +130,7 @@ actor Gateway {
 
   private static let tendingPause = Duration.seconds(2)
 
-  /// Every two seconds: beats, and a look at who is still logged in.
+  /// Every two seconds: sends heartbeats, and closes streams whose sessions have ended.
   private func tend() {
     guard server != nil else { return }
     endStrangers()
@@ -138,9 +139,9 @@ actor Gateway {
     loop.schedule(after: Self.tendingPause) { self.tend() }
   }
 
-  // MARK: Who
+  // MARK: Visitors
 
-  /// Who sends a request, or why it is nobody.
+  /// The visitor who sends a request, or the reason why it has no visitor.
   func visitor(_ request: WebRequest) -> Result<Visitor, LoginProblem> {
     let arrival = Arrival(request, proxies: settings.proxies)
     if arrival.isDenied { return .failure(.group) }
@@ -155,7 +156,8 @@ actor Gateway {
     return .success(Visitor(name: session.name, role: session.role, session: id))
   }
 
-  /// Who reads the calendar: whoever is logged in, and a calendar program by the secret in its link.
+  /// The visitor who reads the calendar: a logged-in browser, or a calendar program with the secret
+  /// in its link.
   func calendarReader(_ request: WebRequest) -> Result<Visitor, LoginProblem> {
     guard let query = request.query, query.hasPrefix("token=") else { return visitor(request) }
     guard isReady else { return .failure(.unavailable) }
@@ -167,17 +169,17 @@ actor Gateway {
     return .success(Visitor(name: session.name, role: session.role, session: id))
   }
 
-  /// Where the page is, with a slash at its end.
+  /// URL of the page, with a trailing slash.
   var address: String { shell?.logic.address ?? "/" }
 
   func cookie(_ arrival: Arrival) -> SessionCookie {
     SessionCookie(port: site.port, isSecure: arrival.isSecure)
   }
 
-  /// Whether it is known who is logged in.
+  /// True once the sessions are loaded.
   var isReady: Bool { shell?.assumeIsolated { $0.isReady } ?? false }
 
-  /// Ends the streams of those who are not logged in any more.
+  /// Closes the streams of sessions that have ended.
   func endStrangers() {
     guard isReady, let shell else { return }
     let now = nowMs
@@ -188,9 +190,9 @@ actor Gateway {
     }
   }
 
-  /// Decides something about who is let in.
+  /// Executes a command about sessions or invitations.
   ///
-  /// - Returns: the reply.
+  /// - Returns: the reply as JSON, or the error.
   func decide(_ command: GatewayCommand) async -> Result<[UInt8], BusError> {
     guard let shell else {
       return .failure(BusError(.unavailable, "The gateway is starting; try again."))
@@ -202,9 +204,11 @@ actor Gateway {
     }
   }
 
-  // MARK: Answers that take a while
+  // MARK: Deferred answers
 
-  /// Keeps a reply for a task that will answer it.
+  /// Stores a reply until its task answers it.
+  ///
+  /// - Returns: its number.
   func keep(_ reply: WebReply) -> Int {
     nextReply += 1
     replies[nextReply] = reply
@@ -215,17 +219,17 @@ actor Gateway {
     replies.removeValue(forKey: number)?.send(response.safe)
   }
 
-  /// Whether somebody still waits for it.
+  /// True while the browser is still waiting for the answer.
   func isWanted(_ number: Int) -> Bool { replies[number]?.isWanted ?? false }
 }
 
-/// Why a request is nobody's.
+/// Reason why a request has no visitor.
 enum LoginProblem: Error {
-  /// There is no session of this cookie.
+  /// The cookie matches no session.
   case unknown
-  /// A proxy says who it is, and nobody of their groups may come in.
+  /// The proxy identified the user, but none of their groups has access.
   case group
-  /// It is not known yet who is logged in.
+  /// The sessions are not loaded yet.
   case unavailable
 
   var response: WebResponse {

@@ -1,31 +1,37 @@
-/// How often somebody may do something: a bucket that fills evenly, for each.
+/// Rate limit by key, as token buckets that fill evenly.
 struct RateLimit: Hashable, Sendable {
   private struct Bucket: Hashable, Sendable {
     var tokens: Double
     var atMs: Int64
   }
 
-  /// How many of them are remembered.
+  /// Maximum number of remembered buckets.
   private static let most = 10_000
 
   private let size: Double
   private let perMs: Double
   private var buckets: [String: Bucket] = [:]
 
-  /// How many are remembered.
+  /// Number of remembered buckets.
   var count: Int { buckets.count }
 
+  /// Creates a rate limit.
+  ///
   /// - Parameters:
-  ///   - count: how many at once.
-  ///   - ms: in how many milliseconds so many become possible again.
+  ///   - count: size of a bucket, which is the maximum burst.
+  ///   - ms: time in which an empty bucket fills up, in milliseconds.
   init(_ count: Int, perMs ms: Int64) {
     size = Double(count)
     perMs = Double(count) / Double(ms)
   }
 
-  /// Takes one; nil if that is allowed, else in how many milliseconds it will be.
+  /// Takes a token.
   ///
-  /// - Parameter nowMs: of a clock that never goes back.
+  /// - Parameters:
+  ///   - who: key of the bucket, such as a session or an address.
+  ///   - nowMs: milliseconds of a monotonic clock.
+  /// - Returns: nil if a token was available; otherwise the time until the next one, in
+  ///   milliseconds.
   mutating func take(_ who: String, at nowMs: Int64) -> Int? {
     if buckets.count >= Self.most, buckets[who] == nil { forgetFull(nowMs) }
     var bucket = buckets[who] ?? Bucket(tokens: size, atMs: nowMs)
@@ -37,7 +43,7 @@ struct RateLimit: Hashable, Sendable {
     return nil
   }
 
-  /// Forgets those who have all again, and all if nobody has.
+  /// Removes the full buckets, or all buckets if that is not enough.
   private mutating func forgetFull(_ nowMs: Int64) {
     buckets = buckets.filter { $0.value.tokens + Double(nowMs - $0.value.atMs) * perMs < size }
     if buckets.count >= Self.most { buckets = [:] }

@@ -2,15 +2,15 @@ import Bus
 import Foundation
 import WebServer
 
-/// An error of the bus as HTTP has it.
+/// Errors of the bus as HTTP responses.
 enum Refusal {
-  /// The answer that tells of an error.
+  /// Response for an error.
   ///
-  /// - Parameter status: another one than that of the code.
+  /// - Parameter status: HTTP status, if it differs from that of the error code.
   static func response(_ error: BusError, status: Int? = nil) -> WebResponse {
     var fields: [WebRequest.Field] = []
     if error.retryable, [.busy, .unavailable, .draining].contains(error.code) {
-      // Whole seconds, and never none.
+      // In whole seconds, rounded up, and at least one.
       fields.append(.init("Retry-After", "\(max(1, ((error.retryAfterMs ?? 0) + 999) / 1000))"))
     }
     return .json(status ?? error.code.httpStatus, error.json, fields)

@@ -1,8 +1,10 @@
 import GatewayAPI
 
-/// What each target is for, of all that there are. The page of a role can do what is here, whatever it asks for.
+/// Rights of the roles, for every target of the bus. A visitor can send only the targets listed
+/// here.
 enum Rights {
-  /// Changes nothing, and tells only what may be known to those who follow the events: as keys of observers have it.
+  /// Targets that change nothing and reveal only information for subscribers of the events; the
+  /// same as for observer keys.
   static let reading: Set<String> = [
     "standups.list", "standups.get", "standups.followUps", "standups.meetingPart",
     "standups.search", "standups.status",
@@ -14,7 +16,7 @@ enum Rights {
     "router.health", "router.services", "router.bindings", "bridge.status", "cells.list",
   ]
 
-  /// Changes something, or shows what is for those who run it.
+  /// Targets that change something, or that reveal operational information.
   static let operating: Set<String> = [
     "standups.create", "standups.edit", "standups.absent", "standups.present", "standups.delete",
     "standups.deleteMeeting", "standups.note", "standups.finishFollowUp",
@@ -40,7 +42,7 @@ enum Rights {
     "cells.digests", "cells.receive", "cells.take",
   ]
 
-  /// Whether somebody may send a target. One that is not known here is for nobody.
+  /// True if a role may send a target. Unknown targets are denied.
   static func allows(_ role: WebRole, _ target: String) -> Bool {
     switch role {
     case .observer: reading.contains(target)
@@ -48,6 +50,6 @@ enum Rights {
     }
   }
 
-  /// Whether anybody may send it.
+  /// True if any role may send the target.
   static func knows(_ target: String) -> Bool { allows(.operator, target) }
 }

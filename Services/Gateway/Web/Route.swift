@@ -1,9 +1,9 @@
 import Links
 import Standups
 
-/// Where a request leads.
+/// Destination of a request.
 enum Route: Hashable, Sendable {
-  /// The page; with what is wrong with the address, if anything is.
+  /// The page; `problem` says why the address is invalid.
   case shell(problem: String?)
   case asset(folder: String, file: String)
   case login, logout, me
@@ -12,12 +12,14 @@ enum Route: Hashable, Sendable {
   case export
   case takeImport
   case stream
-  /// When everybody meets, for calendar programs.
+  /// Calendar of all meetings, for calendar programs.
   case calendar
-  /// Below `/api` or `/assets` there is no such thing.
+  /// Unknown path below `/api` or `/assets`.
   case nothing
 
-  /// - Parameter target: a path with its escapes, and the query.
+  /// Parses a request target.
+  ///
+  /// - Parameter target: percent-encoded path and query.
   init(_ target: String) {
     let path = String(target.prefix { $0 != "?" })
     if path == "/favicon.ico" {
@@ -58,14 +60,15 @@ enum Route: Hashable, Sendable {
     }
   }
 
-  /// Two words of ASCII letters with a dot between: nothing else may come into a head.
+  /// True for two words of ASCII letters separated by a dot; no other text may get into the header
+  /// of a message.
   private static func isTarget(_ text: String) -> Bool {
     let words = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 128 && words.count == 2
       && words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isLetter } }
   }
 
-  /// Why no screen has this address; nil if one has.
+  /// Reason why no view has this address; nil if one has.
   private static func problem(_ target: String) -> String? {
     do {
       _ = try DeepLink(path: target)

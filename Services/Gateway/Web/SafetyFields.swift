@@ -1,6 +1,6 @@
 import WebServer
 
-/// What every answer tells the browser to forbid.
+/// Security headers of every response.
 enum SafetyFields {
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
@@ -21,7 +21,7 @@ enum SafetyFields {
 }
 
 extension WebResponse {
-  /// The same with what every answer forbids; not to be stored, unless it says otherwise.
+  /// A copy with the security headers, and with `no-store` unless it has its own `Cache-Control`.
   var safe: WebResponse {
     var response = self
     let known = Set(fields.map { $0.name.lowercased() })
@@ -32,7 +32,7 @@ extension WebResponse {
     return response
   }
 
-  /// JSON.
+  /// A JSON response.
   static func json(_ status: Int, _ bytes: [UInt8], _ fields: [WebRequest.Field] = [])
     -> WebResponse
   {

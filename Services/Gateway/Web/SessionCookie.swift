@@ -1,14 +1,14 @@
 import WebServer
 
-/// The cookie of a session. Cookies are shared by all ports of a host, so the port is in its name.
+/// Cookie of a session. All ports of a host share cookies, so the name contains the port.
 struct SessionCookie: Hashable, Sendable {
   var port: UInt16
-  /// Whether the browser speaks TLS: then nobody without it can set or read the cookie.
+  /// True if the browser uses TLS; then the cookie cannot be set or read without TLS.
   var isSecure: Bool
 
   var name: String { (isSecure ? "__Host-" : "") + "standups-\(port)" }
 
-  /// The secret in a request; nil if there is none, or more than one.
+  /// The secret in a request; nil unless there is exactly one.
   func token(in request: WebRequest) -> String? {
     let values = request.cookies(name)
     guard values.count == 1, (1...64).contains(values[0].utf8.count) else { return nil }

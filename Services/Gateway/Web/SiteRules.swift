@@ -1,40 +1,42 @@
 import Configuration
 import WebServer
 
-/// Whether a request was meant for this site, and came from its own page.
+/// Checks that a request is meant for this site, and that it comes from the site's own page.
 ///
-/// A page of somebody else can have a browser send requests here, and have a name of its own point here (DNS rebinding).
-/// So the name has to be one of ours, and a change has to come from our own page.
+/// A foreign page can make a browser send requests here, or point its own host name here (DNS
+/// rebinding). Therefore the host has to be known, and changes have to come from the site's own
+/// page.
 struct SiteRules: Hashable, Sendable {
-  /// Where the gateway listens.
+  /// Port on which the gateway listens.
   var port: UInt16
-  /// Names besides addresses and `localhost`, with or without a port, in small letters.
+  /// Host names besides addresses and `localhost`, with or without a port, in lower case.
   var hosts: [String]
 
-  /// Whether the request names this site. An address is nobody's to point elsewhere.
+  /// True if the request names this site. IP addresses are accepted, because DNS rebinding cannot
+  /// use them.
   func isOurs(_ request: WebRequest) -> Bool {
     guard let host = request["Host"]?.lowercased() else { return false }
     if hosts.contains(host) { return true }
-    // The port may be another one where it is published.
+    // A published port may differ from the port here.
     let name = Self.name(host)
     if hosts.contains(name) { return true }
     return name == "localhost" || Self.isAddress(name)
   }
 
-  /// Whether a request comes from our own page, as its browser says.
+  /// True if a request comes from the site's own page, according to the browser.
   func isSameOrigin(_ request: WebRequest) -> Bool {
     if !request.values("Origin").isEmpty { return hasOwnOrigin(request) }
     return request["Sec-Fetch-Site"]?.lowercased() == "same-origin"
   }
 
-  /// Whether `Origin` is there and names this site.
+  /// True if `Origin` is present and names this site.
   func hasOwnOrigin(_ request: WebRequest) -> Bool {
     guard let origin = request["Origin"]?.lowercased(), let host = request["Host"]?.lowercased()
     else { return false }
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
-  /// Whether only this machine can reach what listens there.
+  /// True if only this machine can reach the address.
   static func isLoopback(_ host: String) -> Bool {
     let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     if name == "localhost" { return true }
@@ -47,18 +49,19 @@ struct SiteRules: Hashable, Sendable {
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0)) }
   }
 
-  /// IPv6 addresses, and no others, are in brackets (RFC 3986, section 3.2.2).
+  /// True for an IP address. IPv6 addresses, and only those, are in brackets (RFC 3986, section
+  /// 3.2.2).
   private static func isAddress(_ name: String) -> Bool {
     guard name.hasPrefix("[") else { return AddressRange.bytes(name)?.count == 4 }
     return name.hasSuffix("]")
       && AddressRange.bytes(String(name.dropFirst().dropLast()))?.count == 16
   }
 
-  /// A host without its port.
+  /// Host without its port.
   private static func name(_ host: String) -> String {
     guard let colon = host.lastIndex(of: ":") else { return host }
     let port = host[host.index(after: colon)...]
-    // Digits alone: a number may have a sign for Swift.
+    // Only digits; Swift would accept a sign as well.
     guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), UInt16(port) != nil else {
       return host
     }

@@ -2,40 +2,42 @@ import Configuration
 import GatewayAPI
 import WebServer
 
-/// Who sends a request.
+/// Sender of a request.
 struct Visitor: Hashable, Sendable {
   var name: String
   var role: WebRole
-  /// The session's id; one that a proxy vouches for has its name here.
+  /// Id of the session; for a user identified by a proxy, `proxy/` and their name.
   var session: String
-  /// Whether a proxy says who it is, so that there is no session that could end.
+  /// True if a proxy identifies the user, who then has no session that could end.
   var isProxied = false
 }
 
-/// What a request says of how it came here.
+/// Origin of a request, according to its headers.
 struct Arrival: Hashable, Sendable {
-  /// Whose address it is, as far as a proxy can be believed.
+  /// Address of the client, as far as the proxy is trusted.
   var address: String
-  /// Whether the browser speaks TLS, with the proxy.
+  /// True if the browser uses TLS, which ends at the proxy.
   var isSecure: Bool
-  /// Whom the proxy vouches for.
+  /// User identified by the proxy.
   var user: Visitor?
-  /// Whether the proxy said who it is, and it is nobody who may come in.
+  /// True if the proxy identified a user who has no access.
   var isDenied = false
 
-  /// The groups of a proxy's users that may come in.
+  /// Groups of proxy users that have access, with their roles.
   static let groups: [(name: String, role: WebRole)] = [
     ("standups-operator", .operator), ("standups-observer", .observer),
   ]
 
-  /// - Parameter proxies: who is believed; anybody else's headers count for nothing.
+  /// Reads the headers of a request.
+  ///
+  /// - Parameter proxies: the trusted proxies; headers from other addresses are ignored.
   init(_ request: WebRequest, proxies: [AddressRange]) {
     guard proxies.contains(where: { $0.contains(request.address) }) else {
       address = request.address
       isSecure = false
       return
     }
-    // The last one is what the proxy itself has seen.
+    // The last entry was added by the trusted proxy.
     address = request.words("X-Forwarded-For").last ?? request.address
     isSecure = request["X-Forwarded-Proto"]?.lowercased() == "https"
     guard request.values("X-Forwarded-User").contains(where: { !$0.isEmpty }) else { return }
@@ -48,8 +50,9 @@ struct Arrival: Hashable, Sendable {
     user = Visitor(name: name.text, role: role, session: "proxy/\(name.text)", isProxied: true)
   }
 
-  /// The role that a person's groups allow; nil for none. A name that differs from one of ours in its letters' case alone
-  /// may be another group, so nothing is given for such a list; nor for none, or two of them.
+  /// Role of a user's groups; nil without a known group. A list is rejected if it contains one of
+  /// our names in different letter case, which may be another group, and if the header is missing
+  /// or repeated.
   private static func role(_ claimed: [String]?) -> WebRole? {
     guard let claimed,
       !claimed.contains(where: { group in
