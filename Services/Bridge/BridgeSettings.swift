@@ -1,14 +1,14 @@
 import Configuration
 
-/// What the bridge reads from the environment.
+/// Bridge settings from the environment.
 struct BridgeSettings: ProgramSettings {
-  /// Where NATS is and how one gets in; nil for no bridge.
+  /// Address and credentials of NATS; nil for no bridge.
   var nats: NATSAddress?
-  /// The stream, and the first word of all subjects.
+  /// Settings of the stream, including the first token of all subjects.
   var stream: StreamSettings
-  /// The types of events that are not kept and go out all the same, on subjects that no stream keeps.
+  /// Types of ephemeral events that are published as well, on subjects that no stream stores.
   var passing: [String]
-  /// Which commands may come over NATS; nil for none.
+  /// Commands that are accepted over NATS; nil to accept none.
   var commands: CommandList?
 
   static let variables = [
@@ -65,7 +65,7 @@ struct BridgeSettings: ProgramSettings {
     guard let text = reader.value("STANDUPS_NATS_URL") else { return }
     nats = NATSAddress(
       text, credentials: credentials, nkey: nkey, authority: authority, certificate: certificate)
-    // Not repeated: it may hold a password.
+    // The message omits the value, which may contain a password.
     if nats == nil {
       reader.refuse(
         "STANDUPS_NATS_URL",
@@ -102,20 +102,20 @@ extension BridgeSettings {
   }
 }
 
-/// What the stream is like.
+/// Settings of the stream.
 struct StreamSettings: Hashable, Sendable {
-  /// Where NATS keeps it.
+  /// Storage of the stream at NATS.
   enum Storage: String, CaseIterable, Sendable { case file, memory }
 
-  /// The first word of its name and of all subjects.
+  /// First token of all subjects, and first part of the stream's name.
   var cell = "standups"
-  /// How many servers keep it.
+  /// Number of servers that store the stream.
   var replicas = 1
-  /// How many days an event stays in it; 0 for as long as in the journal.
+  /// Days that the stream retains an event; 0 for as long as the journal.
   var days = 0
   var storage = Storage.file
 
-  /// As it is unless told.
+  /// The default settings.
   init() {}
 
   init(_ reader: inout EnvironmentReader) {

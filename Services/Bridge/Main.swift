@@ -34,7 +34,8 @@ enum Main {
     }
   }
 
-  /// What takes commands from NATS, as a tool with the bridge's key; nil where none may come.
+  /// Receiver of commands from NATS, as a tool with the bridge's key; nil if no commands are
+  /// accepted.
   private static func commands(
     _ context: ServiceContext, _ settings: BridgeSettings, _ connection: BusConnection
   ) async throws -> NATSCommands? {
@@ -48,17 +49,17 @@ enum Main {
     }
   }
 
-  /// What is heard of the journal; events that are not kept go on to NATS as they come.
+  /// News of the journal; ephemeral events are passed on to NATS directly.
   private static func journal(
     _ connection: BusConnection, _ types: Set<String>, _ passing: [String],
     to client: NATSClient, _ cell: String
   ) -> AsyncStream<BridgeAction> {
     JournalNews.live(as: { BridgeAction($0) }) { take in
-      // A subscriber subscribes once.
+      // A subscriber can subscribe only once.
       let subscriber = connection.subscriber()
       let (confirmation, items) = try await subscriber.subscribe(
         JournalNews.prefixes(of: types.union(passing)))
-      // What was published before it began is found at once.
+      // Events published before the subscription began are read immediately.
       take(.reconnected(confirmation))
       for await item in items {
         if case .event(_, let event) = item, event.sequence == nil {

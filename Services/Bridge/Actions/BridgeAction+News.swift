@@ -1,7 +1,7 @@
 import Bus
 
 extension BridgeAction {
-  /// What is heard of the journal; nil for what does not tell how far it goes.
+  /// Action for news of the journal; nil if the item does not show the end of the journal.
   init?(_ item: Subscriber.Item) {
     switch item {
     case .beat(let head) where head.head >= 0: self = .beat(head)

@@ -3,22 +3,22 @@ import Bus
 import Documents
 import ServiceShell
 
-/// All that can happen to the bridge. Only an action changes the state.
+/// Everything that can happen to the bridge; the state changes only through actions.
 enum BridgeAction: Hashable, Sendable {
-  /// The service begins.
+  /// The service starts.
   case start
   case received(CallerID, BridgeCommand)
 
-  /// The beat told how far the journal goes.
+  /// A heartbeat reported the last sequence of the journal.
   case beat(JournalHead)
   /// An event was published.
   case published(type: String, JournalHead)
 
-  /// Something came of the connection, or of what was published.
+  /// A notice about the NATS connection or published messages.
   case nats(NATSNotice)
-  /// There is no connection; the failure says what to do.
+  /// The connection failed; the failure says what to do.
   case cannotConnect(NATSFailure)
-  /// Time to connect anew, if there is no connection.
+  /// Time for another connection attempt, unless there is a connection by now.
   case connectAgain(Token)
   case looked(Token, Result<[StreamFacts], NATSFailure>)
   case journal(Token, Result<BridgeJournal, BusError>)
@@ -27,17 +27,17 @@ enum BridgeAction: Hashable, Sendable {
   case erased(Token, Result<Int, NATSFailure>)
   case removed(CallerID, String, NATSFailure?)
 
-  /// It was handed on; what becomes of it is told.
+  /// Work was passed on; its outcome follows as another action.
   case handedOn
-  /// A pause is over.
+  /// A pause has ended.
   case goOn(Token)
-  /// Time to see whether acknowledgements come.
+  /// Time to check whether acknowledgements arrive.
   case check(round: Int, position: Int64)
 
-  /// No new work.
+  /// Accepts no new work.
   case drain
 
-  /// What it is, for `--print-changes`: nothing of what it carries.
+  /// Name of the action for `--print-changes`, without its values.
   var name: String { String("\(self)".prefix { $0.isLetter }) }
 }
 

@@ -1,9 +1,10 @@
 import Bus
 import Threads
 
-/// Does what is asked for over NATS, as a tool on the bus: what its key may do, and the list allows.
+/// Executes commands received over NATS, as a tool on the bus. Both the bridge's key and the
+/// command list have to allow a command.
 final class CommandDesk: Sendable {
-  /// How many commands are under way at most.
+  /// Maximum number of commands in progress.
   static let most = 64
 
   private struct State {
@@ -18,11 +19,13 @@ final class CommandDesk: Sendable {
   private let metrics: CommandMetrics
   private let state = Locked(State())
 
+  /// Creates the desk.
+  ///
   /// - Parameters:
-  ///   - cell: the first word of the subjects.
-  ///   - list: which commands are taken.
-  ///   - bus: the way to the services.
-  ///   - metrics: counts what becomes of them.
+  ///   - cell: the first token of the subjects.
+  ///   - list: the accepted commands.
+  ///   - bus: the connection to the services.
+  ///   - metrics: counts the outcomes.
   init(cell: String, list: CommandList, bus: any TargetCaller, metrics: CommandMetrics) {
     self.cell = cell
     self.list = list
@@ -30,11 +33,12 @@ final class CommandDesk: Sendable {
     self.metrics = metrics
   }
 
-  /// Takes a request, on any thread, and returns at once.
+  /// Accepts a request on any thread, and returns immediately.
   ///
-  /// - Parameter answer: sends what is answered to a subject; called once, unless nobody waits for an answer.
+  /// - Parameter answer: sends the reply to a subject; called once, or never if the request has no
+  ///   reply subject.
   func take(_ request: NATSRequest, answer: @escaping @Sendable (NATSReply, String) async -> Void) {
-    // Who does not hear what became of a command has not asked for it.
+    // Without a reply subject the sender would not learn the outcome, so the command is dropped.
     guard let subject = request.reply else { return metrics.dropped() }
     let refusal = state.withLock { state -> BusError? in
       if state.isClosed { return BusError(.draining, "The bridge is shutting down; try again.") }
@@ -73,13 +77,13 @@ final class CommandDesk: Sendable {
   private func ended() {
     let waiting = state.withLock { state in
       state.underWay -= 1
-      // Who waits does so once it is closed, after which nothing comes under way.
+      // Waiting starts only after closing, when no further command is accepted.
       return state.underWay == 0 ? state.waiting : []
     }
     for one in waiting { one.resume() }
   }
 
-  /// Takes no more, and returns when what is under way is answered.
+  /// Accepts no more commands, and returns once all commands in progress are answered.
   func close() async {
     await withCheckedContinuation { continuation in
       let isAtRest = state.withLock { state in

@@ -1,9 +1,10 @@
-/// Which commands may come over NATS: targets such as `standups.list`, and `meetings.*` for all of one service.
+/// Commands that are accepted over NATS: targets such as `standups.list`, or `meetings.*` for all
+/// targets of a service.
 struct CommandList: Hashable, Sendable {
-  /// The most that can be said of it at once.
+  /// Maximum number of entries.
   static let most = 64
 
-  /// A target, or what targets begin with.
+  /// A target, or a prefix of targets.
   private enum Pattern: Hashable {
     case one(String)
     case all(prefix: String)
@@ -11,8 +12,10 @@ struct CommandList: Hashable, Sendable {
 
   private let patterns: [Pattern]
 
-  /// - Parameter text: targets with commas between them; `*` is all that there are.
-  /// - Returns: nil where one of them can be no target, and for none or more than 64.
+  /// Parses a list.
+  ///
+  /// - Parameter text: comma-separated targets; `*` stands for all.
+  /// - Returns: nil if an entry is not a valid target, or unless there are 1 to 64 entries.
   init?(_ text: String) {
     let words = DottedName.list(text)
     guard (1...Self.most).contains(words.count) else { return nil }

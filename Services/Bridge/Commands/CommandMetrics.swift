@@ -1,7 +1,7 @@
 import Bus
 import Metrics
 
-/// What is counted of commands that come over NATS.
+/// Metrics of the commands received over NATS.
 struct CommandMetrics: Sendable {
   private let commands: MetricFamily<Counter>
   private let isUp: Gauge

@@ -1,18 +1,21 @@
 import Bus
 import Threads
 
-/// Commands over NATS: what comes on its subjects is done, and answered there.
+/// Commands over NATS: receives them on their subjects, and sends the replies.
 final class NATSCommands: Sendable {
   private let desk: CommandDesk
   private let listener: NATSListener
   private let metrics: CommandMetrics
   private let listening = Locked<Task<Void, Never>?>(nil)
 
+  /// Creates the receiver without connecting.
+  ///
   /// - Parameters:
-  ///   - address: where NATS is.
-  ///   - desk: does them.
-  ///   - metrics: shows whether they are heard.
-  ///   - changed: hears why none is heard whenever that changes, and nil when they are.
+  ///   - address: the NATS servers.
+  ///   - desk: executes the commands.
+  ///   - metrics: shows whether commands are received.
+  ///   - changed: called on each change with the reason why no commands are received, or nil when
+  ///     they are.
   /// - Throws: `NoThreadError`.
   init(
     _ address: NATSAddress, _ desk: CommandDesk, _ metrics: CommandMetrics,
@@ -20,7 +23,7 @@ final class NATSCommands: Sendable {
   ) throws {
     self.desk = desk
     self.metrics = metrics
-    // The listener is there before anything is heard.
+    // The listener is set before it can receive a request.
     let way = Locked<NATSListener?>(nil)
     listener = try NATSListener(address, cell: desk.cell) { request in
       desk.take(request) { reply, subject in
@@ -38,7 +41,7 @@ final class NATSCommands: Sendable {
     }
   }
 
-  /// Why none is heard; nil while they are.
+  /// Reason why no commands are received; nil while they are.
   var problem: String? {
     listener.problem.withLock { $0 }.map(Self.sentence)
   }
@@ -47,10 +50,10 @@ final class NATSCommands: Sendable {
     "Cannot receive commands from NATS: \(reason)"
   }
 
-  /// Shows whether they are heard.
+  /// Updates the metrics.
   func show() { metrics.show(isUp: problem == nil) }
 
-  /// Hears no more, and answers what is under way.
+  /// Stops receiving, and answers the commands in progress.
   func drain() async {
     listening.withLock { $0?.cancel() }
     await listener.stopListening()

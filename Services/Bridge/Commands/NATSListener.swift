@@ -2,16 +2,16 @@ import Bus
 import CNATS
 import Threads
 
-/// Hears the commands of a cell on a connection to NATS of its own, and sends the answers: the streams' thread may wait
-/// for JetStream.
+/// Receives the commands of a cell, and sends the replies. It has its own connection to NATS and
+/// its own thread, because the thread of the streams may wait for JetStream.
 ///
-/// Of several bridges one hears each command.
+/// If there are several bridges, each command goes to one of them.
 actor NATSListener {
-  /// Those who hear share the commands under this name.
+  /// Queue group that shares the commands among the bridges.
   private static let group = "standups-bridge"
-  /// How long libnats may look for another server by itself before the connection is made anew.
+  /// Time that libnats may spend on looking for another server before the connection is replaced.
   private static let patience = Duration.seconds(10)
-  /// How often it is looked whether there is a connection.
+  /// Interval between checks of the connection.
   private static let pause = Duration.seconds(1)
 
   private nonisolated let executor: BlockingExecutor
@@ -19,20 +19,24 @@ actor NATSListener {
 
   private let address: NATSAddress
   private let cell: String
-  /// What hears them, for libnats, for ever: a call may be under way when the subscription is destroyed.
+  /// Callback context for libnats. It is never released, because a call may be in progress when the
+  /// subscription is destroyed.
   private let ear: UnsafeMutableRawPointer
   private var connection: OpaquePointer?
   private var subscription: OpaquePointer?
   private var awaySince: ContinuousClock.Instant?
   private var isClosed = false
-  /// Why no command is heard; nil while they are. Known beside the thread, which may wait for NATS.
+  /// Reason why no commands are received; nil while they are. Readable from outside the actor,
+  /// whose thread may be waiting for NATS.
   nonisolated let problem = Locked<String?>("Not connected yet.")
 
   private let changed: @Sendable (String?) -> Void
 
+  /// Creates the listener without connecting.
+  ///
   /// - Parameters:
-  ///   - take: hears each request, on a thread of libnats, and returns at once.
-  ///   - changed: hears each change of `problem`.
+  ///   - take: receives each request, on a thread of libnats; has to return immediately.
+  ///   - changed: receives each change of `problem`.
   /// - Throws: `NoThreadError`.
   init(
     _ address: NATSAddress, cell: String, take: @escaping @Sendable (NATSRequest) -> Void,
@@ -45,7 +49,7 @@ actor NATSListener {
     ear = Unmanaged.passRetained(CommandEar(take)).toOpaque()
   }
 
-  /// Sees to it that there is a connection, until the task is cancelled.
+  /// Maintains the connection until the task is cancelled.
   nonisolated func listen() async {
     while !Task.isCancelled {
       await tend()
@@ -83,8 +87,8 @@ actor NATSListener {
     if isNew { changed(text) }
   }
 
-  /// That the account may not hear commands, which a server says only afterwards. What it says of subjects of answers is
-  /// about who asked.
+  /// Refusal of the subscription, which a server reports only afterwards; nil if it was not
+  /// refused. Errors about reply subjects concern the sender of the command and are ignored.
   private func refusal(_ connection: OpaquePointer) -> String? {
     guard let words = NATSFailure.words(of: connection), words.contains("for Subscription") else {
       return nil
@@ -114,7 +118,7 @@ actor NATSListener {
     connection = nil
   }
 
-  /// Sends an answer; without a connection it is lost, and whoever waits asks again.
+  /// Sends a reply. Without a connection it is lost, and the sender has to retry.
   func answer(_ reply: NATSReply, to subject: String) {
     guard publish(reply, on: subject) == NATS_MAX_PAYLOAD, reply.error == nil else { return }
     let error = BusError(
@@ -130,7 +134,7 @@ actor NATSListener {
     return natsConnection_PublishMsg(connection, message)
   }
 
-  /// Hears no more commands; answers still go out.
+  /// Stops receiving commands; replies are still sent.
   func stopListening() {
     isClosed = true
     natsSubscription_Destroy(subscription)
@@ -145,9 +149,9 @@ actor NATSListener {
   }
 }
 
-/// What libnats calls with each command.
+/// Receiver of each command, called by libnats.
 private final class CommandEar: Sendable {
-  /// A value of its own: a bare function is wrapped once more by each access.
+  /// Stored in an object, because a bare closure would be wrapped again on each access.
   private let take: @Sendable (NATSRequest) -> Void
 
   init(_ take: @escaping @Sendable (NATSRequest) -> Void) { self.take = take }

@@ -1,12 +1,12 @@
 import Bus
 
-/// What is answered over NATS: a reply as it is on the bus, or an error as services of NATS tell one (ADR-32).
+/// Reply over NATS: the reply of the bus, or an error in the form of NATS services (ADR-32).
 struct NATSReply: Hashable, Sendable {
   var body: [UInt8]
-  /// Nil unless it is an error.
+  /// Nil for a success.
   var error: BusError?
 
-  /// The reply to a command that was done.
+  /// Creates the reply to a successful command.
   init(_ body: [UInt8]) { self.body = body }
 
   init(_ error: BusError) {
@@ -14,10 +14,10 @@ struct NATSReply: Hashable, Sendable {
     body = error.json
   }
 
-  /// Its headers, by their names.
+  /// Headers by name.
   var headers: [(name: String, value: String)] {
     guard let error else { return [("Content-Type", "application/json")] }
-    // A header is a line.
+    // The value of a header is a single line.
     let line = String(error.message.map { $0.isNewline || $0 == "\r\n" ? " " : $0 })
     return [
       ("Content-Type", "application/json"), ("Nats-Service-Error", line),

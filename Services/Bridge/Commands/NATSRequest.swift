@@ -1,30 +1,30 @@
 import Bus
 import Foundation
 
-/// A message on a subject of commands, as it came.
+/// Message received on a command subject.
 struct NATSRequest: Hashable, Sendable {
-  /// The headers that mean something.
+  /// Headers that the bridge reads.
   enum Field: String, CaseIterable, Sendable {
-    /// A second command with the same UUID gets the first one's reply.
+    /// Idempotency key, a UUID. Repeating a command with the same key returns the first reply.
     case idempotencyKey = "Nats-Msg-Id"
-    /// The id of the work that it is about, where the contract wants one.
+    /// Id of the work that the command is about, if the contract requires one.
     case key = "Standups-Key"
-    /// How long it may take, in milliseconds.
+    /// Timeout, in milliseconds.
     case timeout = "Standups-Timeout-Ms"
-    /// The trace that it belongs to (W3C Trace Context).
+    /// Trace of the command (W3C Trace Context).
     case traceparent
   }
 
   var subject: String
-  /// The subject of the answer; nil if nobody waits for one.
+  /// Subject for the reply; nil if the sender expects none.
   var reply: String?
   var headers: [Field: String] = [:]
   var body: [UInt8] = []
 }
 
-/// A command as the bus takes it.
+/// A command as the bus accepts it.
 struct NATSCommand: Sendable {
-  /// How long a command may take unless it says so, and at most, in milliseconds.
+  /// Default and maximum timeout of a command, in milliseconds.
   static let usualMs = 10_000
   static let longestMs = 60_000
 
@@ -33,10 +33,12 @@ struct NATSCommand: Sendable {
   var key: String?
   var options: CallOptions
 
-  /// The subjects of all commands of a cell.
+  /// Subject wildcard for all commands of a cell.
   static func subjects(_ cell: String) -> String { "\(cell).cmd.>" }
 
-  /// - Throws: `BusError` with what is wrong with the message.
+  /// Converts a request.
+  ///
+  /// - Throws: `BusError` that describes the problem of the message.
   init(_ request: NATSRequest, cell: String) throws(BusError) {
     target = String(request.subject.dropFirst("\(cell).cmd.".count))
     guard DottedName.isOne(target) else {
@@ -48,14 +50,14 @@ struct NATSCommand: Sendable {
       throw BusError(
         .tooLarge, "The body has \(request.body.count) bytes; expected at most \(most).")
     }
-    // As a request of NATS' own tools is empty where nothing is said.
+    // The tools of NATS send an empty body by default.
     body = request.body.isEmpty ? Data("{}".utf8) : Data(request.body)
     options = CallOptions(
       timeoutMs: try Self.timeout(request.headers[.timeout]), via: "bridge")
     options.idempotencyKey = try ForeignCommand.idempotencyKey(
       request.headers[.idempotencyKey], named: "Nats-Msg-Id")
     key = try ForeignCommand.key(request.headers[.key], named: "Standups-Key")
-    // One that is wrong begins no trace, and is no reason to refuse a command.
+    // An invalid header begins no trace; the command is still executed.
     options.traceparent = request.headers[.traceparent].flatMap { TraceParent($0) }
   }
 

@@ -4,31 +4,32 @@ import FastJSON
 import Logging
 import ServiceShell
 
-/// What the shell has to do.
+/// Work that the reducer requests from the shell.
 enum BridgeEffect: Hashable, Sendable {
   case reply(CallerID, Result<RawJSON, BusError>)
   case log(LogEntry)
   case ready
-  /// Comes back as the action after a time.
+  /// Delivers an action after a delay in milliseconds.
   indirect case wait(ms: Int, then: BridgeAction)
-  /// Listens to the beat and for events of these types, instead of what was listened for before.
+  /// Subscribes to heartbeats and to events of these types, replacing the previous subscription.
   case listen(Set<String>)
-  /// Connects. Comes back as `nats`, again and again, or as `cannotConnect`.
+  /// Connects to NATS. Results in `nats` actions, or in `cannotConnect`.
   case connect
-  /// Comes back as `looked`; what is at the end of the stream is looked at, and at one more place.
+  /// Describes the streams, and verifies the last message of the current one and the one at a
+  /// further sequence of the journal, if given. Results in `looked`.
   case look(Token, checking: Int64?)
-  /// Comes back as `journal`.
+  /// Requests the range of the journal. Results in `journal`.
   case askJournal(Token)
-  /// Comes back as `changed`.
+  /// Changes a stream. Results in `changed`.
   case change(Token, StreamChange)
-  /// Comes back as `page`.
+  /// Reads a page of the journal. Results in `page`.
   case read(Token, JournalQuery)
-  /// What becomes of them comes back as `nats`.
+  /// Publishes messages. Their outcome arrives as `nats` actions.
   case publish(round: Int, stream: String, [Outgoing])
-  /// Comes back as `erased`.
+  /// Erases messages. Results in `erased`.
   case erase(Token, stream: String, [Int64])
-  /// Comes back as `removed`.
+  /// Removes a stream. Results in `removed`.
   case remove(CallerID, String)
-  /// So many milliseconds after it happened an event was acknowledged.
+  /// Times from events to their acknowledgement, in milliseconds.
   case took([Int])
 }

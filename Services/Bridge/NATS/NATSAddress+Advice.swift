@@ -2,9 +2,10 @@ import Foundation
 import Glibc
 
 extension NATSAddress {
-  /// Looks whether all files that are named can be read: libnats says little of one that cannot.
+  /// Checks that all configured files are readable, because libnats reports little about an
+  /// unreadable one.
   ///
-  /// - Throws: `NATSFailure`, with the variable and the file.
+  /// - Throws: `NATSFailure` with the variable and the file.
   func checkFiles() throws(NATSFailure) {
     for (variable, path) in files where access(path, R_OK) != 0 {
       throw NATSFailure(
@@ -12,7 +13,7 @@ extension NATSAddress {
     }
   }
 
-  /// Why there is no connection, and what can be done about it.
+  /// Adds to a failed connection attempt what to check.
   func explain(_ failure: NATSFailure) -> NATSFailure {
     NATSFailure(failure.code, sentence(of: failure))
   }
@@ -25,13 +26,14 @@ extension NATSAddress {
       "No encrypted connection to \(display) (\(failure)); check \(trust)."
     case .unreachable: "No response from \(display) (\(failure))."
     case .other:
-      // A certificate that a server refuses, or misses, is seen only by the end of the connection.
+      // If a server rejects or requires a certificate, the only sign is that it closes the
+      // connection.
       "No connection to \(display) (\(failure))\(isSecure ? "; check \(ours)" : "")."
     default: "\(failure)."
     }
   }
 
-  /// What says who the bridge is.
+  /// Settings that identify the bridge.
   private var user: String {
     if let credentials { return "\(credentials) (STANDUPS_NATS_CREDENTIALS)" }
     if let nkey { return "\(nkey) (STANDUPS_NATS_NKEY)" }
@@ -40,7 +42,7 @@ extension NATSAddress {
       : "STANDUPS_NATS_URL, STANDUPS_NATS_CREDENTIALS and STANDUPS_NATS_NKEY, none of which names a user"
   }
 
-  /// What says who the servers are.
+  /// Settings that verify the servers.
   private var trust: String {
     authority.map { "\($0) (STANDUPS_NATS_CA)" }
       ?? "STANDUPS_NATS_CA, without which the system's certificate authorities apply"

@@ -2,13 +2,13 @@ import CNATS
 import Foundation
 
 extension NATSAddress {
-  /// Connects. What is set is read anew each time, so a file that was mended counts.
+  /// Connects. The files are read again each time, so corrected files take effect.
   ///
   /// - Parameters:
-  ///   - name: how the server shows the connection.
+  ///   - name: name of the connection at the server.
   ///   - prepare: sets further options.
-  /// - Returns: the connection, which is to be closed and destroyed.
-  /// - Throws: `NATSFailure`, with what can be done about it.
+  /// - Returns: the connection, which the caller has to close and destroy.
+  /// - Throws: `NATSFailure` that says what to check.
   func connect(
     named name: String, _ prepare: (OpaquePointer?) throws(NATSFailure) -> Void = { _ in }
   ) throws(NATSFailure) -> OpaquePointer {
@@ -27,7 +27,7 @@ extension NATSAddress {
     let status = natsConnection_Connect(&made, options)
     guard status == NATS_OK, let made else {
       var failure = NATSFailure(status)
-      // There is a server, and it ended what had begun.
+      // A server responded, but closed the connection during the handshake.
       if status == NATS_IO_ERROR { failure.code = .other }
       throw explain(failure)
     }
@@ -38,8 +38,8 @@ extension NATSAddress {
     var servers: [UnsafePointer<CChar>?] = self.servers.map { UnsafePointer(strdup($0)) }
     defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
     try NATSFailure.check(natsOptions_SetServers(options, &servers, Int32(servers.count)))
-    // libnats looks for another server, also among those that it was told of. What it cannot know, such as a file
-    // that was mended, is found by connecting anew.
+    // libnats reconnects to any known server, including those it discovers. Changes that it cannot
+    // notice, such as a corrected file, take effect with a new connection.
     try NATSFailure.check(natsOptions_SetMaxReconnect(options, -1))
     try NATSFailure.check(natsOptions_SetReconnectWait(options, 500))
     try NATSFailure.check(natsOptions_SetReconnectJitter(options, 250, 500))

@@ -1,25 +1,27 @@
 import Foundation
 
-/// Where NATS is, and how one gets in.
+/// Address and credentials of NATS.
 struct NATSAddress: Hashable, Sendable {
-  /// One or more URLs; they may hold a password or a token, so they are for no log.
+  /// One or more URLs. They may contain a password or token, so they must not be logged.
   let servers: [String]
-  /// A file with a JWT and its seed.
+  /// Path of a file with a JWT and its seed.
   var credentials: String?
-  /// A file with the public key and the seed of an NKey.
+  /// Path of a file with the public key and the seed of an NKey.
   var nkey: String?
-  /// A file with certificates of those who vouch for the servers.
+  /// Path of a file with the certificate authorities for the servers.
   var authority: String?
-  /// A file with a certificate and its private key.
+  /// Path of a file with a certificate and its private key.
   var certificate: String?
 
-  /// Whether nothing may go over the wire in the clear.
+  /// True if the connection has to be encrypted.
   var isSecure: Bool {
     authority != nil || certificate != nil || servers.contains { $0.hasPrefix("tls://") }
   }
 
-  /// - Parameter text: URLs with commas between them.
-  /// - Returns: nil unless each of one to 16 is `nats://` or `tls://` and a host.
+  /// Parses a list of servers.
+  ///
+  /// - Parameter text: comma-separated URLs.
+  /// - Returns: nil unless there are 1 to 16, each with the scheme `nats` or `tls` and a host.
   init?(
     _ text: String, credentials: String? = nil, nkey: String? = nil, authority: String? = nil,
     certificate: String? = nil
@@ -43,7 +45,7 @@ struct NATSAddress: Hashable, Sendable {
     return true
   }
 
-  /// A URL without the user and the password in it.
+  /// A URL without its user and password.
   static func display(_ url: String) -> String {
     guard var parts = URLComponents(string: url) else { return "NATS" }
     parts.user = nil
@@ -51,10 +53,10 @@ struct NATSAddress: Hashable, Sendable {
     return parts.string ?? "NATS"
   }
 
-  /// What can be said of it to anybody.
+  /// The servers in a form without secrets.
   var display: String { servers.map(Self.display).joined(separator: ",") }
 
-  /// The files that are named, by the variables that name them.
+  /// The configured files, with their variables.
   var files: [(variable: String, path: String)] {
     [
       ("STANDUPS_NATS_CA", authority), ("STANDUPS_NATS_CERTIFICATE", certificate),
@@ -62,6 +64,6 @@ struct NATSAddress: Hashable, Sendable {
     ].compactMap { variable, path in path.map { (variable: variable, path: $0) } }
   }
 
-  /// Whether a URL has a user with a password, or a token.
+  /// True if a URL contains a user with a password, or a token.
   var hasPassword: Bool { servers.contains { URLComponents(string: $0)?.user != nil } }
 }

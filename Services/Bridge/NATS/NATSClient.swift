@@ -3,27 +3,27 @@ import CNATS
 import Foundation
 import Threads
 
-/// What is heard of the connection, and of what was published.
+/// Notice about the connection or about published messages.
 enum NATSNotice: Hashable, Sendable {
-  /// It is there, also again.
+  /// The connection is established, for the first time or again.
   case connected(server: String, maxPayload: Int)
-  /// It is gone, and libnats tries to make it again.
+  /// The connection is lost, and libnats tries to restore it.
   case disconnected(reason: String)
-  /// It is gone, and has to be made anew.
+  /// The connection has ended, and has to be replaced.
   case ended(reason: String)
-  /// All messages of a round up to this sequence of the stream are in it.
+  /// The stream has all messages of a round up to this sequence of the stream.
   case acknowledged(round: Int, through: Int64)
-  /// A message of a round was refused.
+  /// A message of a round was rejected.
   case refused(round: Int, NATSFailure)
 }
 
-/// A connection to NATS with libnats, which has threads of its own: what they tell goes to `notice`.
+/// A connection to NATS through libnats, whose own threads report to `notice`.
 ///
-/// Calls block, and so are on a thread of their own, one after the other.
+/// Calls block, so they run on the actor's own thread, one after the other.
 actor NATSClient {
-  /// How long NATS may take for one call, in milliseconds.
+  /// Timeout of a call to NATS, in milliseconds.
   static let patienceMs: Int64 = 5000
-  /// The most streams that are looked at.
+  /// Maximum number of streams that are checked.
   static let maxStreams = 64
 
   private nonisolated let executor: BlockingExecutor
@@ -32,13 +32,16 @@ actor NATSClient {
   let address: NATSAddress
   let settings: StreamSettings
   private let ear: NATSEar
-  /// The ear for libnats, for ever: it tells of the end of a connection after it is destroyed.
+  /// Callback context for libnats. It is never released, because libnats reports the end of a
+  /// connection after its destruction.
   private let closure: UnsafeMutableRawPointer
   private var connection: OpaquePointer?
   private var context: OpaquePointer?
-  /// Messages are published through this one, whose acknowledgements are those of one round.
+  /// JetStream context for publishing; its acknowledgements belong to one round.
   private var round: (id: Int, context: OpaquePointer)?
-  /// - Parameter notice: hears what happens, on threads of libnats.
+  /// Creates the client without connecting.
+  ///
+  /// - Parameter notice: receives notices, on threads of libnats.
   /// - Throws: `NoThreadError`.
   init(
     _ address: NATSAddress, _ settings: StreamSettings,
@@ -52,9 +55,10 @@ actor NATSClient {
     closure = Unmanaged.passRetained(ear).toOpaque()
   }
 
-  /// Connects, and lets go of the connection that there was. What is set is read anew, so a file that was mended counts.
+  /// Connects, and closes the previous connection. The files are read again, so corrected files
+  /// take effect.
   ///
-  /// - Throws: `NATSFailure`, with what can be done about it.
+  /// - Throws: `NATSFailure` that says what to check.
   func connect() throws(NATSFailure) {
     disconnect()
     let made = try address.connect(named: "standups-bridge/\(settings.cell)") {
@@ -63,19 +67,19 @@ actor NATSClient {
       try NATSFailure.check(natsOptions_SetReconnectedCB(options, NATSEar.connected, closure))
       try NATSFailure.check(natsOptions_SetClosedCB(options, NATSEar.closed, closure))
       try NATSFailure.check(natsOptions_SetErrorHandler(options, NATSEar.failed, closure))
-      // What a connection is lost with is read again from the journal.
+      // Messages that were in flight when the connection was lost are read again from the journal.
       try NATSFailure.check(natsOptions_SetFailRequestsOnDisconnect(options, true))
     }
     connection = made
     ear.hear(made)
-    // What became of it before it was heard was told nobody.
+    // Changes of the connection before `hear` were not reported, so check its status.
     guard natsConnection_Status(made) == NATS_CONN_STATUS_CONNECTED else {
       throw NATSFailure(.unreachable, "\(address.display) closed the connection immediately.")
     }
     ear.tellConnected(made)
   }
 
-  /// Ends it; nothing is told any more.
+  /// Closes the connection; no further notices are sent.
   func close() {
     ear.close()
     disconnect()
@@ -95,15 +99,16 @@ actor NATSClient {
 
   // MARK: Streams
 
-  /// The streams of this cell, those that are left included.
+  /// The streams of this cell, including those of earlier journals.
   ///
-  /// - Parameter suspect: a sequence of the journal whose message is looked at, as the last one is.
+  /// - Parameter suspect: a sequence of the journal whose message is verified, in addition to the
+  ///   last one.
   func streams(checking suspect: Int64? = nil) throws(NATSFailure) -> [StreamFacts] {
     let context = try management()
     var list: UnsafeMutablePointer<jsStreamNamesList>?
     var error = jsErrCode(0)
     let status = js_StreamNames(&list, context, nil, &error)
-    // No streams at all.
+    // JetStream has no streams at all.
     if status == NATS_NOT_FOUND { return [] }
     try NATSFailure.check(status, error)
     defer { jsStreamNamesList_Destroy(list) }
@@ -115,7 +120,7 @@ actor NATSClient {
       do { found.append(try facts(of: name, context, suspect)) } catch
         where error.code == .noStream
       {
-        // Dropped meanwhile.
+        // It was deleted in the meantime.
       }
     }
     return found
@@ -158,7 +163,8 @@ actor NATSClient {
       wrongPlace: wrongPlace)
   }
 
-  /// The sequence of the journal that a message says it has; nil if it is erased.
+  /// Journal sequence in the message at this position; nil if it is erased, 0 if the message is not
+  /// an event.
   private func event(
     at sequence: UInt64, in stream: String, _ context: OpaquePointer
   ) throws(NATSFailure) -> Int64? {
@@ -224,9 +230,9 @@ actor NATSClient {
     try NATSFailure.check(status, error)
   }
 
-  /// Erases messages by their sequences in the stream: their places stay.
+  /// Erases messages by their sequences in the stream; the sequences are not reused.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: number of messages erased.
   func erase(_ stream: String, _ sequences: [Int64]) throws(NATSFailure) -> Int {
     let context = try management()
     var count = 0
@@ -236,7 +242,7 @@ actor NATSClient {
         try NATSFailure.check(js_EraseMsg(context, stream, UInt64(sequence), nil, &error), error)
         count += 1
       } catch  where error.code == .noMessage {
-        // Erased before.
+        // It was erased before.
       }
     }
     return count
@@ -244,11 +250,12 @@ actor NATSClient {
 
   // MARK: Publishing
 
-  /// Sends messages to a stream, in order; what becomes of them is told under the round's number.
+  /// Publishes messages to a stream, in order. Their outcomes are reported with the number of the
+  /// round.
   func publish(_ round: Int, to stream: String, _ messages: [Outgoing]) throws(NATSFailure) {
     let context = try publishing(round)
     for message in messages {
-      // By hand: the options of libnats take 0 for nothing.
+      // Set this header directly, because the options of libnats treat 0 as unset.
       var made = try NATSMessage.make(
         message.subject, message.body,
         headers: [
@@ -260,7 +267,7 @@ actor NATSClient {
     }
   }
 
-  /// Sends a message that nobody keeps; without a connection it is lost.
+  /// Publishes a message outside of any stream; without a connection it is lost.
   func pass(_ subject: String, _ body: [UInt8]) {
     guard let connection, natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED else {
       return

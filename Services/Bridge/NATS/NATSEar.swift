@@ -1,33 +1,33 @@
 import CNATS
 import Threads
 
-/// What libnats calls on its threads when something becomes of the connection.
+/// Callbacks of libnats for the connection, called on its threads.
 final class NATSEar: Sendable {
-  /// A value of its own: a bare function is wrapped once more by each access through the lock.
+  /// Wraps the closure, because a bare one would be wrapped again on each access through the lock.
   private struct Hearer {
     var tell: @Sendable (NATSNotice) -> Void
   }
 
   private let hearer: Locked<Hearer?>
-  /// The connection that is listened to, by its place in memory: one before it may have something to tell still, and
-  /// has its place as long.
+  /// Address of the current connection in memory. A previous one may still report something, and
+  /// keeps its address until then.
   private let heard = Locked<UInt?>(nil)
-  /// The last few: libnats may be in a call of one that is over.
+  /// The last few rounds, because libnats may still be in a callback of one that has ended.
   private let rounds = Locked<[RoundEar]>([])
 
   init(_ notice: @escaping @Sendable (NATSNotice) -> Void) {
     hearer = Locked(Hearer(tell: notice))
   }
 
-  /// From now on nothing is told.
+  /// Stops all notices.
   func close() { hearer.withLock { $0 = nil } }
 
-  /// From now on this connection is listened to, and no other one.
+  /// Reports only this connection from now on.
   func hear(_ connection: OpaquePointer?) {
     heard.withLock { $0 = connection.map { UInt(bitPattern: $0) } }
   }
 
-  /// What hears of the messages of a round.
+  /// Creates the callback context for the messages of a round.
   func hear(round: Int) -> RoundEar {
     let one = RoundEar(round, self)
     rounds.withLock { rounds in
@@ -37,7 +37,7 @@ final class NATSEar: Sendable {
     return one
   }
 
-  /// From now on nothing is told of the rounds that there were.
+  /// Stops the notices of all rounds so far.
   func endRounds() { for round in rounds.withLock({ $0 }) { round.close() } }
 
   func tell(_ one: NATSNotice) { hearer.withLock { $0 }?.tell(one) }
@@ -61,12 +61,12 @@ final class NATSEar: Sendable {
     of(closure, connection)?.tell(.disconnected(reason: reason(connection)))
   }
 
-  /// libnats has given it up, as when a server refused the user again.
+  /// libnats has given up, for example because a server rejected the user repeatedly.
   static let closed: natsConnectionHandler = { connection, closure in
     of(closure, connection)?.tell(.ended(reason: reason(connection)))
   }
 
-  /// Such as that the user is not let in any more.
+  /// Reports refusals, for example that the user is no longer accepted.
   static let failed: natsErrHandler = { connection, _, status, closure in
     guard status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED else { return }
     of(closure, connection)?.tell(
@@ -91,10 +91,10 @@ final class NATSEar: Sendable {
   }
 }
 
-/// What libnats calls when something becomes of the messages of one round.
+/// Callbacks of libnats for the messages of one round.
 final class RoundEar: Sendable {
   private let round: Int
-  /// It outlives this one, which is in its list.
+  /// It outlives this object, which is in its list.
   private unowned let ear: NATSEar
   private let isOpen = Locked(true)
 

@@ -1,29 +1,30 @@
 import CNATS
 
-/// What NATS, or the way to it, refused.
+/// Error of NATS, or of the connection to it.
 struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What matters to who asked.
+  /// Kinds of errors that the caller distinguishes.
   enum Code: Hashable, Sendable {
-    /// The stream has another last sequence than was expected: another bridge published, or something was lost.
+    /// The last sequence of the stream differs from the expected one: another bridge published, or
+    /// messages were lost.
     case wrongLastSequence
-    /// There is no such stream, or none takes the subject.
+    /// The stream does not exist, or no stream accepts the subject.
     case noStream
-    /// The stream is there already, with other settings.
+    /// The stream exists already, with other settings.
     case exists
-    /// There is no such message any more.
+    /// The message no longer exists.
     case noMessage
-    /// NATS is away, or too slow.
+    /// NATS is unavailable, or too slow.
     case unreachable
-    /// The user is not let in, or may not do this.
+    /// The user is not accepted, or lacks the permission.
     case refused
-    /// There is no way that both sides take for an encrypted one.
+    /// The two sides cannot agree on an encrypted connection.
     case insecure
-    /// Whatever else.
+    /// Any other error.
     case other
   }
 
   var code: Code
-  /// A sentence or less, without what events say.
+  /// A phrase or sentence without the content of events.
   var message: String
 
   var description: String { message }
@@ -33,10 +34,12 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Creates a failure from an error of libnats.
+  ///
   /// - Parameters:
-  ///   - status: what a function of libnats returned.
+  ///   - status: the result of a libnats function.
   ///   - error: JetStream's own code; 0 for none.
-  ///   - text: what the server said; nil asks libnats for its last words on this thread.
+  ///   - text: the server's message; nil for the last error of libnats on this thread.
   init(_ status: natsStatus, _ error: jsErrCode = jsErrCode(0), text: String? = nil) {
     code =
       switch error {
@@ -62,27 +65,31 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     message = name + detail + (error.rawValue == 0 ? "" : " (\(error.rawValue))")
   }
 
-  /// What libnats says without the place in its source, `(conn.c:733): `.
+  /// A message of libnats without its source location, such as `(conn.c:733): `.
   private static func plain(_ text: String) -> String {
     guard text.hasPrefix("("), let end = text.firstRange(of: "): ") else { return text }
     return String(text[end.upperBound...])
   }
 
-  /// What libnats said last of a connection.
+  /// The last error of a connection; nil without an error.
   static func words(of connection: OpaquePointer?) -> String? {
     var words: UnsafePointer<CChar>?
     _ = natsConnection_GetLastError(connection, &words)
     return words.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// - Throws: `NATSFailure` unless a function of libnats succeeded.
+  /// Checks the result of a libnats function.
+  ///
+  /// - Throws: `NATSFailure` unless it succeeded.
   static func check(
     _ status: natsStatus, _ error: jsErrCode = jsErrCode(0)
   ) throws(NATSFailure) {
     if status != NATS_OK { throw NATSFailure(status, error) }
   }
 
-  /// - Throws: `NATSFailure` with the name of the file unless a function of libnats succeeded.
+  /// Checks the result of a libnats function that uses a file.
+  ///
+  /// - Throws: `NATSFailure` with the name of the file unless it succeeded.
   static func check(_ status: natsStatus, _ file: String) throws(NATSFailure) {
     guard status != NATS_OK else { return }
     let failure = NATSFailure(status)

@@ -2,7 +2,7 @@ import CNATS
 
 /// Messages of libnats.
 enum NATSMessage {
-  /// Makes a message, which is to be destroyed.
+  /// Creates a message, which the caller has to destroy.
   ///
   /// - Throws: `NATSFailure`.
   static func make(
@@ -24,7 +24,7 @@ enum NATSMessage {
     return made
   }
 
-  /// What a message says.
+  /// Body of a message.
   static func body(of message: OpaquePointer?) -> [UInt8] {
     [UInt8](
       UnsafeRawBufferPointer(

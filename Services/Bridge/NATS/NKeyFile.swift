@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file with an NKey: the public key of the user and its seed, a line each, in any order.
+/// A file with an NKey: the public key of the user and its seed, one per line in any order.
 enum NKeyFile {
-  /// The most bytes that are read.
+  /// Maximum number of bytes read.
   private static let most = 64 << 10
 
-  /// The line that begins with U, as the public key of a user does; nil if there is none.
+  /// The public key, which is a word of 56 characters that begins with U; nil if the file has none.
   static func publicKey(of path: String) -> String? {
     guard let handle = FileHandle(forReadingAtPath: path),
       let data = try? handle.read(upToCount: most)

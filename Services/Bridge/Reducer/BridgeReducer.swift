@@ -6,60 +6,64 @@ import Foundation
 import Logging
 import ServiceShell
 
-/// The logic of the bridge: an action in, the state changed, effects out. It does no I/O.
+/// Logic of the bridge, as a pure function: it takes an action, changes the state, and returns
+/// effects. It does no I/O.
 ///
-/// Each message carries the last sequence that the stream must have before it, which is the event's own less
-/// the stream's base and one. So a message is in its place or nowhere, whoever sends it and however often; and
-/// where to go on from is what the stream has.
+/// Each message states the last sequence that the stream must have before it: the sequence of the
+/// event minus the base of the stream minus one. So a message is stored at its own position or not
+/// at all, whichever bridge sends it and however often, and the stream itself shows where to
+/// continue.
 struct BridgeReducer: Sendable {
-  /// For the shell, which does what the effects say.
+  /// Connections for the shell, which executes the effects.
   let world: World
   let settings: StreamSettings
-  /// Whether NATS is set.
+  /// True if NATS is configured.
   let isOn: Bool
-  /// What is counted on the way; nil for nothing.
+  /// Metrics; nil to record none.
   var metrics: BridgeMetrics?
   var date: DateGenerator = .live
 
-  /// How many events are read at once.
+  /// Maximum number of events read at once.
   static let pageSize = 1000
-  /// How many messages, and how many bytes, may be on their way.
+  /// Maximum number of messages in flight, and of their bytes.
   static let window = (messages: 1000, bytes: 4 << 20)
-  /// What a message has besides the event, at most: headers with names and numbers of bounded length.
+  /// Maximum size of a message besides its event, in bytes: headers with bounded names and numbers.
   static let headerBytes = 512
-  /// How old what was read may be when it is sent, in seconds: it may have been erased.
+  /// Maximum age of a read event when it is sent, in seconds; after that it may have been erased.
   static let maxAge: Double = 10
-  /// How long NATS may acknowledge nothing before the stream is looked at, in milliseconds.
+  /// Time without an acknowledgement after which the stream is checked, in milliseconds.
   static let patienceMs = 5000
-  /// How many beats without work before the stream is looked at: it may be gone.
+  /// Number of idle heartbeats after which the stream is checked, because it may have been removed.
   static let beatsBetweenLooks = 10
-  /// How many types of events are listened for; those of further types are found with the beat.
+  /// Maximum number of event types to subscribe to; events of further types are found with the next
+  /// heartbeat.
   static let maxTypes = 200
-  /// How many events that the journal has lost are stood in for at once.
+  /// Maximum number of placeholders for missing events at once.
   static let maxMissing: Int64 = 100_000
-  /// How long libnats may look for another server before a connection is made anew, in milliseconds. It knows of servers
-  /// that are not set; but it does not read again what is.
+  /// Time that libnats may spend on looking for another server before the connection is replaced,
+  /// in milliseconds. libnats knows discovered servers as well, but does not read the settings
+  /// again.
   static let patienceWithLibraryMs = 10_000
-  /// The pause between two attempts to connect, in milliseconds.
+  /// Delay between two connection attempts, in milliseconds.
   static let attemptPauseMs = 500
-  /// How many reasons are logged while NATS is away.
+  /// Maximum number of reasons logged while NATS is unavailable.
   static let maxReasons = 16
-  /// After how many seconds without NATS somebody should look.
+  /// Time without NATS after which a problem is reported, in seconds.
   static let problemAfter: Double = 10
 
-  /// Takes an action.
+  /// Applies an action.
   ///
-  /// - Returns: what the shell has to do, in order.
+  /// - Returns: the effects, in order.
   func reduce(_ state: inout BridgeState, _ action: BridgeAction) -> [BridgeEffect] {
     var reduction = Reduction(state: BridgeState(), reducer: self)
-    // Swapped, not copied: a second reference would make every change copy what waits.
+    // Swap instead of copying: with a second reference, each change would copy the queue.
     swap(&reduction.state, &state)
     reduction.take(action)
     swap(&reduction.state, &state)
     return reduction.effects
   }
 
-  /// What is wrong and needs a person, one sentence each.
+  /// Problems that need a person's attention, one sentence each.
   func problems(_ state: BridgeState) -> [String] {
     var problems: [String] = []
     let now = date()
@@ -89,7 +93,7 @@ struct BridgeReducer: Sendable {
     return problems
   }
 
-  /// The bridge as others see it.
+  /// Public status of the bridge.
   func status(_ state: BridgeState) -> BridgeStatus {
     var status = BridgeStatus(
       state: .off, published: state.published, omitted: state.omitted, erased: state.erased,
@@ -120,7 +124,7 @@ struct BridgeReducer: Sendable {
   }
 }
 
-/// The work of one action.
+/// The processing of one action.
 struct Reduction {
   var state: BridgeState
   var effects: [BridgeEffect] = []
@@ -183,7 +187,8 @@ struct Reduction {
     effects += [.listen([]), .connect]
   }
 
-  /// What was not acknowledged is sent by the next run, if the stream does not have it.
+  /// Stops publishing. After a restart, unacknowledged messages are sent again unless the stream
+  /// has them.
   private mutating func drain() {
     state.phase = .draining
     state.step = .idle
@@ -203,7 +208,9 @@ struct Reduction {
     look()
   }
 
-  /// NATS is away. If it is still after a while, it is connected anew.
+  /// Records that NATS is unavailable, and schedules a new connection attempt.
+  ///
+  /// - Parameter ms: delay of the attempt, in milliseconds.
   private mutating func isAway(_ reason: String, for ms: Int) {
     guard state.phase == .running else { return }
     var since = reducer.date()
@@ -226,7 +233,7 @@ struct Reduction {
     effects.append(.connect)
   }
 
-  /// Nothing can be published for now, although NATS is there.
+  /// Records that no events can be published although NATS is connected.
   mutating func hinder(_ reason: String) {
     if state.obstacle != reason { log(.warning, "Cannot publish events to NATS: \(reason)") }
     state.obstacle = reason

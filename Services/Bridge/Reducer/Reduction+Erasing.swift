@@ -3,16 +3,17 @@ import Bus
 import Documents
 import FastJSON
 
-/// An event that tells that words are erased is published when the stream has none of them left.
+/// An event that reports an erasure is published only after the erased messages are gone from the
+/// stream.
 ///
-/// So a stream that has such an event has nothing of what it is about, and nobody has to remember how far that
-/// was done.
+/// So a stream that contains such an event contains none of the erased content, and no progress of
+/// the erasure has to be stored.
 extension Reduction {
-  /// What has to be erased before an event is published; nil for nothing.
+  /// The erasure that has to precede an event; nil if none is needed.
   func erasing(
     of event: CloudEvent, _ sequence: Int64, _ publishing: Publishing
   ) -> Publishing.Erasing? {
-    // What was read after it was erased has nothing to be erased.
+    // Events that were read after the erasure contain nothing to be erased.
     guard sequence > publishing.minHead, sequence > publishing.erasedThrough, !event.isErased,
       let rule = state.rules.first(where: { $0.type == event.type }),
       rule.member.map({ event.data[$0] != nil }) ?? true

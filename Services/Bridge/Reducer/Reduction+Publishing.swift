@@ -4,13 +4,14 @@ import Documents
 import FastJSON
 import Foundation
 
-/// The journal is read ahead, page by page, and published with a window of messages that are not acknowledged.
+/// Publishing: the journal is read ahead, page by page, and sent with a window of unacknowledged
+/// messages.
 extension Reduction {
-  /// The journal goes so far.
+  /// Updates the last sequence of the journal.
   ///
-  /// - Parameter type: of the event that told it; nil for a beat.
+  /// - Parameter type: type of the event that reported it; nil for a heartbeat.
   mutating func heard(_ head: JournalHead, type: String?) {
-    // Empty while the router does not know the journal yet.
+    // The epoch is empty while the router does not know the journal yet.
     guard state.phase == .running, !head.epoch.isEmpty else { return }
     if let known = state.journal, known.epoch == head.epoch {
       state.journal?.head = max(known.head, head.head)
@@ -20,7 +21,7 @@ extension Reduction {
     guard let publishing = state.publishing else { return }
     guard publishing.epoch == head.epoch else { return look() }
     if let type, state.rules.contains(where: { $0.type == type }) {
-      // Among what was read may be what is erased now.
+      // Events that were read before may have been erased now.
       state.publishing?.forgetRead()
     }
     if type == nil, publishing.flying.isEmpty, publishing.read >= head.head {
@@ -30,7 +31,7 @@ extension Reduction {
     pump()
   }
 
-  /// Sends what can be sent, and reads what comes next.
+  /// Sends as much as possible, and reads the next events.
   mutating func pump() {
     guard state.step == .publishing, state.publishing != nil else { return }
     let now = reducer.date()
@@ -47,7 +48,7 @@ extension Reduction {
     guard case .up(_, let maxPayload) = state.link, var publishing = state.publishing,
       publishing.erasing == nil
     else { return }
-    // One owner, or each change would copy the queue.
+    // Clear the state, so that it does not share the queue; each change would copy it otherwise.
     state.publishing = nil
     var messages: [Outgoing] = []
     while let event = publishing.queue.first, let sequence = event.number,
@@ -74,7 +75,7 @@ extension Reduction {
     if !messages.isEmpty { watch() }
   }
 
-  /// The event as a message; what is too large for the server goes without what it says.
+  /// Message for an event; without its data if it is too large for the server.
   private mutating func message(
     _ event: CloudEvent, after: Int64, _ maxPayload: Int
   ) -> Outgoing {
@@ -121,9 +122,9 @@ extension Reduction {
     guard publishing.reading == token else { return }
     state.publishing?.reading = nil
     switch result {
-    // Gone meanwhile, or the journal is another one.
+    // The events were removed in the meantime, or the journal was replaced.
     case .failure(let error) where error.code == .compacted: look()
-    // The journal is away: the next beat asks again.
+    // The journal is unavailable; the next heartbeat triggers another read.
     case .failure: break
     case .success(let page) where page.epoch != publishing.epoch || page.head < publishing.read:
       look()
@@ -148,7 +149,7 @@ extension Reduction {
       publishing.read = sequence
     }
     standIn(upTo: end, &publishing)
-    // Without progress there is nothing to be had by asking at once.
+    // Without progress, reading again immediately would return the same page.
     publishing.hasMore = page.hasMore && publishing.read > before
     if let known = state.journal, known.epoch == page.epoch {
       state.journal?.head = max(known.head, page.head)
@@ -157,7 +158,7 @@ extension Reduction {
     pump()
   }
 
-  /// Events that the journal has lost keep their places.
+  /// Adds placeholders for missing events, so that later events keep their positions.
   private mutating func standIn(upTo last: Int64, _ publishing: inout Publishing) {
     guard publishing.read < last else { return }
     let first = publishing.read + 1
@@ -175,7 +176,7 @@ extension Reduction {
     publishing.read = end
   }
 
-  /// The first event of a type is found with a beat; from then on the type is listened for.
+  /// Subscribes to the types of these events. The first event of a type is found with a heartbeat.
   private mutating func learn(_ events: [CloudEvent]) {
     let known = state.types.count
     for event in events where state.types.count < BridgeReducer.maxTypes {
@@ -184,7 +185,7 @@ extension Reduction {
     if state.types.count > known { effects.append(.listen(state.types)) }
   }
 
-  // MARK: What becomes of it
+  // MARK: Outcomes
 
   mutating func acknowledged(_ round: Int, _ through: Int64) {
     guard state.publishing?.round == round, var publishing = state.publishing else { return }
@@ -217,7 +218,8 @@ extension Reduction {
     state.suspect = state.publishing.map { $0.position + 1 }
     switch failure.code {
     case .wrongLastSequence, .noStream:
-      // Another bridge published it, or something is missing: the stream says how far it goes.
+      // Another bridge published the event, or messages are missing; the stream shows how far it
+      // goes.
       if state.refusals > 3 { pause(500) } else { look() }
     case .exists, .noMessage, .unreachable, .refused, .insecure, .other:
       hinder("NATS rejected a message: \(failure)")

@@ -2,8 +2,9 @@ import BridgeAPI
 import Bus
 import Documents
 
-/// How the right stream is found or made: NATS and the journal are looked at, at most one thing is changed,
-/// and then they are looked at again. So it comes to the same whatever happened, and whoever else does it.
+/// Finds or creates the right stream: NATS and the journal are checked, at most one thing is
+/// changed, and then they are checked again. So the result does not depend on what happened before,
+/// or on other bridges that do the same.
 extension Reduction {
   mutating func look() {
     guard state.phase == .running, case .up = state.link else { return }
@@ -28,7 +29,7 @@ extension Reduction {
       hinder("JetStream could not list its streams: \(failure)")
       pause(1000)
     case .success(let streams):
-      // Asked after the streams: whatever they have, the journal had before.
+      // Read the journal after the streams, so that it contains every event that they contain.
       state.step = .asking(token, streams)
       effects.append(.askJournal(token))
     }
@@ -38,7 +39,7 @@ extension Reduction {
     guard case .asking(token, let streams) = state.step else { return }
     switch result {
     case .failure:
-      // The journal is away, as everything else is then.
+      // The journal is unavailable, so nothing else can be done.
       pause(500)
     case .success(let journal):
       state.rules = journal.erasing
@@ -95,11 +96,12 @@ extension Reduction {
     publish(holder, name.base, journal, position)
   }
 
-  /// No stream takes our subjects.
+  /// Finds or creates a stream, because none accepts the subjects of this cell.
   private mutating func begin(
     among streams: [StreamFacts], _ epoch: String, _ base: Int64, _ journal: JournalRange
   ) {
-    // One that was left may be that of this journal: a backup that was put back and taken away again.
+    // A stream that was left behind may belong to the current journal, if a backup was restored and
+    // then the previous database was put back.
     for facts in streams {
       guard let name = StreamName(facts.name, cell: reducer.settings.cell), name.epoch == epoch
       else { continue }
@@ -135,7 +137,7 @@ extension Reduction {
     guard let failure else { return look() }
     switch (change, failure.code) {
     case (_, .exists), (_, .noStream):
-      // Another bridge was here.
+      // Another bridge made a change.
       pause(200)
     case (.update(let name), .other):
       state.refusedSettings = failure.message
@@ -157,7 +159,8 @@ extension Reduction {
     var publishing = Publishing(
       round: token(), stream: stream.name, epoch: journal.epoch, base: base,
       oldest: max(1, journal.oldest), position: position, at: reducer.date())
-    // What is read teaches types; where nothing is to be read, the end of what was read before.
+    // Types are learned from the events that are read. If no event is left to read, read the last
+    // ones of the journal.
     if state.types.isEmpty, journal.head == position, journal.head >= journal.oldest {
       let token = token()
       publishing.learning = token

@@ -2,7 +2,7 @@ import BridgeAPI
 import Foundation
 import Metrics
 
-/// What the bridge counts, and shows of its state when somebody asks.
+/// Metrics of the bridge, updated from its status on each scrape.
 struct BridgeMetrics: Sendable {
   private let isUp: Gauge
   private let behind: Gauge

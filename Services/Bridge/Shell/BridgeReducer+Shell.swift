@@ -17,10 +17,10 @@ extension BridgeReducer: ServiceLogic {
   }
 
   func isReady(_ state: BridgeState) -> Bool { state.phase == .running }
-  /// What was sent is in its place or nowhere: nothing has to be waited for.
+  /// A message is stored at its own position or not at all, so the drain has nothing to wait for.
   func isAtRest(_ state: BridgeState) -> Bool { true }
 
-  /// How long the parent may take for one call, in milliseconds.
+  /// Timeout of a call to the router, in milliseconds.
   private static let parentPatienceMs = 5000
 
   func work(_ effect: BridgeEffect, _ state: BridgeState) -> ShellWork<BridgeAction> {

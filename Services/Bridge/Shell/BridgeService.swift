@@ -5,20 +5,22 @@ import Metrics
 import ServiceShell
 import ZeroMQ
 
-/// The bridge: `BridgeReducer` in a shell.
+/// The bridge as a service: `BridgeReducer` in a shell.
 struct BridgeService: Service {
   let shell: ServiceShell<BridgeReducer>
   private let commands: NATSCommands?
 
+  /// Creates the service.
+  ///
   /// - Parameters:
-  ///   - loop: the thread on which all of it happens.
-  ///   - delegate: the way to the parent.
-  ///   - reducer: what decides, with the way to NATS.
-  ///   - inbox: what comes of NATS.
-  ///   - commands: takes commands from NATS; nil where none may come.
-  ///   - sleeper: measures pauses.
-  ///   - log: takes lines for the log.
-  ///   - printChanges: hears the name of every action, for `--print-changes`; nil for nobody.
+  ///   - loop: the loop that runs all of its code.
+  ///   - delegate: the connection to the router.
+  ///   - reducer: the logic, with the connection to NATS.
+  ///   - inbox: notices of NATS.
+  ///   - commands: receives commands from NATS; nil if none are accepted.
+  ///   - sleeper: the clock for delays.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the name of each action, for `--print-changes`; nil for none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, commands: NATSCommands? = nil,
     reducer: BridgeReducer, inbox: NATSInbox,
@@ -36,7 +38,7 @@ struct BridgeService: Service {
     inbox.attach(loop) { shell.bring(.nats($0)) }
   }
 
-  /// What the service answers and calls.
+  /// Commands that the service answers, and delegate messages that it sends.
   var definition: ServiceDefinition {
     var table = CommandTable()
     table.on(GetBridge.self, shell) { _ in .status }
@@ -52,7 +54,7 @@ struct BridgeService: Service {
     commands?.start()
   }
 
-  /// How long the drain waits for NATS, and for commands that came from there.
+  /// Maximum time that the drain waits for NATS, and for commands received from there.
   private var drainPatience: Duration { .seconds(commands == nil ? 1 : 5) }
 
   func drain() async {
@@ -64,7 +66,7 @@ struct BridgeService: Service {
       await world.close()
       end.yield()
     }
-    // A server that hangs is not waited for: the connection ends with the process.
+    // Do not wait for a server that hangs; the connection ends with the process.
     let patience = Task {
       try await Task.sleep(for: drainPatience)
       end.yield()
@@ -73,12 +75,13 @@ struct BridgeService: Service {
     patience.cancel()
   }
 
-  /// What waits for this waits for the thread that does the work.
+  /// Waits until the working thread responds, as a liveness check.
   func pulse() async { _ = await shell.isReady }
   func problems() async -> [String] {
     await shell.problems + [commands?.problem].compactMap { $0 }
   }
-  /// NATS being away is no obstacle: everything else goes on, and this waits.
+  /// Reason why the service is not ready. An unavailable NATS is not one: only the publishing waits
+  /// for it.
   var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: BridgeMetrics, in registry: MetricRegistry) {

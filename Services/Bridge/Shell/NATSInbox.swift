@@ -1,9 +1,9 @@
 import Threads
 import ZeroMQ
 
-/// What libnats tells on its threads, on its way to the service's.
+/// Queue of notices from the threads of libnats to the loop of the service.
 ///
-/// Of acknowledgements only the last one waits: it stands for those before it.
+/// Consecutive acknowledgements are merged into the last, because it implies the earlier ones.
 final class NATSInbox: Sendable {
   private struct State {
     var notices: [NATSNotice] = []
@@ -13,13 +13,13 @@ final class NATSInbox: Sendable {
 
   private let state = Locked(State())
 
-  /// From now on everything that came, and that comes, is taken on this thread.
+  /// Delivers all notices, including those already received, on this loop.
   func attach(_ loop: SocketLoop, _ take: @escaping @Sendable (NATSNotice) -> Void) {
     state.withLock { $0.reader = (loop, take) }
     wake()
   }
 
-  /// Something came, on any thread.
+  /// Adds a notice; callable on any thread.
   func put(_ notice: NATSNotice) {
     let wakes = state.withLock { state in
       if case .acknowledged(let round, let through) = notice,

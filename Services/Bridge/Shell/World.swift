@@ -1,28 +1,29 @@
-/// What the bridge reaches besides its parent: NATS, and what is heard of the journal.
+/// Connections of the bridge besides the router: NATS, and the subscription to the journal.
 struct World: Sendable {
-  /// How far the journal goes, as it is heard: with each beat, and at once with each event of these types;
-  /// until the reader stops reading.
+  /// News of the journal: the last sequence, with each heartbeat and with each event of these
+  /// types, until the reader stops.
   var journal: @Sendable (Set<String>) -> AsyncStream<BridgeAction>
-  /// Connects, anew where there is a connection; nil unless that fails.
+  /// Connects, replacing an existing connection. Returns the failure; nil on success.
   var connect: @Sendable () async -> NATSFailure?
-  /// The streams; what is at the end of ours is looked at, and at a sequence of the journal.
+  /// Describes the streams, and verifies the last message of the current one and the one at a
+  /// sequence of the journal, if given.
   var look: @Sendable (Int64?) async -> Result<[StreamFacts], NATSFailure>
   var change: @Sendable (StreamChange) async -> NATSFailure?
-  /// Sends messages of a round to a stream, in order; nil unless they could not be sent.
+  /// Sends messages of a round to a stream, in order. Returns the failure; nil on success.
   var publish: @Sendable (Int, String, [Outgoing]) async -> NATSFailure?
-  /// Erases messages of a stream by their sequences in it.
+  /// Erases messages of a stream by their sequences in it. Returns the number of messages erased.
   var erase: @Sendable (String, [Int64]) async -> Result<Int, NATSFailure>
-  /// Lets go of NATS.
+  /// Closes the connection to NATS.
   var close: @Sendable () async -> Void
 }
 
 extension World {
-  /// No NATS is set.
+  /// For a bridge without NATS.
   static let off = World(
     journal: { _ in AsyncStream { $0.finish() } }, connect: { nil }, look: { _ in .success([]) },
     change: { _ in nil }, publish: { _, _, _ in nil }, erase: { _, _ in .success(0) }, close: {})
 
-  /// NATS by libnats.
+  /// NATS through libnats.
   init(
     _ client: NATSClient, journal: @escaping @Sendable (Set<String>) -> AsyncStream<BridgeAction>
   ) {

@@ -3,75 +3,75 @@ import BridgeAPI
 import Foundation
 import ServiceShell
 
-/// Names one thing under way, so that a late result is known as such.
+/// Identifies work in progress, so that a late result is recognized as outdated.
 typealias Token = Int
 
-/// All that the bridge knows. Nothing of it is saved: where to go on from, the stream says.
+/// State of the bridge. Nothing is saved, because the stream shows where to continue.
 struct BridgeState: Hashable, Sendable {
   enum Phase: Hashable, Sendable {
     case idle, running, draining
   }
 
-  /// The way to NATS.
+  /// The connection to NATS.
   enum Link: Hashable, Sendable {
-    /// None is set.
+    /// NATS is not configured.
     case off
     case away(reason: String, since: Date)
     case up(server: String, maxPayload: Int)
   }
 
-  /// What is under way until events can be published. Each ends in the next, and at trouble it begins anew.
+  /// Steps before events can be published. Each leads to the next; after a failure they start over.
   enum Step: Hashable, Sendable {
     case idle
-    /// NATS is asked for its streams.
+    /// The streams are being read from NATS.
     case looking(Token)
-    /// The parent is asked for the journal; these are the streams.
+    /// The journal's range is being read from the router, after the streams were listed.
     case asking(Token, [StreamFacts])
-    /// A stream is changed.
+    /// A stream is being changed.
     case changing(Token, StreamChange)
-    /// It is tried again after a while.
+    /// Waiting before another attempt.
     case pausing(Token)
     case publishing
   }
 
-  /// The stream in use, as far as is known, also while NATS is away.
+  /// The stream in use as last known, also while NATS is unavailable.
   struct Place: Hashable, Sendable {
     var name: String
-    /// When it was made: a stream that was made anew has another moment.
+    /// Creation time, which distinguishes a recreated stream from the original one.
     var made: Int64
     var epoch: String
     var base: Int64
-    /// The last sequence of the journal that is in it.
+    /// Last journal sequence in the stream.
     var sequence: Int64
   }
 
   var phase = Phase.idle
   var link = Link.off
-  /// What is waited for before NATS is connected anew.
+  /// The scheduled connection attempt.
   var attempt: Token?
-  /// Why NATS is away, as far as the log has been told since it is.
+  /// Reasons logged since NATS became unavailable.
   var told: Set<String> = []
   var step = Step.idle
   var publishing: Publishing?
   var place: Place?
-  /// Where the journal ends, as far as was heard.
+  /// Last known end of the journal.
   var journal: JournalHead?
-  /// Which events tell that others are erased.
+  /// Events that report an erasure.
   var rules: [ErasingEvent] = []
-  /// The types of events that were read from the journal; these are listened for.
+  /// Event types read from the journal, to which the bridge subscribes.
   var types: Set<String> = []
   /// Streams of earlier journals.
   var left: [LeftStream] = []
-  /// The stream that somebody wants to have made anew, by the moment it was made.
+  /// Creation time of the stream that is to be rebuilt on request.
   var unwanted: Int64?
-  /// Why nothing can be published although NATS is there, and since when.
+  /// Reason why no events can be published although NATS is connected, and its start.
   var obstacle: String?
   var obstacleSince: Date?
-  /// Settings that the server did not take for the stream that is there.
+  /// Server's message about settings that it rejected for the existing stream.
   var refusedSettings: String?
-  /// The place of the first message that was refused: is there what belongs there?
+  /// Journal sequence of the first rejected message; the next check verifies its content.
   var suspect: Int64?
-  /// How often in a row publishing ended before anything was acknowledged.
+  /// Number of consecutive attempts that ended before any acknowledgement.
   var refusals = 0
 
   var published = 0
@@ -81,7 +81,7 @@ struct BridgeState: Hashable, Sendable {
 
   var nextToken: Token = 1
 
-  /// Why nothing goes out, and since when.
+  /// Reasons why no events are published, each with its start.
   var hindrances: [(reason: String, since: Date)] {
     var found: [(String, Date)] = []
     if case .away(let reason, let since) = link { found.append((reason, since)) }

@@ -1,24 +1,25 @@
 import Bus
 
-/// Under which subject an event goes out: `<cell>.t.<type>.<subject>`, as the topic `t/<type>/<subject>/`.
+/// NATS subject of an event: `<cell>.t.<type>.<subject>`, like the topic `t/<type>/<subject>/`.
 ///
-/// The dots of a type separate tokens, so that `standups.t.meeting.>` is a family. Everything else that is
-/// not a letter, a digit, `-`, `_` or `~` is percent-encoded, so an event's subject is always the last token.
+/// The dots of a type separate tokens, so that `standups.t.meeting.>` is a family. Every other
+/// character except letters, digits, `-`, `_` and `~` is percent-encoded, so the subject of an
+/// event is always the last token.
 enum EventSubject {
-  /// The subject of an event that is kept.
+  /// NATS subject of a durable event.
   static func kept(_ cell: String, type: String, subject: String) -> String {
     "\(cell).t.\(tokens(type)).\(token(subject))"
   }
 
-  /// The subject of an event that is not kept, and in no stream.
+  /// NATS subject of an ephemeral event, which no stream stores.
   static func passing(_ cell: String, type: String, subject: String) -> String {
     "\(cell).e.\(tokens(type)).\(token(subject))"
   }
 
-  /// What a stream takes.
+  /// Subject wildcard of the stream in use.
   static func all(_ cell: String) -> String { "\(cell).t.>" }
 
-  /// What a stream takes that is left: nothing that anybody publishes.
+  /// Subject of a stream of an earlier journal; no message is published on it.
   static func left(_ cell: String, stream: String) -> String { "\(cell).left.\(stream)" }
 
   private static func tokens(_ type: String) -> String {
@@ -26,7 +27,7 @@ enum EventSubject {
       .joined(separator: ".")
   }
 
-  /// A token; an empty one, which NATS does not take, is a lone `%`.
+  /// An escaped token; a lone `%` for an empty one, which NATS does not accept.
   private static func token(_ text: String) -> String {
     text.isEmpty ? "%" : Topic.escape(text).replacing(".", with: "%2E")
   }

@@ -2,62 +2,63 @@ import BridgeAPI
 import Bus
 import Foundation
 
-/// Publishing to one stream, from one look at it to the next.
+/// State of publishing to one stream, from one check of the stream to the next.
 struct Publishing: Hashable, Sendable {
-  /// Events that tell of an erasure wait until what they tell of is erased from the stream.
+  /// Erasure in progress. The event that reports it waits until the messages concerned are erased
+  /// from the stream.
   struct Erasing: Hashable, Sendable {
-    /// The sequence of the event that waits.
+    /// Sequence of the waiting event.
     var sequence: Int64
     var view: ErasingEvent.View
     var id: String
-    /// A page of the journal or the stream's answer.
+    /// Token of the requested page of the journal, or of the erasure of messages.
     var token: Token
-    /// The journal was looked through up to here.
+    /// Last sequence of the journal that was searched.
     var through: Int64
-    /// Whether nothing is left to look through.
+    /// True if the search is complete.
     var isLast = false
   }
 
-  /// A message that was sent and is not acknowledged.
+  /// A sent message without an acknowledgement.
   struct Flying: Hashable, Sendable {
     var sequence: Int64
     var bytes: Int
     var time: Date
   }
 
-  /// Names it; what comes back from an earlier one is out of date.
+  /// Number of the round; results of earlier rounds are outdated.
   let round: Int
   let stream: String
   let epoch: String
   let base: Int64
-  /// The oldest event of the journal when it began.
+  /// Oldest event of the journal when the round began.
   let oldest: Int64
-  /// When it began; what happened before is no measure of how fast this is.
+  /// Start of the round; earlier events are excluded from the measured times.
   let began: Date
-  /// The last sequence that the stream has.
+  /// Last journal sequence in the stream.
   var position: Int64
-  /// Read and not yet sent, in order, without a hole.
+  /// Events that were read but not sent, in order and without gaps.
   var queue: ArraySlice<CloudEvent> = []
-  /// The last sequence that was read.
+  /// Last sequence that was read.
   var read: Int64
-  /// When the queue was read.
+  /// Time at which the queue was read.
   var readAt: Date
-  /// The page that is on its way.
+  /// Token of the requested page.
   var reading: Token?
-  /// The page from which types are learned.
+  /// Token of the page from which types are learned.
   var learning: Token?
   var hasMore = false
   var flying: ArraySlice<Flying> = []
   var flyingBytes = 0
-  /// What was published may tell of what was erased by events after this sequence: when it was read they
-  /// were not in the journal yet.
+  /// Published messages may contain content that was erased by events after this sequence, because
+  /// those events were not in the journal yet when the messages were read.
   var minHead: Int64
-  /// What events up to this one tell of is erased.
+  /// The content that events up to this one erase is gone from the stream.
   var erasedThrough: Int64
   var erasing: Erasing?
-  /// Whether it is watched that acknowledgements come.
+  /// True while a check for acknowledgements is scheduled.
   var isWatched = false
-  /// Beats since something was to do.
+  /// Number of heartbeats since the last work.
   var idleBeats = 0
 
   init(
@@ -74,11 +75,11 @@ struct Publishing: Hashable, Sendable {
     read = position
     readAt = date
     erasedThrough = position
-    // What the stream has already, somebody has read at a time that is not known.
+    // It is unknown when the existing messages of the stream were read from the journal.
     minHead = position > base ? 0 : .max
   }
 
-  /// Forgets what was read and not sent; it is read again.
+  /// Removes events that were read but not sent; they are read again.
   mutating func forgetRead() {
     queue = []
     reading = nil

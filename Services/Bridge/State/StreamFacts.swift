@@ -1,18 +1,19 @@
 /// A stream as NATS describes it.
 struct StreamFacts: Hashable, Sendable {
   var name: String
-  /// When it was made, as NATS counts; another stream of the same name has another moment.
+  /// Creation time as NATS reports it, in nanoseconds, which distinguishes a recreated stream from
+  /// the original one.
   var made: Int64
   var subjects: [String]
-  /// The sequence of its first message, and of its last; 0 if it never had any.
+  /// Sequences of the first and last message; 0 if there never was one.
   var first: Int64
   var last: Int64
   var messages: Int64
   var bytes: Int64
   var replicas: Int
-  /// How many nanoseconds a message stays; 0 for ever.
+  /// Retention of messages, in nanoseconds; 0 for unlimited.
   var maxAge: Int64
-  /// A sequence of it that has something else than the event that belongs there; nil if none was found.
+  /// A sequence of the stream whose message is not the expected event; nil if none was found.
   var wrongPlace: Int64?
 }
 
@@ -20,20 +21,20 @@ extension StreamFacts {
   static let nanosecondsOfDay: Int64 = 86_400_000_000_000
 }
 
-/// What is done to a stream.
+/// Change of a stream.
 enum StreamChange: Hashable, Sendable {
-  /// It is made, for all subjects of the cell.
+  /// Creates the stream, with all subjects of the cell.
   case make(String)
-  /// Its settings are those that are set, and it takes all subjects of the cell.
+  /// Applies the settings, and assigns all subjects of the cell.
   case update(String)
-  /// It takes no subjects of the cell any more.
+  /// Removes the subjects of the cell from the stream.
   case leave(String)
-  /// It is deleted with all it has.
+  /// Deletes the stream with all messages.
   case drop(String)
-  /// What is before this sequence is removed.
+  /// Removes the messages before this sequence.
   case trim(String, before: Int64)
 
-  /// States that the change failed; the caller appends the reason.
+  /// Sentence for a failed change; the caller appends the reason.
   var failed: String {
     switch self {
     case .make(let name): "The stream \(name) could not be created"
@@ -45,9 +46,9 @@ enum StreamChange: Hashable, Sendable {
   }
 }
 
-/// One event on its way.
+/// A message to be published.
 struct Outgoing: Hashable, Sendable {
-  /// The last sequence that the stream must have: one less than the event's.
+  /// Last sequence that the stream must have: one less than that of this message.
   var after: Int64
   var subject: String
   var body: [UInt8]
