@@ -1,18 +1,18 @@
 import Configuration
 import PostgreSQL
 
-/// What persistence reads from the environment.
+/// Persistence settings from the environment.
 struct PersistenceSettings: ProgramSettings {
-  /// The database on a server; nil for a file in the directory of the durable data.
+  /// PostgreSQL database; nil for a SQLite file in the data directory.
   var database: PostgreSQLAddress?
-  /// The directory of backups; nil for `backups` in the directory of the durable data.
+  /// Directory of backups; nil for `backups` in the data directory.
   var backups: String?
-  /// How many days an event stays in the journal.
+  /// Retention of events in the journal, in days.
   var journalDays: Int
-  /// The most events that stay in the journal.
+  /// Maximum number of events in the journal.
   var journalEvents: Int
 
-  /// Does not repeat the URI, which may contain a password.
+  /// The message omits the URI, which may contain a password.
   static let invalidURI =
     "Invalid URI of a PostgreSQL database; expected one such as postgres://user@host/standups."
 

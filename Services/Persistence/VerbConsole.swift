@@ -1,19 +1,19 @@
 import CommandLineKit
 import Foundation
 
-/// Where the verbs of this program write, and how they end when they fail.
+/// Output of this program's verbs, and their exit codes on failure.
 struct VerbConsole {
   var output: (String) -> Void
   var errors: (String) -> Void
 
-  /// The two that every process has.
+  /// Standard output and standard error.
   static var standard: VerbConsole {
     VerbConsole(
       output: { FileHandle.standardOutput.write(Data($0.utf8)) },
       errors: { FileHandle.standardError.write(Data($0.utf8)) })
   }
 
-  /// Says what is wrong.
+  /// Prints a problem.
   ///
   /// - Returns: `code`.
   func fail(_ sentence: String, _ code: ExitCode) -> ExitCode {
@@ -21,11 +21,13 @@ struct VerbConsole {
     return code
   }
 
-  /// Says why a verb failed.
+  /// Prints the error of a verb.
   ///
   /// - Parameters:
-  ///   - usage: what is shown after an error in the arguments.
-  ///   - path: what could not be used, in the words of the user.
+  ///   - error: the error.
+  ///   - usage: printed after an error in the arguments.
+  ///   - path: the path that could not be used, in the words of the user.
+  /// - Returns: the exit code.
   func fail(_ error: any Error, usage: String, path: String = "the database") -> ExitCode {
     if let error = error as? UsageError { return fail("\(error.message)\n\(usage)", .usage) }
     let failure = StoreError.from(error, path: path)

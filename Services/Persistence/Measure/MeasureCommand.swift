@@ -6,7 +6,7 @@ import Foundation
 import PersistenceAPI
 import PostgreSQL
 
-/// `persistence-service measure`: how many commits a database makes durable.
+/// `persistence-service measure`: measures how many commits per second a database makes durable.
 enum MeasureCommand {
   static let name = "measure"
 
@@ -22,7 +22,7 @@ enum MeasureCommand {
 
     """
 
-  /// What is to be measured.
+  /// The parsed arguments of a measurement.
   private struct Task {
     var place: String
     var batch = 16
@@ -57,12 +57,14 @@ enum MeasureCommand {
     }
   }
 
-  /// Does it, prints it, and ends the program.
+  /// Runs the measurement, prints the result, and exits.
   static func main(_ arguments: [String]) async -> Never {
     await run(arguments, .standard).exitProcess()
   }
 
-  /// - Parameter arguments: those behind the verb.
+  /// Runs the measurement.
+  ///
+  /// - Parameter arguments: the arguments after the verb.
   static func run(_ arguments: [String], _ console: VerbConsole) async -> ExitCode {
     if arguments == ["--help"] || arguments == ["-h"] {
       console.output(usage)

@@ -4,7 +4,8 @@ import FastJSON
 import Foundation
 import PersistenceAPI
 
-/// What live meetings commit: one of 10,000 sessions of 800 bytes, one to three events of 300, a reply.
+/// Generates commits like those of live meetings: one of 10,000 sessions with 800 bytes, one to
+/// three events of 300 bytes, and a reply.
 final class MeasuredCommits {
   private static let types = [
     "meeting.speakerChanged", "meeting.segment", "meeting.alertPresented", "meeting.finished",
@@ -17,7 +18,7 @@ final class MeasuredCommits {
     RawJSON(unchecked: Array("\"\(String(repeating: "x", count: bytes - 2))\"".utf8))
   }
 
-  /// Xorshift: so each run commits the same.
+  /// Xorshift, so that each run commits the same documents and events.
   private func random(_ bound: UInt64) -> Int {
     number ^= number << 13
     number ^= number >> 7

@@ -1,15 +1,15 @@
 import Foundation
 import Threads
 
-/// One batch after the other, each begun where the one before ends: on the store's thread, as nobody else is to be
-/// measured.
+/// Commits one batch after the other, each as soon as the previous one has ended. Batches begin on
+/// the store's own thread, so that no thread change is measured.
 final class Measurement: Sendable {
   private struct State {
     let commits = MeasuredCommits()
     var left = 0
     var began = ContinuousClock.now
     var usedBefore = 0.0
-    /// What each batch took, in milliseconds.
+    /// Duration of each batch, in milliseconds.
     var times: [Double] = []
     var processorSeconds = 0.0
     var failure: StoreError?
@@ -28,7 +28,7 @@ final class Measurement: Sendable {
     state = Locked(State())
   }
 
-  /// The time of all processors that the batches took.
+  /// CPU time of the process during the batches, in seconds.
   var processorSeconds: Double { state.withLock { $0.processorSeconds } }
 
   func run() async throws -> [Double] {
@@ -39,7 +39,7 @@ final class Measurement: Sendable {
   }
 
   private func begin() {
-    // Making them is not counted.
+    // Exclude the creation of the transactions from the measured time.
     let transactions = state.withLock { state in
       let transactions = (0..<batch).map { _ in state.commits.next() }
       state.left = batch

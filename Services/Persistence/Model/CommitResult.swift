@@ -1,15 +1,15 @@
 import Documents
 import FastJSON
 
-/// What a transaction became.
+/// Result of a transaction.
 struct CommitResult: Sendable, Equatable {
-  /// Names the journal; another one after it was made anew or restored.
+  /// Epoch of the journal; a new one begins after the journal was recreated or restored.
   var epoch: String
-  /// The transaction's events in their order.
+  /// Events of the transaction, in order.
   var events: [JournalEvent]
-  /// Whether it was there already, by its key or by its events. Then nothing was written, and `events`
-  /// are those of the first time (events that were compacted since are missing).
+  /// True if its key or its events show that the transaction was committed before. Then nothing was
+  /// written, and `events` are the original ones without those that were compacted since.
   var isRepeated = false
-  /// The reply stored with the idempotency key, when that was there already.
+  /// Reply stored under the idempotency key by the earlier transaction.
   var replayedReply: RawJSON?
 }

@@ -1,12 +1,12 @@
-/// The notice that a file was set aside: the document `dataFailedToLoad` in `notices`.
+/// Notice that a file was set aside: the document `dataFailedToLoad` in `notices`.
 struct DataFailedToLoad: Codable, Sendable, Equatable {
   static let collection = "notices"
   static let id = "dataFailedToLoad"
 
-  /// Where the file is now.
+  /// Current path of the file.
   var path: String
-  /// What was wrong with it, in a sentence.
+  /// Problem with the file, as a sentence.
   var reason: String
-  /// When it was set aside, as RFC 3339 has it.
+  /// Time at which it was set aside, in RFC 3339 format.
   var date: String
 }

@@ -2,10 +2,10 @@ import Bus
 import Documents
 
 extension JournalQuery {
-  /// The most types that one query names.
+  /// Maximum number of types in a query.
   static let maxTypes = 100
 
-  /// Why nothing could ever pass: a sentence; nil if it is sound.
+  /// Reason why the query is invalid, as a sentence; nil if it is valid.
   var problem: String? {
     guard after >= 0 else { return "Invalid “after” \(after); expected a sequence of 0 or more." }
     let types = types ?? []
@@ -23,7 +23,7 @@ extension JournalQuery {
     return nil
   }
 
-  /// Words with dots between them, and perhaps one at the end.
+  /// True for words separated by dots, optionally with a dot at the end.
   private static func isType(_ type: String) -> Bool {
     let words = type.split(separator: ".", omittingEmptySubsequences: false)
     let whole = type.hasSuffix(".") ? words.dropLast() : words[...]
@@ -34,7 +34,7 @@ extension JournalQuery {
       }
   }
 
-  /// Whether events of these views are wanted.
+  /// True if an event with these labels matches the query.
   func passes(_ labels: EventLabels) -> Bool {
     if let standup, standup != labels.standup { return false }
     if let meeting, meeting != labels.meeting { return false }

@@ -3,8 +3,8 @@ import Documents
 import FastJSON
 
 extension NewEvent {
-  /// The size of its JSON in a message, about, with its place in the journal: 550 bytes of names of
-  /// members, ids and numbers, what a tool may choose, and what it says.
+  /// Approximate size as JSON in a message, in bytes: 550 for member names, ids, numbers and the
+  /// position in the journal, plus the strings that a tool may choose, plus the data.
   var estimatedBytes: Int {
     let texts = [
       labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",

@@ -1,25 +1,29 @@
-/// What a person typed, as words and phrases.
+/// A search text, parsed into words and phrases.
 ///
-/// Words between double quotes of any script stay together as a phrase: keyboards of phones type “these”. A document matches when it holds all of them.
+/// Words between double quotes of any script form a phrase, because the keyboards of phones type
+/// “these”. A document matches if it contains all words and phrases.
 struct SearchQuery: Sendable, Equatable {
-  /// Double quotes, and those that stand for them.
+  /// Double quotes, and the characters used as such.
   private static let quotes = Set("\"“”„‟«»「」『』〝〞〟＂".unicodeScalars)
 
-  /// The most words or phrases: FTS5 limits the depth of an expression.
+  /// Maximum number of words and phrases, because FTS5 limits the depth of an expression.
   static let maximumTerms = 64
 
-  /// What is looked for, each once; none holds a double quote, as they were all taken as delimiters.
+  /// Distinct words and phrases. None contains a double quote, because all of them are delimiters.
   var terms: [String]
 
-  /// The query for `MATCH` of FTS5 (https://www.sqlite.org/fts5.html section 3), or `nil` when there is nothing to
-  /// look for. Every word becomes a quoted string, so none of its operators can be meant or misspelt.
+  /// Query for `MATCH` of FTS5 (https://www.sqlite.org/fts5.html section 3); nil if there is
+  /// nothing to search for. Each word becomes a quoted string, so it is never parsed as an
+  /// operator.
   var expression: String? {
     terms.isEmpty ? nil : terms.map { "\"\($0)\"" }.joined(separator: " ")
   }
 
+  /// Parses a search text.
+  ///
   /// - Throws: `StoreError` with `invalid` for too many words.
   init(_ text: String) throws {
-    // Said twice, a word costs twice and finds the same.
+    // A repeated word would cost twice as much and find the same documents.
     var seen: Set<String> = []
     terms = SearchQuery.terms(in: text).filter { seen.insert($0.lowercased()).inserted }
     guard terms.count <= SearchQuery.maximumTerms else {
@@ -28,7 +32,8 @@ struct SearchQuery: Sendable, Equatable {
     }
   }
 
-  /// Works on scalars: a quote with a combining accent is one `Character`, but still a quote to FTS5.
+  /// Works on scalars: a quote with a combining accent is one `Character`, but still a quote to
+  /// FTS5.
   private static func terms(in text: String) -> [String] {
     var terms: [String] = []
     var isPhrase = false
@@ -36,7 +41,7 @@ struct SearchQuery: Sendable, Equatable {
       omittingEmptySubsequences: false, whereSeparator: quotes.contains)
     for part in parts {
       let words = part.split { $0.properties.isWhitespace || $0 == "\0" }
-        // Punctuation alone has no token to match.
+        // Punctuation alone has no token that could match.
         .filter { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
         .map { String(Substring($0)) }
       if isPhrase {

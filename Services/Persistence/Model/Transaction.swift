@@ -2,19 +2,19 @@ import Bus
 import Documents
 import PersistenceAPI
 
-/// A commit, and what led to it; written as a whole or not at all.
+/// A commit with its cause; written completely or not at all.
 struct Transaction: Sendable {
   var commit: Commit
-  /// The id of the command that began it all.
+  /// Id of the command at the root.
   var correlation: String?
-  /// The id of the message that brought it.
+  /// Id of the message that carried the commit.
   var causation: String?
-  /// The term of the router that passed it on; nil where there is one router only.
+  /// Epoch of the router that forwarded it; nil for a single router.
   var router: Int64?
 }
 
 extension Transaction {
-  /// A commit that a message brought.
+  /// Creates a transaction from a commit and the header of its message.
   init(_ commit: Commit, header: Header) {
     self.init(
       commit: commit, correlation: (header.corr ?? header.id).lowercaseText,

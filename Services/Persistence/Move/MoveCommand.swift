@@ -2,7 +2,7 @@ import CommandLineKit
 import Foundation
 import PostgreSQL
 
-/// `persistence-service move`: a store from a file into a database on a server, or back.
+/// `persistence-service move`: moves a store from a file to a database server, or back.
 enum MoveCommand {
   static let name = "move"
 
@@ -15,12 +15,14 @@ enum MoveCommand {
 
     """
 
-  /// Does it, says what it does, and ends the program.
+  /// Runs the move, reports its progress, and exits.
   static func main(_ arguments: [String]) -> Never {
     run(arguments, .standard).exitProcess()
   }
 
-  /// - Parameter arguments: those behind the verb.
+  /// Runs the move.
+  ///
+  /// - Parameter arguments: the arguments after the verb.
   static func run(_ arguments: [String], _ console: VerbConsole) -> ExitCode {
     if arguments == ["--help"] || arguments == ["-h"] {
       console.output(usage)

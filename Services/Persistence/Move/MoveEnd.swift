@@ -1,21 +1,21 @@
 import PostgreSQL
 import SQLite
 
-/// One of the two databases between which a store is moved; nobody else writes to it meanwhile.
+/// One of the two databases of a move. No other process writes to it during the move.
 protocol MoveEnd {
-  /// How it is called for people.
+  /// Name for messages to users.
   var name: String { get }
   func facts() throws -> MoveFacts
   func write(_ facts: MoveFacts) throws
-  /// The last key of a table; nil where there is no row.
+  /// Key of the last row of a table; nil for an empty table.
   func lastKey(of table: MoveTable) throws -> [MoveValue]?
-  /// The next rows behind a key, in the order of the keys.
+  /// The next rows after a key, in key order.
   func rows(of table: MoveTable, after key: [MoveValue]?, limit: Int) throws -> [[MoveValue]]
   func append(_ rows: [[MoveValue]], to table: MoveTable) throws
   func close()
 }
 
-/// A SQLite file.
+/// A SQLite file as one end of a move.
 struct SQLiteMoveEnd: MoveEnd {
   private let opened: DatabaseOpener.Opened
   let name: String
@@ -109,7 +109,7 @@ extension MoveValue {
   }
 }
 
-/// A database on a server.
+/// A PostgreSQL database as one end of a move.
 struct PostgreSQLMoveEnd: MoveEnd {
   private let opened: PostgreSQLOpener.Opened
   private let configuration: PostgreSQLConfiguration
@@ -154,7 +154,7 @@ struct PostgreSQLMoveEnd: MoveEnd {
     ])
   }
 
-  /// Writes while this is the one that may.
+  /// Writes in a transaction that fails if this writer is fenced.
   private func transaction(_ statements: [PostgreSQLStatement]) throws {
     let head = try facts().head
     let fence = Fence(
@@ -222,7 +222,7 @@ struct PostgreSQLMoveEnd: MoveEnd {
     try transaction(statements)
   }
 
-  /// What the search goes by follows from the texts.
+  /// Computes the search columns from the search texts.
   private static func index(_ rows: [[MoveValue]]) -> [PostgreSQLStatement] {
     rows.compactMap { row in
       guard case .text(let text) = row[6] else { return nil }

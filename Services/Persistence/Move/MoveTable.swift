@@ -1,4 +1,4 @@
-/// A table that is moved, with the columns that both kinds of databases have.
+/// A table to be moved, with the columns that both kinds of databases have.
 struct MoveTable: Sendable {
   enum Kind: Sendable {
     case text, integer, json
@@ -6,7 +6,7 @@ struct MoveTable: Sendable {
 
   var name: String
   var columns: [(name: String, kind: Kind)]
-  /// How many of the first columns are the key: rows are moved in its order.
+  /// Number of leading columns that form the key; rows are moved in its order.
   var keys: Int
 
   var columnNames: String { columns.map(\.name).joined(separator: ", ") }
@@ -40,14 +40,14 @@ struct MoveTable: Sendable {
   ]
 }
 
-/// A value of a row that is moved.
+/// A value of a moved row.
 enum MoveValue: Sendable, Equatable {
   case null
   case integer(Int64)
   case text(String)
   case json([UInt8])
 
-  /// Adds it to a checksum, so that no two are alike.
+  /// Adds the value to a checksum, with its kind, so that values of different kinds differ.
   func add(to sum: inout Checksum) {
     switch self {
     case .null: sum.add(Int64(0))
@@ -64,7 +64,7 @@ enum MoveValue: Sendable, Equatable {
   }
 }
 
-/// What is known of a journal besides its rows.
+/// Metadata of a journal.
 struct MoveFacts: Sendable, Equatable {
   var epoch: String
   var head: Int64
@@ -74,12 +74,15 @@ struct MoveFacts: Sendable, Equatable {
 }
 
 extension MoveFacts {
-  /// Before the epoch of a database into which is still being moved: no service opens it.
+  /// Prefix of the epoch of a target while a move into it is unfinished; no service opens such a
+  /// database.
   private static let prefix = "moving:"
 
   static func moving(_ epoch: String) -> String { prefix + epoch }
 
-  /// - Throws: `StoreError` with `locked` for a database into which is still being moved.
+  /// Checks that no move into a database is unfinished.
+  ///
+  /// - Throws: `StoreError` with `locked` if one is.
   static func check(_ epoch: String, of place: String) throws {
     guard epoch.hasPrefix(prefix) else { return }
     throw StoreError(

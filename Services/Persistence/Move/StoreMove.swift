@@ -1,17 +1,19 @@
-/// Moves a store from one database to another, row by row: the journal stays the same one.
+/// Moves a store from one database to another, row by row. The journal keeps its epoch.
 ///
-/// The target is marked before the first row, and is no store until all is there and was compared. So a move that
-/// was cut short goes on behind the last row of each table.
+/// The target is marked before the first row, and becomes a store only after all rows were moved
+/// and compared. An interrupted move therefore continues after the last row of each table.
 struct StoreMove {
   var source: any MoveEnd
   var target: any MoveEnd
-  /// Told how far it is.
+  /// Receives progress messages.
   var report: (String) -> Void = { _ in }
-  /// How many rows are moved at once.
+  /// Number of rows moved at once.
   var step = 100
 
-  /// - Throws: `StoreError`: `exists` for a target that has something else; `damaged` if not all is there in the
-  ///   end; what the databases throw.
+  /// Moves the store.
+  ///
+  /// - Throws: `StoreError`: `exists` for a target with other data; `damaged` if the result differs
+  ///   from the source; errors of the databases.
   func run() throws {
     let facts = try source.facts()
     try MoveFacts.check(facts.epoch, of: source.name)
@@ -23,7 +25,7 @@ struct StoreMove {
       "Everything was moved; the last event is \(facts.head). Do not use \(source.name) any more.")
   }
 
-  /// Marks the target, if it is empty, or marked for this source already.
+  /// Marks the target if it is empty; does nothing if it is already marked for this source.
   private func claim(for facts: MoveFacts) throws {
     let mark = MoveFacts.moving(facts.epoch)
     var present = try target.facts()

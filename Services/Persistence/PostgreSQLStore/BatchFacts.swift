@@ -2,15 +2,18 @@ import Documents
 import FastJSON
 import PostgreSQL
 
-/// Reads what a batch has to know, in one round trip, and in none where it is known already.
+/// Reads the existing rows that a batch depends on, in one round trip, or in none if they are known
+/// already.
 struct BatchFacts {
   var connection: PostgreSQLConnection
   var epoch: String
   var damaged: DamagedItems
 
+  /// Reads the facts.
+  ///
   /// - Parameters:
-  ///   - isCareful: whether the ids of events and the keys of replies are looked up, too.
-  ///   - heads: the last events of views; those that are missing are added.
+  ///   - isCareful: whether to look up the ids of events and the keys of replies as well.
+  ///   - heads: last sequences of topic families; missing ones are added.
   func read(
     about batch: [Transaction], isCareful: Bool, heads: inout ViewHeads
   ) throws -> BatchPlan.Facts {
@@ -68,7 +71,7 @@ struct BatchFacts {
       """, [.texts(documents.map(\.collection)), .texts(documents.map(\.id))])
   }
 
-  /// The replies, and the events with these ids and those of the replies.
+  /// Statements for the replies, and for the events with these ids or of those replies.
   private static func earlier(_ batch: [Transaction]) -> [PostgreSQLStatement] {
     let keys = PostgreSQLValue.texts(batch.compactMap(\.commit.idempotency?.key))
     let ids = PostgreSQLValue.texts(batch.flatMap(\.commit.events).map(\.id))
@@ -105,7 +108,7 @@ struct BatchFacts {
 }
 
 extension DocumentChange {
-  /// The document that it makes if there is none; nil for any other change.
+  /// The document that is inserted; nil for any other change.
   fileprivate var inserted: Document? {
     if case .insert(let document) = self { document } else { nil }
   }

@@ -3,18 +3,18 @@ import Documents
 import FastJSON
 import PersistenceAPI
 
-/// Decides in memory what a batch of transactions becomes: who is refused, who has an answer already, and what is
-/// to be written, set by set.
+/// Decides in memory what happens to the transactions of a batch: which are rejected, which already
+/// have a reply, and which rows are written.
 ///
-/// As only one process writes, what it knows stays true until its commit; the fence sees to that.
+/// Only one process writes, so these facts remain true until the commit; the fence ensures that.
 struct BatchPlan {
-  /// What is in the database of what the batch is about.
+  /// Existing rows that the batch depends on.
   struct Facts {
-    /// The documents that are inserted, as far as they are there.
+    /// Existing documents among those to be inserted.
     var documents: [DocumentKey: StoredDocument] = [:]
-    /// The replies under the keys of the batch.
+    /// Replies under the keys of the batch.
     var replies: [String: KeptReply] = [:]
-    /// The events with the ids of the batch, and those of the replies.
+    /// Events with the ids of the batch, and those of the replies.
     var events: [String: JournalEvent] = [:]
   }
 
@@ -23,7 +23,7 @@ struct BatchPlan {
     var id: String
   }
 
-  /// What deletions go by.
+  /// The members of a document that determine whether a deletion matches it.
   struct StoredDocument {
     var parent: String?
     var body: [UInt8]
@@ -37,18 +37,18 @@ struct BatchPlan {
     var events: [JournalEvent]
   }
 
-  /// The most bytes of a name that is part of an index: three of them, with what is escaped, fit an entry
-  /// (https://www.postgresql.org/docs/15/btree-implementation.html).
+  /// Maximum size of an indexed name, in bytes: three of them fit in an index entry, including
+  /// escapes (https://www.postgresql.org/docs/15/btree-implementation.html).
   static let maxNameBytes = 400
 
-  /// The end of the journal.
+  /// Last sequence of the journal.
   private(set) var head: Int64
   private(set) var outcomes: [Result<CommitResult, StoreError>] = []
-  /// What is written, one after the other.
+  /// Changes to be written, one segment after the other.
   private(set) var segments: [BatchSegment] = []
-  /// The last events of the views that changed.
+  /// Last sequences of the topic families that changed.
   private(set) var heads: [String: Int64] = [:]
-  /// The latest term of a router that wrote.
+  /// Latest epoch of a router that wrote.
   private(set) var router: Int64
 
   private let epoch: String
@@ -57,17 +57,24 @@ struct BatchPlan {
   private var known: [String: Int64]
   private var replies: [String: KeptReply]
   private var events: [String: JournalEvent]
-  /// The documents that the facts or the batch tell of; nil for those that are not there.
+  /// Documents known from the facts or the batch; nil for those that do not exist.
   private var documents: [DocumentKey: StoredDocument?]
-  /// What the present transaction changed of them.
+  /// Previous values of documents that the current transaction changed.
   private var undo: [(DocumentKey, StoredDocument??)] = []
-  /// Whether anybody asks what there is.
+  /// True if the batch inserts documents, so their existence matters.
   private var isTracking = false
   private var current = BatchSegment()
 
+  /// Creates the plan for a batch.
+  ///
   /// - Parameters:
-  ///   - now: in milliseconds since 1970.
-  ///   - known: the last events of all views that the batch is about; 0 for none.
+  ///   - head: last sequence of the journal.
+  ///   - epoch: epoch of the journal.
+  ///   - now: the current time, in milliseconds since 1970.
+  ///   - terms: current writer epochs by owner.
+  ///   - router: latest epoch of a router that wrote.
+  ///   - known: last sequences of all topic families of the batch; 0 for none.
+  ///   - facts: existing rows that the batch depends on.
   init(
     head: Int64, epoch: String, now: Int64, terms: [String: String], router: Int64,
     known: [String: Int64], facts: Facts
@@ -87,7 +94,7 @@ struct BatchPlan {
     isTracking = transactions.contains { $0.commit.changes.contains(where: \.isInsert) }
     for transaction in transactions { outcomes.append(apply(transaction)) }
     if !current.isEmpty { segments.append(current) }
-    // Shared with the writer, which would copy it all to change it.
+    // Shared with the writer, which would have to copy it on its next change.
     known = [:]
   }
 
@@ -136,7 +143,7 @@ struct BatchPlan {
     return .success(CommitResult(epoch: epoch, events: appended))
   }
 
-  /// Does the changes to what is known of the documents, and looks at the ids of the events.
+  /// Applies the changes to the known documents, and checks the ids of the events.
   private mutating func conflict(in commit: Commit) -> StoreError? {
     for change in commit.changes where isTracking {
       switch change {
@@ -175,7 +182,8 @@ struct BatchPlan {
     undo.append((key, documents.updateValue(document, forKey: key)))
   }
 
-  /// The events as they stand in the journal, if all are there, each with what it says: then they were sent again.
+  /// The stored events if all of them exist with the same content, so that this is a repetition;
+  /// nil otherwise.
   private func recall(_ wanted: [NewEvent]) -> [JournalEvent]? {
     guard !wanted.isEmpty else { return nil }
     var found: [JournalEvent] = []
@@ -188,7 +196,8 @@ struct BatchPlan {
     return found
   }
 
-  /// What was decided before is written before, so that the erasure finds it.
+  /// Starts a new segment, so that earlier changes are written before the erasure and therefore
+  /// erased as well.
   private mutating func erase(_ erasures: [Erasure]) {
     if !current.isEmpty { segments.append(current) }
     current = BatchSegment()
@@ -224,8 +233,9 @@ struct BatchPlan {
     }
   }
 
-  /// Makes the new event the last one of a view.
-  /// - Returns: the one that was.
+  /// Records the new event as the last one of a topic family.
+  ///
+  /// - Returns: sequence of the previous one; nil if this is the first.
   private mutating func advance(_ view: String) -> Int64? {
     heads.updateValue(head, forKey: view) ?? known[view].flatMap { $0 > 0 ? $0 : nil }
   }
@@ -240,7 +250,7 @@ extension BatchPlan.StoredDocument {
 }
 
 extension Commit {
-  /// A name that is part of an index and has more bytes.
+  /// First indexed name that is longer than the given number of bytes; nil if all fit.
   fileprivate func firstName(longerThan most: Int) -> String? {
     func isLong(_ name: String?) -> Bool { name.map { $0.utf8.count > most } ?? false }
     if let key = idempotency?.key, isLong(key) { return key }
@@ -265,7 +275,7 @@ extension DocumentChange {
     if case .insert = self { true } else { false }
   }
 
-  /// What it erases; nil for any other change.
+  /// The erasure; nil for any other change.
   fileprivate var erasure: Erasure? {
     if case .erase(let erasure) = self { erasure } else { nil }
   }

@@ -3,9 +3,9 @@ import Documents
 import FastJSON
 import PostgreSQL
 
-/// Changes that are written set by set: what is erased, then what is deleted, then what is there afterwards.
+/// Changes that are written as sets: erasures, then deletions, then new values.
 struct BatchSegment {
-  /// Of what earlier segments wrote, and all before.
+  /// Erasures, which apply to earlier segments and stored rows.
   var erasures: [Erasure] = []
   private(set) var children: [(collection: String, parent: String)] = []
   private(set) var mentions: [(collection: String, text: String)] = []
@@ -19,7 +19,7 @@ struct BatchSegment {
       && events.isEmpty && replies.isEmpty
   }
 
-  /// Takes a change after those before: of each document the last one counts.
+  /// Adds a change after the earlier ones; the last change of a document wins.
   mutating func take(_ change: DocumentChange) {
     switch change {
     case .put(let document), .insert(let document):
@@ -50,7 +50,11 @@ struct BatchSegment {
 // MARK: Statements
 
 extension BatchSegment {
-  /// - Parameter now: in milliseconds since 1970.
+  /// Statements that write the segment.
+  ///
+  /// - Parameters:
+  ///   - cell: name of the journal in the database.
+  ///   - now: the current time, in milliseconds since 1970.
   func statements(cell: String, now: Int64) -> [PostgreSQLStatement] {
     var statements: [PostgreSQLStatement] = []
     for erasure in erasures { statements += Self.erase(erasure, cell: cell, now: now) }
@@ -166,7 +170,8 @@ extension BatchSegment {
       """, [keys.value, texts.value, firsts.value, lasts.value, requests.value, .integer(now)])
   }
 
-  /// A reply may tell what the events of its command tell, or more: then it names the id.
+  /// Statements for an erasure. A reply may repeat the content of its command's events, or contain
+  /// more; in that case it contains the id.
   private static func erase(
     _ erasure: Erasure, cell: String, now: Int64
   ) -> [PostgreSQLStatement] {
@@ -211,7 +216,7 @@ extension BatchSegment {
   }
 }
 
-/// Documents, column by column.
+/// Documents as arrays of columns.
 private struct DocumentColumns {
   private var (collections, ids, parents) = (
     PostgreSQLArray(of: .text), PostgreSQLArray(of: .text), PostgreSQLArray(of: .text)
@@ -236,7 +241,7 @@ private struct DocumentColumns {
   }
 }
 
-/// Events, column by column.
+/// Events as arrays of columns.
 private struct EventColumns {
   private var texts = Array(repeating: PostgreSQLArray(of: .text), count: 10)
   private var numbers = Array(repeating: PostgreSQLArray(of: .int8), count: 5)
@@ -263,7 +268,7 @@ private struct EventColumns {
     data.append(event.data.bytes)
   }
 
-  /// In the order of the statement.
+  /// Values in the order of the statement's columns.
   var values: [PostgreSQLValue] {
     let texts = texts.map(\.value)
     let numbers = numbers.map(\.value)

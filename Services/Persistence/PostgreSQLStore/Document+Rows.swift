@@ -3,10 +3,10 @@ import FastJSON
 import PostgreSQL
 
 extension Document {
-  /// The columns that a document is read from, in this order.
+  /// Columns from which a document is read, in this order.
   static let storedColumns = "collection, id, parent, sortkey, body, checksum, NULL::text"
 
-  /// Those that a question asks for; what a document says is not read where its digest is enough.
+  /// Columns for a query; the body is not read if the digest suffices.
   static func storedColumns(_ query: DocumentQuery) -> String {
     switch query.form {
     case nil: storedColumns
@@ -15,7 +15,7 @@ extension Document {
     }
   }
 
-  /// How much of a page a row takes, in bytes; see `givenBytes`.
+  /// SQL expression for the size of a row in a page, in bytes; see `givenBytes`.
   static func storedBytes(_ query: DocumentQuery) -> String {
     switch query.form {
     case nil: "octet_length(body)"
@@ -24,7 +24,7 @@ extension Document {
     }
   }
 
-  /// The document of a row; see `given`.
+  /// Reads the document of a row; see `given`.
   init(
     _ rows: PostgreSQLRows, _ row: Int, for query: DocumentQuery? = nil, _ damaged: DamagedItems
   ) {

@@ -1,29 +1,32 @@
 import PostgreSQL
 
-/// The row of the journal that a writer changes with everything that it writes.
+/// Fence of a writer: the journal's row, which it updates with every write.
 ///
-/// The condition is part of the commit: a writer whose term is over, or behind whose back the journal went on,
-/// changes no row, which fails the transaction as a division by zero. A writer that only gave replies again
-/// changes the row, too: without a write nothing waits for the standby.
+/// The condition is part of the commit. If the writer epoch is over, or another writer extended the
+/// journal, no row matches, and the transaction fails with a division by zero. A writer that only
+/// repeats replies updates the row as well, because without a write nothing waits for the standby.
 struct Fence {
   var cell: String
   var term: Int64
-  /// The end of the journal as this writer knows it.
+  /// Last sequence of the journal known to this writer.
   var head: Int64
-  /// The latest term of a router, what is written included.
+  /// Latest epoch of a router, including the current write.
   var router: Int64
 
-  /// Lets the next writer have the journal at once, instead of once its time is over.
+  /// Releases the journal, so that the next writer can claim it without waiting for the lease to
+  /// end.
   func release(_ connection: PostgreSQLConnection) {
-    // If it is not told, it waits.
+    // If this fails, the next writer waits.
     _ = try? connection.run(
       "UPDATE journal SET holder = NULL WHERE cell = $1::text AND term = $2::int8",
       [.text(cell), .integer(term)], operation: "release the journal")
   }
 
+  /// Statement that checks and updates the fence.
+  ///
   /// - Parameters:
-  ///   - next: where the journal ends from now on.
-  ///   - counts: whether something is written that must be found again.
+  ///   - next: last sequence of the journal after the write.
+  ///   - counts: whether the write must survive a failure, and so increases the revision.
   func statement(next: Int64, counts: Bool) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """

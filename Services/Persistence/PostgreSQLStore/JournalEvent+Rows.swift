@@ -5,13 +5,13 @@ import Foundation
 import PostgreSQL
 
 extension JournalEvent {
-  /// The columns that an event is read from, in this order.
+  /// Columns from which an event is read, in this order.
   static let storedColumns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevtype,
     prevstandup, prevmeeting, correlation, causation, checksum, erased
     """
 
-  /// The event of a row; see `settle`.
+  /// Reads the event of a row; see `settle`.
   init(_ rows: PostgreSQLRows, _ row: Int, epoch: String, _ damaged: DamagedItems) {
     let time = rows.text(row, 4)
     self.init(
@@ -28,7 +28,7 @@ extension JournalEvent {
       damaged)
   }
 
-  /// The views of a row's event, without the rest of it.
+  /// Labels of a row's event, without its data.
   static func labels(_ rows: PostgreSQLRows, _ row: Int) -> EventLabels {
     EventLabels(
       type: rows.text(row, 2), subject: rows.text(row, 3), standup: rows.optionalText(row, 7),

@@ -1,17 +1,17 @@
 import PostgreSQL
 
-/// What a store on a server needs to know.
+/// Settings of a PostgreSQL store.
 struct PostgreSQLConfiguration: Sendable {
   var address: PostgreSQLAddress
-  /// The file that says how much was acknowledged, without its suffix; nil for none. See `PromiseMark`.
+  /// Path of the durability watermark, without its suffix; nil to write none. See `PromiseMark`.
   var mark: String?
-  /// The journal that is written; a database may have several.
+  /// Name of the journal; a database may contain several.
   var cell = "main"
-  /// For how long after its last sign of life another process is left alone, in milliseconds.
+  /// Time after the last write of another process during which it counts as alive, in milliseconds.
   var lease: Int64 = 3000
-  /// Waits before the next sign of life; it throws when the task is cancelled.
+  /// Waits until the next renewal; throws if the task is cancelled.
   var renewal: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
-  /// Called once another process has taken the database over: this one has to end.
+  /// Called when another process has taken over the database; this process has to exit.
   var fenced: @Sendable () -> Void = {}
   var common = StoreConfiguration()
 

@@ -3,37 +3,39 @@ import FastJSON
 import FoundationEssentials
 import PostgreSQL
 
-/// Makes a connection the one that writes: looks whose database it is, brings its schema up to date, takes the
-/// next term.
+/// Opens a connection as the writer: checks the ownership of the database, migrates its schema, and
+/// begins the next writer epoch.
 struct PostgreSQLOpener {
   var configuration: PostgreSQLConfiguration
   var migrations = PostgreSQLSchema.migrations
-  /// Whether a store is moved into it or out of it.
+  /// True if a store is being moved into or out of the database.
   var isMoving = false
 
-  /// What a writer goes on from.
+  /// Initial state of a writer.
   struct Opened {
     var connection: PostgreSQLConnection
     var epoch: String
     var head: Int64
     var term: Int64
-    /// The latest term of a router that wrote.
+    /// Latest epoch of a router that wrote.
     var router: Int64
     var promise: Promise
     var isErasing: Bool
-    /// The terms of those who write, by their owners.
+    /// Current writer epochs of the services, by owner.
     var terms: [String: String]
-    /// Why it is not known whether all that was acknowledged is there, or will be after a power cut.
+    /// Reasons why acknowledged changes may be missing, or may be lost in a power failure.
     var problems: [String]
   }
 
   private var address: PostgreSQLAddress { configuration.address }
   private var cell: PostgreSQLValue { .text(configuration.cell) }
 
-  /// - Parameter earlier: the term of the same process, which goes on after its connection was lost; nil for a
-  ///   new process.
-  /// - Throws: `StoreError`: `unreachable`, `foreign`, `newer`, `locked` while another process writes, `readOnly`;
-  ///   `fenced` if another one has since the earlier term.
+  /// Opens the database.
+  ///
+  /// - Parameter earlier: previous writer epoch of this process, if it reconnects; nil for a new
+  ///   process.
+  /// - Throws: `StoreError`: `unreachable`, `foreign`, `newer`, `locked` while another process
+  ///   writes, `readOnly`, `fenced` if another process wrote after the earlier writer epoch.
   func open(after earlier: Int64? = nil) throws -> Opened {
     try StoreError.translating(address) {
       let connection = try PostgreSQLConnection.connect(to: address)
@@ -49,7 +51,9 @@ struct PostgreSQLOpener {
     }
   }
 
-  /// - Returns: what of the server's settings an operator has to know.
+  /// Checks the server's settings, and configures the connection.
+  ///
+  /// - Returns: problems that an operator has to know.
   private func settle(_ connection: PostgreSQLConnection) throws -> [String] {
     let rows = try connection.run(
       """
@@ -63,8 +67,8 @@ struct PostgreSQLOpener {
       )
     }
     try Self.settle(connection, statementTimeout: 0)
-    // What is acknowledged is on the disk, and on the standby's where there is one that the server waits for, whatever it
-    // does for others.
+    // An acknowledgement has to mean that a change is on disk, and on the synchronous standby if
+    // there is one, whatever the default for other clients is.
     if ["off", "local"].contains(rows.text(0, 1)) {
       try connection.run("SET synchronous_commit = on", operation: "set up the connection")
     }
@@ -75,9 +79,9 @@ struct PostgreSQLOpener {
     }
   }
 
-  /// Makes a connection independent of what the server, the database or the user has set.
+  /// Makes a connection independent of the defaults of the server, the database and the user.
   ///
-  /// - Parameter statementTimeout: in milliseconds; 0 for none.
+  /// - Parameter statementTimeout: timeout of statements, in milliseconds; 0 for none.
   static func settle(_ connection: PostgreSQLConnection, statementTimeout: Int) throws {
     let settings = [
       ("search_path", "\(PostgreSQLSchema.name), pg_catalog"),
@@ -99,7 +103,7 @@ struct PostgreSQLOpener {
   private func migrate(_ connection: PostgreSQLConnection) throws {
     let schema = PostgreSQLSchema.name
     try connection.run("BEGIN", operation: "begin")
-    // Two that come at once make the schema one after the other.
+    // The lock serializes processes that create the schema at the same time.
     try connection.run(
       "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [.text("standups schema")],
       operation: "lock the schema")
@@ -125,8 +129,8 @@ struct PostgreSQLOpener {
     try connection.run("COMMIT", operation: "create the schema")
   }
 
-  /// Whether nobody has anything in the database, extensions, the leases of routers and the map of cells aside: who of
-  /// those that share it comes first is for chance to say.
+  /// True if the database has no objects besides extensions, the leases of routers and the map of
+  /// cells. Those may be created first, because the order of starts is arbitrary.
   private func isEmpty(_ connection: PostgreSQLConnection) throws -> Bool {
     let rows = try connection.run(
       """
@@ -162,9 +166,9 @@ struct PostgreSQLOpener {
     }
   }
 
-  // MARK: Term
+  // MARK: Writer epoch
 
-  /// The journal's row as the next writer takes it.
+  /// The journal's row, as claimed by this writer.
   private struct Taken {
     var epoch: String
     var head: Int64
@@ -175,8 +179,8 @@ struct PostgreSQLOpener {
     var isAnother: Bool
   }
 
-  /// Takes the next term, in a transaction that was acknowledged when this returns: so all before it is durable,
-  /// too.
+  /// Begins the next writer epoch in a transaction that is acknowledged before this returns, so
+  /// everything before it is durable as well.
   private func take(_ connection: PostgreSQLConnection, after earlier: Int64?) throws -> Taken {
     try connection.run("BEGIN", operation: "begin")
     if earlier == nil {
@@ -227,7 +231,7 @@ struct PostgreSQLOpener {
     return taken
   }
 
-  // MARK: Losses
+  // MARK: Lost changes
 
   private func opened(
     _ connection: PostgreSQLConnection, _ taken: Taken, _ problems: [String]
@@ -264,8 +268,9 @@ struct PostgreSQLOpener {
       problems: problems)
   }
 
-  /// A database that came out of a dump, or lost changes, begins a new journal: those who follow it have seen
-  /// events that it no longer has, and whoever writes knows documents that it no longer has.
+  /// Begins a new journal for a database that was restored from a dump or has lost changes:
+  /// subscribers have seen events, and services know documents, that the database no longer
+  /// contains.
   private func beginAnew(
     _ connection: PostgreSQLConnection, _ taken: Taken, epoch: String, _ loss: String?
   ) throws {

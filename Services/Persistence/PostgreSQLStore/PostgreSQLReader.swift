@@ -2,8 +2,8 @@ import Documents
 import PostgreSQL
 import Threads
 
-/// A connection that reads, beside the one that writes and without waiting for it. It connects when somebody asks,
-/// and anew when it was lost.
+/// A connection for reading, independent of the writer. It connects on demand, and again after a
+/// loss.
 actor PostgreSQLReader {
   private let executor: BlockingExecutor
   private let configuration: PostgreSQLConfiguration
@@ -29,12 +29,12 @@ actor PostgreSQLReader {
     connection = nil
   }
 
-  /// Runs `body` with the connection and the end of the journal that may be given. A connection that was lost is
-  /// made anew once.
+  /// Runs `body` with the connection and the last sequence that may be read. If the connection was
+  /// lost, it reconnects once.
   ///
-  /// - Parameter limit: how long a statement may take.
-  /// - Throws: `StoreError`: `unreachable` while it is not known what of the database is durable; `invalid` if it
-  ///   takes longer.
+  /// - Parameter limit: timeout of a statement; nil for none.
+  /// - Throws: `StoreError`: `unreachable` while it is unknown which data is durable; `invalid` on
+  ///   a timeout.
   func read<Result: Sendable>(
     within limit: Duration? = nil,
     _ body: @Sendable (PostgreSQLConnection, _ head: Int64) throws -> Result
@@ -60,7 +60,7 @@ actor PostgreSQLReader {
   }
 
   private func connected(within limit: Duration?) throws -> PostgreSQLConnection {
-    // The server knows no bound of nothing.
+    // To the server, 0 means no limit.
     let timeout = limit.map { max(1, Int($0 / .milliseconds(1))) } ?? 0
     if let connection, !connection.isLost {
       if timeout != statementTimeout {
@@ -79,7 +79,7 @@ actor PostgreSQLReader {
 }
 
 extension PostgreSQLConnection {
-  /// Runs `body` on one state of the database, which `first` sees as well.
+  /// Runs `body` on one snapshot of the database, which also includes the result of `first`.
   func snapshot<Result>(
     _ first: PostgreSQLStatement, operation: String,
     _ body: (PostgreSQLRows) throws -> Result

@@ -1,24 +1,24 @@
-/// The schema of a database on a server: every step to get there.
+/// Schema of a PostgreSQL store, as a list of migrations.
 ///
-/// Text that is compared or put in order has the collation "C", so that pages are in the order of the code points
-/// whatever the database's own is.
+/// Text that is compared or sorted has the collation "C", so pages are in code point order,
+/// whatever the default collation of the database is.
 enum PostgreSQLSchema {
-  /// Where everything is, beside whatever others keep in theirs.
+  /// Name of the schema, separate from those of other applications.
   static let name = "standups"
 
-  /// All steps in their order. Released ones never change; new ones are added at the end.
+  /// All migrations, in order. Released ones never change; new ones are appended.
   static let migrations = [
     (name: "documents, journal, replies and search", statements: tables + search),
     (name: "documents by slot", statements: slots),
     (name: "events of other subjects", statements: subjects),
-    // A digest of the request that a reply answered.
+    // Digest of the request that a reply answered.
     (
       name: "requests of replies",
       statements: ["ALTER TABLE replies ADD COLUMN request text COLLATE \"C\""]
     ),
   ]
 
-  /// Where the slot of a document is found; see `SlotDigits`.
+  /// Index for the documents of a slot; see `SlotDigits`.
   private static let slots = [
     "CREATE INDEX documents_of_slot ON documents (collection, (\(SlotDigits.expression)), sortkey, id)"
   ]
@@ -28,7 +28,8 @@ enum PostgreSQLSchema {
     "CREATE INDEX events_of_others ON events (subject) WHERE standup IS NULL AND meeting IS NULL"
   ]
 
-  /// What documents, events and replies say is `bytea`: it is kept byte for byte, and never parsed.
+  /// Bodies, data and replies have the type `bytea`: they are stored byte for byte, and never
+  /// parsed.
   private static let tables = [
     """
     CREATE TABLE journal (
@@ -105,11 +106,12 @@ enum PostgreSQLSchema {
     )
     """,
     "CREATE INDEX replies_by_age ON replies (created)",
-    // The term in which each service may write; without a row it has to begin one.
+    // Current writer epoch of each service; without a row, the service has to begin one.
     "CREATE TABLE terms (owner text COLLATE \"C\" PRIMARY KEY, id text NOT NULL)",
   ]
 
-  /// `tokens` is the text as `SearchTokens` folds it, `words` each word of it once, `length` how many it has.
+  /// Index of words. `tokens` is the text as folded by `SearchTokens`, `words` its distinct words,
+  /// `length` its number of tokens.
   private static let search = [
     "CREATE INDEX documents_by_words ON documents USING gin (words) WHERE words IS NOT NULL"
   ]

@@ -6,7 +6,7 @@ import PersistenceAPI
 import PostgreSQL
 
 extension PostgreSQLStore {
-  /// How much is read in one go, in bytes of what documents and events say.
+  /// Maximum size of the bodies or data read at once, in bytes.
   private static let chunkBytes: Int64 = 4_000_000
 
   // MARK: Documents
@@ -31,7 +31,7 @@ extension PostgreSQLStore {
     var bytes = 0
     var done = 0
     while done < ids.count {
-      // In the order of the ids, as many as come to so many bytes, but one at least.
+      // Read in the order of the ids, up to this number of bytes, but at least one row.
       let rows = try connection.run(
         """
         SELECT \(Document.storedColumns(query)), place FROM (
@@ -120,7 +120,7 @@ extension PostgreSQLStore {
     _ rows: PostgreSQLRows, _ head: Int64, _ address: PostgreSQLAddress
   ) throws -> JournalRange {
     guard rows.count == 1 else { throw StoreError.fenced(address) }
-    // What was written and not acknowledged may still be lost.
+    // Rows that were written but not acknowledged may still be lost.
     return JournalRange(
       epoch: rows.text(0, 0), head: min(head, rows.integer(0, 1)), oldest: rows.integer(0, 2))
   }
@@ -161,7 +161,8 @@ extension PostgreSQLStore {
     }
   }
 
-  /// The next events that an index finds; of those whose type is not wanted, all but what they say.
+  /// The next events that an index finds for the query; those of unwanted types are read without
+  /// their data.
   private static func events(
     _ query: JournalQuery, after: Int64, upTo head: Int64, _ connection: PostgreSQLConnection
   ) throws -> PostgreSQLRows {
@@ -203,7 +204,7 @@ extension PostgreSQLStore {
       """, values, operation: "replay events")
   }
 
-  // MARK: What a command led to
+  // MARK: Correlation
 
   nonisolated func correlated(
     _ question: FindCorrelated, maximumBytes: Int
@@ -211,7 +212,7 @@ extension PostgreSQLStore {
     let limit = question.limit ?? 100
     let id = try question.checkedID()
     return try await reader.read { connection, head in
-      // All that begins so: no digit and no dash comes after the tilde.
+      // Range of all ids with this prefix: the tilde sorts after every digit and hyphen.
       let rows = try connection.run(
         """
         SELECT correlation FROM events

@@ -1,9 +1,10 @@
 import Documents
 
-/// Looking at all that is stored, behind the work: what nobody reads may be damaged for years. Indexes are a matter
-/// of the server's own tools (`pg_amcheck`).
+/// Scrub: reads everything that is stored, alongside other work, because damage to rows that are
+/// never read could go unnoticed for years. Indexes are left to the server's own tools
+/// (`pg_amcheck`).
 extension PostgreSQLStore {
-  /// How much is read in one go.
+  /// Number of rows read at once.
   private static let stepRows: Int64 = 200
 
   nonisolated func scrub() async throws -> [String] {

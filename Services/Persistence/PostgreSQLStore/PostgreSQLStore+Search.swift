@@ -3,8 +3,9 @@ import FastJSON
 import PostgreSQL
 
 extension PostgreSQLStore {
-  /// The index finds the documents with all the words. Phrases, and words that the index has only the beginning of,
-  /// are then looked for in the text; the more often they are there, and the shorter it is, the better.
+  /// Finds the documents that contain all words through the index. Phrases, and words that the
+  /// index has only a prefix of, are then searched in the text. Documents rank higher the more
+  /// often they contain the terms, and the shorter they are.
   nonisolated func search(_ query: TextQuery, maximumBytes: Int) async throws -> FoundDocuments {
     try query.check()
     let phrases = try SearchQuery(query.query).terms.map { SearchTokens($0).tokens.map(\.word) }
@@ -34,7 +35,7 @@ extension PostgreSQLStore {
         operation: "search")
       var bytes = 0
       for row in 0..<best.count {
-        // Not with the matches: sorting would carry all their bodies along.
+        // Read the bodies separately, so that sorting does not have to move them.
         let rows = try connection.run(
           """
           SELECT \(Document.storedColumns), searchtext FROM documents

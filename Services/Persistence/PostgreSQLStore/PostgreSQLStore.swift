@@ -3,22 +3,23 @@ import FoundationEssentials
 import PostgreSQL
 import Threads
 
-/// A store in a database of a PostgreSQL server.
+/// A store in a PostgreSQL database.
 ///
-/// One connection writes, in a term that each commit is fenced by; others read. All of them block, so they run on
-/// threads of the store's own. A connection that is lost is made anew, in the next term, by whoever needs it.
+/// One connection writes, in a writer epoch that fences each commit; others read. All of them
+/// block, so they run on the store's own threads. A lost connection is replaced, in the next writer
+/// epoch, when it is needed.
 actor PostgreSQLStore: Store {
   nonisolated let postgreSQL: PostgreSQLConfiguration
   nonisolated var configuration: StoreConfiguration { postgreSQL.common }
   nonisolated let damaged: DamagedItems
   nonisolated let reader: PostgreSQLReader
-  /// For searches, which may take long: nothing else waits for them.
+  /// For searches, which may take long and must not delay other reads.
   nonisolated let searcher: PostgreSQLReader
   private nonisolated let acknowledged = Acknowledged()
   private let executor: BlockingExecutor
   private nonisolated let queue = CommitQueue()
   private var writer: PostgreSQLWriter?
-  /// The term of the last writer.
+  /// Epoch of the last writer.
   private var term: Int64?
   private(set) var unwritable: StoreError?
   private var isClosed = false
@@ -26,7 +27,7 @@ actor PostgreSQLStore: Store {
   private var renewing: Task<Void, Never>?
   private var erasing: Task<Void, Never>?
   private var erasureProblem: String?
-  /// When to try again to connect, if not sooner.
+  /// Earliest time of the next connection attempt.
   private var nextAttempt = ContinuousClock.now
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -39,9 +40,10 @@ actor PostgreSQLStore: Store {
     searcher = try PostgreSQLReader(configuration, acknowledged, name: "store-search")
   }
 
-  /// Connects, makes what is missing, and takes the next term.
+  /// Connects, creates missing tables, and begins the next writer epoch.
   ///
-  /// - Throws: `StoreError`: `unreachable`, `foreign`, `newer`, `locked` while another process writes, `readOnly`.
+  /// - Throws: `StoreError`: `unreachable`, `foreign`, `newer`, `locked` while another process
+  ///   writes, `readOnly`.
   static func open(_ configuration: PostgreSQLConfiguration) async throws -> PostgreSQLStore {
     let store = try PostgreSQLStore(configuration)
     try await store.start()
@@ -77,10 +79,10 @@ actor PostgreSQLStore: Store {
 
   // MARK: The writer
 
-  /// How long nobody tries to connect after it failed.
+  /// Delay of the next connection attempt after a failure.
   private static let pause = Duration.milliseconds(200)
 
-  /// The writer, connected anew if its connection was lost.
+  /// The writer; reconnects if its connection was lost.
   private func connected() throws -> PostgreSQLWriter {
     guard !isClosed else { throw StoreError.closed }
     if let writer { return writer }
@@ -102,7 +104,7 @@ actor PostgreSQLStore: Store {
     if failure.code == .fenced { postgreSQL.fenced() }
   }
 
-  /// Lets go of a writer that cannot go on.
+  /// Closes the writer if the failure prevents it from continuing.
   private func check(_ failure: StoreError?) {
     guard let writer else { return }
     statistics = writer.statistics
@@ -127,8 +129,8 @@ actor PostgreSQLStore: Store {
   }
 
   nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
-    // What comes while the last batch is on its way to the server is the next one. To the store's thread, and not by way
-    // of the pool's.
+    // Transactions that arrive while a batch is being written form the next batch. Continue on the
+    // store's thread directly, without a detour through the thread pool.
     if queue.append(transaction, completion) { Task.immediate { await flush() } }
   }
 
@@ -138,7 +140,7 @@ actor PostgreSQLStore: Store {
     do {
       let writer = try connected()
       let outcomes = writer.write(batch.map(\.transaction))
-      // Of a batch that failed as a whole, all failed for the same reason.
+      // If a batch fails as a whole, all of its transactions fail for the same reason.
       if case .failure(let failure) = outcomes.first { check(failure) } else { check(nil) }
       for (commit, outcome) in zip(batch, outcomes) { commit.completion(outcome) }
       finishErasing()
@@ -160,21 +162,22 @@ actor PostgreSQLStore: Store {
     (writer?.problems ?? []) + [erasureProblem].compactMap { $0 }
   }
 
-  /// While nothing else is written, a sign of life tells others that this one goes on, and this one whether it
-  /// may: and a connection that was lost is made anew before anybody needs it.
+  /// Renews the lease in the absence of other writes. A renewal shows other processes that this one
+  /// is alive, and this process whether it may still write; it also reconnects before the next
+  /// write.
   private func renew() async {
     while !isClosed {
       do { try await postgreSQL.renewal() } catch { return }
       guard !isClosed else { return }
       if let writer, .now - writer.lastWrite < .milliseconds(postgreSQL.lease / 4) { continue }
-      // What failed is remembered, and said when somebody asks.
+      // A failure is recorded, and reported with the problems.
       try? maintain { try $0.renew() }
     }
   }
 
   // MARK: Erasing
 
-  /// Begins to take what was erased out of the tables, if there is anything.
+  /// Starts to remove erased content from the tables, if there is any.
   private func finishErasing() {
     guard erasing == nil, writer?.isErasing == true else { return }
     erasing = Task {
@@ -195,10 +198,10 @@ actor PostgreSQLStore: Store {
 
   func erased() async { await erasing?.value }
 
-  /// Whether words that were erased may still be in the tables.
+  /// True while the tables may still contain erased content.
   var isErasing: Bool { writer?.isErasing ?? false }
 
-  /// Frees the old versions of rows, also in the index of words.
+  /// Removes old row versions, including those in the index of words.
   private func vacuum() async throws {
     let cleaner = try PostgreSQLReader(postgreSQL, acknowledged, name: "store-clean")
     do {
@@ -247,7 +250,8 @@ actor PostgreSQLStore: Store {
     var target = try lowest(writer)
     if let count { target = max(target, end - Int64(count)) }
     if let date {
-      // The clock may have stepped back: the first that is young enough ends the removal.
+      // The clock may have been set back, so compaction stops at the first event that is recent
+      // enough.
       let rows = try writer.read(
         "SELECT sequence FROM events WHERE stored >= $1::int8 ORDER BY sequence LIMIT 1",
         [.integer(date.milliseconds)], operation: "find the first event to keep")
@@ -270,7 +274,7 @@ actor PostgreSQLStore: Store {
     return rows[0].changed
   }
 
-  // MARK: What the server's own tools do
+  // MARK: Backup and sizes
 
   nonisolated func backup(
     to path: String, overwriting: Bool, progress: @escaping @Sendable (BackupProgress) -> Void
@@ -291,7 +295,7 @@ actor PostgreSQLStore: Store {
           [.texts(tables)], operation: "measure the tables")
         return (0..<rows.count).map { Int(rows.integer($0, 0)) }
       }
-      // A server that is away has no sizes.
+      // An unavailable server reports no sizes.
       return Dictionary(uniqueKeysWithValues: zip(tables, sizes ?? []))
     }
   }

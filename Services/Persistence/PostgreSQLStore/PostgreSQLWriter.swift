@@ -3,7 +3,8 @@ import Documents
 import FoundationEssentials
 import PostgreSQL
 
-/// The one connection that writes, in one term. It belongs to `PostgreSQLStore` and lives on its thread.
+/// The single writing connection of one writer epoch. It belongs to `PostgreSQLStore` and runs on
+/// its thread.
 final class PostgreSQLWriter {
   let connection: PostgreSQLConnection
   let term: Int64
@@ -15,7 +16,7 @@ final class PostgreSQLWriter {
   private let damaged: DamagedItems
   private let acknowledged: Acknowledged
   private var terms: [String: String]
-  /// The latest term of a router that wrote.
+  /// Latest epoch of a router that wrote.
   private var router: Int64
   private var heads: ViewHeads
   private var lastPrune: Date?
@@ -23,7 +24,7 @@ final class PostgreSQLWriter {
   private var promise: Promise
   private let openingProblems: [String]
   private var markProblem: String?
-  /// When something was last written, which is a sign of life.
+  /// Time of the last write, which also renews the lease.
   private(set) var lastWrite = ContinuousClock.now
 
   init(
@@ -56,7 +57,7 @@ final class PostgreSQLWriter {
     acknowledged.note(opened.head)
   }
 
-  /// What an operator has to know.
+  /// Problems that an operator has to know.
   var problems: [String] { openingProblems + (markProblem.map { [$0] } ?? []) }
 
   private func fence(_ router: Int64) -> Fence {
@@ -67,7 +68,7 @@ final class PostgreSQLWriter {
     do {
       return try StoreError.translating(configuration.address, body)
     } catch let error as StoreError {
-      // What was under way may be there, and may not last.
+      // Writes in progress may have been applied, and may not be durable.
       if error.code == .unreachable || connection.isLost { acknowledged.doubt() }
       throw error
     }
@@ -75,10 +76,10 @@ final class PostgreSQLWriter {
 
   // MARK: Batches
 
-  /// Writes all in one transaction, sent at once, each set by set.
+  /// Writes a batch in one transaction, sent in a single round trip.
   ///
-  /// A transaction that is refused leaves the others alone. When the database itself fails, nothing is known of
-  /// any, and sent again they are done once.
+  /// A rejected transaction does not affect the others. If the database itself fails, the outcome
+  /// of all is unknown; repeating them applies each only once.
   func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
     statistics.batches += 1
     do {
@@ -96,7 +97,7 @@ final class PostgreSQLWriter {
     }
   }
 
-  /// First it is taken for granted that ids and keys are new; where one is not, all are looked up.
+  /// Assumes first that ids and keys are new; if one is not, looks all of them up.
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.common.now()
     configuration.common.willCommit(batch.count)
@@ -165,7 +166,7 @@ final class PostgreSQLWriter {
       "DELETE FROM replies WHERE created < $1::int8", [.integer(oldest)])
   }
 
-  /// After a commit: what is acknowledged from now on must be found again.
+  /// Records a commit; its loss would be noticed from now on.
   private func written(counts: Bool) {
     lastWrite = .now
     acknowledged.note(head)
@@ -175,7 +176,7 @@ final class PostgreSQLWriter {
       try mark?.write(promise)
       markProblem = nil
     } catch {
-      // What was written is durable all the same; only its loss would not be noticed.
+      // The data is durable anyway; only its loss would go unnoticed.
       markProblem =
         "\(PromiseMark.unwritable): \(error)"
     }
@@ -183,7 +184,7 @@ final class PostgreSQLWriter {
 
   // MARK: Other writes
 
-  /// Writes in a transaction of its own, if this writer is not fenced.
+  /// Writes in a separate transaction, unless this writer is fenced.
   @discardableResult
   func write(
     _ statements: [PostgreSQLStatement], router: Int64? = nil, counts: Bool = false,
@@ -208,7 +209,7 @@ final class PostgreSQLWriter {
     try translating { try connection.run(sql, values, operation: operation) }
   }
 
-  /// Begins a term: from now on its owner's commits of any other are refused.
+  /// Begins a writer epoch of a service, whose commits in any other one are rejected from now on.
   func begin(_ term: WriterTerm, router: Int64?) throws {
     try write(
       [
@@ -221,16 +222,16 @@ final class PostgreSQLWriter {
     terms[term.owner] = term.id
   }
 
-  /// A sign of life, which also tells whether another process writes now.
+  /// Renews the lease; throws if another process writes now.
   func renew() throws { try write([], operation: "renew the writer epoch") }
 
-  /// Lets the next writer have the journal at once.
+  /// Closes the connection, and releases the journal for the next writer.
   func close() {
     if !connection.isLost { fence(router).release(connection) }
     connection.close()
   }
 
-  /// Nothing of what was erased is in the tables any more.
+  /// Records that the tables contain no erased content any more.
   func noteErased() throws {
     try write(
       [

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Text as it is searched: its words without case and accents, as FTS5's tokenizer `unicode61` divides and folds
-/// them (https://www.sqlite.org/fts5.html section 4.3.1).
+/// Tokens of a text for searching: words without case and accents, divided and folded like FTS5's
+/// tokenizer `unicode61` (https://www.sqlite.org/fts5.html section 4.3.1).
 struct SearchTokens: Sendable {
-  /// A word, and where it is.
+  /// A folded word and its range in the text.
   struct Token: Sendable {
     var word: String
     var range: Range<String.UnicodeScalarView.Index>
@@ -56,15 +56,15 @@ struct SearchTokens: Sendable {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// The words one after the other, each between spaces of its own: so a word, and words in their order, are
-  /// found as text, and can be counted.
+  /// All words in order, each surrounded by its own spaces, so that words and phrases can be found
+  /// and counted as substrings.
   var text: String { Self.text(tokens.map(\.word)) }
 
   static func text(_ words: [String]) -> String { words.map { " \($0) " }.joined() }
 
-  /// Each word once, as it is indexed: no key of an index can be long.
+  /// Distinct words, shortened for the index, whose keys must not be long.
   var words: Set<String> { Set(tokens.map { Self.key($0.word) }) }
 
-  /// The beginning of a word; what is behind it is compared in `text`.
+  /// Prefix of a word for the index; the rest is compared in `text`.
   static func key(_ word: String) -> String { String(word.unicodeScalars.prefix(64)) }
 }

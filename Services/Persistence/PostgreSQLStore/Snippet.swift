@@ -1,11 +1,13 @@
-/// A piece of a text around what was found in it, as `snippet()` of FTS5 gives it: 16 words at most, those that
-/// were found between U+0002 and U+0003, and an ellipsis where it was cut.
+/// Excerpt of a text around its matches, like `snippet()` of FTS5: at most 16 words, matches
+/// between U+0002 and U+0003, and an ellipsis at each cut.
 struct Snippet {
   private static let words = 16
 
   let text: String
 
-  /// - Parameter phrases: what is looked for, each as its folded words.
+  /// Creates the excerpt.
+  ///
+  /// - Parameter phrases: the phrases searched for, each as folded words.
   init(of text: String, with phrases: [[String]]) {
     let tokens = SearchTokens(text).tokens
     let found = Self.occurrences(of: phrases, in: tokens)
@@ -31,7 +33,7 @@ struct Snippet {
     self.text = String(snippet)
   }
 
-  /// Where the phrases are, as ranges of words with the phrase's number, in their order.
+  /// Occurrences of the phrases, as ranges of words with the number of the phrase, in order.
   private static func occurrences(
     of phrases: [[String]], in tokens: [SearchTokens.Token]
   ) -> [(range: Range<Int>, phrase: Int)] {
@@ -48,8 +50,7 @@ struct Snippet {
     return found.sorted { ($0.range.lowerBound, $0.phrase) < ($1.range.lowerBound, $1.phrase) }
   }
 
-  /// Where the piece begins that has the most: different phrases count a thousand times as much as one that
-  /// comes again.
+  /// Start of the best excerpt: a distinct phrase scores 1000, a repeated one scores 1.
   private static func best(_ found: [(range: Range<Int>, phrase: Int)], count: Int) -> Int {
     var (bestStart, bestScore) = (0, 0)
     for (index, match) in found.enumerated() {
@@ -62,14 +63,14 @@ struct Snippet {
       }
       if score > bestScore { (bestStart, bestScore) = (start, score) }
     }
-    // With something before it, and as much as fits.
+    // Show some context before the matches, and as much text as fits.
     guard count > words else { return 0 }
     let last = found.last { $0.range.upperBound <= bestStart + words }?.range.upperBound
     let room = words - max(1, (last ?? bestStart + 1) - bestStart)
     return max(0, min(bestStart - room / 2, count - words))
   }
 
-  /// What overlaps is shown as one.
+  /// Merges overlapping matches.
   private static func merged(_ found: [(range: Range<Int>, phrase: Int)]) -> [Range<Int>] {
     var merged: [Range<Int>] = []
     for (range, _) in found {

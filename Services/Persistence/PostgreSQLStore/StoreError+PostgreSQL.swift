@@ -1,7 +1,7 @@
 import PostgreSQL
 
 extension StoreError {
-  /// What a failure of PostgreSQL means for the caller.
+  /// Translates an error of PostgreSQL.
   init(_ error: PostgreSQLError, _ address: PostgreSQLAddress) {
     if error.isLoss {
       let reason = error.reason.map { " (\($0))" } ?? ""
@@ -43,7 +43,7 @@ extension StoreError {
     }
   }
 
-  /// Another process writes now.
+  /// Error for a writer that another process has replaced.
   static func fenced(_ address: PostgreSQLAddress, cause: (any Error)? = nil) -> StoreError {
     StoreError(
       .fenced,
@@ -51,7 +51,7 @@ extension StoreError {
         + " it.", cause: cause)
   }
 
-  /// Runs `body` and translates what it throws.
+  /// Runs `body` and translates its errors.
   static func translating<Result>(
     _ address: PostgreSQLAddress, _ body: () throws -> Result
   ) throws -> Result {

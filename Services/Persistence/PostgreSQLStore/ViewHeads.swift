@@ -1,16 +1,16 @@
 import PostgreSQL
 
-/// The last events of views, as far as they are remembered: only the writer changes them.
+/// Cache of the last sequences of topic families; valid because only the writer changes them.
 struct ViewHeads {
-  /// How many are remembered.
+  /// Maximum number of cached topic families.
   static let most = 200_000
 
-  /// 0 for a view that has none.
+  /// Last sequences by topic family; 0 if it has no events.
   private(set) var known: [String: Int64] = [:]
-  /// Whether all that there are are known: then no other view has any.
+  /// True if the cache has all topic families, so that any other one has no events.
   private var isComplete = false
 
-  /// Remembers all, if they are not too many.
+  /// Reads all topic families, unless there are too many.
   init(_ connection: PostgreSQLConnection, most: Int = most) throws {
     let rows = try connection.run(
       "SELECT view, last FROM heads LIMIT $1::int8", [.integer(Int64(most) + 1)],
@@ -21,7 +21,7 @@ struct ViewHeads {
     for row in 0..<rows.count { known[rows.text(row, 0)] = rows.integer(row, 1) }
   }
 
-  /// Whether one has to be looked up.
+  /// True if a topic family has to be looked up.
   func lacks(_ view: String) -> Bool { !isComplete && known[view] == nil }
 
   subscript(view: String) -> Int64? {
@@ -31,7 +31,7 @@ struct ViewHeads {
 
   mutating func merge(_ changed: [String: Int64]) { known.merge(changed) { $1 } }
 
-  /// Forgets all once they are too many; those that are used are looked up again.
+  /// Empties the cache once it is too large; topic families in use are looked up again.
   mutating func trim(most: Int = most) {
     guard known.count > most else { return }
     known = [:]

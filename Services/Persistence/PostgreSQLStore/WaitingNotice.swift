@@ -1,7 +1,8 @@
 import PostgreSQL
 import Threads
 
-/// Tells the persistence that has the database who waits for it: by a connection of its own, which is there for as long.
+/// Announces a standby to the active persistence service, by a separate connection that is open
+/// while the standby waits.
 actor WaitingNotice {
   static let role = "store"
 
@@ -18,9 +19,9 @@ actor WaitingNotice {
     self.instance = instance
   }
 
-  /// Shows that this one waits, also again where its connection was lost.
+  /// Announces this standby, again if the connection was lost.
   ///
-  /// - Throws: where the server cannot be asked at present.
+  /// - Throws: an error if the server is currently unavailable.
   func show() throws {
     connection?.listen()
     if let connection, !connection.isLost { return }
@@ -35,7 +36,7 @@ actor WaitingNotice {
     connection = new
   }
 
-  /// It waits no more.
+  /// Ends the announcement.
   func close() {
     connection?.close()
     connection = nil

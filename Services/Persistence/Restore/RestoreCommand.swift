@@ -1,7 +1,7 @@
 import CommandLineKit
 import Foundation
 
-/// `persistence-service restore`: a backup takes the place of the database.
+/// `persistence-service restore`: replaces the database with a backup.
 enum RestoreCommand {
   static let name = "restore"
 
@@ -14,12 +14,14 @@ enum RestoreCommand {
 
     """
 
-  /// Does it, says what it did, and ends the program.
+  /// Runs the restore, reports the result, and exits.
   static func main(_ arguments: [String]) -> Never {
     run(arguments, environment: ProcessInfo.processInfo.environment, .standard).exitProcess()
   }
 
-  /// - Parameter arguments: those behind the verb.
+  /// Runs the restore.
+  ///
+  /// - Parameter arguments: the arguments after the verb.
   static func run(
     _ arguments: [String], environment: [String: String], _ console: VerbConsole
   ) -> ExitCode {
@@ -28,7 +30,8 @@ enum RestoreCommand {
       (wantsHelp ? console.output : console.errors)(usage)
       return wantsHelp ? .ok : .usage
     }
-    // An empty variable is none: compose passes on what is not set as one.
+    // An empty variable counts as unset, because Docker Compose passes unset variables as empty
+    // ones.
     let environment = environment.filter { !$0.value.isEmpty }
     if environment["STANDUPS_DATABASE"] != nil {
       return console.fail(

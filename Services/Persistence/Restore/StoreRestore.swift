@@ -2,40 +2,43 @@ import FoundationEssentials
 import Glibc
 import SQLite
 
-/// Puts a backup in the place of a database, and keeps what was there.
+/// Replaces a database with a backup, and keeps the previous database.
 ///
-/// The process may die at any moment: until the last rename the old database is there, under its own name and
-/// another one.
+/// If a restore is interrupted before the last rename, the previous database is still in place,
+/// possibly with its second name as well.
 ///
-/// 1. the backup is copied beside the database and checked;
-/// 2. the database and its log get a second name, `<name>.restored-over-<time>`;
-/// 3. the log goes from its first name: SQLite would take it for that of the new one;
-/// 4. the copy is renamed, which takes the place of the old database.
+/// 1. The backup is copied next to the database and checked.
+/// 2. The database and its log get a second name, `<name>.restored-over-<time>`.
+/// 3. The first name of the log is removed; otherwise SQLite would apply it to the new database.
+/// 4. The copy is renamed to replace the previous database.
 struct StoreRestore {
-  /// The backup.
+  /// Path of the backup.
   var source: String
-  /// The path of the database.
+  /// Path of the database.
   var path: String
   var now: Date
-  /// For tests, which let it fail before a step.
+  /// Hook before each step, for tests that inject failures.
   var willBegin: (Step) throws -> Void = { _ in }
 
   enum Step: CaseIterable {
     case copy, keep, removeLog, replace
   }
 
-  /// What came of it.
+  /// Result of a restore.
   struct Outcome: Equatable {
-    /// Where the old database is; nil where there was none.
+    /// New path of the previous database; nil if there was none.
     var kept: String?
-    /// The end of the journal that was restored.
+    /// Last sequence of the restored journal.
     var head: Int64
     var documents: Int64
   }
 
   private var draft: String { path + DatabaseFiles.restoring }
 
-  /// - Throws: `StoreError`: `locked` while a service uses the database, `damaged`, `foreign`, `newer`.
+  /// Restores the backup.
+  ///
+  /// - Throws: `StoreError`: `locked` while a service uses the database, `damaged`, `foreign`,
+  ///   `newer`.
   func run() throws -> Outcome {
     try StoreError.translating(path: path) {
       try FileSystem.makeDirectory(FileSystem.directory(of: path))
@@ -65,7 +68,7 @@ struct StoreRestore {
     guard !DatabaseFiles.isInUse(source, of: path) else {
       throw StoreError(.invalid, "\(source) is the database itself; specify a backup of it.")
     }
-    // What is in its log would be lost.
+    // The content of its write-ahead log would be lost.
     if FileSystem.size(source + "-wal") > 0 {
       throw StoreError(
         .invalid,
@@ -74,7 +77,7 @@ struct StoreRestore {
     }
   }
 
-  /// A copy that was checked, and gets an epoch of its own when it is opened.
+  /// Creates a checked copy; it gets a new epoch when it is opened.
   private func copy() throws -> (head: Int64, documents: Int64) {
     for suffix in [""] + DatabaseFiles.logs { try FileSystem.remove(draft + suffix) }
     try FileSystem.copy(source, to: draft)
@@ -85,7 +88,7 @@ struct StoreRestore {
       case .unusable(let reason): throw StoreError(.damaged, "\(source) is not a backup. \(reason)")
       }
       try giveToOwner(draft)
-      // Somebody may have copied the file by hand, so it may have no mark yet.
+      // The file may have been copied manually, without the mark of a backup.
       return try BackupDraft(draft).finish(now: now, damaged: "\(source) is damaged.")
     } catch {
       BackupDraft(draft).discard()
@@ -93,7 +96,8 @@ struct StoreRestore {
     }
   }
 
-  /// Root restores for the service, whose directory it is.
+  /// Gives the file to the owner of the directory if root runs the restore on behalf of the
+  /// service.
   private func giveToOwner(_ file: String) throws {
     var status = stat()
     guard geteuid() == 0, stat(FileSystem.directory(of: path), &status) == 0 else { return }

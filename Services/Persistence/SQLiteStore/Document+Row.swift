@@ -2,10 +2,10 @@ import Documents
 import SQLite
 
 extension Document {
-  /// The columns that a row is read from, in this order.
+  /// Columns from which a document is read, in this order.
   static let columns = "collection, id, parent, sortKey, body, checksum, NULL"
 
-  /// Those that a question asks for; what a document says is not read where its digest is enough.
+  /// Columns for a query; the body is not read if the digest suffices.
   static func columns(_ query: DocumentQuery) -> String {
     switch query.form {
     case nil: columns
@@ -14,7 +14,7 @@ extension Document {
     }
   }
 
-  /// The document of a row; see `given`.
+  /// Reads the document of a row; see `given`.
   init(_ row: borrowing SQLiteRow, for query: DocumentQuery? = nil, _ damaged: DamagedItems) {
     let stored = Document(
       collection: row.text(0), id: row.text(1), parent: row.optionalText(2),

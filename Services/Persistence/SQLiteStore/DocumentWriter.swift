@@ -1,10 +1,10 @@
 import Documents
 import SQLite
 
-/// Writes changes of documents, inside a transaction that its caller opened.
+/// Writes changes of documents within the caller's transaction.
 struct DocumentWriter {
   var connection: SQLiteConnection
-  /// The present, in milliseconds since 1970.
+  /// The current time, in milliseconds since 1970.
   var now: Int64
 
   func apply(_ change: DocumentChange) throws {

@@ -2,11 +2,13 @@ import Documents
 import FastJSON
 import SQLite
 
-/// Empties what the journal and the stored replies say, inside a transaction that its caller opened.
+/// Erases content of events and replies within the caller's transaction.
 struct Eraser {
   var connection: SQLiteConnection
 
-  /// - Parameter now: in milliseconds since 1970.
+  /// Applies an erasure.
+  ///
+  /// - Parameter now: the current time, in milliseconds since 1970.
   func erase(_ erasure: Erasure, now: Int64) throws {
     if let meeting = erasure.meeting {
       try empty("meeting = ?1", meeting, now)
@@ -22,7 +24,8 @@ struct Eraser {
     try Meta(connection: connection).set(.erasing, .integer(1))
   }
 
-  /// A reply may tell what the events of its command tell, or more: then it names the id.
+  /// Erases matching events and their replies. A reply may repeat the content of its command's
+  /// events, or contain more; in that case it contains the id.
   private func empty(_ events: String, _ id: String, _ now: Int64) throws {
     let erased = RawJSON.erased.bytes
     try emptyReplies(
@@ -42,17 +45,17 @@ struct Eraser {
       [.text(text), .utf8(RawJSON.erased.bytes)], operation: "erase replies")
   }
 
-  /// Whether the disk may still have something of what was erased.
+  /// True while the disk may still contain erased content.
   var isUnfinished: Bool {
     get throws { try Meta(connection: connection).integer(.erasing) != 0 }
   }
 
-  /// It has not.
+  /// Records that the disk contains no erased content any more.
   func finish() throws { try Meta(connection: connection).remove(.erasing) }
 }
 
 extension DocumentChange {
-  /// Whether something is erased with it.
+  /// True if the change erases content.
   var isErasure: Bool {
     if case .erase = self { true } else { false }
   }

@@ -5,23 +5,23 @@ import SQLite
 
 /// Events as rows of the journal.
 extension JournalEvent {
-  /// The columns that a row is written to, in this order.
+  /// Columns to which an event is written, in this order.
   static let columns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
     prevType, prevStandup, prevMeeting, correlation, causation, checksum
     """
 
-  /// The columns that a row is read from, in this order.
+  /// Columns from which an event is read, in this order.
   static let readColumns = columns + ", erased"
 
-  /// The views of a row's event, without the rest of it.
+  /// Labels of a row's event, without its data.
   static func labels(in row: borrowing SQLiteRow) -> EventLabels {
     EventLabels(
       type: row.text(2), subject: row.text(3), standup: row.optionalText(7),
       meeting: row.optionalText(8))
   }
 
-  /// The event of a row; see `settle`.
+  /// Reads the event of a row; see `settle`.
   init(_ row: borrowing SQLiteRow, epoch: String, _ damaged: DamagedItems) {
     let time = Timestamp.parse(row.text(4))
     self.init(

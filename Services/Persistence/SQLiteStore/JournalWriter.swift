@@ -2,14 +2,14 @@ import Bus
 import Documents
 import SQLite
 
-/// Adds events to the journal, inside a transaction that its caller opened.
+/// Appends events to the journal within the caller's transaction.
 struct JournalWriter {
   let connection: SQLiteConnection
-  /// When the events are stored, in milliseconds since 1970.
+  /// Storage time of the events, in milliseconds since 1970.
   let now: Int64
-  /// Names the journal.
+  /// Epoch of the journal.
   let epoch: String
-  /// The end of the journal as this transaction sees it.
+  /// Last sequence of the journal, including this transaction.
   private(set) var head: Int64
 
   private let damaged: DamagedItems
@@ -23,11 +23,12 @@ struct JournalWriter {
     self.head = try meta.integer(.head)
   }
 
-  /// Takes back what was appended since the journal ended at `head`, after a rollback.
+  /// Resets the last sequence to `head` after a rollback.
   mutating func rewind(to head: Int64) { self.head = head }
 
   /// Appends the events of a transaction.
-  /// - Throws: `StoreError` with `conflict` for an id that is taken.
+  ///
+  /// - Throws: `StoreError` with `conflict` if an id is already in use.
   mutating func append(_ transaction: Transaction) throws -> [JournalEvent] {
     try transaction.commit.events.map { event in
       head += 1
@@ -46,9 +47,10 @@ struct JournalWriter {
     }
   }
 
-  /// The events as they stand in the journal already, each with what it says: then they were sent
-  /// again, because the answer got lost.
-  /// - Returns: nil unless all are there.
+  /// The stored events if all of them exist with the same content; the sender repeated them because
+  /// the reply was lost.
+  ///
+  /// - Returns: nil if any is missing or different.
   func recall(_ events: [NewEvent]) throws -> [JournalEvent]? {
     guard !events.isEmpty else { return nil }
     var found: [JournalEvent] = []
@@ -65,13 +67,14 @@ struct JournalWriter {
     return found
   }
 
-  /// Writes the end of the journal down, once for all that was appended.
+  /// Stores the last sequence of the journal, once for all appended events.
   func finish() throws {
     try Meta(connection: connection).set(.head, .integer(head))
   }
 
-  /// Makes the new event the last one of a view.
-  /// - Returns: the one that was.
+  /// Records the new event as the last one of a topic family.
+  ///
+  /// - Returns: sequence of the previous one; nil if this is the first.
   private func advance(_ view: String) throws -> Int64? {
     let last = try connection.first(
       "SELECT last FROM heads WHERE view = ?", [.text(view)],

@@ -1,25 +1,25 @@
 import Documents
 import SQLite
 
-/// The few facts about the database as a whole.
+/// Metadata of the database.
 struct Meta {
   enum Key: String {
-    /// Names the journal.
+    /// Epoch of the journal.
     case epoch
-    /// The last sequence given.
+    /// Last assigned sequence.
     case head
-    /// The first sequence that is still there.
+    /// First retained sequence.
     case lowest
-    /// How many batches were written; the mark beside the file tells how many there must be.
+    /// Number of batches written; the watermark next to the file has the minimum expected number.
     case revision
-    /// The epoch that the mark beside the file named when this journal began: until it is written anew, that
-    /// is no other journal's.
+    /// Epoch in the watermark when this journal began. Until the watermark is written again, its
+    /// epoch is not evidence of a different database.
     case marked
-    /// There while what was erased may still be in free pages, the search's index or the log.
+    /// Present while erased content may still be in free pages, the search index or the log.
     case erasing
-    /// The latest term of a router that wrote.
+    /// Latest epoch of a router that wrote.
     case router
-    /// There when the file is a backup that was not opened yet.
+    /// Present if the file is a backup that has not been opened yet.
     case backup
   }
 
@@ -31,7 +31,8 @@ struct Meta {
     ) { $0.optionalText(0) } ?? nil
   }
 
-  /// A number that the store counts up; 0 if the database lacks it.
+  /// A counter of the store; 0 if the database lacks it.
+  ///
   /// - Throws: `StoreError` with `damaged` if it is out of range.
   func integer(_ key: Key) throws -> Int64 {
     let value = try connection.first(
@@ -51,10 +52,10 @@ struct Meta {
       "DELETE FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "remove \(key)")
   }
 
-  /// Names the journal.
+  /// Epoch of the journal; empty if the database lacks it.
   func epoch() throws -> String { try text(.epoch) ?? "" }
 
-  /// Where the journal begins and ends.
+  /// Epoch, last sequence and first retained sequence of the journal.
   func range() throws -> JournalRange {
     JournalRange(epoch: try epoch(), head: try integer(.head), oldest: try integer(.lowest))
   }

@@ -1,13 +1,13 @@
 import Documents
 import SQLite
 
-/// The replies kept for those who ask again, inside a transaction that its caller opened.
+/// Idempotency store: the replies for repeated commands, within the caller's transaction.
 struct ReplyBook {
   var connection: SQLiteConnection
 
-  /// What the first transaction with this key became, or `nil` when there was none.
+  /// Result of the first transaction with this key; nil if there was none.
   ///
-  /// - Throws: `StoreError` with code `conflict` where that was another request.
+  /// - Throws: `StoreError` with `conflict` if that was for another request.
   func recall(
     _ stored: StoredReply, epoch: String, _ damaged: DamagedItems
   ) throws -> CommitResult? {
@@ -31,7 +31,7 @@ struct ReplyBook {
       epoch: epoch, events: events, isRepeated: true, replayedReply: found.reply)
   }
 
-  /// Keeps the reply of a transaction whose events are those after `first` up to `last`.
+  /// Stores the reply of a transaction, with its events: those after `first`, up to `last`.
   func keep(_ stored: StoredReply, after first: Int64, upTo last: Int64, now: Int64) throws {
     try connection.run(
       """
@@ -44,7 +44,7 @@ struct ReplyBook {
       ], operation: "store a reply")
   }
 
-  /// Forgets the replies from before `time`, in milliseconds since 1970.
+  /// Removes the replies from before `time`, in milliseconds since 1970.
   func prune(before time: Int64) throws {
     try connection.run(
       "DELETE FROM replies WHERE created < ?", [.integer(time)], operation: "prune replies")

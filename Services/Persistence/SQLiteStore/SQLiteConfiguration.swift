@@ -1,8 +1,8 @@
-/// What a store in a file needs to know.
+/// Settings of a SQLite store.
 struct SQLiteConfiguration: Sendable {
-  /// The database's file. Its directory is made when it is missing.
+  /// Path of the database file. A missing directory is created.
   var path: String
-  /// How long a statement waits for another connection's lock, in milliseconds.
+  /// Maximum time that a statement waits for the lock of another connection, in milliseconds.
   var patience: Int32 = 250
   var common = StoreConfiguration()
 

@@ -2,8 +2,7 @@ import Glibc
 import SQLite
 import Threads
 
-/// The connection that reads, beside the one that writes and without waiting for it: each read sees
-/// the last commit before it.
+/// A connection for reading, independent of the writer: each read sees the last commit before it.
 actor SQLiteReader {
   private let executor: BlockingExecutor
   private let path: String
@@ -22,9 +21,9 @@ actor SQLiteReader {
     }
   }
 
-  /// Opens a sound database of this version on a file system that cannot be written.
+  /// Opens an intact database of the current version on a read-only file system.
   ///
-  /// - Throws: `StoreError`: `newer`; `readOnly` if something would have to be written first.
+  /// - Throws: `StoreError`: `newer`; `readOnly` if the database would have to be changed first.
   func openUnwritable(migrator: Migrator = Migrator(), patience: Int32) throws {
     try StoreError.translating(path: path) {
       let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
@@ -47,10 +46,10 @@ actor SQLiteReader {
     connection = nil
   }
 
-  /// Runs `body` on one state of the database.
+  /// Runs `body` on one snapshot of the database.
   ///
-  /// - Parameter limit: how long it may take.
-  /// - Throws: `StoreError`: `invalid` if it takes longer.
+  /// - Parameter limit: maximum duration; nil for none.
+  /// - Throws: `StoreError` with `invalid` if it takes longer.
   func read<Result: Sendable>(
     within limit: Duration? = nil, _ body: @Sendable (SQLiteConnection) throws -> Result
   ) throws -> Result {

@@ -28,7 +28,8 @@ extension SQLiteStore {
     var target = try meta.integer(.lowest)
     if let count { target = max(target, end - Int64(count)) }
     if let date {
-      // The clock may have stepped back: the first that is young enough ends the removal.
+      // The clock may have been set back, so compaction stops at the first event that is recent
+      // enough.
       let young = try connection.first(
         "SELECT sequence FROM events WHERE stored >= ? ORDER BY sequence LIMIT 1",
         [.integer(date.milliseconds)], operation: "find the first event to keep"

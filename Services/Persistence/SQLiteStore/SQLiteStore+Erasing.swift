@@ -1,14 +1,15 @@
 import Documents
 import SQLite
 
-/// What was erased is gone for every reader with its transaction. The words are still in three places then:
-/// in the index of the search, which keeps what was deleted until its parts are merged; in the log; and in
-/// the database until the log is copied into it. `secure_delete` overwrites the free pages with zeros.
+/// Removal of erased content from the disk. Readers no longer see it after the transaction, but it
+/// remains in three places: in the search index, which keeps deleted words until its segments are
+/// merged; in the log; and in the database until the log is copied into it. `secure_delete`
+/// overwrites free pages with zeros.
 ///
-/// That this is still to be done is written down with the transaction, so a process that dies does not
-/// forget it.
+/// The transaction also records that this work is pending, so it is not forgotten if the process
+/// ends.
 extension SQLiteStore {
-  /// Begins, if there is anything to do.
+  /// Starts the removal, if any is pending.
   func finishErasing() {
     guard erasing == nil, isErasing else { return }
     erasing = Task {
@@ -31,20 +32,21 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns once what was erased is off the disk.
+  /// Returns once erased content is gone from the disk, or the attempts have ended.
   func erased() async { await erasing?.value }
 
-  /// How often it is tried before it is a problem: each time somebody reads for long, such as a backup.
+  /// Number of attempts before a problem is reported; each fails while a long read, such as a
+  /// backup, is running.
   private static let patientAttempts = 60
 
-  /// How many pages of the search's index are merged at once.
+  /// Number of pages of the search index merged at once.
   private static let mergedPages: Int64 = 200
 
-  /// Merges the search's index, in small transactions, and empties the log.
+  /// Merges the search index in small transactions, and truncates the log.
   ///
-  /// Somebody who reads for a long time, such as a backup, needs the log: then it is tried again.
+  /// A long read, such as a backup, needs the log; then another attempt follows.
   private func eraseFromDisk() async throws {
-    // Below zero it begins with all there is (https://www.sqlite.org/fts5.html section 6.8).
+    // A negative number begins with all segments (https://www.sqlite.org/fts5.html section 6.8).
     var pages = -Self.mergedPages
     while try maintain({ [pages] in try Self.merge($0, pages: pages) }) {
       pages = Self.mergedPages
@@ -55,7 +57,9 @@ extension SQLiteStore {
     try noteErased()
   }
 
-  /// - Returns: whether there is more to merge.
+  /// Merges pages of the search index.
+  ///
+  /// - Returns: whether more remains to be merged.
   private static func merge(_ connection: SQLiteConnection, pages: Int64) throws -> Bool {
     let before = connection.totalChanges
     try connection.run(
@@ -64,7 +68,9 @@ extension SQLiteStore {
     return connection.totalChanges - before >= 2
   }
 
-  /// - Returns: whether all of it is in the database now.
+  /// Truncates the log.
+  ///
+  /// - Returns: whether the whole log is in the database now.
   private static func emptyLog(_ connection: SQLiteConnection) throws -> Bool {
     try connection.first(
       "PRAGMA wal_checkpoint(TRUNCATE)", operation: "truncate the write-ahead log"

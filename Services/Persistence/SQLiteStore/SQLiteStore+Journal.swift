@@ -24,7 +24,8 @@ extension SQLiteStore {
     }
   }
 
-  /// The part of the query that an index serves; the rest is `JournalQuery.passes`.
+  /// Statement for the part of the query that an index serves; `JournalQuery.passes` filters the
+  /// rest.
   private static func statement(_ query: JournalQuery) -> (sql: String, values: [SQLiteValue]) {
     var sql = "SELECT \(JournalEvent.readColumns) FROM events WHERE sequence > ?"
     var values: [SQLiteValue] = [.integer(query.after)]

@@ -3,7 +3,8 @@ import FastJSON
 import PersistenceAPI
 
 extension SQLiteStore {
-  /// A file that another program has is an error, so nobody waits for it.
+  /// Always empty: a service whose database file is in use by another process fails instead of
+  /// waiting.
   nonisolated func waiting() async throws -> [WaitingStore] { [] }
 
   nonisolated func reply(under key: String, to request: String?) async throws -> RawJSON? {

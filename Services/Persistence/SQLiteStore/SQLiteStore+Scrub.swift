@@ -2,22 +2,24 @@ import Bus
 import Documents
 import SQLite
 
-/// Looking at all that is stored, behind the work: what nobody reads may be damaged for years, and an index
-/// is believed by every reader.
+/// Scrub: reads everything that is stored, alongside other work, because damage to rows that are
+/// never read could go unnoticed for years, and every reader relies on the indexes.
 extension SQLiteStore {
-  /// The tables that have indexes or hold what cannot be made anew.
+  /// Tables that have indexes, or whose data cannot be derived.
   static let checkedTables = ["meta", "documents", "events", "heads", "replies", "terms"]
 
-  /// The tables whose indexes tell readers what there is.
+  /// Tables whose indexes determine which rows readers find.
   private static let listed: Set<String> = ["documents", "events"]
 
-  /// Checks all tables with their indexes, mends the indexes, and reads every document and event.
+  /// Checks all tables with their indexes, rebuilds damaged indexes, and reads every document and
+  /// event.
   ///
-  /// A damaged row is noted like one that somebody met. Where an index was damaged that readers go by, the
-  /// journal has a new epoch then, so that nobody goes on with what is not all. Ends early when its task is
-  /// cancelled.
-  /// - Returns: what was found beyond rows, a sentence each.
-  /// - Throws: `StoreError` when it cannot be read, or was closed.
+  /// A damaged row is recorded, as it is by any other read. If an index that readers rely on was
+  /// damaged, the journal gets a new epoch, so that subscribers do not continue with incomplete
+  /// data. Ends early if its task is cancelled.
+  ///
+  /// - Returns: problems besides damaged rows, one sentence each.
+  /// - Throws: `StoreError` if the database cannot be read or is closed.
   nonisolated func scrub() async throws -> [String] {
     guard await unwritable == nil else { return [] }
     let reader = try SQLiteReader(path: sqlite.path, name: "store-scrub")
@@ -65,7 +67,8 @@ extension SQLiteStore {
     "The table “\(table)” is damaged (\(finding)). Check the disk, and restore a backup."
   }
 
-  /// The first that is wrong with a table or its indexes, as SQLite says it: names and numbers.
+  /// First problem of a table or its indexes in the words of SQLite, which contain only names and
+  /// numbers; nil if it finds none.
   private static func finding(in table: String, _ reader: SQLiteReader) async throws -> String? {
     try await reader.read { connection in
       do {
@@ -83,10 +86,10 @@ extension SQLiteStore {
 
   // MARK: Rows
 
-  /// Reads a few rows behind one, and tells which was the last; nil behind the last of all.
+  /// Reads some rows after a key, and returns the last key; nil after the last row.
   private typealias Step = @Sendable (SQLiteConnection, Int64, DamagedItems) throws -> Int64?
 
-  /// How much is read in one go, so that the log can be folded in between.
+  /// Number of rows, and of bytes, read at once, so that the log can be checkpointed in between.
   private static let stepRows: Int64 = 500
   private static let stepBytes = 4_000_000
 
@@ -135,11 +138,13 @@ extension SQLiteStore {
 
   // MARK: Search
 
-  /// How many bytes of text the index of words is compared with: whoever writes waits for it, some 100 ms.
+  /// Maximum size of the text compared with the search index, in bytes; writers wait for it, about
+  /// 100 ms.
   private static let maxSearchBytes: Int64 = 4_000_000
 
-  /// Compares the words with what is found by them. In the writer, as FTS5 does it in no other connection
-  /// (https://www.sqlite.org/fts5.html section 6.3).
+  /// Compares the search index with the texts; rebuilds it if they differ. Runs on the writing
+  /// connection, because FTS5 supports this on no other one (https://www.sqlite.org/fts5.html
+  /// section 6.3).
   private func checkSearch() throws -> String? {
     try maintain { connection in
       let bytes = try connection.first(

@@ -32,7 +32,7 @@ extension SQLiteStore {
       var found = FoundDocuments(hits: [], total: total ?? 0)
       var bytes = 0
       for (row, snippet) in best {
-        // Not with the matches: sorting would carry all their bodies along.
+        // Read the bodies separately, so that sorting does not have to move them.
         let document = try connection.first(
           "SELECT \(Document.columns) FROM documents WHERE row = ?", [.integer(row)],
           operation: "load search results"

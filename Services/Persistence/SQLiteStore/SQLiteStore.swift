@@ -4,13 +4,13 @@ import Threads
 
 /// A store in a SQLite file.
 ///
-/// Opening, writing and reading block, so they run on threads of the store's own.
+/// Opening, writing and reading block, so they run on the store's own threads.
 actor SQLiteStore: Store {
-  /// What the store was opened with.
+  /// Settings of the store.
   nonisolated let sqlite: SQLiteConfiguration
   nonisolated var configuration: StoreConfiguration { sqlite.common }
   nonisolated let reader: SQLiteReader
-  /// For searches, which may take long: nothing else waits for them.
+  /// For searches, which may take long and must not delay other reads.
   nonisolated let searcher: SQLiteReader
   private nonisolated var readers: [SQLiteReader] { [reader, searcher] }
   nonisolated let damaged: DamagedItems
@@ -18,12 +18,12 @@ actor SQLiteStore: Store {
   private var writer: SQLiteWriter?
   private(set) var unwritable: StoreError?
   private var recovery: Task<Void, any Error>?
-  /// Terms that began while nothing could be written, by their owners.
+  /// Writer epochs that began while the database was read-only, by owner.
   private var unwrittenTerms: [String: WriterTerm] = [:]
   private let queue = CommitQueue()
-  /// Takes what was erased off the disk.
+  /// Task that removes erased content from the disk.
   var erasing: Task<Void, Never>?
-  /// What keeps erased words on the disk; nil if nothing does.
+  /// Reason why erased content is still on the disk; nil if all of it is gone.
   var erasureProblem: String?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -36,11 +36,12 @@ actor SQLiteStore: Store {
     self.searcher = try SQLiteReader(path: sqlite.path, name: "store-search")
   }
 
-  /// Opens the database, or makes it.
+  /// Opens the database, or creates it.
   ///
-  /// A file that is damaged or not ours is set aside and the fact stored as `DataFailedToLoad`.
-  /// - Parameter readsOnly: whether a database on a file system that is mounted read-only is opened
-  ///   for reading; commits are refused, and try each time whether the file system can be written now.
+  /// A file that is damaged or foreign is set aside, and a `DataFailedToLoad` notice is stored.
+  ///
+  /// - Parameter readsOnly: whether to open a database on a read-only file system for reading. Each
+  ///   commit then checks whether the file system has become writable, and is rejected if not.
   /// - Throws: `StoreError`: `newer`, `locked`, `readOnly`, `full`, `notAFile`, `io`.
   static func open(
     _ configuration: SQLiteConfiguration, orReadsOnly readsOnly: Bool = false
@@ -60,7 +61,7 @@ actor SQLiteStore: Store {
     unwritable = reason
   }
 
-  /// Goes over to writing, if the file system can be written by now.
+  /// Switches to writing, if the file system has become writable.
   private func becomeWritable() async throws {
     guard let reason = unwritable else {
       throw StoreError.closed
@@ -74,7 +75,7 @@ actor SQLiteStore: Store {
         try await start()
         unwritable = nil
       } catch {
-        // Without this, the next attempt opens it.
+        // If this fails, the next attempt opens them.
         try? await openReadersUnwritable()
         throw error
       }
@@ -114,21 +115,22 @@ actor SQLiteStore: Store {
     for reader in readers { await reader.close() }
   }
 
-  /// Writes what waits, then closes the file. Later calls fail with `closed`, later closes do nothing.
+  /// Writes the waiting transactions, then closes the file. Later calls fail with `closed`, except
+  /// `close`, which does nothing.
   func close() async {
     flush()
     unwritable = nil
     erasing?.cancel()
     guard let writer else { return await closeReaders() }
     self.writer = nil
-    // The last connection tidies up the log, and only the writer can.
+    // The last connection to close checkpoints the log, and only the writer can.
     await closeReaders()
     writer.close()
   }
 
   nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
-    // What comes while the last batch is on its way to the disk is the next one. To the store's thread, and not by way
-    // of the pool's.
+    // Transactions that arrive while a batch is being written form the next batch. Continue on the
+    // store's thread directly, without a detour through the thread pool.
     if queue.append(transaction, completion) { Task.immediate { await flushWhenWritable() } }
   }
 
@@ -168,7 +170,8 @@ actor SQLiteStore: Store {
     finishErasing()
   }
 
-  /// Where nothing can be written yet, it is written before anything else is.
+  /// While the database is read-only, the writer epoch is recorded in memory, and written before
+  /// anything else later.
   func begin(_ term: WriterTerm, router: Int64?) async throws {
     if writer == nil {
       do {
@@ -182,16 +185,16 @@ actor SQLiteStore: Store {
     try writer.begin(term, router: router)
   }
 
-  /// Lets everybody who has read from this store load anew.
+  /// Begins a new journal, so that every reader of this store reloads.
   func beginAnew() throws {
     guard let writer else { throw StoreError.closed }
     try writer.beginAnew()
   }
 
-  /// Whether words that were erased may still be on the disk.
+  /// True while the disk may still contain erased content.
   var isErasing: Bool { writer?.isErasing ?? false }
 
-  /// Nothing of what was erased is on the disk any more.
+  /// Records that the disk contains no erased content any more.
   func noteErased() throws {
     try StoreError.translating(path: sqlite.path) { try writer?.noteErased() }
   }

@@ -3,7 +3,7 @@ import Documents
 import FoundationEssentials
 import SQLite
 
-/// The one connection that writes. It belongs to `Store` and lives on its thread.
+/// The single writing connection. It belongs to `SQLiteStore` and runs on its thread.
 final class SQLiteWriter {
   let connection: SQLiteConnection
   private(set) var statistics = StoreStatistics()
@@ -12,11 +12,11 @@ final class SQLiteWriter {
   private let damaged: DamagedItems
   private var lastPrune: Date?
   private let mark: PromiseMark
-  /// How many batches were written.
+  /// Epoch of the journal, and number of batches written.
   private var promise: Promise
-  /// Why it is not known whether anything was lost before the start; nil if it is.
+  /// Reason why a loss before the start would go unnoticed; nil if the watermark could be read.
   private let unknownLoss: String?
-  /// Whether words that were erased may still be in free pages, in the search's index or in the log.
+  /// True while free pages, the search index or the log may still contain erased content.
   private(set) var isErasing: Bool
 
   init(
@@ -39,16 +39,17 @@ final class SQLiteWriter {
     unknownLoss = opened.markProblem
   }
 
-  /// Closes the file, and only then lets others have it.
+  /// Closes the file, and then releases the lock.
   func close() {
     connection.close()
     lock = nil
   }
 
-  /// Writes all in one transaction of SQLite, with one fsync, each in a savepoint of its own.
+  /// Writes a batch in one SQLite transaction with a single fsync, each of its transactions in a
+  /// savepoint.
   ///
-  /// A transaction that is refused leaves the others alone. When the database itself fails, nothing
-  /// of any was written.
+  /// A rejected transaction does not affect the others. If the database itself fails, nothing of
+  /// the batch was written.
   func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
     statistics.batches += 1
     do {
@@ -70,7 +71,7 @@ final class SQLiteWriter {
     }
   }
 
-  /// Begins a term: from now on its owner's commits of any other are refused.
+  /// Begins a writer epoch of a service, whose commits in any other one are rejected from now on.
   func begin(_ term: WriterTerm, router: Int64?) throws {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
@@ -84,8 +85,8 @@ final class SQLiteWriter {
     }
   }
 
-  /// Gives the journal a new epoch, and ends all terms: whoever has read from this database since the
-  /// start may have been given less than there is, and loads anew.
+  /// Gives the journal a new epoch, and ends all writer epochs: readers since the start may have
+  /// received incomplete data, and have to reload.
   func beginAnew() throws {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
@@ -102,25 +103,26 @@ final class SQLiteWriter {
     }
   }
 
-  /// Nothing of what was erased is on the disk any more.
+  /// Records that the disk contains no erased content any more.
   func noteErased() throws {
     try Eraser(connection: connection).finish()
     isErasing = false
   }
 
-  /// In the transaction: one more.
+  /// Increments the number of batches, within the transaction.
   private func countBatch() throws {
     try Meta(connection: connection).set(.revision, .integer(promise.revision + 1))
   }
 
-  /// After it: what is acknowledged from now on must be found again.
+  /// Updates the watermark after the transaction; the loss of the batch would be noticed from now
+  /// on.
   private func promiseWritten() {
     promise.revision += 1
     do {
       try mark.write(promise)
       writingProblem = nil
     } catch {
-      // What was written is durable all the same; only its loss would not be noticed.
+      // The data is durable anyway; only its loss would go unnoticed.
       writingProblem =
         "\(PromiseMark.unwritable): \(error)"
     }
@@ -128,7 +130,7 @@ final class SQLiteWriter {
 
   private var writingProblem: String?
 
-  /// What keeps a loss from being noticed, or has kept one from it; nil if nothing does.
+  /// Reason why a loss would be, or would have been, unnoticed; nil without such a problem.
   var markProblem: String? { writingProblem ?? unknownLoss }
 
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
@@ -158,7 +160,7 @@ final class SQLiteWriter {
       }
     }
     if journal.head != start { try journal.finish() }
-    // Where nothing is written the batch does not count, also on a full disk.
+    // A batch without changes is not counted, so that it succeeds even on a full disk.
     if outcomes.contains(where: \.isWritten) { try countBatch() }
     try pruneReplies(now)
     configuration.common.willCommit(batch.count)

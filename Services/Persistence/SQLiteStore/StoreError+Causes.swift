@@ -2,8 +2,9 @@ import Glibc
 import SQLite
 
 extension StoreError {
-  /// What a failure of SQLite means for the caller.
-  /// - Parameter path: the database's file, which the sentence names.
+  /// Translates an error of SQLite.
+  ///
+  /// - Parameter path: path of the database, for the message.
   init(_ error: SQLiteError, path: String) {
     switch error.code {
     case .full:
@@ -33,10 +34,11 @@ extension StoreError {
     }
   }
 
-  /// What a failure of the operating system means for the caller.
+  /// Translates an error of the operating system.
+  ///
   /// - Parameters:
-  ///   - path: the file or directory that the sentence names.
-  ///   - cause: what to keep instead of `error`.
+  ///   - path: file or directory, for the message.
+  ///   - cause: error to store as the cause instead of `error`.
   init(_ error: SystemError, path: String, cause: (any Error)? = nil) {
     let cause = cause ?? error
     switch error.code {
@@ -54,7 +56,7 @@ extension StoreError {
     }
   }
 
-  /// Any error as one of the store's.
+  /// Translates any error into one of the store.
   static func from(_ error: any Error, path: String) -> StoreError {
     switch error {
     case let error as StoreError: error
@@ -66,7 +68,7 @@ extension StoreError {
     }
   }
 
-  /// Runs `body` and translates what it throws.
+  /// Runs `body` and translates its errors.
   static func translating<Result>(path: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch { throw from(error, path: path) }
   }

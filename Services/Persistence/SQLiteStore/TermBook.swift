@@ -1,18 +1,20 @@
 import Documents
 import SQLite
 
-/// The terms in which services write, inside a transaction that its caller opened.
+/// Writer epochs of the services and of the router, within the caller's transaction.
 struct TermBook {
   var connection: SQLiteConnection
 
-  /// Begins a term; the one before is over.
+  /// Begins a writer epoch, and ends the previous one.
   func begin(_ term: WriterTerm) throws {
     try connection.run(
       "INSERT OR REPLACE INTO terms (owner, id) VALUES (?, ?)",
       [.text(term.owner), .text(term.id)], operation: "start a writer epoch")
   }
 
-  /// - Throws: `StoreError` with `superseded` unless the term is the one that its owner began last.
+  /// Checks that a writer epoch is the current one of its owner.
+  ///
+  /// - Throws: `StoreError` with `superseded` if it is not.
   func check(_ term: WriterTerm) throws {
     let current = try connection.first(
       "SELECT id FROM terms WHERE owner = ?", [.text(term.owner)], operation: "read a writer epoch"
@@ -21,9 +23,9 @@ struct TermBook {
     throw StoreError.superseded(term)
   }
 
-  /// Takes down the term of the router that something came through.
+  /// Records the epoch of the router that forwarded a message.
   ///
-  /// - Throws: `StoreError` with `outdated` if one with a later term has written before.
+  /// - Throws: `StoreError` with `outdated` if a router with a later epoch has written before.
   func take(router: Int64?) throws {
     guard let router else { return }
     let meta = Meta(connection: connection)
@@ -32,7 +34,7 @@ struct TermBook {
     if router > latest { try meta.set(.router, .integer(router)) }
   }
 
-  /// All terms are over.
+  /// Ends all writer epochs of services.
   func clear() throws {
     try connection.run("DELETE FROM terms", [], operation: "end all writer epochs")
   }

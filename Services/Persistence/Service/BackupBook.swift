@@ -1,7 +1,7 @@
 import PersistenceAPI
 import Threads
 
-/// Progress of the backup that is being written, or of the last one.
+/// Progress of the current or the last backup.
 final class BackupBook: Sendable {
   private struct Entry {
     var progress: GetBackup.Reply
@@ -10,9 +10,9 @@ final class BackupBook: Sendable {
 
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Notes that a backup begins. One at a time is written, as each is a copy of the whole database.
+  /// Begins a backup. Only one is written at a time, because each is a copy of the whole database.
   ///
-  /// - Returns: the name of the backup that is being written; nil if this one may begin.
+  /// - Returns: name of the running backup; nil if this one may begin.
   func begin(_ name: String) -> String? {
     entries.withLock { entries in
       if let running = entries.first(where: { !$0.value.isOver }) { return running.key }

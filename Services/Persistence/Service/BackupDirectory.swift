@@ -1,16 +1,18 @@
 import Foundation
 
-/// The directory of the backups that clients ask for. The service alone chooses it.
+/// Directory for backups requested by clients. Only the service's settings determine it.
 struct BackupDirectory: Sendable {
-  /// Maximum number of files in it: more backups than an operator keeps, and few enough to be listed.
+  /// Maximum number of files in it: more backups than an operator keeps, and few enough to be
+  /// listed.
   static let maxFiles = 1000
-  /// Time after which a draft without a change belongs to a process that was killed, in seconds.
+  /// Minimum age of an unchanged draft to count as left over from a killed process, in seconds.
   static let abandonedAfter: TimeInterval = 3600
 
   var path: String
 
-  /// Makes the directory, and removes the drafts of interrupted backups.
-  /// - Throws: `StoreError` if the directory cannot be made or read.
+  /// Creates the directory, and removes the drafts of interrupted backups.
+  ///
+  /// - Throws: `StoreError` if the directory cannot be created or read.
   func prepare(now: Date) throws {
     try StoreError.translating(path: path) {
       try FileSystem.makeDirectory(path)
@@ -29,9 +31,10 @@ struct BackupDirectory: Sendable {
   /// Checks that there is room for a backup.
   ///
   /// - Parameters:
-  ///   - name: of the backup.
+  ///   - name: name of the backup.
   ///   - bytes: size of the database.
-  /// - Throws: `StoreError` with `full` if the directory has too many files or its volume too little space.
+  /// - Throws: `StoreError` with `full` if the directory has too many files or its volume too
+  ///   little space.
   func check(roomFor name: String, bytes: Int) throws {
     let names = try StoreError.translating(path: path) { try entries() }
     guard names.count < Self.maxFiles || names.contains(name) else {
@@ -50,9 +53,9 @@ struct BackupDirectory: Sendable {
     }
   }
 
-  /// Why no backup can be written, as a sentence; nil if one can.
+  /// Reason why backups cannot be written, as a sentence; nil if they can.
   var problem: String? {
-    // The directory is made for the first backup.
+    // The directory is created with the first backup.
     var existing = path
     while !exists(existing), existing != "/" { existing = FileSystem.directory(of: existing) }
     guard !FileManager.default.isWritableFile(atPath: existing) else { return nil }
@@ -60,7 +63,8 @@ struct BackupDirectory: Sendable {
       "Backups cannot be written: this user may not write to \(existing). Change its owner, or set STANDUPS_BACKUPS."
   }
 
-  /// Removes what interrupted backups have left, if there is a directory.
+  /// Removes the drafts of interrupted backups, if the directory exists.
+  ///
   /// - Throws: `StoreError`.
   func clean(now: Date) throws {
     if exists(path) { try prepare(now: now) }

@@ -1,7 +1,7 @@
 import Bus
 
 extension BusError {
-  /// What a failure of the store means on the bus.
+  /// Translates an error of the store into one of the bus.
   init(_ error: StoreError) {
     let code: Code
     switch error.code {
@@ -12,7 +12,7 @@ extension BusError {
       code = .unavailable
     default: code = .internal
     }
-    // A full disk needs a person; trying again at once would only hide it from the user.
+    // A full disk needs an operator; automatic retries would only hide it from the user.
     let isRetryable = [.locked, .closed, .unreachable, .fenced, .outdated].contains(error.code)
     var detail = ["store": error.code.rawValue]
     detail["document"] = error.document

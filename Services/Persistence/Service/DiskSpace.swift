@@ -1,11 +1,12 @@
 import Glibc
 
-/// What is left in a file system.
+/// Free space of file systems.
 enum DiskSpace {
-  /// Below this much a service that keeps data is not healthy: 16 MiB. The work goes on, if it can.
+  /// Minimum free space of a healthy service that stores data: 16 MiB. With less, it continues to
+  /// work as far as possible.
   static let least = 16 * 1024 * 1024
 
-  /// How many bytes this user may still write there; nil where that cannot be known.
+  /// Space that this user can still write, in bytes; nil if it is unknown.
   static func available(in directory: String) -> Int? {
     var found = statvfs()
     guard statvfs(directory, &found) == 0 else { return nil }
@@ -13,7 +14,7 @@ enum DiskSpace {
       clamping: found.f_bavail.multipliedReportingOverflow(by: found.f_frsize).partialValue)
   }
 
-  /// What is wrong with the space in a directory, as a sentence; nil if nothing is.
+  /// Problem with the free space of a directory, as a sentence; nil if there is enough.
   static func problem(in directory: String, least: Int = least) -> String? {
     guard let available = available(in: directory) else {
       return "The directory \(directory) cannot be read; check that its volume is mounted."

@@ -1,19 +1,19 @@
 import Foundation
 import Logging
 
-/// How much of the journal is kept: what is too old goes, and what is too much.
+/// Retention of the journal: maximum age and maximum number of events.
 struct Retention: Hashable, Sendable {
   var days: Int
-  /// The newest so many stay.
+  /// Maximum number of events; the newest are retained.
   var events: Int
 
-  /// Events stored before this go.
+  /// Storage time before which events are removed.
   func oldest(_ now: Date) -> Date {
     now.addingTimeInterval(-Double(days) * 24 * 60 * 60)
   }
 }
 
-/// Removes old events from the journal: once at the start, then every hour.
+/// Removes old events from the journal, at the start and then every hour.
 actor JournalCompactor {
   private let store: any Store
   private let retention: Retention
@@ -21,7 +21,9 @@ actor JournalCompactor {
   private let pause: @Sendable () async throws -> Void
   private var work: Task<Void, Never>?
 
-  /// - Parameter pause: waits for the next time; it throws when the task is cancelled.
+  /// Creates the compactor without starting it.
+  ///
+  /// - Parameter pause: waits until the next run; throws if the task is cancelled.
   init(
     _ store: any Store, _ retention: Retention, log: Log,
     pause: @escaping @Sendable () async throws -> Void = {
@@ -34,13 +36,13 @@ actor JournalCompactor {
     self.pause = pause
   }
 
-  /// Begins; commands are served meanwhile.
+  /// Starts in the background.
   func start() {
     guard work == nil else { return }
     work = Task { await run() }
   }
 
-  /// Ends, after the small transaction that is under way.
+  /// Stops after the current small transaction.
   func stop() async {
     work?.cancel()
     await work?.value
@@ -53,7 +55,7 @@ actor JournalCompactor {
     }
   }
 
-  /// What fails now is tried again the next time: too much history does no harm for an hour.
+  /// Compacts once. A failure is retried with the next run; until then the journal is only longer.
   private func compact() async {
     do {
       let removed = try await store.compact(

@@ -1,6 +1,6 @@
 import Metrics
 
-/// What persistence measures: how long a commit takes, how many share an fsync, how much there is.
+/// Metrics of persistence: duration of commits, commits per fsync, and sizes.
 struct PersistenceMetrics: Sendable {
   let commits: Histogram
   let batches: Histogram
@@ -56,7 +56,7 @@ struct PersistenceMetrics: Sendable {
     backlog.set(store.backlog)
     for (name, bytes) in await store.sizes { files.with(name).set(bytes) }
     if let bytes { free.set(bytes) }
-    // A closed store has no journal any more; what was shown last stays.
+    // A closed store has no journal, so the last values remain.
     if let range = try? await store.range() {
       head.set(range.head)
       oldest.set(range.oldest)

@@ -6,32 +6,33 @@ import Logging
 import PersistenceAPI
 import Threads
 
-/// The store on the bus. What documents and events say is opaque to it.
+/// The store as a service on the bus. The content of documents and events is opaque to it.
 struct PersistenceService: Service {
   let store: any Store
   let log: Log
-  /// Keeps the journal within its bounds; nil keeps all.
+  /// Limits the size of the journal; nil for unlimited retention.
   var compactor: JournalCompactor?
-  /// Looks for damage; nil does not.
+  /// Searches for damage; nil for no scrub.
   var scrubber: Scrubber?
-  /// Where the store is; nil where its space is not watched.
+  /// Directory of the store, whose free space is monitored; nil to disable this.
   var directory: String?
-  /// The directory of backups; nil if none can be written.
+  /// Directory of backups; nil if backups are not possible.
   var backupDirectory: BackupDirectory?
   private let backups = BackupBook()
   private let failures = LogThrottle()
-  /// Why the last transaction was not written, if the store is to blame; nil once one was.
+  /// Reason why the last transaction was not written, unless its sender was at fault; nil after a
+  /// success.
   private let unwritten = Locked<StoreError?>(nil)
-  /// What is measured; nil for nothing.
+  /// Metrics; nil to record none.
   var metrics: PersistenceMetrics?
 
-  /// A page is cut before its JSON could outgrow a message: what is around a document or an event comes
-  /// on top of this.
+  /// Maximum size of the documents of a page, in bytes. The rest of the message is for their
+  /// envelopes.
   static let pageBytes = 400_000
-  /// A page of events, with what is around them.
+  /// Maximum size of the events of a page including their envelopes, in bytes.
   static let replayBytes = 960_000
-  /// The most bytes of one document, and of the events of one commit with what is around them: what is
-  /// stored must fit a message again when it is read.
+  /// Maximum size of a document, and of the events of a commit including their envelopes, in bytes:
+  /// stored data must fit in a message when it is read.
   static let maxBytes = Limits.bytes - 64 * 1024
 
   var definition: ServiceDefinition {
@@ -104,12 +105,12 @@ struct PersistenceService: Service {
     await store.close()
   }
 
-  /// A thread that hangs in the disk shows no sign of life.
+  /// Liveness check: does not return while the store's thread is blocked by the disk.
   func pulse() async {
     _ = await store.statistics
   }
 
-  /// Without a database that can be written nothing can be saved.
+  /// Reason why the service is not ready: the database must be open and writable.
   var obstacle: String? {
     get async {
       guard await store.isOpen else { return "The database is closed." }
@@ -118,8 +119,7 @@ struct PersistenceService: Service {
     }
   }
 
-  /// A volume that is nearly full is said before nothing can be written any more; so is what is not as
-  /// it was written.
+  /// Problems, including a volume that is nearly full, before writes fail, and damaged data.
   func problems() async -> [String] {
     let found = [
       unwrittenProblem, spaceProblem, backupDirectory?.problem, store.damaged.problem,
@@ -130,14 +130,15 @@ struct PersistenceService: Service {
 
   private var spaceProblem: String? { directory.flatMap { DiskSpace.problem(in: $0) } }
 
-  /// Whatever the reason, such as a disk that fails: nothing that anybody decides is saved while it lasts.
+  /// Problem with the last write for any reason, such as a failing disk; nothing is saved while it
+  /// lasts.
   private var unwrittenProblem: String? {
     unwritten.withLock { $0 }.map {
       "The last transaction could not be written: \($0.sentence) Nothing is saved until a write succeeds."
     }
   }
 
-  /// That data was lost, until somebody has answered the alert.
+  /// Notice of lost data, until a user has answered the alert.
   private func notice() async -> String? {
     let query = DocumentQuery(collection: DataFailedToLoad.collection, id: DataFailedToLoad.id)
     guard let document = try? await store.load(query).documents.first,
@@ -176,9 +177,9 @@ struct PersistenceService: Service {
   }
 
   private func reply(to command: Commit, _ result: CommitResult) -> Commit.Reply {
-    // The same events, or none and the same reply: this very commit was sent again because its answer
-    // got lost, and the sender has to learn that it was done. Otherwise another commit has used the
-    // key before.
+    // If the events are the same, or the reply in the absence of events, this commit was repeated
+    // after its reply was lost, and its sender has to learn that it succeeded. Otherwise another
+    // commit used the key before.
     let isSame =
       result.events.map(\.event.id) == command.events.map(\.id)
       && (!command.events.isEmpty || result.replayedReply == command.idempotency?.reply)
@@ -190,7 +191,8 @@ struct PersistenceService: Service {
   private func replay(_ query: JournalQuery, _ header: Header) async throws -> EventPage {
     try await translating(header) {
       var page = try await store.replay(query, maximumBytes: Self.replayBytes)
-      // One read looks at a bounded part of the journal; an empty page would help nobody.
+      // A single read scans a limited part of the journal; continue, because an empty page would
+      // not help the caller.
       while page.events.isEmpty, page.hasMore, let resume = page.resume {
         var rest = query
         (rest.after, rest.epoch) = (resume, page.epoch)
@@ -200,8 +202,8 @@ struct PersistenceService: Service {
     }
   }
 
-  /// A client that may send commands may not therefore write files of this machine: the service alone chooses the
-  /// directory.
+  /// Writes a backup. The right to send commands does not include the right to write arbitrary
+  /// files, so only the service's settings determine the directory.
   private func backup(_ command: Backup, _ header: Header) async throws -> Backup.Reply {
     guard let backupDirectory else {
       throw BusError(
@@ -225,7 +227,7 @@ struct PersistenceService: Service {
     defer { backups.end(name) }
     return try await translating(header) {
       try backupDirectory.prepare(now: Date())
-      // The files of the database. The tables of a server are not copied here: its store rejects the command.
+      // Size of the database files. For PostgreSQL it is 0, and the store rejects the command.
       let sizes = await store.sizes
       try backupDirectory.check(
         roomFor: name, bytes: (sizes["main"] ?? 0) + (sizes["wal"] ?? 0))
@@ -241,8 +243,8 @@ struct PersistenceService: Service {
     }
   }
 
-  /// Neither a path, nor hidden, nor an option of a command, nor a file that SQLite would read as the log of another
-  /// backup.
+  /// True for a valid name: not a path, a hidden file, an option of a command, or a file that
+  /// SQLite would read as the log of another backup.
   private static func isBackupName(_ name: String) -> Bool {
     func isAlphanumeric(_ byte: UInt8) -> Bool {
       [0x30...0x39, 0x41...0x5A, 0x61...0x7A].contains { $0.contains(byte) }
@@ -253,7 +255,8 @@ struct PersistenceService: Service {
       && !BackupDraft.isName(name)
   }
 
-  /// Errors of the store as errors of the bus; what an operator has to mend is logged too.
+  /// Translates errors of the store into those of the bus, and logs those that an operator has to
+  /// fix.
   private func translating<Result>(
     _ header: Header, _ body: () async throws -> Result
   ) async throws -> Result {

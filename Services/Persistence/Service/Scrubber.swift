@@ -1,7 +1,7 @@
 import Logging
 import Threads
 
-/// Looks for damage that nobody has met: some time after the start, then every day.
+/// Searches for unnoticed damage, some time after the start and then every day.
 actor Scrubber {
   private let store: any Store
   private let log: Log
@@ -9,11 +9,13 @@ actor Scrubber {
   private let found = Locked<[String]>([])
   private var work: Task<Void, Never>?
 
-  /// - Parameter pause: waits before each time; it throws when the task is cancelled.
+  /// Creates the scrubber without starting it.
+  ///
+  /// - Parameter pause: waits before each run; throws if the task is cancelled.
   init(
     _ store: any Store, log: Log,
     pause: @escaping @Sendable (_ isFirst: Bool) async throws -> Void = { isFirst in
-      // Whoever starts has other things to do first.
+      // At the start, other work comes first.
       try await Task.sleep(for: isFirst ? .seconds(20) : .seconds(24 * 60 * 60))
     }
   ) {
@@ -22,16 +24,16 @@ actor Scrubber {
     self.pause = pause
   }
 
-  /// What was found the last time, beyond documents and events: those the store knows.
+  /// Problems found by the last run, besides damaged documents and events, which the store lists.
   nonisolated var problems: [String] { found.withLock { $0 } }
 
-  /// Begins; commands are served meanwhile.
+  /// Starts in the background.
   func start() {
     guard work == nil else { return }
     work = Task { await run() }
   }
 
-  /// Ends, also in the middle of it.
+  /// Stops, even during a run.
   func stop() async {
     work?.cancel()
     await work?.value
@@ -46,7 +48,7 @@ actor Scrubber {
     }
   }
 
-  /// What fails now is tried again the next time; what was found before holds until then.
+  /// Scrubs once. A failure is retried with the next run; until then the previous problems remain.
   private func scrub() async {
     do {
       let findings = try await store.scrub()

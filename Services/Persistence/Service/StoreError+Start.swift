@@ -2,13 +2,14 @@ import Bus
 import Configuration
 
 extension StoreError {
-  /// What a store that cannot be opened ends the service with: a matter of the machine or its settings, not
-  /// a defect.
+  /// Error that ends the service if its store cannot be opened; the cause is the machine or the
+  /// settings, not a defect.
   ///
-  /// What nothing but another setting or another program mends ends it for good. All else may pass, a disk
-  /// that fails to read for a second as well, and whoever started it tries again.
+  /// An error that only other settings or another program can fix is permanent. Any other error may
+  /// be temporary, such as a failed read of a disk, so the supervisor should start the service
+  /// again.
   ///
-  /// - Parameter variable: says where the store is.
+  /// - Parameter variable: name of the setting that locates the store.
   func atStart(_ variable: String = "STANDUPS_DATA") -> any Error {
     switch code {
     case .newer, .notAFile, .readOnly, .foreign: ConfigurationError(variable, sentence)

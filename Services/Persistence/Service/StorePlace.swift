@@ -1,28 +1,28 @@
 import Configuration
 import PostgreSQL
 
-/// Where the service keeps things: a file in its directory, or a database on a server.
+/// Location of the store: a file in the data directory, or a PostgreSQL database.
 struct StorePlace: Sendable {
-  /// With what is kept beside a database on a server, too.
+  /// Data directory; for PostgreSQL, it contains the durability watermark.
   var directory: String
-  /// nil for a file.
+  /// PostgreSQL database; nil for a file.
   var database: PostgreSQLAddress?
-  /// Which instance of the service this is, for others while it waits.
+  /// Instance of the service, shown to others while it waits.
   var instance: String
 
-  /// The name of the file, and of what is beside it.
+  /// Name of the database file, and prefix of the related files.
   static let file = "standups.db"
 
-  /// How often one that waits for another persistence to go looks again.
+  /// Interval at which a standby tries to open the database.
   private static let pause = Duration.milliseconds(200)
 
-  /// Opens it. While another persistence has the database on a server it is waited for; a file that another program has
-  /// is an error, as that is more likely to be a slip.
+  /// Opens the store. If another persistence service uses the PostgreSQL database, this one waits
+  /// as a standby; a file in use is an error, because that is more likely a mistake.
   ///
   /// - Parameters:
-  ///   - fenced: called once another process has taken the database over.
   ///   - standby: runs the wait.
-  /// - Throws: what ends the service, with the variable that says where the store is; `CancellationError`.
+  ///   - fenced: called when another process has taken over the database.
+  /// - Throws: an error that ends the service and names the setting; `CancellationError`.
   func open(
     _ configuration: StoreConfiguration,
     standby: (@Sendable () async throws -> any Store) async throws -> any Store,
@@ -50,7 +50,8 @@ struct StorePlace: Sendable {
     }
   }
 
-  /// The server may go away meanwhile, and another one be made the primary.
+  /// Waits for the database. Meanwhile the server may become unavailable, and another may be
+  /// promoted to primary.
   private static func wait(
     for server: PostgreSQLConfiguration, as instance: String
   ) async throws -> any Store {
@@ -70,7 +71,8 @@ struct StorePlace: Sendable {
   ) async throws -> any Store {
     while true {
       try await Task.sleep(for: pause)
-      // That it cannot be shown is no reason not to wait; what hinders it hinders what comes next, too.
+      // Waiting continues without the announcement; whatever prevents it affects the next step as
+      // well.
       try? await notice.show()
       do {
         return try await PostgreSQLStore.open(server)

@@ -2,7 +2,7 @@ import CommandLineKit
 import Lifecycle
 import Threads
 
-/// Hears that another process has taken the store over, and tells whoever listens.
+/// Records that another process has taken over the store, and notifies a listener.
 final class Fencing: Sendable {
   private let state = Locked<(hasHappened: Bool, action: (@Sendable () -> Void)?)>((false, nil))
 
@@ -16,7 +16,7 @@ final class Fencing: Sendable {
     action?()
   }
 
-  /// Calls back when it happens, or now if it has.
+  /// Sets the listener, and calls it immediately if the takeover has already happened.
   func listen(_ action: @escaping @Sendable () -> Void) {
     let hasHappened = state.withLock { state in
       state.action = action
@@ -26,8 +26,8 @@ final class Fencing: Sendable {
   }
 }
 
-/// A service that ends once its store is another's: what it remembers is out of date, and nothing that it writes
-/// would be taken.
+/// A service that ends when another process takes over its store: its state is outdated, and the
+/// database would reject its writes.
 struct UnfencedService: RunnableService {
   private let service: any RunnableService
   private let fencing: Fencing
@@ -46,8 +46,8 @@ struct UnfencedService: RunnableService {
   func beginGracefulShutdown() async { await service.beginGracefulShutdown() }
 }
 
-/// The end of a service whose store is another's. Its supervisor may start it anew: then it stands by until the
-/// other one is gone.
+/// Exit of a service whose store another process has taken over. If the supervisor restarts it, it
+/// waits as a standby.
 struct Fenced: ExitCoded, Hashable, Sendable, CustomStringConvertible {
   var exitCode: ExitCode { .temporary }
 

@@ -1,7 +1,7 @@
-/// How far a backup is.
+/// Progress of a backup.
 struct BackupProgress: Sendable, Equatable {
-  /// Pages that are copied.
+  /// Number of copied pages.
   var copied: Int
-  /// Pages in all.
+  /// Total number of pages.
   var total: Int
 }

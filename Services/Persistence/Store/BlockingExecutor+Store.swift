@@ -1,9 +1,9 @@
 import Threads
 
 extension BlockingExecutor {
-  /// A thread for a part of the store.
+  /// Creates a thread for a part of the store.
   ///
-  /// - Throws: `StoreError` when the system refuses another thread.
+  /// - Throws: `StoreError` if the system provides no thread.
   static func forStore(_ label: String) throws(StoreError) -> BlockingExecutor {
     do throws(NoThreadError) {
       return try BlockingExecutor(label: label)

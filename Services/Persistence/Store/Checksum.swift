@@ -1,9 +1,9 @@
-/// Tells whether what is read from the disk is what was written: FNV-1a with 64 bits, which any single
-/// damaged byte changes (https://www.rfc-editor.org/rfc/rfc9923). It is no protection from people.
+/// Checksum that detects accidental changes on disk: 64-bit FNV-1a, which any single damaged byte
+/// changes (https://www.rfc-editor.org/rfc/rfc9923). It does not protect against manipulation.
 struct Checksum {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// As it is stored: SQLite's integers have a sign.
+  /// The value as a signed integer, the only kind that SQLite stores.
   var stored: Int64 { Int64(bitPattern: value) }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
@@ -14,7 +14,7 @@ struct Checksum {
     if isDone == nil {
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
     }
-    // Between two texts, so that none of one can move to the other.
+    // Separator after each string, so that moving bytes from one to the next changes the sum.
     value = (hash ^ 0xFF) &* Self.prime
   }
 

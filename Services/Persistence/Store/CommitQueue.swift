@@ -1,18 +1,20 @@
 import Threads
 
-/// The transactions that wait for the writer; all of them are its next batch.
+/// Transactions that wait for the writer; together they form its next batch.
 final class CommitQueue: Sendable {
   typealias Commit = (transaction: Transaction, completion: Store.Completion)
 
   private struct State {
     var waiting: [Commit] = []
-    /// Whether somebody will write what waits.
+    /// True if a flush of the waiting transactions is scheduled.
     var isFlushScheduled = false
   }
 
   private let state = Locked(State())
 
-  /// - Returns: whether nobody was going to write it: then the caller sees to that.
+  /// Adds a transaction.
+  ///
+  /// - Returns: true if no flush was scheduled; the caller then has to start one.
   func append(_ transaction: Transaction, _ completion: @escaping Store.Completion) -> Bool {
     state.withLock { state in
       state.waiting.append((transaction, completion))
@@ -28,10 +30,10 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// Transactions and other work that wait for the writer's thread.
+  /// Number of transactions and other jobs that wait for the writer's thread.
   func backlog(of executor: BlockingExecutor) -> Int {
     state.withLock { state in
-      // The flush that is lined up is no work of its own.
+      // The scheduled flush itself does not count.
       state.waiting.count + max(0, executor.waiting - (state.isFlushScheduled ? 1 : 0))
     }
   }

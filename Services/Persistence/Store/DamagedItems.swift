@@ -2,9 +2,9 @@ import Documents
 import FastJSON
 import Threads
 
-/// What was read and is not what had been written. It is left as it is, and nobody is given it.
+/// Items whose stored data is damaged. They are left unchanged, and readers do not receive them.
 final class DamagedItems: Sendable {
-  /// A document, or an event.
+  /// A document or an event.
   struct Item: Hashable, CustomStringConvertible {
     var collection: String
     var id: String
@@ -12,15 +12,17 @@ final class DamagedItems: Sendable {
     var description: String { "\(collection)/\(id)" }
   }
 
-  /// What is in the place of the data: nothing that anybody reads has this form.
+  /// Replacement for damaged data, in a form that no reader accepts.
   static let substitute = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
-  /// How many are named.
+  /// Maximum number of remembered items.
   private static let most = 1000
 
   private let items = Locked<Set<Item>>([])
   private let onFirst: @Sendable (String) -> Void
 
-  /// - Parameter onFirst: told of each once; called on whatever thread reads.
+  /// Creates an empty list.
+  ///
+  /// - Parameter onFirst: called once per item, on the reading thread.
   init(_ onFirst: @escaping @Sendable (String) -> Void) { self.onFirst = onFirst }
 
   func note(_ item: Item) {
@@ -28,7 +30,7 @@ final class DamagedItems: Sendable {
     if isNew { onFirst("\(item)") }
   }
 
-  /// Takes note of what is not there any more, or was written anew.
+  /// Removes items that were deleted or written again.
   func forget(_ changes: [DocumentChange]) {
     items.withLock { items in
       guard !items.isEmpty else { return }
@@ -36,7 +38,7 @@ final class DamagedItems: Sendable {
     }
   }
 
-  /// What an operator has to know; nil if there is nothing.
+  /// Problem for operators; nil if no item is damaged.
   var problem: String? {
     let names = items.withLock { $0.map(\.description).sorted() }
     guard let first = names.first else { return nil }
@@ -58,7 +60,7 @@ extension DocumentChange {
     case .delete(let collection, let id): (item.collection, item.id) == (collection, id)
     case .deleteChildren(let collection, let parent):
       (item.collection, item.parent) == (collection, parent)
-    // Of those it is not known; what is gone is forgotten with the next start.
+    // Their targets are unknown; the next start forgets items that no longer exist.
     case .deleteMentioning, .erase: false
     }
   }

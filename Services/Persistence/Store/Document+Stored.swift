@@ -2,12 +2,12 @@ import Documents
 import FastJSON
 
 extension Document {
-  /// The document as it is given to readers; one that is damaged has another body, which nothing can be read
-  /// from.
+  /// The document in its form for readers. A damaged one gets a substitute body that no reader
+  /// accepts.
   ///
   /// - Parameters:
-  ///   - checksum: of what was written.
-  ///   - query: may ask for a piece of it as it is there, or for its digest.
+  ///   - checksum: checksum of the data as written.
+  ///   - query: may request the digest, or a part of the raw body.
   func given(
     checksum: Int64, for query: DocumentQuery? = nil, _ damaged: DamagedItems
   ) -> Document {
@@ -29,13 +29,13 @@ extension Document {
     return digest
   }
 
-  /// A digest as JSON: sixteen digits in quotes.
+  /// Size of a digest as JSON, in bytes: sixteen digits in quotes.
   static let digestBytes = 18
 
-  /// How much of a page it takes, in bytes.
+  /// Size in a page, in bytes.
   var givenBytes: Int { body.count + (searchText?.utf8.count ?? 0) }
 
-  /// Of all but the words for the search, which follow from the rest.
+  /// Checksum of all members except the search text, which is derived from them.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(collection)

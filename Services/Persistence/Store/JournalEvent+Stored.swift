@@ -3,12 +3,12 @@ import Documents
 import Foundation
 
 extension JournalEvent {
-  /// Gives one that was erased the data of those, and one that is damaged other data, which nothing can be read
-  /// from: those after it go on.
+  /// Replaces the data of an event that was erased or is damaged. A damaged one gets a substitute
+  /// that no reader accepts, so that later events remain readable.
   ///
   /// - Parameters:
-  ///   - checksum: of what was written; it stays when the event is erased.
-  ///   - time: the event's time as it is stored.
+  ///   - checksum: checksum of the event as written; erasing does not change it.
+  ///   - time: the stored form of the event's time.
   mutating func settle(checksum: Int64, time: String, isErased: Bool, _ damaged: DamagedItems) {
     guard !isErased else {
       event.data = .erased
@@ -19,7 +19,9 @@ extension JournalEvent {
     event.data = DamagedItems.substitute
   }
 
-  /// - Parameter time: the event's time as the row has it.
+  /// Checksum of the event.
+  ///
+  /// - Parameter time: the stored form of the event's time.
   func checksum(time: String) -> Int64 {
     var sum = Checksum()
     sum.add(sequence)

@@ -2,9 +2,11 @@ import Documents
 import PersistenceAPI
 
 extension DocumentQuery {
-  /// The place behind which a page begins; nil for the first one.
+  /// Validates the query, and returns the cursor after which the page begins; nil for the first
+  /// page.
   ///
-  /// - Throws: `StoreError` with `invalid` for a limit out of range, too many ids, or a cursor that no page gave.
+  /// - Throws: `StoreError` with `invalid` for a limit out of range, too many ids, or an invalid
+  ///   cursor.
   func checked() throws -> DocumentCursor? {
     if let ids {
       guard ids.count <= DocumentQuery.maxIDs else {
@@ -23,13 +25,17 @@ extension DocumentQuery {
 }
 
 extension JournalQuery {
-  /// - Throws: `StoreError` with `invalid` for what nothing can be answered to.
+  /// Validates the query.
+  ///
+  /// - Throws: `StoreError` with `invalid`.
   func check() throws {
     try StoreLimits.check(limit: limit ?? 100)
     if let problem { throw StoreError(.invalid, problem) }
   }
 
-  /// - Throws: `StoreError`, `compacted` or `invalid`, unless the journal can answer it.
+  /// Checks that the journal contains the requested events.
+  ///
+  /// - Throws: `StoreError` with `compacted` or `invalid` otherwise.
   func check(_ range: JournalRange) throws {
     guard epoch == nil || epoch?.lowercased() == range.epoch else {
       throw StoreError(
@@ -51,6 +57,8 @@ extension JournalQuery {
 }
 
 extension TextQuery {
+  /// Validates the query.
+  ///
   /// - Throws: `StoreError` with `invalid` for a limit or an offset out of range.
   func check() throws {
     try StoreLimits.check(limit: limit ?? 20)
@@ -61,9 +69,9 @@ extension TextQuery {
 }
 
 extension FindCorrelated {
-  /// The id, or how it begins, as it is stored.
+  /// Validates the query, and returns the id or prefix in its stored form.
   ///
-  /// - Throws: `StoreError` with `invalid` for a limit out of range or what is no id.
+  /// - Throws: `StoreError` with `invalid` for a limit out of range or an invalid id.
   func checkedID() throws -> String {
     try StoreLimits.check(limit: limit ?? 100)
     let id = id.lowercased()

@@ -1,7 +1,7 @@
 import Bus
 import Documents
 
-/// A page of a replay as it grows, row by row.
+/// A page of a replay while it is built, row by row.
 struct ReplayPage {
   private let query: JournalQuery
   private let range: JournalRange
@@ -18,11 +18,12 @@ struct ReplayPage {
     resume = range.head
   }
 
-  /// Takes the next row.
+  /// Processes the next row.
+  ///
   /// - Returns: whether there is room for more.
   mutating func take(_ sequence: Int64, _ labels: EventLabels, _ event: () -> JournalEvent) -> Bool
   {
-    // What is not given ends the page; all before it was given or is not wanted.
+    // A row that does not fit ends the page; all rows before it were included or do not match.
     let before = sequence - 1
     guard scanned < StoreLimits.scan else {
       resume = before

@@ -1,14 +1,16 @@
 import Cells
 
-/// The slot of a document as a database finds it: by three of the digits of an id.
+/// Slot of a document in SQL: three digits of an id.
 ///
-/// A slot is the last ten bits of a UUID, and so of its last three digits, which are in the 34th to the 36th character
-/// of its text. Of the first digit only two bits count: each slot has four texts of three digits.
+/// A slot consists of the last ten bits of a UUID, so it is in its last three digits, which are
+/// characters 34 to 36 of its string. Only two bits of the first of these digits count, so each
+/// slot has four strings of three digits.
 enum SlotDigits {
-  /// The three digits in SQL: those of what a document belongs to, or of the document itself.
+  /// SQL expression for the three digits: those of the document's parent, or of the document
+  /// itself.
   static let expression = "lower(substr(coalesce(parent, id), 34, 3))"
 
-  /// All texts of some slots.
+  /// The strings of all given slots.
   static func texts(of slots: SlotSet) -> [String] {
     slots.flatMap { slot in
       (0..<4).map { high in

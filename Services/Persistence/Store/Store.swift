@@ -3,122 +3,137 @@ import FastJSON
 import FoundationEssentials
 import PersistenceAPI
 
-/// The durable store: documents, a journal of events, replies to give again, and search.
+/// The durable store: documents, a journal of events, an idempotency store, and search.
 ///
-/// A transaction that was answered is on the disk. Every function throws `StoreError` and nothing else, unless
-/// it says so. What holds of one implementation holds of all: the same tests run on each.
+/// A transaction is durable once it is answered. Every function throws `StoreError` and nothing
+/// else, unless documented otherwise. The same tests run on each implementation, so all behave in
+/// the same way.
 protocol Store: Sendable {
-  /// Takes what became of a transaction.
+  /// Receives the outcome of a transaction.
   typealias Completion = @Sendable (Result<CommitResult, StoreError>) -> Void
 
   var configuration: StoreConfiguration { get }
-  /// What was read and is not what had been written.
+  /// Items whose stored data is damaged.
   var damaged: DamagedItems { get }
-  /// Transactions and other work that wait for the writer's thread.
+  /// Number of transactions and other jobs that wait for the writer's thread.
   var backlog: Int { get }
-  /// How much there is, in bytes, by what it is: files, or tables.
+  /// Sizes in bytes, by file or table.
   var sizes: [String: Int] { get async }
-  /// What the store did since it was opened.
+  /// Statistics since the store was opened.
   var statistics: StoreStatistics { get async }
-  /// Whether it can be written to.
+  /// True if the store is open for writing.
   var isOpen: Bool { get async }
-  /// Why nothing can be written at present; nil if it can.
+  /// Reason why the store is currently not writable; nil if it is.
   var unwritable: StoreError? { get async }
-  /// What an operator has to know, a sentence each, besides what is damaged.
+  /// Problems for operators besides damaged items, one sentence each.
   var problems: [String] { get async }
 
-  /// Writes a transaction durably, whole or not at all, and calls back on the store's thread.
+  /// Writes a transaction durably and atomically, and calls back on the store's thread.
   ///
-  /// All that waits when the disk is free shares one commit of the database. It ends with `conflict`,
-  /// `superseded`, `outdated` or `invalid` for this transaction alone; `full`, `readOnly`, `locked`, `unreachable`, `io`,
-  /// `damaged` for all that were written with it; `closed`. After `unreachable` it may have been written: sent
-  /// again, it is done once.
+  /// All transactions that wait when the disk is free share one commit of the database. `conflict`,
+  /// `superseded`, `outdated` and `invalid` concern this transaction alone; `full`, `readOnly`,
+  /// `locked`, `unreachable`, `io` and `damaged` concern all that were written with it; `closed`
+  /// follows after `close`. After `unreachable` the transaction may have been written; repeating it
+  /// applies it only once.
   func commit(_ transaction: Transaction, then completion: @escaping Completion)
 
-  /// Begins a term: from now on its owner's commits of any other are refused, also those that wait.
+  /// Begins a writer epoch: from now on, commits of its owner in any other writer epoch are
+  /// rejected, including waiting ones.
   ///
-  /// - Parameter router: the term of the router that passed it on; nil where there is one router only. Of a router
-  ///   nothing is written once one with a later term has written, and it fails as `outdated`.
+  /// - Parameter router: epoch of the router that forwarded it; nil for a single router. Once a
+  ///   router with a later epoch has written, writes of earlier ones fail with `outdated`.
   func begin(_ term: WriterTerm, router: Int64?) async throws
 
-  /// Documents by their ids, or a page of a collection in the order of the sort key.
-  /// - Parameter maximumBytes: the page ends before the bodies exceed this many bytes, but holds one
-  ///   document at least.
-  /// - Throws: `StoreError`, `invalid` for a limit out of range, too many ids, or a cursor that no page
-  ///   gave.
+  /// Loads documents by their ids, or a page of a collection in the order of the sort key.
+  ///
+  /// - Parameter maximumBytes: maximum total size of the bodies; the page contains at least one
+  ///   document.
+  /// - Throws: `StoreError` with `invalid` for a limit out of range, too many ids, or an invalid
+  ///   cursor.
   func load(_ query: DocumentQuery, maximumBytes: Int) async throws -> DocumentPage
 
-  /// Where the journal begins and ends.
+  /// Epoch, last sequence and first retained sequence of the journal.
   func range() async throws -> JournalRange
 
-  /// Events after a sequence, in their order. A page may hold fewer than asked for, or none, before
-  /// the end of the journal: go on from its `resume`.
-  /// - Parameter maximumBytes: the page ends before the events exceed it, but holds one at least.
-  /// - Throws: `StoreError`, `compacted` when some of the events are gone or the epoch is another:
-  ///   then the caller must begin with a snapshot; `invalid`.
+  /// Events after a sequence, in order. A page may contain fewer than requested, or none, before
+  /// the end of the journal; continue after its `resume`.
+  ///
+  /// - Parameter maximumBytes: maximum total size of the events; the page contains at least one, if
+  ///   any match.
+  /// - Throws: `StoreError`: `compacted` if some of the events were removed or the epoch differs,
+  ///   so the caller must begin with a snapshot; `invalid`.
   func replay(_ query: JournalQuery, maximumBytes: Int) async throws -> EventPage
 
-  /// Finds what one command led to, oldest first.
-  /// - Parameter maximumBytes: the page ends before the events exceed it, but holds one at least.
-  /// - Throws: `StoreError`, `invalid` for a limit out of range or what is no id.
+  /// Finds the events that one command caused, oldest first.
+  ///
+  /// - Parameter maximumBytes: maximum total size of the events; the page contains at least one, if
+  ///   any match.
+  /// - Throws: `StoreError` with `invalid` for a limit out of range or an invalid id.
   func correlated(
     _ question: FindCorrelated, maximumBytes: Int
   ) async throws -> FindCorrelated.Reply
 
-  /// Documents whose text holds all the words, the best match first, and how many there are.
-  /// - Parameter maximumBytes: the hits end before they exceed this many bytes, but there is one at
-  ///   least; the rest is found from the offset after them.
-  /// - Throws: `StoreError`, `invalid` for too many words or a limit out of range.
+  /// Finds documents whose text contains all words, best match first, and their total number.
+  ///
+  /// - Parameter maximumBytes: maximum total size of the hits; there is at least one, if any match.
+  ///   The others follow from the offset after them.
+  /// - Throws: `StoreError` with `invalid` for too many words or a limit out of range.
   func search(_ query: TextQuery, maximumBytes: Int) async throws -> FoundDocuments
 
-  /// The reply that is kept under a key; nil where there is none.
+  /// Reply stored under a key; nil if no reply is stored.
   ///
-  /// - Parameter request: digest of the request that came; nil for any.
-  /// - Throws: `StoreError`, `conflict` for the reply to another request.
+  /// - Parameter request: digest of the current request; nil for any.
+  /// - Throws: `StoreError` with `conflict` if the reply belongs to another request.
   func reply(under key: String, to request: String?) async throws -> RawJSON?
 
-  /// Other processes that wait for the store, the first one first.
+  /// Other processes that wait for the store, longest wait first.
   func waiting() async throws -> [WaitingStore]
 
   /// Removes the oldest events of the journal: those stored before `date`, and all but the last
-  /// `count`. Documents stay. A replay from before what is left fails with `compacted`.
+  /// `count`. Documents are unaffected. A replay from before the first retained event fails with
+  /// `compacted`.
   ///
-  /// Works in small transactions, so that commits come through in between; ends early when its task is
+  /// Uses small transactions, so that commits can run in between; ends early if its task is
   /// cancelled.
-  /// - Returns: how many events were removed.
+  ///
+  /// - Returns: number of events removed.
   @discardableResult
   func compact(before date: Date?, keepingLast count: Int?) async throws -> Int
 
-  /// Reads all that is stored, behind the work: what nobody reads may be damaged for years.
+  /// Reads everything that is stored, alongside other work, because damage to rows that are never
+  /// read could go unnoticed for years.
   ///
-  /// A damaged row is noted like one that somebody met. Ends early when its task is cancelled.
-  /// - Returns: what was found beyond rows, a sentence each.
-  /// - Throws: `StoreError` when it cannot be read, or was closed.
+  /// A damaged row is recorded, as it is by any other read. Ends early if its task is cancelled.
+  ///
+  /// - Returns: problems besides damaged rows, one sentence each.
+  /// - Throws: `StoreError` if the database cannot be read or is closed.
   func scrub() async throws -> [String]
 
-  /// Copies the database, as it is now, into a file of its own, while the store goes on.
+  /// Copies the current database to a file, while the store continues to work.
   ///
-  /// The copy was checked and is on the disk when this returns; until then `path` is as it was.
+  /// When this returns, the copy has been checked and is durable; until then `path` is unchanged.
+  ///
   /// - Parameters:
   ///   - overwriting: whether to replace a file at `path`.
   ///   - progress: called after each step.
-  /// - Throws: `StoreError`: `exists`, `invalid` for the store's own file and for a database that is copied with
-  ///   tools of its own, `full`, `readOnly`, `io`; `CancellationError`.
+  /// - Throws: `StoreError`: `exists`, `invalid` for the store's own file and for a database with
+  ///   backup tools of its own, `full`, `readOnly`, `io`; `CancellationError`.
   func backup(
     to path: String, overwriting: Bool, progress: @escaping @Sendable (BackupProgress) -> Void
   ) async throws
 
-  /// Returns once what was erased is off the disk, or that has to wait.
+  /// Returns once erased content is gone from the disk, or its removal has stopped.
   func erased() async
 
-  /// Writes what waits, then lets go of the database. Later calls fail with `closed`, later closes do nothing.
+  /// Writes the waiting transactions, then closes the database. Later calls fail with `closed`,
+  /// except `close`, which does nothing.
   func close() async
 }
 
-/// The same in fewer words.
+/// Variants with default values.
 extension Store {
-  /// Writes a transaction as the other one does. Once begun, cancellation does not stop it: the caller always
-  /// learns the outcome.
+  /// Writes a transaction. Cancellation does not interrupt it, so the caller always receives the
+  /// outcome.
   func commit(_ transaction: Transaction) async throws -> CommitResult {
     try await withCheckedThrowingContinuation { continuation in
       commit(transaction) { continuation.resume(with: $0.mapError { $0 }) }
@@ -165,6 +180,6 @@ extension Store {
 }
 
 extension Store {
-  /// The reply that is kept under a key, whatever the request was; nil without a reply.
+  /// Reply stored under a key, for any request; nil if no reply is stored.
   func reply(under key: String) async throws -> RawJSON? { try await reply(under: key, to: nil) }
 }

@@ -1,63 +1,63 @@
 import Documents
 
-/// Why the store did not do what it was asked. Unless the sentence says otherwise, nothing changed.
+/// Error of the store. Unless the sentence says otherwise, nothing was changed.
 struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// A stable name of the reason, open to new ones.
+  /// Stable name of the reason; more may be added.
   struct Code: RawRepresentable, Hashable, Sendable {
     var rawValue: String
 
-    /// The file was written by a later version of this program.
+    /// A later version of this program wrote the file.
     static let newer = Code(rawValue: "newer")
-    /// Another process holds the file.
+    /// Another process has locked the database.
     static let locked = Code(rawValue: "locked")
-    /// The server of the database cannot be reached, or went away.
+    /// The database server is unreachable, or the connection was lost.
     static let unreachable = Code(rawValue: "unreachable")
-    /// Another process has taken the database over.
+    /// Another process has taken over the database.
     static let fenced = Code(rawValue: "fenced")
-    /// The database belongs to another program, or was made otherwise than it has to be.
+    /// The database belongs to another program, or has unsuitable settings.
     static let foreign = Code(rawValue: "foreign")
     /// The file is damaged.
     static let damaged = Code(rawValue: "damaged")
-    /// The directory or the file system can't be written.
+    /// The directory or the file system is not writable.
     static let readOnly = Code(rawValue: "readOnly")
-    /// The disk, a quota or the database's own limit is full.
+    /// The disk, a quota or a limit of the database is exhausted.
     static let full = Code(rawValue: "full")
-    /// Reading or writing failed otherwise.
+    /// Any other failure of reading or writing.
     static let io = Code(rawValue: "io")
-    /// Something else is where a file or a directory should be.
+    /// The path leads to something other than the expected file or directory.
     static let notAFile = Code(rawValue: "notAFile")
-    /// An event's id is taken.
+    /// The id of a document or event is already in use, or a key belongs to another request.
     static let conflict = Code(rawValue: "conflict")
-    /// Another run of the service has begun a term since.
+    /// Another instance of the service has begun a later writer epoch.
     static let superseded = Code(rawValue: "superseded")
-    /// A router with a later term has written since.
+    /// A router with a later epoch has written.
     static let outdated = Code(rawValue: "outdated")
-    /// A part of the journal that was asked for is gone, or the journal is another one.
+    /// A requested part of the journal was removed, or the journal was replaced.
     static let compacted = Code(rawValue: "compacted")
-    /// An argument makes no sense.
+    /// An argument is invalid.
     static let invalid = Code(rawValue: "invalid")
-    /// There is a file already where one should be made.
+    /// A file or data already exists at the target.
     static let exists = Code(rawValue: "exists")
     /// The store was closed.
     static let closed = Code(rawValue: "closed")
-    /// A fault of this program.
+    /// A defect of this program.
     static let `internal` = Code(rawValue: "internal")
 
-    /// Whether it is about what was asked, and not about the database.
+    /// True if the caller's request is the cause, and not the database.
     var isCallers: Bool {
       [.conflict, .superseded, .outdated, .compacted, .invalid, .exists].contains(self)
     }
 
-    /// Whether the same call may succeed later without anybody changing it.
+    /// True if the same call may succeed later.
     var isRetryable: Bool { [.locked, .full, .unreachable].contains(self) }
   }
 
   var code: Code
-  /// What is wrong and what to do about it. Holds no document, no SQL.
+  /// Problem and remedy. Contains no document and no SQL.
   var sentence: String
-  /// The failure underneath.
+  /// The underlying error.
   var cause: (any Error)?
-  /// The id of the document that is in the way.
+  /// Id of the conflicting document.
   var document: String?
 
   init(_ code: Code, _ sentence: String, cause: (any Error)? = nil, document: String? = nil) {
@@ -67,7 +67,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     self.document = document
   }
 
-  /// A commit of a term that is over.
+  /// A commit with a writer epoch that is over.
   static func superseded(_ term: WriterTerm) -> StoreError {
     StoreError(
       .superseded,
@@ -75,7 +75,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
         + " saved state and decide again.")
   }
 
-  /// A router that is not the active one any more.
+  /// A write through a router that is no longer active.
   static func outdated(_ router: Int64, since: Int64) -> StoreError {
     StoreError(
       .outdated,
@@ -128,7 +128,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
       .internal, "The database rejected a statement; please report this as a bug.", cause: cause)
   }
 
-  /// An idempotency key that came with another request before.
+  /// An idempotency key that was used with another request before.
   static var anotherRequest: StoreError { StoreError(.conflict, StoredReply.anotherRequest) }
 
   var description: String {

@@ -1,22 +1,23 @@
-/// The bounds of what a store is asked for.
+/// Limits of queries and counters.
 enum StoreLimits {
-  /// The most elements that a page can have.
+  /// Maximum number of items per page.
   static let page = 1000
-  /// The most events that one replay looks at, so that a rare type does not hold up other reads.
+  /// Maximum number of events scanned by one replay, so that a rare type does not delay other
+  /// reads.
   static let scan = 10_000
-  /// The most commands that are named where an id may stand for several.
+  /// Maximum number of commands listed for an ambiguous id.
   static let correlations = 10
 
-  /// Largest sequence, revision or term that a database may contain: as far as every client can read a number of JSON
-  /// exactly (RFC 8259, section 6), and far from where adding one traps.
+  /// Largest sequence, revision or epoch that a database may contain: every client can represent it
+  /// exactly as a JSON number (RFC 8259, section 6), and incrementing it cannot overflow.
   static let maxCounter: Int64 = (1 << 53) - 1
 
-  /// Checks a number that the store counts up from.
+  /// Validates a counter of the store.
   ///
   /// - Parameters:
-  ///   - value: as it is in the database.
-  ///   - name: what it counts, for the error.
-  /// - Throws: `StoreError` with `damaged` for a number that no writer can have reached.
+  ///   - value: the stored value.
+  ///   - name: name of the counter, for the error.
+  /// - Throws: `StoreError` with `damaged` for a value that no writer can have reached.
   static func counter(_ value: Int64, _ name: String) throws -> Int64 {
     guard (0...maxCounter).contains(value) else {
       throw StoreError(
@@ -27,7 +28,9 @@ enum StoreLimits {
     return value
   }
 
-  /// - Throws: `StoreError` with `invalid` for a limit out of range.
+  /// Validates a limit.
+  ///
+  /// - Throws: `StoreError` with `invalid` if it is out of range.
   static func check(limit: Int) throws {
     guard (1...page).contains(limit) else {
       throw StoreError(.invalid, "Invalid limit \(limit); expected 1 to \(page).")

@@ -1,21 +1,21 @@
-/// What a store did since it was opened.
+/// Statistics of a store since it was opened.
 struct StoreStatistics: Sendable, Equatable {
-  /// Transactions of SQLite, each with one fsync, that were tried.
+  /// Batches attempted; each is one transaction of the database.
   var batches = 0
-  /// Transactions written by them.
+  /// Transactions written.
   var transactions = 0
-  /// Transactions answered with a stored reply.
+  /// Repeated transactions, answered with the earlier result.
   var replays = 0
-  /// Transactions refused, because of a conflict for instance.
+  /// Rejected transactions, for example because of a conflict.
   var refused = 0
-  /// Batches that failed as a whole, because of a full disk for instance.
+  /// Batches that failed as a whole, for example because of a full disk.
   var failedBatches = 0
   /// Events written.
   var events = 0
 }
 
 extension StoreStatistics {
-  /// Counts the transactions of a batch that was written.
+  /// Counts the transactions of a written batch.
   mutating func count(_ outcomes: [Result<CommitResult, StoreError>]) {
     for outcome in outcomes {
       switch outcome {
@@ -30,12 +30,12 @@ extension StoreStatistics {
 }
 
 extension Result<CommitResult, StoreError> {
-  /// Whether it changed anything: one that only finds what is there does not.
+  /// True if the transaction changed something; a repetition does not.
   var isWritten: Bool {
     if case .success(let result) = self { !result.isRepeated } else { false }
   }
 
-  /// Whether something is there already that it brings.
+  /// True if the transaction conflicts with existing data.
   var isConflict: Bool {
     if case .failure(let failure) = self { failure.code == .conflict } else { false }
   }

@@ -1,4 +1,4 @@
-/// The names of the journal's views in `heads`.
+/// Names of topic families in the table `heads`.
 enum View {
   static func type(_ type: String) -> String { "t/" + type }
   static func standup(_ id: String) -> String { "s/" + id }

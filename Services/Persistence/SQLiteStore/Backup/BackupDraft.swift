@@ -1,7 +1,7 @@
 import Foundation
 import SQLite
 
-/// A copy of a database that has no name yet under which anybody looks for it.
+/// A copy of a database under a temporary name, before it is published.
 struct BackupDraft {
   var path: String
 
@@ -9,23 +9,23 @@ struct BackupDraft {
 
   private static let suffix = ".partial"
 
-  /// The draft of a backup.
+  /// Draft of a backup.
   init(of backup: String, uuid: UUID) {
     path = "\(backup).\(uuid.uuidString.lowercased())\(Self.suffix)"
   }
 
-  /// True for the name of a draft, or of the log of a draft. No backup may have such a name.
+  /// True for the name of a draft or of its log. Backups must not have such a name.
   static func isName(_ name: String) -> Bool {
     let name = name.lowercased()
     return ([""] + DatabaseFiles.logs).contains { name.hasSuffix(suffix + $0) }
   }
 
-  /// Checks the copy, marks it as a backup, folds its log into it and brings it to the disk.
+  /// Checks the copy, marks it as a backup, merges its log, and synchronizes it to disk.
   ///
   /// - Parameters:
-  ///   - now: when the backup was made, if that is not noted in it.
-  ///   - damaged: what to say of one that is.
-  /// - Returns: the end of its journal, and how many documents it has.
+  ///   - now: time of the backup, unless the copy already contains one.
+  ///   - damaged: error message for a damaged copy.
+  /// - Returns: last sequence of the journal, and number of documents.
   @discardableResult
   func finish(now: Date, damaged: String) throws -> (head: Int64, documents: Int64) {
     let facts = try mark(now, damaged)
@@ -49,7 +49,8 @@ struct BackupDraft {
     return (try meta.integer(.head), documents ?? 0)
   }
 
-  /// Takes it away. The failure before is the one to report; a draft that stays harms nobody.
+  /// Removes the draft. Errors are ignored: the original failure matters more, and a leftover draft
+  /// is harmless.
   func discard() {
     for suffix in [""] + DatabaseFiles.logs { try? FileSystem.remove(path + suffix) }
   }

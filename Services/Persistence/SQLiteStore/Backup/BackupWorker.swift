@@ -2,7 +2,7 @@ import FoundationEssentials
 import SQLite
 import Threads
 
-/// Makes one backup, on a thread of its own.
+/// Creates a backup, on its own thread.
 actor BackupWorker {
   private static let pagesPerStep: Int32 = 256
 
@@ -12,8 +12,10 @@ actor BackupWorker {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+  /// Creates the worker.
+  ///
   /// - Parameters:
-  ///   - source: the database's path.
+  ///   - source: path of the database.
   ///   - uuid: makes the name of the draft unique.
   init(source: String, uuid: UUID) throws {
     self.executor = try .forStore("store-backup")
@@ -60,7 +62,7 @@ actor BackupWorker {
     }
   }
 
-  /// Recognises a backup that `BackupDraft` has finished. A link never counts, wherever it leads.
+  /// True for a backup finished by `BackupDraft`. Links never count, whatever their target.
   private static func isBackup(_ path: String) throws -> Bool {
     guard !FileSystem.isLink(path), try FileInspection.reasonInHeader(path) == nil else {
       return false
@@ -74,8 +76,8 @@ actor BackupWorker {
     }
   }
 
-  /// The open transaction keeps one state of the source in view: without it, each commit of the
-  /// store would make the copy begin again.
+  /// Copies the database. The open transaction holds one snapshot of the source; without it, each
+  /// commit of the store would restart the copy.
   private func fill(
     _ draft: String, patience: Int32, progress: @Sendable (BackupProgress) -> Void
   ) throws {

@@ -3,7 +3,7 @@ extension SQLiteStore {
     to path: String, overwriting: Bool,
     progress: @escaping @Sendable (BackupProgress) -> Void
   ) async throws {
-    // Fails when the store is closed.
+    // Throws if the store is closed.
     try await maintain { _ in }
     let worker = try BackupWorker(source: sqlite.path, uuid: configuration.uuid())
     try await worker.copy(

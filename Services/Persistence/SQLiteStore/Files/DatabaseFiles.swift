@@ -1,25 +1,25 @@
-/// The names of the files that a database consists of, and of those that are kept beside it.
+/// Names of the files of a database, and of related files next to it.
 enum DatabaseFiles {
-  /// The files that SQLite keeps beside a database.
+  /// Suffixes of the log files that SQLite keeps next to a database.
   static let logs = ["-wal", "-shm", "-journal"]
-  /// Says how much was acknowledged; see `PromiseMark`.
+  /// Suffix of the durability watermark; see `PromiseMark`.
   static let mark = ".mark"
-  /// Keeps others off; see `FileLock`.
+  /// Suffix of the lock file; see `FileLock`.
   static let lock = ".lock"
-  /// Says what is being set aside; see `SetAside`.
+  /// Suffix of the record of a set-aside in progress; see `SetAside`.
   static let intention = ".setting-aside"
-  /// Before the time at which a database was set aside.
+  /// Suffix of a database that was set aside; the time follows.
   static let setAside = ".set-aside-"
-  /// Before the time at which a copy was made of one that was not as it had been promised.
+  /// Suffix of a copy of a database that lacked acknowledged changes; the time follows.
   static let behind = ".behind-"
-  /// Before the time at which a backup took the place of a database.
+  /// Suffix of a database that was replaced by a backup; the time follows.
   static let restoredOver = ".restored-over-"
-  /// A backup that is to take the place of the database; see `StoreRestore`.
+  /// Suffix of a backup that is being restored; see `StoreRestore`.
   static let restoring = ".restoring"
 
-  /// Whether a path is one of the database's own files or of those that were kept for a person, there or
-  /// not: whoever replaced its log would lose what is only in it, whoever replaced its mark would not hear
-  /// of the next loss.
+  /// True for the database's own files and for those kept for an operator, whether they exist or
+  /// not. A backup must not replace them: without its log, a database loses changes, and without
+  /// its watermark, the next loss goes unnoticed.
   static func contains(_ path: String, of database: String) -> Bool {
     if isInUse(path, of: database) { return true }
     guard
@@ -33,7 +33,7 @@ enum DatabaseFiles {
   private static let own =
     [""] + logs + [mark, lock, intention, FileSystem.draft(of: intention), restoring]
 
-  /// Whether a path leads to one of the database's own files.
+  /// True if a path leads to one of the database's own files.
   static func isInUse(_ path: String, of database: String) -> Bool {
     own.contains { FileSystem.areSame(path, database + $0) }
   }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// An exclusive lock that keeps two services off one database, by `flock` on a file beside it.
+/// Exclusive lock that prevents two services from using one database, by `flock` on a file next to
+/// it.
 ///
-/// The lock goes with the process, however that ends. The file stays: removing it would let two
-/// processes lock two files of one name.
+/// The lock ends with the process, however that ends. The file is never removed; otherwise two
+/// processes could lock two files of the same name.
 final class FileLock {
   private let file: Int32
 
@@ -11,8 +12,9 @@ final class FileLock {
 
   deinit { close(file) }
 
-  /// Takes the lock, or fails at once.
-  /// - Throws: `StoreError` with `locked` when another has it.
+  /// Acquires the lock, or fails immediately.
+  ///
+  /// - Throws: `StoreError` with `locked` if another process holds it.
   static func take(for path: String) throws -> FileLock {
     let lockPath = path + DatabaseFiles.lock
     let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -31,7 +33,8 @@ final class FileLock {
     return lock
   }
 
-  /// Writes who has the lock. Only a help for people: when the disk is full, they do without.
+  /// Writes the process id of the owner. It only helps operators, so errors, such as a full disk,
+  /// are ignored.
   private func sign() {
     ftruncate(file, 0)
     var text = String(getpid()) + "\n"

@@ -1,8 +1,9 @@
 import Glibc
 
-/// The few calls on files that the store needs besides SQLite's, with the `errno` kept.
+/// The file operations that the store needs besides those of SQLite; errors contain the `errno`.
 enum FileSystem {
-  /// Whether a file, or the nearest directory above it, is on a file system that is mounted read-only.
+  /// True if a file, or its nearest existing directory, is on a file system that is mounted
+  /// read-only.
   static func isReadOnly(_ path: String) -> Bool {
     var system = statvfs()
     var path = path
@@ -13,7 +14,7 @@ enum FileSystem {
     return system.f_flag & UInt(ST_RDONLY) != 0
   }
 
-  /// What is at a path.
+  /// Kind of entry at a path.
   enum Entry: Sendable, Equatable {
     case nothing
     case file(size: Int64)
@@ -21,7 +22,7 @@ enum FileSystem {
     case other
   }
 
-  /// What is at `path`, symbolic links followed.
+  /// The entry at `path`, following symbolic links.
   static func entry(at path: String) throws -> Entry {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -35,19 +36,19 @@ enum FileSystem {
     }
   }
 
-  /// Looks for a symbolic link at `path`.
+  /// True if there is a symbolic link at `path`.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// How many bytes a file has; 0 where there is none.
+  /// Size of a file in bytes; 0 if it does not exist.
   static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Whether both paths lead to the same file.
+  /// True if both paths lead to the same file.
   static func areSame(_ first: String, _ second: String) -> Bool {
     var one = stat()
     var other = stat()
@@ -55,18 +56,18 @@ enum FileSystem {
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
-  /// The directory of a path; `.` when it names none.
+  /// Directory of a path; `.` if it contains none.
   static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last part of a path.
+  /// Last component of a path.
   static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// Makes a directory and those above it, for this user only.
+  /// Creates a directory and its parents, accessible to this user only.
   static func makeDirectory(_ path: String) throws {
     switch try entry(at: path) {
     case .directory: return
@@ -81,14 +82,16 @@ enum FileSystem {
     try synchronize(parent)
   }
 
-  /// Makes an empty file for this user only; SQLite gives its log the same rights.
+  /// Creates an empty file, accessible to this user only; SQLite gives its log the same
+  /// permissions.
   static func makeFile(_ path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw SystemError.current("create a file") }
     close(file)
   }
 
-  /// Makes what was written to a file, or the names in a directory, survive a power cut.
+  /// Synchronizes the content of a file, or the names in a directory, to disk, so that they survive
+  /// a power failure.
   static func synchronize(_ path: String) throws {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError.current("open a file to flush it") }
@@ -96,20 +99,21 @@ enum FileSystem {
     guard fsync(file) == 0 else { throw SystemError.current("flush a file") }
   }
 
-  /// Renames a file, replacing what is at `target`.
+  /// Renames a file, and replaces an existing one at `target`.
   static func move(_ path: String, to target: String) throws {
     guard rename(path, target) == 0 else { throw SystemError.current("rename a file") }
   }
 
-  /// Gives a file a second name, which must be free.
-  /// - Returns: `false` when the name is taken.
+  /// Gives a file a second name.
+  ///
+  /// - Returns: `false` if the name is already in use.
   static func link(_ path: String, as name: String) throws -> Bool {
     if Glibc.link(path, name) == 0 { return true }
     if errno == EEXIST { return false }
     throw SystemError.current("find an unused file name")
   }
 
-  /// A name that is free, with all that may be beside it: itself, or with a number.
+  /// An unused name, also with each of the suffixes: `name` itself, or with a number appended.
   static func freeName(_ name: String, with suffixes: [String]) throws -> String {
     var candidate = name
     var number = 2
@@ -120,7 +124,7 @@ enum FileSystem {
     return candidate
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file, if it exists.
   static func remove(_ path: String) throws {
     guard unlink(path) == 0 || errno == ENOENT else { throw SystemError.current("remove a file") }
   }
@@ -144,7 +148,7 @@ enum FileSystem {
     return Array(bytes[..<filled])
   }
 
-  /// Copies a file, durably, under a name that is free.
+  /// Copies a file durably to an unused name.
   static func copy(_ path: String, to target: String) throws {
     let from = open(path, O_RDONLY | O_CLOEXEC)
     guard from >= 0 else { throw SystemError.current("read a file") }
@@ -166,10 +170,10 @@ enum FileSystem {
     }
   }
 
-  /// What a file is called until it is written whole.
+  /// Name of a file until it is written completely.
   static func draft(of path: String) -> String { path + ".draft" }
 
-  /// Writes a file whole or not at all, and durably: under another name first.
+  /// Writes a file atomically and durably, through a temporary name.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let draft = draft(of: path)
     let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

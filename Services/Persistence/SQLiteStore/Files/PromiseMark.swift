@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import SQLite
 
-/// How much a database holds at least, by all that was acknowledged.
+/// Minimum content of a database, according to its acknowledged changes.
 struct Promise: Sendable, Equatable {
-  /// Names the journal.
+  /// Epoch of the journal.
   var epoch: String
-  /// How many batches were written.
+  /// Number of batches written.
   var revision: Int64
 
   init(epoch: String, revision: Int64) {
@@ -14,13 +14,14 @@ struct Promise: Sendable, Equatable {
     self.revision = revision
   }
 
-  /// What a database holds.
+  /// The actual content of a database.
   init(in connection: SQLiteConnection) throws {
     let meta = Meta(connection: connection)
     self.init(epoch: try meta.epoch(), revision: try meta.integer(.revision))
   }
 
-  /// States how many acknowledged changes a database lacks. The caller appends the cause.
+  /// Sentence that states how many acknowledged changes a database lacks; the caller appends the
+  /// cause.
   static func missing(_ count: Int64) -> String {
     count == 1
       ? "The last acknowledged change is missing"
@@ -28,12 +29,12 @@ struct Promise: Sendable, Equatable {
   }
 }
 
-/// The last promise, in a file of its own beside the database.
+/// Durability watermark: the last acknowledged revision, in a separate file next to the database.
 ///
-/// SQLite takes a damaged write-ahead log as a shorter one, and a lost one as none: what was acknowledged
-/// would be gone without a word. The mark tells. It is written after each batch and not flushed by
-/// itself, so a process that dies loses nothing of it; a power cut may leave an older one, which promises
-/// less, never more than the log, which was flushed before.
+/// SQLite treats a damaged write-ahead log as a shorter one, and a missing one as empty, so
+/// acknowledged changes could be lost silently. The watermark reveals such a loss. It is written
+/// after each batch without a flush, so it survives the end of the process. A power failure may
+/// leave an older watermark, but never one ahead of the log, which was flushed before.
 final class PromiseMark {
   private let file: Int32
 
@@ -49,21 +50,21 @@ final class PromiseMark {
 
   static func path(of database: String) -> String { database + DatabaseFiles.mark }
 
-  /// What is found where a mark should be.
+  /// Result of reading a watermark.
   enum Finding: Sendable, Equatable {
-    /// Nothing: a new database, or one that was brought here without its mark.
+    /// No watermark: a new database, or one that was copied without it.
     case none
-    /// A file that is no mark, or a damaged one.
+    /// The file is damaged, or is not a watermark.
     case unreadable
     case promise(Promise)
 
-    /// What was promised, if that is known.
+    /// The watermark, if it could be read.
     var promise: Promise? {
       if case .promise(let promise) = self { promise } else { nil }
     }
   }
 
-  /// The mark of a database, which it is written to from now on.
+  /// Opens the watermark of a database for writing.
   init(of database: String) throws {
     file = open(Self.path(of: database), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw SystemError.current("open the durability watermark") }
@@ -78,18 +79,19 @@ final class PromiseMark {
     var sum = Checksum()
     sum.add(text)
     text += Array("\(sum.value)\n".utf8)
-    // One write of one length, so that nothing of an earlier one is left.
+    // Write a fixed length at once, so that it replaces the previous content completely.
     text += [UInt8](repeating: 0, count: max(0, Self.bytes - text.count))
     let written = text.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
     guard written == text.count else { throw SystemError.current("write the durability watermark") }
   }
 
-  /// Makes the file itself survive a power cut, once: later an older mark may be there, not an empty one.
+  /// Flushes the file once, so that it exists after a power failure; later writes may be lost, but
+  /// leave an older watermark rather than an empty file.
   func synchronize() throws {
     guard fsync(file) == 0 else { throw SystemError.current("flush the durability watermark") }
   }
 
-  /// What was promised.
+  /// Reads the watermark of a database.
   static func read(of database: String) throws -> Finding {
     if try FileSystem.entry(at: path(of: database)) == .nothing { return .none }
     let bytes = try FileSystem.head(of: path(of: database), count: Self.bytes)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A failure that the operating system reported.
+/// Error reported by the operating system.
 struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The `errno`.
   var code: Int32
-  /// What was being done, in a few words.
+  /// The failed operation, in a few words.
   var operation: String
 
   init(code: Int32, operation: String) {
@@ -12,7 +12,7 @@ struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     self.operation = operation
   }
 
-  /// What `errno` says now.
+  /// An error with the current `errno`.
   static func current(_ operation: String) -> SystemError {
     SystemError(code: errno, operation: operation)
   }

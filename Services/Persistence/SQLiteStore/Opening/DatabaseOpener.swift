@@ -4,22 +4,25 @@ import FastJSON
 import FoundationEssentials
 import SQLite
 
-/// Opens the database for writing: locks it, looks at it, sets it aside when it is unusable, brings
-/// its schema up to date.
+/// Opens the database for writing: locks and inspects it, sets it aside if it is unusable, and
+/// migrates its schema.
 struct DatabaseOpener {
   var configuration: SQLiteConfiguration
   var migrator = Migrator()
 
-  /// What an opened database is.
+  /// An opened database.
   struct Opened {
     var lock: FileLock
     var connection: SQLiteConnection
-    /// Why it is not known whether all that was acknowledged is there; nil if it is.
+    /// Reason why a loss of acknowledged changes would go unnoticed; nil if the watermark could be
+    /// read.
     var markProblem: String?
   }
 
   private var path: String { configuration.path }
 
+  /// Opens the database.
+  ///
   /// - Throws: `StoreError`.
   func open() throws -> Opened {
     try StoreError.translating(path: path) {
@@ -49,22 +52,22 @@ struct DatabaseOpener {
       + ": the database or its log was damaged, or an earlier copy of the database was restored."
   }
 
-  /// What was acknowledged and is not there, in a sentence; nil if all is, or nobody knows.
+  /// Missing acknowledged changes, as a sentence; nil if none are missing, or if that is unknown.
   ///
-  /// Before anything is written: what is left of a damaged log must stay as it is.
+  /// Called before anything is written, because the remains of a damaged log must stay unchanged.
   private func loss(_ finding: FileInspection, _ promised: Promise?) throws -> String? {
     guard let promised, promised.revision > 0 else { return nil }
-    // Not even the file is there.
+    // Even the database file is missing.
     if finding == .fresh { return Self.missing(promised.revision) }
     guard finding == .ours else { return nil }
     let connection = try FileInspection.connection(to: path, patience: configuration.patience)
     defer { connection.close() }
     let found = try Promise(in: connection)
-    // A backup that was put here on purpose promises nothing.
+    // A backup was placed here intentionally, so nothing counts as missing.
     let meta = Meta(connection: connection)
     guard try meta.text(.backup) == nil else { return nil }
     guard found.epoch == promised.epoch else {
-      // The process that began this journal may have died before it could write the mark.
+      // The process that began this journal may have ended before it wrote the watermark.
       guard try meta.text(.marked) != promised.epoch else { return nil }
       return
         "This is a different database from the one that was in use here, and it is not a backup of it."
@@ -97,7 +100,7 @@ struct DatabaseOpener {
       PRAGMA journal_size_limit = 67108864;
       """, operation: "set up the database")
     try migrator.migrate(connection, now: configuration.common.now())
-    // Before anything counts up from them.
+    // Validate the counters before they are incremented.
     for counter in [.head, .lowest, .revision, .router] as [Meta.Key] {
       _ = try Meta(connection: connection).integer(counter)
     }
@@ -108,14 +111,16 @@ struct DatabaseOpener {
     return connection
   }
 
-  /// A new journal gets an epoch, and so does one that came out of a backup: its followers have seen
-  /// events that it no longer has, and whoever writes knows documents that it no longer has.
+  /// Gives the journal a new epoch if it is new or was restored from a backup, or if it lacks
+  /// acknowledged changes. In the last two cases, subscribers have seen events, and services know
+  /// documents, that the database no longer contains.
   ///
-  /// In one transaction with the notice: once the epoch is new, nothing would be found missing.
+  /// Runs in one transaction with the notice, because the loss can no longer be detected with the
+  /// new epoch.
   ///
   /// - Parameters:
-  ///   - isBehind: whether the same has happened to this file itself.
-  ///   - promised: what the mark says, until it is written for this journal.
+  ///   - isBehind: whether this file lacks acknowledged changes.
+  ///   - promised: content of the watermark, until it is written for this journal.
   private func beginJournal(
     in connection: SQLiteConnection, isBehind: Bool, _ promised: Promise?
   ) throws {

@@ -1,21 +1,23 @@
 import SQLite
 
-/// What was found where the database should be.
+/// Result of inspecting the database file.
 enum FileInspection: Sendable, Equatable {
-  /// Nothing, or an empty file: a new database.
+  /// Nothing or an empty file, so the database is new.
   case fresh
-  /// A sound database of ours.
+  /// An intact database of Standups.
   case ours
-  /// A file to be set aside, and why, in a sentence.
+  /// A file to be set aside, with the reason as a sentence.
   case unusable(String)
 
-  /// Looks without changing anything.
-  /// - Throws: `StoreError` when the file must be left where it is: it is newer, locked, can't be
-  ///   read, or is no file.
+  /// Inspects a file without changing it.
+  ///
+  /// - Throws: `StoreError` if the file must stay in place: it is newer, locked, unreadable, or not
+  ///   a file.
   static func inspect(_ path: String, migrator: Migrator, patience: Int32) throws -> Self {
     switch try FileSystem.entry(at: path) {
     case .nothing, .file(size: 0):
-      // A log without its database: the database was cut off or lost, SQLite would drop the log.
+      // A log without its database: the database was truncated or lost, and SQLite would delete the
+      // log.
       for suffix in ["-wal", "-journal"] {
         if case .file(let size) = try FileSystem.entry(at: path + suffix), size > 0 {
           return .unusable("The database is empty, but its log is not.")
@@ -38,27 +40,27 @@ enum FileInspection: Sendable, Equatable {
     }
   }
 
-  /// A connection to look with. A log must stay as it is; without one, closing takes away what looking
-  /// made.
+  /// Connection for the inspection. An existing log must stay unchanged; without one, closing the
+  /// connection removes the files that it created.
   static func connection(to path: String, patience: Int32) throws -> SQLiteConnection {
     let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
     return try SQLiteConnection.open(path, hasLog ? .inspect : .write, patience: patience)
   }
 
-  /// What the first bytes alone tell (https://www.sqlite.org/fileformat2.html section 1.3), so that
-  /// SQLite never opens, and never repairs, a file of somebody else.
+  /// Problem that the file header shows (https://www.sqlite.org/fileformat2.html section 1.3); nil
+  /// if it shows none. Checked first, so that SQLite never opens or repairs a foreign file.
   static func reasonInHeader(_ path: String) throws -> String? {
     let header = try FileSystem.head(of: path, count: 100)
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       return "The file is not a database."
     }
     let (writeVersion, readVersion) = (header[18], header[19])
-    // SQLite would overwrite a strange version with its own.
+    // SQLite would overwrite an unknown version with its own.
     guard (1...2).contains(writeVersion), (1...2).contains(readVersion) else {
       return "The file's header is damaged."
     }
     let identifier = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-    // With a write-ahead log the identifier may still be in the log.
+    // With a write-ahead log, the identifier may still be in the log.
     guard identifier == Schema.applicationID || writeVersion == 2 else {
       return "The database belongs to another program."
     }
@@ -75,7 +77,7 @@ enum FileInspection: Sendable, Equatable {
       let tables = try connection.first(
         "SELECT count(*) FROM sqlite_schema", operation: "count the tables"
       ) { $0.integer(0) }
-      // Ours from the moment it was made, if the process died before the first migration.
+      // A new database of ours, if the process ended before the first migration.
       if identifier == 0, tables == 0 { return .fresh }
       return .unusable("The database belongs to another program.")
     }

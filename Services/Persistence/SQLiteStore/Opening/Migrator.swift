@@ -1,11 +1,11 @@
 import FoundationEssentials
 import SQLite
 
-/// Brings a database to the current schema.
+/// Migrates a database to the current schema.
 struct Migrator {
   var migrations = Schema.migrations
 
-  /// The names of the steps that a file has been through; `nil` when it was never ours.
+  /// Names of the applied migrations; `nil` if the file has no table of them.
   func applied(in connection: SQLiteConnection) throws -> [String]? {
     let tables = try connection.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",
@@ -17,7 +17,9 @@ struct Migrator {
     ) { $0.text(0) }
   }
 
-  /// - Throws: `StoreError` with `newer` when the file has been through steps unknown here.
+  /// Checks that all applied migrations are known.
+  ///
+  /// - Throws: `StoreError` with `newer` if the file has unknown ones.
   func checkKnown(_ connection: SQLiteConnection, path: String) throws {
     let version = try connection.first(
       "PRAGMA user_version", operation: "read the version of the schema"
@@ -32,9 +34,9 @@ struct Migrator {
     }
   }
 
-  /// Whether a file is a sound database of ours that needs no step.
+  /// True if a file is an intact database of Standups that needs no migration.
   ///
-  /// - Throws: `StoreError` with `newer` when the file has been through steps unknown here.
+  /// - Throws: `StoreError` with `newer` if the file has unknown migrations.
   func isCurrent(_ connection: SQLiteConnection, path: String) throws -> Bool {
     func integer(_ pragma: String) throws -> Int64? {
       try connection.first("PRAGMA \(pragma)", operation: "read the \(pragma)") { $0.integer(0) }
@@ -47,7 +49,7 @@ struct Migrator {
     return try integer("user_version") == Int64(migrations.count) && finding == "ok"
   }
 
-  /// Does the steps that are missing, all in one transaction.
+  /// Applies the missing migrations in one transaction.
   func migrate(_ connection: SQLiteConnection, now: Date) throws {
     try connection.transaction(.immediate, operation: "migrate the database") {
       try connection.execute(
@@ -65,7 +67,7 @@ struct Migrator {
           [.text(migration.name), .text(now.formatted(.iso8601))],
           operation: "record a migration")
       }
-      // A pragma takes no parameters.
+      // A pragma accepts no parameters.
       try connection.execute(
         """
         PRAGMA application_id = \(Schema.applicationID);

@@ -1,20 +1,21 @@
-/// The database's schema: who we are, and every step to get there.
+/// Schema of the SQLite store: the identifier of its files, and all migrations.
 enum Schema {
   /// "Stnd" in ASCII: `application_id` of our files.
   static let applicationID: Int64 = 0x5374_6E64
 
-  /// All steps in their order. Released ones never change; new ones are added at the end.
+  /// All migrations, in order. Released ones never change; new ones are appended.
   static let migrations = [
     Migration(name: "documents, journal, replies and search", script: tables + search),
-    // When what an event said was erased, in milliseconds since 1970; its checksum is of what it was.
+    // Time at which the content of an event was erased, in milliseconds since 1970; the checksum
+    // remains that of the original.
     Migration(name: "erased events", script: "ALTER TABLE events ADD COLUMN erased INTEGER;"),
     Migration(name: "documents by slot", script: slots),
     Migration(name: "events of other subjects", script: subjects),
-    // A digest of the request that a reply answered.
+    // Digest of the request that a reply answered.
     Migration(name: "requests of replies", script: "ALTER TABLE replies ADD COLUMN request TEXT;"),
   ]
 
-  /// Where the slot of a document is found; see `SlotDigits`.
+  /// Index for the documents of a slot; see `SlotDigits`.
   private static let slots = """
     CREATE INDEX documentsOfSlot ON documents (collection, \(SlotDigits.expression), sortKey, id);
     """
@@ -24,10 +25,10 @@ enum Schema {
     CREATE INDEX eventsOfOthers ON events (subject) WHERE standup IS NULL AND meeting IS NULL;
     """
 
-  /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there),
-  /// `revision` (how many batches were written), in a backup `backup`, and `erasing` while
-  /// what was erased is still to be taken out of free pages and the log. A `checksum` is of what it
-  /// stands beside; see `Checksum`.
+  /// `meta` contains `epoch`, `head` (the last sequence), `lowest` (the first retained sequence),
+  /// `revision` (the number of batches written), `backup` in a backup, and `erasing` while erased
+  /// content may still be in free pages or the log. A `checksum` covers the other columns of its
+  /// row; see `Checksum`.
   private static let tables = """
     CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 
@@ -85,8 +86,8 @@ enum Schema {
     CREATE TABLE terms (owner TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) STRICT, WITHOUT ROWID;
     """
 
-  /// The index keeps no text of its own; triggers tell it what the documents said before. Documents without text are
-  /// none of its own: its check takes a row that it does not know for damage.
+  /// The index stores no text of its own; triggers pass it the previous texts. Documents without
+  /// text are excluded, because its check treats an unknown row as damage.
   private static let search = """
     CREATE VIEW searchable AS SELECT row, searchText FROM documents WHERE searchText IS NOT NULL;
     CREATE VIRTUAL TABLE search USING fts5 (
@@ -115,10 +116,10 @@ enum Schema {
     """
 }
 
-/// One step from an older schema to a newer one, by name, done once and in order.
+/// A named step from an older schema to a newer one, applied once and in order.
 struct Migration: Sendable {
-  /// Kept in the file for ever: never renamed, never reused.
+  /// Stored in the file permanently, so it must never be renamed or reused.
   var name: String
-  /// Statements of SQL.
+  /// SQL statements.
   var script: String
 }

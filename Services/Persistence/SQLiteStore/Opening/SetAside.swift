@@ -2,22 +2,22 @@ import Bus
 import FastJSON
 import FoundationEssentials
 
-/// Moves an unusable file out of the way, so that nothing is lost and nobody fails to hear of it.
+/// Moves an unusable file out of the way, without losing data or the notice about it.
 ///
-/// The move takes several renames and a notice in the new database, and the process may die between
-/// any two. So the intention is written down first, and the next opening goes on:
+/// This takes several renames and a notice in the new database, and the process may end between any
+/// two steps. Therefore the intention is recorded first, and the next start continues:
 ///
-/// 1. `<name>.setting-aside` says where the file goes and why;
-/// 2. the database is renamed, then its log files;
-/// 3. a new database is made, with the notice in it;
+/// 1. `<name>.setting-aside` records the target and the reason.
+/// 2. The database is renamed, then its log files.
+/// 3. A new database is created, with the notice in it.
 /// 4. `<name>.setting-aside` is removed.
 struct SetAside {
-  /// The database's path.
+  /// Path of the database.
   var path: String
 
   private var intention: String { path + DatabaseFiles.intention }
 
-  /// Steps 1 and 2.
+  /// Executes steps 1 and 2.
   func begin(reason: String, now: Date) throws {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
     let target = try FileSystem.freeName(
@@ -30,12 +30,12 @@ struct SetAside {
     try FileSystem.synchronize(FileSystem.directory(of: path))
   }
 
-  /// Keeps a copy of a database that is sound, and not what was promised: from here on the file itself
-  /// changes, and with it what may be left of what is missing.
+  /// Keeps a copy of an intact database that lacks acknowledged changes. The file itself changes
+  /// after this, which may destroy what remains of the missing changes.
   ///
-  /// - Parameter reason: what is missing, in a sentence.
-  /// - Returns: the notice that is to be written.
-  /// - Throws: `SystemError` where there is no room for it; then nothing has changed.
+  /// - Parameter reason: the loss, as a sentence.
+  /// - Returns: the notice to be stored.
+  /// - Throws: `SystemError` if the space for the copy is insufficient; then nothing has changed.
   func copy(because reason: String, now: Date) throws -> DataFailedToLoad {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
     let target = try FileSystem.freeName(
@@ -50,15 +50,16 @@ struct SetAside {
       date: now.formatted(.iso8601))
   }
 
-  /// Goes on where an earlier process stopped.
-  /// - Returns: the notice that is still to be written, if any.
+  /// Continues after an interruption.
+  ///
+  /// - Returns: the notice to be stored, if any.
   func resume() throws -> DataFailedToLoad? {
     guard case .file(let size) = try FileSystem.entry(at: intention) else { return nil }
     let bytes = try FileSystem.head(of: intention, count: Int(size))
     let notice = try decode(bytes)
     let hasMoved = try hasAnything(at: notice.path)
     guard hasMoved else {
-      // Nothing was moved yet: whatever was wrong will be found again.
+      // Nothing was moved yet, so the problem will be found again.
       try FileSystem.remove(intention)
       return nil
     }
@@ -69,13 +70,14 @@ struct SetAside {
     return notice
   }
 
-  /// Step 4, when the notice is durable.
+  /// Executes step 4, once the notice is durable.
   func finish() throws {
     try FileSystem.remove(intention)
     try FileSystem.synchronize(FileSystem.directory(of: path))
   }
 
-  /// Written whole or not at all, so only a hand or a failing disk can have spoilt it.
+  /// Decodes the record. It is written atomically, so only manual changes or a failing disk can
+  /// have damaged it.
   private func decode(_ bytes: [UInt8]) throws -> DataFailedToLoad {
     do {
       return try BusJSON.decode(DataFailedToLoad.self, from: Data(bytes))
