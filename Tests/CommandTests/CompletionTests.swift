@@ -209,7 +209,7 @@ final class CompletionTests {
       zpty -w shell "print READY''NOW"
       zpty -r -m shell text '*READYNOW*'
       # Each list is read before the line is taken away: with input to come, zsh shows none.
-      for typed shown in 'standups meetings ' 'List past meetings' 'standups add X --theme te' teal \
+      for typed shown in 'standups meetings ' 'List past meetings, newest first.' 'standups add X --theme te' teal \
         'standups call stan' standups.list
       do
         zpty -w -n shell "$typed"$'\\t'
