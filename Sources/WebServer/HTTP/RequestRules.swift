@@ -1,11 +1,11 @@
-/// What a request has to keep to before anybody looks at it.
+/// Rules that a request must satisfy before it is handled.
 ///
-/// Where two programs on the way read one request in two ways, a second one can be hidden in its body. So what could be
-/// read in two ways is refused (RFC 9112, sections 3.2, 5.1, 6.1 and 11.2).
+/// If two programs on the path parse a request differently, a second request can be smuggled in its
+/// body. Ambiguous requests are therefore rejected (RFC 9112, sections 3.2, 5.1, 6.1 and 11.2).
 enum RequestRules {
-  /// Why a request is refused, as a sentence; nil if it is not.
+  /// Returns a sentence that says why a request is rejected; nil if it is valid.
   ///
-  /// - Parameter hasProperLines: whether all lines end with CR and LF, and none is continued.
+  /// - Parameter hasProperLines: true if all header lines end with CR LF and none is folded.
   static func problem(_ request: WebRequest, hasProperLines: Bool) -> String? {
     guard hasProperLines else {
       return "Invalid header; expected unfolded lines that end with CR LF."

@@ -1,20 +1,20 @@
-/// Takes the answer to one request, now or later, on the loop of the server.
+/// Sends the response to one request, immediately or later, on the server's loop.
 ///
-/// Only the first answer counts. Where whoever asked has left, it is dropped.
+/// Only the first response counts. If the client has disconnected, the response is dropped.
 public final class WebReply {
-  /// Nil when it was answered, or nobody waits any more.
+  /// Nil once the request was answered or the client has disconnected.
   private var take: ((WebResponse) -> Void)?
 
   init(_ take: @escaping (WebResponse) -> Void) { self.take = take }
 
-  /// Answers.
+  /// Sends the response.
   public func send(_ response: WebResponse) {
     let take = take
     self.take = nil
     take?(response)
   }
 
-  /// Whether an answer is still waited for.
+  /// True while a client waits for the response.
   public var isWanted: Bool { take != nil }
 
   func forget() { take = nil }

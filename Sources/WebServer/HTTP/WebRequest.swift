@@ -1,31 +1,31 @@
-/// The head of a request, as it came.
+/// Head of a received request.
 public struct WebRequest: Hashable, Sendable {
-  /// A field of the head.
+  /// A header field.
   public struct Field: Hashable, Sendable {
-    /// As it was written; names are compared without regard to case.
+    /// Name as received; names are compared case-insensitively.
     public var name: String
-    /// Without the white space around it; bytes that are no UTF-8 are replaced.
+    /// Value without surrounding white space; invalid UTF-8 is replaced.
     public var value: String
 
-    /// A field with a name and a value.
+    /// Creates a field from a name and a value.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Upper case, such as `GET`.
+  /// Method in upper case, such as `GET`.
   public var method: String
-  /// With its escapes, and with the query, as in the request line.
+  /// Request target as in the request line: percent-encoded, with the query.
   public var target: String
-  /// `HTTP/1.1` or `HTTP/1.0`.
+  /// Protocol version, `HTTP/1.1` or `HTTP/1.0`.
   public var version: String
-  /// In the order in which they came.
+  /// Header fields, in the order of receipt.
   public var fields: [Field]
-  /// Who is connected, without a port; empty if that is not known.
+  /// Address of the client, without the port; empty if it is unknown.
   public var address: String
 
-  /// A request as it came; for tests of a handler, too.
+  /// Creates a request from its parts; tests of handlers use it too.
   public init(
     method: String, target: String, version: String = "HTTP/1.1", fields: [Field] = [],
     address: String = ""
@@ -37,15 +37,15 @@ public struct WebRequest: Hashable, Sendable {
     self.address = address
   }
 
-  /// The path with its escapes, without the query.
+  /// Percent-encoded path, without the query.
   public var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// What follows the first question mark; nil if there is none.
+  /// The part after the first question mark; nil without one.
   public var query: String? {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }
 
-  /// All values of a field, in the order in which they came.
+  /// Returns all values of a field, in the order of receipt.
   public func values(_ name: String) -> [String] {
     fields.filter {
       $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased()
@@ -53,25 +53,26 @@ public struct WebRequest: Hashable, Sendable {
     .map(\.value)
   }
 
-  /// The value of a field that came once; nil if it is not there, or came several times.
+  /// Value of a field that occurs exactly once; nil if it is missing or occurs several times.
   public subscript(name: String) -> String? {
     let values = values(name)
     return values.count == 1 ? values[0] : nil
   }
 
-  /// The words of a field that holds a list, in small letters.
+  /// Returns the elements of a comma-separated field in lower case.
   public func words(_ name: String) -> [String] {
     values(name).joined(separator: ",").split(separator: ",").map {
       $0.trimmingSpaces.lowercased()
     }
   }
 
-  /// The parts of a field that holds a list, just as they are; nil if it is not there, or came several times.
+  /// Returns the elements of a comma-separated field with their case unchanged; nil if the field is
+  /// missing or occurs several times.
   public func list(_ name: String) -> [String]? {
     self[name]?.split(separator: ",").map { String($0.trimmingSpaces) }
   }
 
-  /// The values of cookies by that name.
+  /// Returns the values of all cookies with that name.
   public func cookies(_ name: String) -> [String] {
     values("Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -80,10 +81,10 @@ public struct WebRequest: Hashable, Sendable {
     }
   }
 
-  /// How long the body is, as the head says; nil if it does not.
+  /// Length of the body from `Content-Length`, in bytes; nil if the head does not state it.
   public var length: Int64? { self["Content-Length"].flatMap { Int64($0) } }
 
-  /// Whether a body follows.
+  /// True if a body follows.
   public var hasBody: Bool { (length ?? 0) > 0 || !values("Transfer-Encoding").isEmpty }
 }
 

@@ -1,33 +1,33 @@
-/// What a request is answered with.
+/// Response to a request.
 public struct WebResponse {
-  /// What follows the head.
+  /// Body of a response.
   public enum Body {
-    /// Bytes; for HEAD only their number is told.
+    /// Complete bytes; a response to HEAD carries only their number.
     case bytes([UInt8])
-    /// Parts, as they come.
+    /// Parts, sent as they are produced.
     case stream(WebStream)
   }
 
-  /// As in RFC 9110.
+  /// Status code of RFC 9110.
   public var status: Int
-  /// The fields of the head; those that frame the body are set by the server.
+  /// Header fields; the server adds those that frame the body.
   public var fields: [WebRequest.Field]
-  /// What follows the head.
+  /// Body of the response.
   public var body: Body
 
-  /// An answer with bytes, none unless told.
+  /// Creates a response with bytes. Default: an empty body.
   public init(_ status: Int, _ fields: [WebRequest.Field] = [], _ bytes: [UInt8] = []) {
     self.init(status, fields, body: .bytes(bytes))
   }
 
-  /// An answer with a body of either kind.
+  /// Creates a response with a body of either kind.
   public init(_ status: Int, _ fields: [WebRequest.Field] = [], body: Body) {
     self.status = status
     self.fields = fields
     self.body = body
   }
 
-  /// A sentence as plain text.
+  /// Creates a response with a sentence as plain text.
   public init(_ status: Int, sentence: String) {
     self.init(
       status,
@@ -38,14 +38,16 @@ public struct WebResponse {
   }
 }
 
-/// What becomes of a request once its head is there.
+/// A handler's decision about a request, made when its head is complete.
 public enum WebAnswer {
-  /// It is answered; a short body is read and thrown away, after a longer one the connection ends.
+  /// Responds. A short request body is read and discarded; after a longer one the connection is
+  /// closed.
   case respond(WebResponse)
-  /// Its body is read, to so many bytes, and handed over; beyond that it is answered with 413.
+  /// Reads the body, up to a maximum number of bytes, and passes it on; a longer body is answered
+  /// with 413.
   case read(most: Int, ([UInt8], WebReply) -> Void)
-  /// Its body is handed over in parts.
+  /// Passes the body on in parts.
   case upload((WebUpload, WebReply) -> Void)
-  /// It becomes a WebSocket with this subprotocol; what is no proper handshake is refused.
+  /// Upgrades to a WebSocket with this subprotocol; rejects an invalid handshake.
   case upgrade(subprotocol: String, (WebSocket) -> Void)
 }

@@ -1,6 +1,7 @@
-/// A body that is made while it is sent: parts are asked for when those before are gone.
+/// A body that is produced while it is sent: the next part is requested when the previous ones are
+/// sent.
 ///
-/// Used on the loop of the server only.
+/// Used only on the server's loop.
 public final class WebStream {
   private var parts: [[UInt8]] = []
   private var offset = 0
@@ -8,14 +9,14 @@ public final class WebStream {
   private var end: End?
   private let more: (WebStream) -> Void
   private var isAsked = false
-  /// Called when there is something to send after there was nothing.
+  /// Called when data becomes available after there was none.
   var onNews: (() -> Void)?
 
-  /// - Parameter more: asked for the next part whenever there is none left; it calls `send`, `finish` or `fail`, then
-  ///   or later.
+  /// - Parameter more: called when all parts have been sent; it calls `send`, `finish` or `fail`,
+  ///   immediately or later.
   public init(more: @escaping (WebStream) -> Void) { self.more = more }
 
-  /// Brings a part.
+  /// Adds a part.
   public func send(_ part: [UInt8]) {
     guard end == nil else { return }
     isAsked = false
@@ -23,13 +24,14 @@ public final class WebStream {
     tell()
   }
 
-  /// There is no more.
+  /// Marks the body as complete.
   public func finish() {
     end = end ?? .done
     tell()
   }
 
-  /// It cannot be completed: the connection is ended, so that what came is not taken for the whole.
+  /// Marks the body as failed. The connection is closed, so that the client does not mistake a part
+  /// for the whole.
   public func fail() {
     end = .failed
     tell()
@@ -48,7 +50,7 @@ public final class WebStream {
     case failed
   }
 
-  /// Takes the next bytes.
+  /// Copies the next bytes into the target.
   func read(into target: UnsafeMutableRawBufferPointer) -> Read {
     if end == .failed { return .failed }
     if parts.isEmpty, end == nil, !isAsked {
@@ -68,6 +70,6 @@ public final class WebStream {
     return .bytes(count)
   }
 
-  /// Whether reading it would bring something.
+  /// True if a read would return data or the end.
   var hasNews: Bool { !parts.isEmpty || end != nil }
 }

@@ -1,30 +1,31 @@
-/// A body that comes in parts of up to some kilobytes. While its reader is busy nothing more is read from the
-/// connection.
+/// A request body that arrives in parts of up to some kilobytes. While its reader is paused,
+/// nothing more is read from the connection.
 ///
-/// Used on the loop of the server only.
+/// Used only on the server's loop.
 public final class WebUpload {
-  /// Takes a part; nil is the end. What comes before it is set waits.
+  /// Receives each part; nil marks the end. Parts that arrive before it is set wait for it.
   public var onPart: (([UInt8]?) -> Void)? {
     didSet { deliver() }
   }
 
-  /// Called if the other end leaves before the body is complete.
+  /// Called if the client disconnects before the body is complete.
   public var onLost: (() -> Void)?
 
   private var waiting: [[UInt8]] = []
   private var isComplete = false
   private var toldEnd = false
-  /// Whether the reader has enough for now.
+  /// True while the reader has paused the body.
   private(set) var isPaused = false
-  /// Called when reading goes on.
+  /// Called when reading resumes.
   var onResume: (() -> Void)?
 
   init() {}
 
-  /// Nothing more is read until `resume`; what has arrived already still comes.
+  /// Stops reading from the connection until `resume`; parts that were already read are still
+  /// delivered.
   public func pause() { isPaused = true }
 
-  /// Goes on reading.
+  /// Resumes reading.
   public func resume() {
     guard isPaused else { return }
     isPaused = false

@@ -1,9 +1,9 @@
 import CMicroHTTPD
 import Glibc
 
-// What libmicrohttpd calls, all of it on the loop's thread while it runs.
+// Callbacks of libmicrohttpd, which calls all of them on the loop's thread while it runs.
 
-/// An address has come; what is returned is the state of the request.
+/// The request line has arrived; returns the state of the request.
 func webBegan(
   _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
@@ -14,7 +14,8 @@ func webBegan(
   return Unmanaged.passUnretained(exchange).toOpaque()
 }
 
-/// The head of a request has come; again for each part of its body, and when it is complete.
+/// Called when the head of a request is complete, once per part of its body, and when the body is
+/// complete.
 func webRespond(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
@@ -33,7 +34,7 @@ func webRespond(
   return result
 }
 
-/// A request was answered, or will not be.
+/// The request was answered or abandoned.
 func webCompleted(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ how: MHD_RequestTerminationCode
@@ -47,7 +48,7 @@ func webCompleted(
   state?.pointee = nil
 }
 
-/// A connection began, or ended.
+/// A connection was opened or closed.
 func webConnectionChanged(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -58,7 +59,7 @@ func webConnectionChanged(
     .connections.changed(connection, what)
 }
 
-/// A connection is a WebSocket from now on.
+/// The connection was upgraded to a WebSocket.
 func webUpgraded(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutableRawPointer?, _ early: UnsafePointer<CChar>?, _ earlyCount: Int,
@@ -75,7 +76,7 @@ func webUpgraded(
   upgrade.server.add(socket)
 }
 
-/// Room for more of a body that is made while it is sent.
+/// libmicrohttpd has room for more of a streamed body.
 func webRead(
   _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?,
   _ room: Int
@@ -92,12 +93,12 @@ func webRead(
   }
 }
 
-/// A body that was made while it was sent is not needed any more.
+/// A streamed body is no longer needed.
 func webRelease(_ context: UnsafeMutableRawPointer?) {
   if let context { Unmanaged<StreamReader>.fromOpaque(context).release() }
 }
 
-/// Reads the head of a request out of libmicrohttpd.
+/// Reads the head of a request from libmicrohttpd.
 enum RequestHead {
   private final class Fields { var all: [WebRequest.Field] = [] }
 

@@ -1,22 +1,22 @@
 import CMicroHTTPD
 import Glibc
 
-/// One request and its answer.
+/// One request and its response.
 final class Exchange {
   private enum Step {
-    /// The head has yet to come.
+    /// The head has not arrived yet.
     case begun
-    /// The body is thrown away, then it is answered.
+    /// The body is discarded; then the response is sent.
     case discarding(WebResponse)
     case collecting(most: Int, ([UInt8], WebReply) -> Void)
     case uploading(WebUpload)
-    /// All of it has come, and somebody works on it.
+    /// The request is complete, and a handler works on it.
     case working
     case upgrading(WebRequest, (WebSocket) -> Void, subprotocol: String)
     case answered
   }
 
-  /// How much of a body that nobody wants is read, so that the answer is.
+  /// Maximum number of unwanted body bytes that are read, so that the client reads the response.
   private static let maxDiscarded: Int64 = 64 << 10
 
   private unowned let server: WebServer
@@ -28,7 +28,7 @@ final class Exchange {
   private var body: [UInt8] = []
   private var isTooLong = false
   private var isSuspended = false
-  /// libmicrohttpd is calling, and looks at what is queued itself.
+  /// True while libmicrohttpd calls: it then checks its queue of responses without a wake-up.
   private var isCalled = false
 
   init(_ target: String, server: WebServer) {
@@ -36,7 +36,7 @@ final class Exchange {
     self.server = server
   }
 
-  // MARK: What libmicrohttpd tells
+  // MARK: Callbacks of libmicrohttpd
 
   func take(
     _ connection: OpaquePointer, _ method: String, _ version: UnsafePointer<CChar>,
@@ -92,7 +92,7 @@ final class Exchange {
     return cmhd_yes()
   }
 
-  /// Takes a part of the body; how much of it.
+  /// Reads a part of the body; returns the number of bytes consumed.
   private func read(_ bytes: UnsafeRawBufferPointer) -> Int {
     switch step {
     case .collecting(let most, _):
@@ -109,7 +109,7 @@ final class Exchange {
     return bytes.count
   }
 
-  /// The request is complete.
+  /// Called when the request is complete.
   private func finish() -> MHD_Result {
     switch step {
     case .discarding(let response): return queue(response)
@@ -131,7 +131,7 @@ final class Exchange {
     return cmhd_yes()
   }
 
-  /// It was answered, or will not be.
+  /// Called when the request was answered or abandoned.
   func completed() {
     connection = nil
     reply?.forget()
@@ -139,7 +139,7 @@ final class Exchange {
     step = .answered
   }
 
-  /// The server stops.
+  /// Abandons the request because the server stops.
   func giveUp() {
     if isSuspended {
       response = WebResponse(503, sentence: "The server is shutting down.")
@@ -159,7 +159,7 @@ final class Exchange {
   private func answer(_ response: WebResponse) {
     self.response = response
     if case .uploading = step {
-      // The rest of the body is nobody's any more.
+      // No handler receives the rest of the body.
       step = .discarding(response)
       self.response = nil
     }
@@ -208,7 +208,7 @@ final class Exchange {
     }
   }
 
-  /// A stream has nothing to send yet.
+  /// Suspends the connection until the stream has data.
   func wait(for stream: WebStream) {
     stream.onNews = { [weak self] in self?.resume() }
     suspend()
@@ -233,7 +233,7 @@ final class Exchange {
   }
 }
 
-/// What is to be done when a connection was upgraded.
+/// Action to run once a connection is upgraded.
 final class Upgrade {
   let server: WebServer
   let take: (WebSocket) -> Void

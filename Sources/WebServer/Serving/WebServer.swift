@@ -3,60 +3,62 @@ import Glibc
 public import HTTPServer
 public import ZeroMQ
 
-/// HTTP/1.1 and WebSockets on a `SocketLoop`: libmicrohttpd reads requests, wslay reads frames, and both do so on the
-/// loop's thread, which is also that of all closures.
+/// HTTP/1.1 and WebSocket server on a `SocketLoop`. libmicrohttpd reads requests and wslay reads frames, both on
+/// the loop's thread, which also runs all closures.
 ///
 /// ```swift
 /// let server = try WebServer(on: loop, host: "127.0.0.1", port: 8080) { request in
-///   .respond(WebResponse(404, sentence: "There is no \(request.path)."))
+///   .respond(WebResponse(404, sentence: "Unknown path \(request.path)."))
 /// }
 /// ```
 ///
-/// It speaks no TLS: that is a reverse proxy's. A server that is never stopped is never freed. On the loop only.
+/// It does not speak TLS: a reverse proxy does. A server that is never stopped is never freed. Used only on the loop.
 public final class WebServer {
-  /// What is bounded.
+  /// Limits on connections, messages and silence.
   public struct Limits: Hashable, Sendable {
-    /// Connections at once, WebSockets among them. For one more, the oldest that is not being answered is ended.
+    /// Maximum number of concurrent connections, WebSockets included. A further connection closes
+    /// the oldest one that is not being answered.
     public var connections = 4096
-    /// WebSockets at once; one more is refused with 503.
+    /// Maximum number of concurrent WebSockets; a further one is rejected with 503.
     public var webSockets = 2048
-    /// After how many seconds without traffic an HTTP connection is closed.
+    /// Idle timeout of an HTTP connection, in seconds.
     public var idleSeconds = 30
-    /// Bytes of a message from a WebSocket; beyond that it is closed with 1009.
+    /// Maximum size of a WebSocket message, in bytes; a larger one closes the WebSocket with 1009.
     public var message = 64 << 10
-    /// When a WebSocket is pinged, and after how much silence it is ended.
+    /// Interval between pings on a WebSocket.
     public var ping = Duration.seconds(25)
-    /// After how much silence a WebSocket is ended.
+    /// Silence after which a WebSocket is closed.
     public var silence = Duration.seconds(60)
     var sending = SendQueue.Limits()
 
-    /// The usual limits.
+    /// The default limits.
     public init() {}
 
-    /// The usual limits, where so many files may be open: half of the connections may be WebSockets.
+    /// The default limits, reduced to the number of files that may be opened. At most half of the
+    /// connections may be WebSockets.
     ///
     /// - Parameters:
-    ///   - descriptors: how many more files may be opened.
-    ///   - reserve: how many of them others need.
+    ///   - descriptors: number of files that may still be opened.
+    ///   - reserve: number of them that other parts of the process need.
     public init(descriptors: Int, reserve: Int) {
-      // Besides those that are counted, some that are about to be ended.
+      // Connections that are being closed need descriptors in addition to those that are counted.
       let (room, overflow) = descriptors.subtractingReportingOverflow(reserve + Self.beingEnded)
       connections = max(16, min(overflow ? 0 : room, connections))
       webSockets = min(connections / 2, webSockets)
     }
 
-    /// For one more than `connections` the oldest is ended, but not at once.
+    /// A connection beyond `connections` closes the oldest one, but not immediately.
     static let beingEnded = 64
 
-    /// Bytes that may wait for one WebSocket; beyond them it is closed with 4008. What may be dropped is dropped
-    /// from a quarter of it on.
+    /// Maximum number of bytes that may wait for one WebSocket; beyond it, the WebSocket is closed
+    /// with 4008. Droppable frames are dropped from a quarter of it on.
     public var backlog: Int {
       get { sending.most }
       set { sending = SendQueue.Limits(most: newValue, droppable: newValue / 4) }
     }
   }
 
-  /// The port that is listened on.
+  /// Port that the server listens on.
   public let port: UInt16
   let loop: SocketLoop
   let limits: Limits
@@ -67,17 +69,17 @@ public final class WebServer {
   private var timer: TimerToken?
   private var tending: TimerToken?
   private var isRunning = false
-  /// Whether something was asked of libmicrohttpd while it ran, which it may not have seen.
+  /// True if libmicrohttpd received work while it ran, which it may not have noticed.
   private var isAwaited = false
   var exchanges: [ObjectIdentifier: Exchange] = [:]
   private var sockets: [Int32: WebSocket] = [:]
 
-  /// Starts serving. On the loop.
+  /// Starts serving. Call it on the loop.
   ///
   /// - Parameters:
   ///   - host: a name or an address; `*` is every IPv4 address of the machine.
   ///   - port: 0 lets the system choose.
-  ///   - handle: says what becomes of a request, when its head has come and kept to the rules.
+  ///   - handle: decides about a request when its head is complete and valid.
   /// - Throws: `HTTPServerError`.
   public init(
     on loop: SocketLoop, host: String, port: UInt16, limits: Limits = Limits(),
@@ -102,7 +104,7 @@ public final class WebServer {
       throw HTTPServerError(
         .system, "Could not start the web server; check the limit of open files (ulimit -n).")
     }
-    // Kept by the loop until `stop`.
+    // The loop retains it until `stop`.
     loop.watch(fd: cmhd_waiting_on(daemon)) { self.run() }
     loop.watch(fd: polling) { self.visit() }
     loop.onStop { self.stop() }
@@ -110,10 +112,11 @@ public final class WebServer {
     tend()
   }
 
-  /// How many WebSockets there are.
+  /// Number of open WebSockets.
   public var webSocketCount: Int { sockets.count }
 
-  /// Stops at once: WebSockets get a close frame if there is room for it, and what is under way is answered with 503.
+  /// Stops immediately: WebSockets get a close frame if their buffer has room for it, and requests
+  /// in progress are answered with 503.
   public func stop() {
     guard let daemon else { return }
     for socket in sockets.values { socket.close(WebSocket.Code.goingAway, "server shutting down") }
@@ -130,7 +133,7 @@ public final class WebServer {
 
   // MARK: HTTP
 
-  /// Has libmicrohttpd do what there is to do.
+  /// Lets libmicrohttpd process its pending work.
   private func run() {
     guard let daemon, !isRunning else { return }
     isRunning = true
@@ -145,7 +148,7 @@ public final class WebServer {
     schedule(.milliseconds(Int64(clamping: min(ms, 60_000))))
   }
 
-  /// A connection goes on: libmicrohttpd has to look at it again.
+  /// Resumes a connection: libmicrohttpd has to check it again.
   func wake() {
     isAwaited = true
     guard !isRunning else { return }
@@ -167,13 +170,13 @@ public final class WebServer {
   private func tend() {
     let now = loop.now
     for socket in sockets.values { socket.tend(at: now, limits) }
-    // Without a descriptor for a connection libmicrohttpd takes none until it has run again after others were closed,
-    // and nothing would have it run.
+    // When libmicrohttpd has run out of descriptors, it accepts no connection until it has run
+    // again after others were closed, and nothing else would make it run.
     run()
     tending = loop.schedule(after: Self.tendingPause) { [unowned self] in self.tend() }
   }
 
-  /// Takes over a connection that was upgraded.
+  /// Takes over an upgraded connection.
   func add(_ socket: WebSocket) {
     let flags = fcntl(socket.descriptor, F_GETFL)
     _ = fcntl(socket.descriptor, F_SETFL, flags | O_NONBLOCK)
@@ -182,7 +185,8 @@ public final class WebServer {
       socket.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     sockets[socket.descriptor] = socket
     guard cmhd_poll_set(polling, socket.descriptor, true, false) == 0 else { return socket.end() }
-    // What came with the handshake is in no socket any more; and libmicrohttpd is not done with the connection yet.
+    // Data that arrived with the handshake is no longer in the socket, so the socket does not
+    // become readable; and libmicrohttpd has not finished with the connection yet.
     loop.schedule(after: .zero) { socket.visit() }
   }
 
@@ -200,7 +204,8 @@ public final class WebServer {
   private func visit() {
     var ready = [Int32](repeating: 0, count: 256)
     let count = cmhd_poll_ready(polling, &ready)
-    // A descriptor is closed by libmicrohttpd, which does not run meanwhile: none is another's by now.
+    // libmicrohttpd closes descriptors and does not run during this loop, so no descriptor has been
+    // reused.
     for descriptor in ready.prefix(max(0, Int(count))) { sockets[descriptor]?.visit() }
   }
 }

@@ -1,17 +1,17 @@
-/// Whether all frames of a client are masked, which wslay does not look at: one that is not ends the connection
-/// (RFC 6455, section 5.1).
+/// Checks that all frames from a client are masked, which wslay does not do. An unmasked frame ends
+/// the connection (RFC 6455, section 5.1).
 ///
-/// It reads the heads of frames alone, in whatever pieces they come.
+/// It reads only the frame headers, in pieces of any size.
 package struct MaskRule: Sendable {
-  /// Bytes of the head that is being read.
+  /// Bytes of the header that is being read.
   private var head: [UInt8] = []
-  /// Bytes of the payload that have yet to come.
+  /// Payload bytes still to come.
   private var left: UInt64 = 0
   package private(set) var isBroken = false
 
   package init() {}
 
-  /// Takes what came.
+  /// Reads the received bytes.
   package mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while !rest.isEmpty, !isBroken {

@@ -1,9 +1,9 @@
-/// What a connection has yet to be sent, and what becomes of it if too much waits.
+/// Data that waits to be sent on a connection, with a policy for too much of it.
 ///
-/// A browser that reads slowly loses first what is out of date soon; if too much of the rest waits, it is cut off, and
-/// comes again for what it missed.
+/// A browser that reads slowly first loses droppable frames, which soon become outdated. If too
+/// much other data waits, it is disconnected; it then reconnects and requests the missed data.
 struct SendQueue: Sendable {
-  /// How many bytes may wait in all, and how many before what may be dropped is dropped.
+  /// Maximum number of waiting bytes, and the number from which droppable frames are dropped.
   struct Limits: Hashable, Sendable {
     var most = 256 << 10
     var droppable = 64 << 10
@@ -19,7 +19,7 @@ struct SendQueue: Sendable {
   private let limits: Limits
   private var entries: [Entry] = []
   private var first = 0
-  /// How much of the first one is gone.
+  /// Number of bytes of the first entry that are already sent.
   private var offset = 0
   private(set) var bytes = 0
 
@@ -31,13 +31,13 @@ struct SendQueue: Sendable {
     let size = frame.bytes.count
     if isDroppable, bytes + size > limits.droppable { return .dropped }
     if bytes + size > limits.most { dropWhatMayBe() }
-    // One that is larger than all that may wait goes out alone.
+    // A frame that exceeds the limit alone is accepted if the queue is empty.
     guard bytes + size <= limits.most || isEmpty else { return .tooSlow }
     add(frame.bytes, isDroppable)
     return .taken
   }
 
-  /// Adds what belongs to the protocol itself, which is small and never dropped.
+  /// Adds a control frame of the protocol, which is small and never dropped.
   mutating func addControl(_ bytes: [UInt8]) { add(bytes, false) }
 
   private mutating func add(_ frame: [UInt8], _ isDroppable: Bool) {
@@ -45,7 +45,7 @@ struct SendQueue: Sendable {
     bytes += frame.count
   }
 
-  /// Leaves only what has begun to be sent.
+  /// Removes all entries except one that is partly sent.
   mutating func clear() { keep { _ in false } }
 
   private mutating func dropWhatMayBe() { keep { !$0.isDroppable } }
@@ -61,9 +61,9 @@ struct SendQueue: Sendable {
     bytes = kept.reduce(-offset) { $0 + $1.frame.count }
   }
 
-  /// Sends what there is.
+  /// Sends the waiting data.
   ///
-  /// - Parameter send: takes bytes; how many it took, or nil if none can be taken now.
+  /// - Parameter send: sends bytes and returns the number accepted, or nil if it accepts none now.
   mutating func flush(_ send: (UnsafeRawBufferPointer) -> Int?) {
     while first < entries.count {
       let start = offset

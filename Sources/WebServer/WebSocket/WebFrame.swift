@@ -1,14 +1,15 @@
-/// A message as it goes out, head and all: made once, and sent to as many as want it.
+/// An encoded message, header included: encoded once and sent to any number of WebSockets.
 ///
-/// Frames from a server are not masked, so they are the same for all (RFC 6455, section 5.1).
+/// Frames from a server are not masked, so they are the same for all clients (RFC 6455, section
+/// 5.1).
 public struct WebFrame: Sendable {
-  /// The frame.
+  /// Encoded frame.
   let bytes: [UInt8]
 
-  /// A text message; it must be UTF-8.
+  /// Encodes a text message, which must be UTF-8.
   public init(text: [UInt8]) { bytes = Self.frame(0x1, text) }
 
-  /// A binary message.
+  /// Encodes a binary message.
   public init(binary: [UInt8]) { bytes = Self.frame(0x2, binary) }
 
   /// A ping without a payload.

@@ -3,54 +3,55 @@ import CWslay
 import Glibc
 import ZeroMQ
 
-/// One WebSocket connection (RFC 6455), as the server has it. wslay reads what comes; what goes out is made by
-/// `WebFrame`.
+/// The server's end of one WebSocket connection (RFC 6455). wslay decodes received frames;
+/// `WebFrame` encodes sent ones.
 ///
-/// Used on the loop of the server only.
+/// Used only on the server's loop.
 public final class WebSocket {
-  /// What the other end sent.
+  /// A message from the client.
   public enum Message: Hashable, Sendable {
-    /// UTF-8, checked.
+    /// Text, valid UTF-8.
     case text([UInt8])
-    /// Anything.
+    /// Arbitrary bytes.
     case binary([UInt8])
   }
 
-  /// Why connections end, besides the codes of RFC 6455.
+  /// Close codes, from RFC 6455 and our own.
   public enum Code {
-    /// The server stops (RFC 6455).
+    /// The server is stopping (RFC 6455).
     public static let goingAway: UInt16 = 1001
     /// No closing handshake took place (RFC 6455; never on the wire).
     public static let abnormal: UInt16 = 1006
-    /// What was to be sent waited for too long.
+    /// The client read too slowly, and too much data waited for it.
     public static let tooSlow: UInt16 = 4008
   }
 
-  /// Takes messages, in order.
+  /// Receives messages, in order.
   public var onMessage: ((Message) -> Void)?
-  /// Told once, when the connection has ended, with the code of the close frame that was received or sent.
+  /// Called once, when the connection has ended, with the code of the close frame that was received
+  /// or sent.
   public var onClose: ((UInt16) -> Void)?
-  /// Called once, when nothing waits to be sent any more.
+  /// Called once, when no more data waits to be sent.
   public var onDrained: (() -> Void)?
-  /// How many frames that may be dropped were.
+  /// Number of droppable frames that were dropped.
   public private(set) var dropped = 0
 
   let descriptor: Int32
   private let handle: OpaquePointer
   private unowned let server: WebServer
   private var context: OpaquePointer?
-  /// What came with the handshake, and was read already.
+  /// Bytes that were read together with the handshake.
   private var early: ArraySlice<UInt8>
   private var queue: SendQueue
   private var maskRule = MaskRule()
   private var isReading = false
-  /// The other end has closed, or is lost.
+  /// True if the client has closed the connection or it is lost.
   private var isGone = false
-  /// The close frame is out, and what still comes is nobody's.
+  /// True after the close frame was sent: further data is discarded.
   private var isDiscarding = false
-  /// With what it was closed here, without wslay.
+  /// Close code, if this end closed the connection without wslay.
   private var code: UInt16?
-  /// How much may be read before others have their turn.
+  /// Number of bytes that may be read before other connections get their turn.
   private var budget = 0
   private var isClosing = false
   private var closingSince: MonotonicInstant?
@@ -98,10 +99,10 @@ public final class WebSocket {
 
   // MARK: Out
 
-  /// Sends a message; in order, and later if the other end does not read.
+  /// Sends a message, in order; it waits if the client does not read.
   ///
-  /// - Parameter isDroppable: it may be left out where much waits already. If too much of the rest waits, the
-  ///   connection is closed with 4008.
+  /// - Parameter isDroppable: true allows the message to be dropped if much data already waits. If
+  ///   too much other data waits, the connection is closed with 4008.
   public func send(_ frame: WebFrame, isDroppable: Bool = false) {
     guard !isClosing, !isEnded else { return }
     switch queue.add(frame, isDroppable: isDroppable) {
@@ -113,12 +114,13 @@ public final class WebSocket {
     }
   }
 
-  /// How many bytes wait to be sent.
+  /// Number of bytes that wait to be sent.
   public var backlog: Int { queue.bytes }
 
-  /// Closes the connection: what was sent before still goes out, and the other end has five seconds to agree.
+  /// Closes the connection. Earlier messages are still sent, and the client has five seconds to
+  /// confirm.
   ///
-  /// - Parameter reason: what is beyond 123 bytes is left out.
+  /// - Parameter reason: cut after 123 bytes.
   public func close(_ code: UInt16, _ reason: String = "") {
     guard !isClosing, !isEnded else { return }
     isClosing = true
@@ -128,14 +130,15 @@ public final class WebSocket {
     if !isReading { pump() }
   }
 
-  /// What fits a control frame, and is still UTF-8: a browser takes anything else for a broken connection.
+  /// Cuts a reason to the size of a control frame, as valid UTF-8: a browser treats anything else
+  /// as a protocol error.
   private static func cut(_ reason: String) -> [UInt8] {
     var text = reason[...]
     while text.utf8.count > 123 { text.unicodeScalars.removeLast() }
     return Array(text.utf8)
   }
 
-  /// Sends what wslay wants to send, then what waits; ends what is over.
+  /// Sends control frames of wslay, then the queue; ends the connection if it is finished.
   private func pump() {
     guard !isEnded, let context else { return end() }
     if wslay_event_want_write(context) != 0, wslay_event_send(context) < 0 { return end() }
@@ -144,13 +147,13 @@ public final class WebSocket {
       wslay_event_want_write(context) == 0
     else { return }
     if wslay_event_get_close_received(context) != 0 { return end() }
-    // What is not read when a connection is closed would take the close frame with it.
+    // Closing a socket with unread data could discard the close frame.
     isDiscarding = true
     closingSince = closingSince ?? server.loop.now
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Reads what still comes after the close frame, until the other end has had it.
+  /// Discards received data after the close frame, until the client has closed its end.
   private func discard() {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     for _ in 0..<16 {
@@ -161,7 +164,7 @@ public final class WebSocket {
     }
   }
 
-  /// Closes the connection of one who does not keep to the protocol in a way for which wslay has no code.
+  /// Closes the connection after a protocol violation for which wslay has no close code.
   private func closeForProtocol() {
     isClosing = true
     closingSince = server.loop.now
@@ -194,7 +197,7 @@ public final class WebSocket {
 
   // MARK: In
 
-  /// The descriptor can be read, or written.
+  /// Called when the descriptor is readable or writable.
   func visit() {
     guard !isEnded, let context else { return end() }
     if isDiscarding { return discard() }
@@ -242,7 +245,7 @@ public final class WebSocket {
     switch UInt32(message.opcode) {
     case WSLAY_TEXT_FRAME.rawValue: onMessage?(.text(bytes))
     case WSLAY_BINARY_FRAME.rawValue: onMessage?(.binary(bytes))
-    // wslay answers pings and closes by itself.
+    // wslay answers pings and close frames automatically.
     default: break
     }
   }
@@ -251,7 +254,7 @@ public final class WebSocket {
 
   private static let closingTime = Duration.seconds(5)
 
-  /// Called every few seconds: nothing else ends a connection whose other end is gone.
+  /// Called every few seconds: nothing else ends a connection whose client has vanished.
   func tend(at now: MonotonicInstant, _ limits: WebServer.Limits) {
     if let closingSince, closingSince.duration(to: now) > Self.closingTime { return end() }
     if lastHeard.duration(to: now) > limits.silence { return end() }
@@ -261,7 +264,7 @@ public final class WebSocket {
     if !awaitsRoom { flush() }
   }
 
-  /// Ends the connection at once.
+  /// Ends the connection immediately.
   func end() {
     guard !isEnded else { return }
     isEnded = true
@@ -273,7 +276,7 @@ public final class WebSocket {
     self.onClose = nil
     onMessage = nil
     onDrained = nil
-    // Who closed first has said why.
+    // The code of the end that closed first is the reason.
     let codes = isClosing ? [sent, received] : [received, sent]
     onClose?(code ?? codes.first { $0 != 0 && $0 != Code.abnormal } ?? Code.abnormal)
   }

@@ -5,7 +5,7 @@ import Foundation
 enum WebSocketHandshake {
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// Why a request cannot become a WebSocket: a status and a sentence; nil if it can.
+  /// Returns a status and a sentence if a request cannot become a WebSocket; nil if it can.
   static func problem(_ request: WebRequest, subprotocol: String) -> (
     status: Int, sentence: String
   )? {
@@ -24,7 +24,7 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// 16 bytes in Base64.
+  /// Value of `Sec-WebSocket-Key`, which must be 16 bytes in Base64; nil otherwise.
   private static func key(_ request: WebRequest) -> String? {
     guard let key = request["Sec-WebSocket-Key"], key.utf8.count == 24,
       Data(base64Encoded: key)?.count == 16
@@ -32,7 +32,7 @@ enum WebSocketHandshake {
     return key
   }
 
-  /// The value of `Sec-WebSocket-Accept`.
+  /// Computes `Sec-WebSocket-Accept`.
   static func accept(_ request: WebRequest) -> String {
     let text = Array(((key(request) ?? "") + suffix).utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
