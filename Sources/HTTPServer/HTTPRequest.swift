@@ -1,11 +1,11 @@
-/// What a handler is told of a request: there is no body that it could want.
+/// The head of a request, without its body: handlers answer GET and HEAD only.
 public struct HTTPRequest: Hashable, Sendable {
-  /// Upper case, as it came.
+  /// HTTP method in upper case, such as `GET`.
   public var method: String
-  /// Without the query.
+  /// Path of the request, without the query.
   public var path: String
 
-  /// A request as it came; for tests of a handler, too.
+  /// A request from its parts; tests of handlers use it too.
   public init(method: String, path: String) {
     self.method = method
     self.path = path

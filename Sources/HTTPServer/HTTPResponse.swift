@@ -1,17 +1,17 @@
-/// What a handler answers.
+/// A handler's response.
 public struct HTTPResponse: Hashable, Sendable {
-  /// As in RFC 9110.
+  /// Status code of RFC 9110.
   public var status: Int
-  /// The media type, such as `application/json`, for the field `Content-Type`.
+  /// Media type, such as `application/json`, sent as `Content-Type`.
   public var contentType: String
-  /// More fields of the header.
+  /// Additional header fields.
   public var fields: [String: String]
-  /// The body, sent as UTF-8; for HEAD only its length is told.
+  /// Body, sent as UTF-8. A response to HEAD carries only its length.
   public var body: String
 
-  /// An answer with a body, as plain text with status 200 unless told.
+  /// Creates a response with a body. Default: plain text, status 200.
   ///
-  /// - Parameter fields: more of the header; `Content-Type` comes from `contentType`, and
+  /// - Parameter fields: additional header fields; `Content-Type` comes from `contentType`, and
   ///   `Cache-Control` is always `no-store`.
   public init(
     _ body: String, status: Int = 200, contentType: String = "text/plain; charset=utf-8",

@@ -3,37 +3,38 @@ import Dispatch
 import Glibc
 import Threads
 
-/// A small HTTP server for answers that are made on the spot: GET and HEAD, no bodies in.
+/// A small HTTP server for responses that are computed on the spot: GET and HEAD, without request bodies.
 ///
-/// libmicrohttpd does the protocol. Each connection has a thread of its own, so a handler may block,
-/// and their number and idle time are bounded.
+/// libmicrohttpd implements the protocol. Each connection has its own thread, so a handler may block;
+/// the number of connections and their idle time are bounded.
 ///
 /// ```swift
 /// let server = try HTTPServer(host: "127.0.0.1", port: 0) { request in
 ///   request.path == "/"
-///     ? HTTPResponse("Hello.\n") : HTTPResponse("It is not here.\n", status: 404)
+///     ? HTTPResponse("Hello.\n") : HTTPResponse("Not found.\n", status: 404)
 /// }
 /// print("http://127.0.0.1:\(server.port)/")
 /// await server.stop()
 /// ```
 public final class HTTPServer: Sendable {
-  /// How many connections there may be at once, and how long one may be idle.
+  /// Bounds on the number of connections and on their idle time.
   public struct Limits: Hashable, Sendable {
-    /// The most connections at once; 16 unless set. For one more, the oldest that is not being answered is
-    /// ended.
+    /// Maximum number of concurrent connections. Default: 16. A further connection closes the
+    /// oldest one that is not being answered.
     public var connections = 16
-    /// After how many seconds without traffic a connection is closed; 10 unless set.
+    /// Idle timeout of a connection, in seconds. Default: 10.
     public var idleSeconds = 10
 
-    /// The usual limits: 16 connections, each idle for 10 seconds at most.
+    /// The default limits: 16 connections, each idle for at most 10 seconds.
     public init() {}
   }
 
-  /// The port that is listened on.
+  /// Port that the server listens on.
   public let port: UInt16
   private let daemon: Locked<Daemon?>
 
-  /// `@unchecked Sendable`: taken out of the lock once, by whoever stops it.
+  /// `@unchecked Sendable`: the first call of `stop` moves it out of the lock, so only one thread
+  /// uses it.
   private struct Daemon: @unchecked Sendable {
     let pointer: OpaquePointer
     let handler: Unmanaged<Handler>
@@ -44,8 +45,8 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - host: a name or an address; `*` is every IPv4 address of the machine.
   ///   - port: 0 lets the system choose.
-  ///   - handle: answers GET and HEAD, on the connection's own thread. For HEAD the body is left out
-  ///     and its length told.
+  ///   - handle: answers GET and HEAD on the connection's own thread. A response to HEAD carries
+  ///     the length of its body instead of the body.
   /// - Throws: `HTTPServerError`.
   public init(
     host: String, port: UInt16, limits: Limits = Limits(),
@@ -54,8 +55,8 @@ public final class HTTPServer: Sendable {
     let listening = try ListeningSocket(host: host, port: port)
     let handler = Unmanaged.passRetained(
       Handler(OpenConnections(most: limits.connections), handle))
-    // What was ended counts for a moment longer, until its thread is over; beyond this, libmicrohttpd ends
-    // the newest.
+    // A closed connection counts until its thread has ended. Beyond this limit libmicrohttpd closes
+    // the newest connection.
     let started = cmhd_start(
       listening.descriptor, respond, connectionChanged, requestCompleted, handler.toOpaque(),
       UInt32(clamping: limits.connections) + 256, UInt32(clamping: limits.idleSeconds))
@@ -71,11 +72,11 @@ public final class HTTPServer: Sendable {
     daemon = Locked(Daemon(pointer: started, handler: handler))
   }
 
-  /// Stops listening, and returns when the last answer is out. Further calls do nothing.
+  /// Stops listening and returns when the last response has been sent. Idempotent.
   public func stop() async {
     guard let daemon = daemon.withLock({ $0.take() }) else { return }
     await withCheckedContinuation { continuation in
-      // It waits for the threads of all connections.
+      // Stopping waits for the threads of all connections.
       DispatchQueue.global().async {
         MHD_stop_daemon(daemon.pointer)
         daemon.handler.release()

@@ -1,23 +1,23 @@
-/// Why a server cannot be started.
+/// Reason why a server could not be started.
 public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A stable name for a kind of failure, for programs.
+  /// Stable name for a kind of failure, for programs.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The name, such as `in_use`.
+    /// Wire name, such as `in_use`.
     public var rawValue: String
-    /// The code of that name.
+    /// Creates the code with that wire name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Somebody listens there already.
+    /// Another program already listens on the port.
     public static let inUse = Code(rawValue: "in_use")
-    /// The host has no address here.
+    /// The host name does not resolve to an address of this machine.
     public static let noAddress = Code(rawValue: "no_address")
-    /// This user may not listen there.
+    /// The user lacks the permission to listen there.
     public static let notAllowed = Code(rawValue: "not_allowed")
-    /// The system refused something else.
+    /// Any other failure that the system reported.
     public static let system = Code(rawValue: "system")
   }
 
-  /// The kind of failure.
+  /// Kind of failure.
   public var code: Code
   /// A sentence that says what to do.
   public var description: String

@@ -1,6 +1,6 @@
 import CMicroHTTPD
 
-/// The closure that answers, as C can carry it.
+/// The handler closure, boxed so that C can carry it.
 final class Handler: Sendable {
   let connections: OpenConnections
   let handle: @Sendable (HTTPRequest) -> HTTPResponse
@@ -24,8 +24,8 @@ final class Handler: Sendable {
 private let yes = cmhd_yes()
 private let no = cmhd_no()
 
-/// Called by libmicrohttpd when the head of a request has come, again for each part of a body, and at
-/// the end, when it is answered.
+/// Callback of libmicrohttpd: called when the head of a request is complete, once per part of a
+/// body, and at the end, when the response is due.
 func respond(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
@@ -39,21 +39,21 @@ func respond(
   let name = String(cString: method)
   let isRead = name == "GET" || name == "HEAD"
   if isRead, state.pointee == nil {
-    // The first call: the answer is due at the second.
+    // The first call only registers the request; the second one responds.
     state.pointee = context
     return yes
   }
   if isRead, uploadCount.pointee > 0 {
-    // A body that nobody asked for.
+    // Discards an unexpected body.
     uploadCount.pointee = 0
     return yes
   }
-  // Any other method is refused at once, and its body not even read.
+  // Rejects any other method immediately, without reading its body.
   handler.connections.answering(cmhd_descriptor(connection), true)
   return queue(handler.response(name, String(cString: url)), connection)
 }
 
-/// Called by libmicrohttpd when a request was answered, or will not be.
+/// Callback of libmicrohttpd: the request was answered or abandoned.
 func requestCompleted(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -64,7 +64,7 @@ func requestCompleted(
     .connections.answering(cmhd_descriptor(connection), false)
 }
 
-/// Called by libmicrohttpd when a connection begins, and when it ends.
+/// Callback of libmicrohttpd: a connection was opened or closed.
 func connectionChanged(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

@@ -1,15 +1,16 @@
 import Glibc
 
-/// A TCP socket that listens. Made here and not by libmicrohttpd, which does not say why it failed.
+/// A listening TCP socket. This module creates it because libmicrohttpd does not report why it
+/// failed.
 package struct ListeningSocket {
   package let descriptor: Int32
-  /// A port 0 has become a real one.
+  /// Actual port, even if port 0 was requested.
   package let port: UInt16
 
   /// - Parameters:
   ///   - host: a name or an address; `*` is every address of the machine.
   ///   - port: 0 lets the system choose.
-  ///   - backlog: how many connections may wait to be taken.
+  ///   - backlog: maximum number of connections that wait to be accepted.
   package init(host: String, port: UInt16, backlog: Int32 = 64) throws(HTTPServerError) {
     let place = "\(host):\(port)"
     var hints = addrinfo()
@@ -62,7 +63,7 @@ package struct ListeningSocket {
     return withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { sockaddr in
         guard getsockname(descriptor, sockaddr, &length) == 0 else { return nil }
-        // The port is at the same place in both families.
+        // The port has the same offset in both address families.
         return sockaddr.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
           UInt16(bigEndian: $0.pointee.sin_port)
         }

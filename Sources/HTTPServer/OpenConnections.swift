@@ -2,12 +2,12 @@ package import CMicroHTTPD
 import Glibc
 import Threads
 
-/// The connections that there are, so that those which only stand there, or send a byte now and then, make
-/// way for others: when there are too many, the oldest of them is ended.
+/// The open connections. When there are too many, it closes the oldest one that is not being
+/// answered, so that idle and very slow clients make room for others.
 package final class OpenConnections: Sendable {
   private struct Connection {
     let descriptor: Int32
-    /// Its request has come, and is being answered.
+    /// The request is complete and being answered.
     var isAnswered = false
   }
 
@@ -15,10 +15,10 @@ package final class OpenConnections: Sendable {
   private let open = Locked<[Connection]>([])
   private let most: Int
 
-  /// - Parameter most: how many there may be.
+  /// - Parameter most: maximum number of open connections.
   package init(most: Int) { self.most = most }
 
-  /// Hears from libmicrohttpd that a connection began, or ended.
+  /// Callback of libmicrohttpd: a connection was opened or closed.
   package func changed(_ connection: OpaquePointer, _ what: MHD_ConnectionNotificationCode) {
     let descriptor = cmhd_descriptor(connection)
     if cmhd_has_started(what) { opened(descriptor) } else { closed(descriptor) }
@@ -27,7 +27,7 @@ package final class OpenConnections: Sendable {
   package func opened(_ descriptor: Int32) {
     open.withLock { open in
       if open.count >= most, let place = open.firstIndex(where: { !$0.isAnswered }) {
-        // libmicrohttpd finds it ended, and closes it.
+        // libmicrohttpd notices the shutdown and closes the descriptor.
         shutdown(open.remove(at: place).descriptor, Int32(SHUT_RDWR))
       }
       open.append(Connection(descriptor: descriptor))
