@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import Glibc
 
-/// One request on its way, with its libcurl handle. Used on the client's thread only.
+/// One request in progress, with its libcurl handle. Used only on the client's thread.
 final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   private let limits: HTTPLimits
@@ -12,10 +12,11 @@ final class CurlTransfer {
   private var bytes = 0
   private var isCut = false
   private let reach: Reach
-  /// True once an address of the host was refused.
+  /// True once an address of the host was rejected.
   private var metRefused = false
 
-  /// - Throws: `HTTPFailure` if libcurl does not take the request, or it must not go where its URL leads.
+  /// - Throws: `HTTPFailure` if libcurl rejects the request, or if the request may not reach its
+  ///   URL's host.
   init(
     _ request: HTTPRequest, _ limits: HTTPLimits,
     finish: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -45,7 +46,7 @@ final class CurlTransfer {
           ccurl_set_body(handle, body.baseAddress ?? UnsafeRawPointer(handle), Int64(body.count))
         })
     }
-    // Nobody's server has to answer a question before the body comes.
+    // Disables `Expect: 100-continue`, so that no server has to respond before the body is sent.
     for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:", "Accept: */*"] {
       guard let longer = curl_slist_append(headers, line) else {
         throw HTTPFailure.outOfMemory
@@ -69,11 +70,11 @@ final class CurlTransfer {
           let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
           return transfer.admits(ccurl_address(address)) ? ccurl_open(address) : -1
         }, Unmanaged.passUnretained(self).toOpaque()))
-    // One that is open already may lead where this one must not go.
+    // A reused connection may lead to an address that this request may not reach.
     if request.reach.isBounded { try set(ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)) }
   }
 
-  /// Checks an address before the connection to it, when its name has just been looked up.
+  /// Checks an address after its name was resolved and before the connection is opened.
   private func admits(_ address: UnsafePointer<sockaddr>) -> Bool {
     let isIn: Bool
     switch Int32(address.pointee.sa_family) {
@@ -100,7 +101,7 @@ final class CurlTransfer {
     guard code == CURLE_OK else { throw HTTPFailure(code) }
   }
 
-  /// - Returns: how much of it was taken; less than all ends the transfer.
+  /// - Returns: number of bytes accepted; fewer than all end the transfer.
   private func take(_ piece: UnsafeRawBufferPointer) -> Int {
     bytes += piece.count
     body.append(contentsOf: piece.prefix(max(0, limits.keptBytes - body.count)))
@@ -111,12 +112,13 @@ final class CurlTransfer {
     return piece.count
   }
 
-  /// It is over.
+  /// Completes the request.
   func end(_ code: CURLcode) {
     let status = ccurl_status(handle)
     guard code == CURLE_OK || isCut && status > 0 else {
       let failure = HTTPFailure(code)
-      // The results of its other addresses would show what listens there, and one for unknown names which names exist.
+      // Results for its other addresses would reveal what listens there, and a result for unknown
+      // names would reveal which names exist.
       let isHidden = metRefused || reach.isBounded && failure.code == .resolution
       return finish(.failure(isHidden ? .refused : failure))
     }
@@ -128,21 +130,21 @@ final class CurlTransfer {
           isCut: bytes > body.count)))
   }
 
-  /// It was given up.
+  /// Cancels the request.
   func cancel() {
     finish(.failure(.cancelled))
   }
 }
 
 extension HTTPFailure {
-  /// The client was closed, or told to give up all.
+  /// The client was closed, or cancelled all requests.
   public static let cancelled = HTTPFailure(
     code: .cancelled, message: "The request was cancelled because the service is stopping.")
 
   fileprivate static let outOfMemory = HTTPFailure(
     code: .other, message: "Out of memory; the request was not sent.")
 
-  /// One sentence for every rejection, whether or not the name exists and anything listens there.
+  /// Same sentence for every rejection, regardless of which names exist and what listens there.
   public static let refused = HTTPFailure(
     code: .refused,
     message:

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The address to which a request goes, as people give it. `Reach` decides which addresses it may lead to.
+/// Destination of a request, as a user enters it. `Reach` decides which addresses it may resolve
+/// to.
 public enum HTTPAddress {
-  /// The most bytes of an address.
+  /// Maximum length of an address, in bytes.
   public static let maxBytes = 2048
 
-  /// What is wrong with it, as the end of a sentence; nil if nothing is.
+  /// Returns the problem with an address, as the end of a sentence; nil if it is valid.
   public static func problem(_ text: String) -> String? {
     guard text.utf8.count <= maxBytes else {
       return "is longer than \(maxBytes) bytes; use a shorter one."
@@ -30,10 +31,10 @@ public enum HTTPAddress {
     return nil
   }
 
-  /// The host of an address; empty for any other text.
+  /// Returns the host of an address; empty for any other string.
   public static func host(of text: String) -> String { URLComponents(string: text)?.host ?? "" }
 
-  /// Host and port, for logs and messages: a path may hold a token.
+  /// Returns host and port, for logs and messages: the path may hold a token.
   public static func receiver(of text: String) -> String {
     guard let parts = URLComponents(string: text), let host = parts.host else { return "?" }
     return parts.port.map { "\(host):\($0)" } ?? host

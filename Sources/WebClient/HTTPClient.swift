@@ -2,13 +2,13 @@ import CCurl
 import Foundation
 import Threads
 
-/// Sends requests with libcurl: any number at once, all on one thread, none waits for another.
+/// Sends requests with libcurl: any number concurrently, on one thread.
 ///
-/// Redirections are not followed, certificates are checked, proxies are taken from the environment as
-/// libcurl does (`https_proxy`, `no_proxy`).
+/// It does not follow redirects, checks certificates, and reads the proxy settings from the
+/// environment as libcurl does (`https_proxy`, `no_proxy`).
 ///
-/// `@unchecked Sendable`: `multi` is used on the client's thread; others only call
-/// `curl_multi_wakeup`, which libcurl allows, and under the lock that its end takes as well.
+/// `@unchecked Sendable`: only the client's thread uses `multi`. Other threads only call
+/// `curl_multi_wakeup`, which libcurl allows, under a lock that shutdown also acquires.
 public final class HTTPClient: @unchecked Sendable {
   private struct Submission {
     var request: HTTPRequest
@@ -19,7 +19,7 @@ public final class HTTPClient: @unchecked Sendable {
     var submissions: [Submission] = []
     var cancelsAll = false
     var isClosing = false
-    /// Nothing may touch `multi` any more.
+    /// After this, `multi` must not be used.
     var isClosed = false
     var closers: [CheckedContinuation<Void, Never>] = []
   }
@@ -30,7 +30,7 @@ public final class HTTPClient: @unchecked Sendable {
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-  /// - Throws: `HTTPFailure` if libcurl cannot be used.
+  /// - Throws: `HTTPFailure` if libcurl cannot be initialized.
   public init(limits: HTTPLimits = HTTPLimits()) throws(HTTPFailure) {
     guard Self.isReady, let multi = curl_multi_init() else {
       throw HTTPFailure(
@@ -43,7 +43,7 @@ public final class HTTPClient: @unchecked Sendable {
     thread.start()
   }
 
-  /// Sends a request. It ends within the limits, with `cancelAll`, or with `close`.
+  /// Sends a request. It ends within the limits, or when `cancelAll` or `close` is called.
   public func send(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> {
     await withCheckedContinuation { continuation in
       let isTaken = inbox.withLock { inbox in
@@ -57,7 +57,7 @@ public final class HTTPClient: @unchecked Sendable {
     }
   }
 
-  /// Gives up every request that is under way.
+  /// Cancels all requests in progress.
   public func cancelAll() {
     inbox.withLock { inbox in
       guard !inbox.isClosed else { return }
@@ -66,7 +66,7 @@ public final class HTTPClient: @unchecked Sendable {
     }
   }
 
-  /// Gives up every request and ends the thread. May be called more than once.
+  /// Cancels all requests and ends the thread. Idempotent.
   public func close() async {
     await withCheckedContinuation { continuation in
       let isClosed = inbox.withLock { inbox in
@@ -109,7 +109,7 @@ public final class HTTPClient: @unchecked Sendable {
         curl_multi_remove_handle(multi, handle)
         transfer.end(code)
       }
-      // Ends at a wake-up, at traffic, and when a limit of a transfer is reached.
+      // Returns at a wake-up, at network activity, and when a transfer's timeout expires.
       curl_multi_poll(multi, nil, 0, 60_000, nil)
     }
     let closers = inbox.withLock { inbox in

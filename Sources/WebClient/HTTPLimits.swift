@@ -1,15 +1,16 @@
-/// How long a request may take, and how much of an answer is read.
+/// Timeouts of a request, and limits on the part of the response that is read.
 public struct HTTPLimits: Hashable, Sendable {
-  /// Until the connection stands, TLS included, in milliseconds.
+  /// Timeout for the connection, TLS included, in milliseconds.
   public var connectMs: Int
-  /// In all, in milliseconds.
+  /// Timeout for the whole request, in milliseconds.
   public var totalMs: Int
-  /// How much of the body is kept.
+  /// Maximum number of body bytes that are kept.
   public var keptBytes: Int
-  /// How much of the body is read; a longer one is cut off, and the status counts.
+  /// Maximum number of body bytes that are read; a longer body is cut off, and the status still
+  /// counts.
   public var readBytes: Int
 
-  /// Five seconds to connect and fifteen in all; the first KiB of a body is kept, unless told.
+  /// Default: 5 seconds to connect and 15 in total; the first KiB of the body is kept.
   public init(
     connectMs: Int = 5000, totalMs: Int = 15_000, keptBytes: Int = 1024, readBytes: Int = 1_048_576
   ) {

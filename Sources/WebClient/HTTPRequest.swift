@@ -1,22 +1,22 @@
 public import Foundation
 
-/// A request: a POST or PUT where it has a body, otherwise a GET.
+/// A request: POST or PUT if it has a body, otherwise GET.
 public struct HTTPRequest: Hashable, Sendable {
-  /// Where it goes: http or https.
+  /// URL of the request, http or https.
   public var url: String
-  /// What is sent beside what libcurl sends by itself.
+  /// Headers in addition to those that libcurl sends automatically.
   public var headers: [HTTPHeader]
-  /// What is posted; nil gets what is there.
+  /// Body to send; nil makes the request a GET.
   public var body: Data?
-  /// Whether the body is put there instead of posted.
+  /// True sends the body with PUT instead of POST.
   public var isPut: Bool
-  /// The addresses that it may go to.
+  /// Addresses that the request may reach.
   public var reach: Reach
 
   /// - Parameters:
   ///   - body: nil for a GET.
-  ///   - isPut: only with a body.
-  ///   - reach: the addresses that it may go to. Default: all.
+  ///   - isPut: true sends the body with PUT; requires a body.
+  ///   - reach: addresses that the request may reach. Default: all.
   public init(
     url: String, headers: [HTTPHeader] = [], body: Data? = nil, isPut: Bool = false,
     reach: Reach = .everywhere
@@ -29,32 +29,32 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// One header of a request; name and value hold no line ends.
+/// One header of a request. Its name and value must not contain line breaks.
 public struct HTTPHeader: Hashable, Sendable {
-  /// Such as `Content-Type`.
+  /// Name, such as `Content-Type`.
   public var name: String
-  /// What it says.
+  /// Value of the header.
   public var value: String
 
-  /// A header as it is sent.
+  /// Creates a header, which is sent unchanged.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
   }
 }
 
-/// What a server answered.
+/// A server's response.
 public struct HTTPResponse: Hashable, Sendable {
-  /// From 100 to 599.
+  /// Status code, from 100 to 599.
   public var status: Int
-  /// What `Retry-After` says, in seconds from now.
+  /// Delay that `Retry-After` requests, in seconds from now.
   public var retryAfter: Int?
-  /// The beginning of the body, as much as `HTTPLimits.keptBytes` allows.
+  /// Start of the body, at most `HTTPLimits.keptBytes`.
   public var body: Data
-  /// Whether the body was longer than what was kept of it.
+  /// True if the body was longer than the part that is kept.
   public var isCut: Bool
 
-  /// An answer as it came.
+  /// Creates a response from its parts.
   public init(status: Int, retryAfter: Int? = nil, body: Data = Data(), isCut: Bool = false) {
     self.status = status
     self.retryAfter = retryAfter
@@ -63,31 +63,31 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// Why there was no answer.
+/// Reason why there was no response.
 public struct HTTPFailure: Error, Hashable, Sendable {
-  /// What kept the request from being answered.
+  /// Kind of failure.
   public enum Code: String, Hashable, Sendable {
-    /// The host has no address.
+    /// The host name does not resolve to an address.
     case resolution
-    /// Nobody listens there, or it cannot be reached.
+    /// The host is unreachable, or refused the connection.
     case connection
-    /// The certificate is not trusted, or the server speaks no TLS.
+    /// The certificate is not trusted, or the server does not speak TLS.
     case tls
-    /// It is not to go to that address (`Reach`).
+    /// `Reach` does not allow the address.
     case refused
-    /// It took too long.
+    /// The request timed out.
     case timeout
-    /// We gave it up.
+    /// The client cancelled the request.
     case cancelled
-    /// Anything else; the message says what.
+    /// Any other failure; the message has the details.
     case other
   }
-  /// What programs decide by.
+  /// Kind of failure, for programs.
   public var code: Code
-  /// A sentence for a person.
+  /// A sentence for people.
   public var message: String
 
-  /// A failure with a sentence for a person.
+  /// Creates a failure with a sentence for people.
   public init(code: Code, message: String) {
     self.code = code
     self.message = message

@@ -1,13 +1,14 @@
 public import Configuration
 import Glibc
 
-/// The addresses that a request may go to, judged where it connects: what a name says then is what counts, whatever it
-/// said before (DNS rebinding).
+/// Addresses that a request may reach. The check applies to the resolved address at connection
+/// time, so DNS rebinding does not evade it.
 ///
-/// Three kinds of addresses are inside: *forbidden* ones, which no receiver has (link-local ones, metadata services of
-/// clouds, multicast); loopback, and private ones. All others are outside and may be reached by everybody.
+/// Three kinds of addresses are inside: *forbidden* addresses, which no request may reach
+/// (link-local addresses, metadata services of clouds, multicast), loopback addresses and private
+/// addresses. All others are outside, and every request may reach them.
 public struct Reach: Hashable, Sendable {
-  /// No bounds, for an address that the environment has set.
+  /// No restriction, for an address that the environment sets.
   public static let everywhere = Reach(isUnbounded: true, includesInside: true, listed: [])
 
   private let isUnbounded: Bool
@@ -21,8 +22,9 @@ public struct Reach: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - isLocal: whether the user of this machine asked for it, who reaches loopback and private addresses anyway.
-  ///   - listed: addresses inside that everybody may have requests sent to (`STANDUPS_REACH`).
+  ///   - isLocal: true if a user of this machine made the request: they can reach loopback and
+  ///     private addresses anyway.
+  ///   - listed: inside addresses to which any user may have requests sent (`STANDUPS_REACH`).
   public init(isLocal: Bool, listed: [AddressRange]) {
     self.init(isUnbounded: false, includesInside: isLocal, listed: listed)
   }
@@ -30,7 +32,7 @@ public struct Reach: Hashable, Sendable {
   /// True if other requests may reach more.
   var isBounded: Bool { !isUnbounded && !includesInside }
 
-  /// Decides about an address of 4 or 16 bytes.
+  /// Returns true if a 4-byte or 16-byte address is allowed.
   public func includes(_ address: [UInt8]) -> Bool {
     if isUnbounded { return true }
     let address = Self.plain(address)
@@ -39,8 +41,8 @@ public struct Reach: Hashable, Sendable {
     return includesInside || !isIn(Self.inside) || isIn(listed)
   }
 
-  /// Refuses the host of a URL before it is looked up, if that is possible: an address, or a name of this machine. With a proxy
-  /// nothing else of it is seen here.
+  /// Rejects the host of a URL before name resolution, if it is an address or a name of this
+  /// machine. Behind a proxy this is the only check of the host.
   public func refuses(host: String) -> Bool {
     let host = host.lowercased()
     let name =
@@ -51,7 +53,8 @@ public struct Reach: Hashable, Sendable {
     return isThisMachine && !includes([127, 0, 0, 1])
   }
 
-  /// An address of any of the forms that the system takes for one, such as `127.1` and `0x7f000001`.
+  /// Parses an address in any of the forms that the system accepts, such as `127.1` and
+  /// `0x7f000001`.
   private static func numeric(_ name: String) -> [UInt8]? {
     if let bytes = AddressRange.bytes(name) { return bytes }
     var four = in_addr()
@@ -59,13 +62,13 @@ public struct Reach: Hashable, Sendable {
     return withUnsafeBytes(of: four.s_addr) { Array($0) }
   }
 
-  /// The IPv4 address that an IPv6 address stands for, if it does: mapped, compatible, translated (NAT64) or tunnelled
-  /// (6to4) ones.
+  /// Returns the IPv4 address that an IPv6 address embeds, if any: mapped, compatible, translated
+  /// (NAT64) or tunnelled (6to4).
   private static func plain(_ address: [UInt8]) -> [UInt8] {
     guard address.count == 16 else { return address }
     let zeros = address.prefix { $0 == 0 }.count
     if zeros == 10, address[10] == 255, address[11] == 255 { return Array(address[12...]) }
-    // Neither :: nor ::1, which are addresses of their own.
+    // Excludes :: and ::1, which are addresses of their own.
     if (12...14).contains(zeros) { return Array(address[12...]) }
     let nat64: [UInt8] = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0]
     if address.starts(with: nat64) { return Array(address[12...]) }
@@ -73,14 +76,15 @@ public struct Reach: Hashable, Sendable {
     return address
   }
 
-  /// Link-local ones, among which are most metadata services, and those of clouds that have them elsewhere; multicast and
-  /// reserved ones.
+  /// Link-local addresses, which include most metadata services; metadata services of clouds at
+  /// other addresses; multicast and reserved addresses.
   private static let forbidden = ranges([
     "169.254.0.0/16", "fe80::/10", "fd00:ec2::254", "fd20:ce::254", "100.100.100.200",
     "168.63.129.16", "192.0.0.192", "224.0.0.0/4", "240.0.0.0/4", "ff00::/8",
   ])
 
-  /// Loopback, with those that lead there; private ones, and those that only a network of one's own uses.
+  /// Loopback addresses and those that lead to them; private addresses and those that are used only
+  /// within a local network.
   private static let inside = ranges([
     "0.0.0.0/8", "127.0.0.0/8", "::", "::1", "10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12",
     "192.0.0.0/24", "192.168.0.0/16", "198.18.0.0/15", "fc00::/7", "fec0::/10", "64:ff9b:1::/48",
@@ -94,10 +98,10 @@ public struct Reach: Hashable, Sendable {
   }
 }
 
-/// Settings of a service that sends requests for others: the addresses inside that anybody may have
-/// requests sent to.
+/// Settings of a service that sends requests on behalf of users: the inside addresses to which any
+/// user may have requests sent.
 public struct ReachSettings: ProgramSettings {
-  /// Addresses and networks.
+  /// Listed addresses and networks.
   public var listed: [AddressRange]
 
   /// `STANDUPS_REACH`.
@@ -108,7 +112,7 @@ public struct ReachSettings: ProgramSettings {
       "loopback and private addresses to which webhooks and calendars may connect")
   ]
 
-  /// Reads the list.
+  /// Reads the list from the environment.
   public init(_ reader: inout EnvironmentReader) {
     listed = reader.addressRanges("STANDUPS_REACH")
   }
