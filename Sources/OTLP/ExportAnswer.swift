@@ -1,17 +1,17 @@
 import Foundation
 import WebClient
 
-/// What a collector's answer means, as the [OTLP specification](https://opentelemetry.io/docs/specs/otlp/#otlphttp-response)
-/// says.
+/// Meaning of a collector's response, by the [OTLP
+/// specification](https://opentelemetry.io/docs/specs/otlp/#otlphttp-response).
 enum ExportAnswer: Hashable, Sendable {
-  /// Taken, but for so many spans; what the collector said of them, or in general.
+  /// Accepted, except for the number of rejected spans; the message is the collector's.
   case taken(rejected: Int, message: String?)
-  /// To be sent again, after so many seconds if it says when.
+  /// Retry, after the given number of seconds if the collector named one.
   case again(afterSeconds: Int?, reason: String)
-  /// Never to be sent again.
+  /// Rejected; do not retry.
   case refused(reason: String)
 
-  /// - Parameter spans: how many were sent.
+  /// - Parameter spans: number of spans in the request.
   init(_ result: Result<HTTPResponse, HTTPFailure>, spans: Int) {
     switch result {
     case .failure(let failure):
@@ -35,7 +35,7 @@ enum ExportAnswer: Hashable, Sendable {
     var rejectedSpans: Count?
     var errorMessage: String?
   }
-  /// A 64-bit number, which JSON of protocol buffers has as a string or as a number.
+  /// A 64-bit number, which protobuf's JSON encodes as a string or as a number.
   private struct Count: Decodable {
     var number: Int
     init(from decoder: any Decoder) throws {
@@ -48,7 +48,7 @@ enum ExportAnswer: Hashable, Sendable {
     }
   }
 
-  /// A collector need not say anything, or JSON.
+  /// A collector may respond without a body, or with one that is not JSON.
   private static func partialSuccess(_ body: Data) -> Partial? {
     guard !body.isEmpty else { return nil }
     return try? JSONDecoder().decode(Body.self, from: body).partialSuccess
@@ -57,19 +57,20 @@ enum ExportAnswer: Hashable, Sendable {
   private static func short(_ text: String) -> String { String(text.prefix(300)) }
 }
 
-/// How long is waited before a request is sent again, and how often. A value.
+/// Retry policy of an export: the delay before each retry and the maximum total. A value type.
 struct ExportPatience: Hashable, Sendable {
   private var nextSeconds = 1.0
   private var waitedSeconds = 0.0
 
   private static let maxSeconds = 30.0
-  /// After that much waiting, spans are given up.
+  /// Maximum total wait, after which the spans are dropped.
   private static let inAllSeconds = 90.0
 
-  /// The next wait: twice as long each time, half of it random; but at least what the collector asked for.
+  /// Next delay: it doubles with each retry, half of it is random, and it is at least the delay
+  /// that the collector requested.
   ///
   /// - Parameter random: from 0 to 1.
-  /// - Returns: nil if it is given up.
+  /// - Returns: nil if the spans are to be dropped.
   mutating func next(atLeast seconds: Int?, random: Double) -> Duration? {
     let asked = Double(seconds ?? 0)
     let wait = max(nextSeconds * (0.5 + random / 2), asked)

@@ -2,20 +2,20 @@ import Bus
 import FastJSON
 import Foundation
 
-/// `ExportTraceServiceRequest` of the OpenTelemetry protocol, as OTLP/HTTP has it in JSON: names in lowerCamelCase, ids of
-/// traces and spans in hexadecimal, 64-bit numbers as strings, values of enumerations as numbers.
+/// `ExportTraceServiceRequest` of OTLP/HTTP in JSON: names in lowerCamelCase, trace and span ids in
+/// hexadecimal, 64-bit numbers as strings, enum values as numbers.
 enum ExportRequest {
-  /// The conventions that the names of attributes follow.
+  /// Schema URL of the conventions for attribute names.
   private static let conventions: StaticString =
     #","schemaUrl":"https://opentelemetry.io/schemas/1.44.0""#
-  /// What the parent of a span is, in its flags: known to be, or not, in another process.
+  /// Flags that say if it is known that a span's parent is in another process.
   private enum Flags {
     static let sampled = 0x001
     static let knowsRemote = 0x100
     static let isRemote = 0x200
   }
 
-  /// The request that brings these spans, those of a participant together.
+  /// Encodes the request for these spans, grouped by participant.
   static func json(_ spans: [Span], _ resource: OTLPResource) -> Data {
     var participants: [String] = []
     var groups: [String: [Span]] = [:]

@@ -1,20 +1,21 @@
-/// Who did what is told of: what all participants have in common, and how each is called.
+/// The OpenTelemetry resource of each participant: attributes that all share, and the service name
+/// of each.
 public struct OTLPResource: Hashable, Sendable {
-  /// What the names of the participants begin with: `standups` makes `standups-timer` of the timer.
+  /// Prefix of the service names: with `standups`, the timer is `standups-timer`.
   public var name: String
-  /// What is said of each, besides its name.
+  /// Attributes of every participant, in addition to its name.
   public var shared: [SpanAttribute]
-  /// The version of the programs.
+  /// Version of the programs.
   public var version: String
 
-  /// - Parameter shared: an attribute that is set twice counts as it was set first.
+  /// - Parameter shared: of a duplicate key, the first value counts.
   public init(name: String, shared: [SpanAttribute] = [], version: String) {
     self.name = name
     self.shared = shared
     self.version = version
   }
 
-  /// The attributes of a participant.
+  /// Resource attributes of a participant.
   func attributes(of participant: String) -> [SpanAttribute] {
     let own = [
       SpanAttribute("service.name", "\(name)-\(participant)"),

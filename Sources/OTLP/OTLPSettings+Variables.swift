@@ -1,7 +1,7 @@
 public import Configuration
 
 extension OTLPSettings {
-  /// The variables, for `--help`.
+  /// Environment variables, for `--help`.
   public static let variables = [
     EnvironmentVariable(
       "OTEL_EXPORTER_OTLP_ENDPOINT", form: "http or https URL, to which /v1/traces is added",

@@ -2,41 +2,42 @@ public import Configuration
 import Foundation
 public import WebClient
 
-/// Where spans go and which, read from the variables that OpenTelemetry's specification names.
+/// Destination and selection of exported spans, read from the variables of the OpenTelemetry
+/// specification.
 ///
 /// [Exporter](https://opentelemetry.io/docs/specs/otel/protocol/exporter/) and
-/// [SDK](https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/): the variables for traces go before
-/// those for all signals, and an empty one is unset. What is not as the specification says, or would have to be passed over,
-/// is refused.
+/// [SDK](https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/): the
+/// variables for traces override those for all signals, and an empty variable counts as unset.
+/// Invalid and unsupported values are rejected.
 public struct OTLPSettings: Hashable, Sendable {
-  /// The URL to which spans are posted.
+  /// URL to which spans are posted.
   public var url: String
-  /// More headers of each request: they may hold secrets.
+  /// Additional request headers; they may hold secrets.
   public var headers: [HTTPHeader] = []
-  /// How long one request may take, in milliseconds.
+  /// Timeout of a request, in milliseconds.
   public var timeoutMs = 10_000
-  /// Which traces are exported.
+  /// Selects the traces to export.
   public var sampler = TraceSampler()
-  /// Who did what is told of.
+  /// Resource that the spans belong to.
   public var resource: OTLPResource
-  /// The most spans in a request.
+  /// Maximum number of spans per request.
   public var batch = 512
-  /// How long spans wait for others at most, in milliseconds.
+  /// Maximum time that spans wait for others, in milliseconds.
   public var delayMs = 5000
 
-  /// Everything as the specification has it unless told.
+  /// Creates settings with the specification's defaults.
   ///
   /// - Parameters:
-  ///   - url: where they are posted, as it is.
-  ///   - resource: who did what is told of.
+  ///   - url: URL to which spans are posted, used unchanged.
+  ///   - resource: resource that the spans belong to.
   public init(url: String, resource: OTLPResource) {
     self.url = url
     self.resource = resource
   }
 
-  /// Reads the environment; what is wrong is noted in the reader.
+  /// Reads the environment and reports problems to the reader.
   ///
-  /// - Returns: nil where nothing shall be exported.
+  /// - Returns: nil if nothing is to be exported.
   public static func read(_ reader: inout EnvironmentReader) -> OTLPSettings? {
     refuseUnsupported(&reader)
     let isDisabled = reader.choice("OTEL_SDK_DISABLED", or: Choice.false) == .true
@@ -55,7 +56,7 @@ public struct OTLPSettings: Hashable, Sendable {
     return url == nil || isDisabled || exporter == .none ? nil : settings
   }
 
-  /// The host, and the port if there is one, for logs and messages: the rest of the URL may hold a token.
+  /// Host and optional port, for logs and messages: the rest of the URL may hold a token.
   public var receiver: String { WebClient.HTTPAddress.receiver(of: url) }
 
   // MARK: Parts
@@ -67,13 +68,14 @@ public struct OTLPSettings: Hashable, Sendable {
 
   private static let prefix = "OTEL_EXPORTER_OTLP_"
 
-  /// The variable for traces where it is set, otherwise the one for all signals.
+  /// The variable for traces if it is set, otherwise the one for all signals.
   private static func first(of name: String, _ reader: EnvironmentReader) -> String {
     let own = prefix + "TRACES_" + name
     return reader.value(own) == nil ? prefix + name : own
   }
 
-  /// What cannot be done: to pass it over would be worse, above all where it is about trust.
+  /// Rejects settings that are not supported. Ignoring them would be worse, especially those about
+  /// trust.
   private static func refuseUnsupported(_ reader: inout EnvironmentReader) {
     _ = reader.choice(first(of: "PROTOCOL", reader), or: Transport.json)
     _ = reader.choice(first(of: "COMPRESSION", reader), or: Compression.none)
@@ -91,7 +93,7 @@ public struct OTLPSettings: Hashable, Sendable {
     let name = first(of: "ENDPOINT", reader)
     guard var url = reader.value(name) else { return nil }
     if let problem = WebClient.HTTPAddress.problem(url) {
-      // Not repeated: it may hold a token.
+      // The value is not repeated: it may hold a token.
       reader.refuse(name, "It \(problem)")
       return nil
     }
@@ -115,7 +117,7 @@ public struct OTLPSettings: Hashable, Sendable {
         && !own.contains(key.lowercased())
     }
     guard !pairs.isEmpty, areHeaders else {
-      // Not repeated: it may hold a token.
+      // The value is not repeated: it may hold a token.
       reader.refuse(
         name,
         "Invalid headers; expected name=value pairs, comma-separated, with percent-encoded values, and none of"
@@ -125,7 +127,7 @@ public struct OTLPSettings: Hashable, Sendable {
     return pairs.map { HTTPHeader($0, $1) }
   }
 
-  /// Headers that are not for others to set.
+  /// Headers that the exporter sets itself.
   private static let own: Set<String> = [
     "content-length", "content-type", "host", "transfer-encoding",
   ]
@@ -178,7 +180,7 @@ public struct OTLPSettings: Hashable, Sendable {
     case parentBasedRatio = "parentbased_traceidratio"
 
     var isParentBased: Bool { rawValue.hasPrefix("parentbased_") }
-    /// nil where it is to be told.
+    /// Sampling ratio that the name implies; nil if a variable has to give it.
     var ratio: Double? {
       switch self {
       case .alwaysOn, .parentBasedAlwaysOn: 1
@@ -193,9 +195,9 @@ public struct OTLPSettings: Hashable, Sendable {
   private static let maxPairs = 64
   private static let maxBytes = 4096
 
-  /// A list as of W3C Baggage: names and percent-encoded values.
+  /// Parses a list in the format of W3C Baggage: names and percent-encoded values.
   ///
-  /// - Returns: nil for what is none, or too long.
+  /// - Returns: nil if the list is invalid or too long.
   private static func pairs(_ text: String) -> [(key: String, value: String)]? {
     var pairs: [(key: String, value: String)] = []
     for part in text.split(separator: ",") {
@@ -212,7 +214,7 @@ public struct OTLPSettings: Hashable, Sendable {
     return pairs
   }
 
-  /// What the name of a header is made of (RFC 9110).
+  /// True for a character of a header name (RFC 9110).
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,27 +1,27 @@
 public import Bus
 
-/// What one participant did for another, as OpenTelemetry has it: a span of kind `SERVER`.
+/// Work that one participant did for another: an OpenTelemetry span of kind `SERVER`.
 public struct Span: Hashable, Sendable {
-  /// The participant that did it, such as `timer`.
+  /// Participant that did the work, such as `timer`.
   public var participant: String
-  /// The trace that it belongs to.
+  /// Trace that the span belongs to.
   public var trace: TraceID
-  /// Its own name in the trace.
+  /// Id of the span, unique in its trace.
   public var id: SpanID
-  /// What led to it; nil if it began the trace.
+  /// Parent span; nil for the root of a trace.
   public var parent: SpanID?
-  /// What was asked for; of few different values.
+  /// Name of the operation; of low cardinality.
   public var name: String
-  /// When it began, in nanoseconds since 1970.
+  /// Start, in nanoseconds since 1970.
   public var startNs: Int64
-  /// When it was answered, in nanoseconds since 1970.
+  /// Time of the reply, in nanoseconds since 1970.
   public var endNs: Int64
-  /// More about it.
+  /// Additional attributes.
   public var attributes: [SpanAttribute]
-  /// Whether whoever did it failed; an answer that refuses what was asked is no failure.
+  /// True if the participant failed; a reply that rejects the request is not a failure.
   public var isFailed: Bool
 
-  /// A span as it is exported.
+  /// Creates a span from its parts.
   public init(
     participant: String, trace: TraceID, id: SpanID, parent: SpanID?, name: String,
     startNs: Int64, endNs: Int64, attributes: [SpanAttribute] = [], isFailed: Bool = false
@@ -38,25 +38,25 @@ public struct Span: Hashable, Sendable {
   }
 }
 
-/// A name and what it says.
+/// A key and its value.
 public struct SpanAttribute: Hashable, Sendable {
-  /// What it can say.
+  /// Type and value of an attribute.
   public enum Value: Hashable, Sendable {
     case string(String)
     case integer(Int64)
   }
-  /// As OpenTelemetry's semantic conventions call it, or with a prefix of our own.
+  /// Key from OpenTelemetry's semantic conventions, or with our own prefix.
   public var key: String
-  /// What it says.
+  /// Value of the attribute.
   public var value: Value
 
-  /// An attribute that says a text.
+  /// Creates an attribute with a string value.
   public init(_ key: String, _ text: String) {
     self.key = key
     value = .string(text)
   }
 
-  /// An attribute that says a number.
+  /// Creates an attribute with an integer value.
   public init(_ key: String, _ number: Int64) {
     self.key = key
     value = .integer(number)

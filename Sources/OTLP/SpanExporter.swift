@@ -5,22 +5,22 @@ public import Metrics
 import Threads
 public import WebClient
 
-/// Where an exporter gets its spans.
+/// Supplies an exporter with spans.
 public protocol SpanSource: Sendable {
-  /// Takes spans that are over, each once.
+  /// Removes and returns completed spans, each exactly once.
   ///
-  /// - Parameter limit: the most to take.
+  /// - Parameter limit: maximum number of spans.
   func take(_ limit: Int) async -> [Span]
-  /// How many were lost before anybody took them, in all.
+  /// Total number of spans lost before they could be read.
   func forgotten() async -> Int
 }
 
-/// Brings spans to an OpenTelemetry collector: in batches, again where the collector asks for that, and never in the way of
-/// those whose spans they are. Nothing waits in it but one batch.
+/// Exports spans to an OpenTelemetry collector in batches and retries when the collector requests
+/// it. It never delays the participants, and holds at most one batch.
 public actor SpanExporter {
   /// Sends one request.
   public typealias Post = @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
-  /// Waits; throws when its task is cancelled.
+  /// Sleeps; throws when its task is cancelled.
   public typealias Wait = @Sendable (Duration) async throws -> Void
 
   private let settings: OTLPSettings
@@ -34,15 +34,15 @@ public actor SpanExporter {
   private var forgotten = 0
   private let state = Locked(ExportState())
 
-  /// How often it looks for spans, so that little is forgotten while they wait.
+  /// Polling interval, short enough that few spans are lost while they wait.
   private static let look = Duration.milliseconds(200)
 
-  /// An exporter that has begun nothing.
+  /// Creates an exporter; `run` starts it.
   ///
   /// - Parameters:
-  ///   - post: how a request is sent; it ends by itself.
-  ///   - wait: how it waits; by the system's clock unless told.
-  ///   - random: a number from 0 to 1, by which it waits a little less or more.
+  ///   - post: sends a request and returns within its own timeout.
+  ///   - wait: sleeps. Default: by the system's clock.
+  ///   - random: returns a number from 0 to 1, which varies the delays.
   public init(
     _ settings: OTLPSettings, source: any SpanSource, metrics: MetricRegistry, log: Log,
     post: @escaping Post, wait: @escaping Wait = { try await Task.sleep(for: $0) },
@@ -60,16 +60,17 @@ public actor SpanExporter {
       "standups_spans_dropped_total",
       "Spans that no collector has received: dropped from memory, abandoned after failures, or rejected.",
       labels: ["reason"])
-    // There from the start: of a series that begins with 1, nobody can tell that it rose.
+    // The series exist from the start: if a series begins at 1, its increase cannot be seen.
     for reason in DropReason.allCases { _ = dropped.with(reason.rawValue) }
   }
 
-  /// What is wrong, as sentences that say what to do.
+  /// Current problems, as sentences that say what to do.
   public nonisolated var problems: [String] {
     state.withLock { $0.problems(receiver: settings.receiver, at: .now) }
   }
 
-  /// Exports until its task is cancelled, and then what is left, as long as the collector takes it.
+  /// Exports until its task is cancelled; then exports the remaining spans as long as the collector
+  /// accepts them.
   public func run() async {
     log.info(
       "Exporting spans.",
@@ -89,13 +90,13 @@ public actor SpanExporter {
       if Task.isCancelled { return }
       if left <= .zero { left = delay }
       let pause = min(left, Self.look)
-      // Cancelled, it goes on at once.
+      // When cancelled, it continues without waiting.
       try? await wait(pause)
       left -= pause
     }
   }
 
-  /// - Returns: whether the collector took them.
+  /// - Returns: true if the collector accepted them.
   private func deliver(_ spans: [Span]) async -> Bool {
     let request = HTTPRequest(
       url: settings.url,
@@ -165,18 +166,18 @@ public actor SpanExporter {
   }
 }
 
-/// Why no collector has a span.
+/// Reason why a span did not reach a collector.
 enum DropReason: String, CaseIterable {
   case forgotten, unreachable, refused
 }
 
-/// What is wrong with an export, as far as a person has to know. A value.
+/// State of the export, as far as an operator has to know. A value type.
 struct ExportState {
-  /// Why the last request did not go well; nil if it did.
+  /// Reason why the last request failed; nil if it succeeded.
   var failure: String?
   private var drops: [DropReason: (count: Int, last: ContinuousClock.Instant)] = [:]
 
-  /// How long it is told that spans were dropped.
+  /// Time for which dropped spans are reported as a problem.
   private static let telling = Duration.seconds(60)
 
   mutating func note(_ count: Int, _ reason: DropReason, at now: ContinuousClock.Instant) {

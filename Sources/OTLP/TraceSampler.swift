@@ -1,37 +1,37 @@
 public import Bus
 import Foundation
 
-/// Which traces are exported, as OpenTelemetry's specification has it for `OTEL_TRACES_SAMPLER`.
+/// Selects the traces to export, as OpenTelemetry specifies for `OTEL_TRACES_SAMPLER`.
 ///
-/// It is decided from the id of the trace and from what came with it: so all that decide alike agree on a trace, and none
-/// has to ask another.
+/// The decision depends only on the trace id and the incoming trace context, so all participants
+/// with the same settings agree without communicating.
 public struct TraceSampler: Hashable, Sendable {
-  /// Whether a trace that came from outside is exported if, and only if, it is recorded there.
+  /// If true, a trace that started elsewhere is exported if and only if it is recorded there.
   public var isParentBased: Bool
-  /// Below this, the last seven bytes of a trace's id leave it out.
+  /// A trace is left out if the last seven bytes of its id are below this.
   private let threshold: UInt64
 
   private static let all = UInt64(1) << 56
 
-  /// - Parameter ratio: how many of the traces that are decided here, from 0 to 1.
+  /// - Parameter ratio: fraction of the traces sampled here, from 0 to 1.
   public init(isParentBased: Bool = true, ratio: Double = 1) {
     self.isParentBased = isParentBased
     let ratio = ratio.isNaN ? 0 : min(max(ratio, 0), 1)
     threshold = UInt64(((1 - ratio) * Double(Self.all)).rounded())
   }
 
-  /// Whether a message's span is exported.
+  /// Returns true if a message's span is exported.
   ///
   /// - Parameters:
-  ///   - trace: the trace that the message belongs to.
-  ///   - parent: what came with it; nil for a trace that began here.
+  ///   - trace: trace of the message.
+  ///   - parent: incoming trace context; nil for a trace that started here.
   public func samples(_ trace: TraceID, _ parent: TraceParent?) -> Bool {
     if isParentBased, let parent { return parent.isSampled }
     return (parent == nil ? Self.mixed(trace) : trace.randomness) >= threshold
   }
 
-  /// A number of 56 bits that depends on all bytes of an id, by MurmurHash3's last step: ids that a tool has chosen need not be
-  /// random.
+  /// A 56-bit hash of all bytes of an id, by the final step of MurmurHash3: ids that a tool has
+  /// chosen need not be random.
   private static func mixed(_ trace: TraceID) -> UInt64 {
     let (high, low) = withUnsafeBytes(of: trace.uuid) {
       $0.loadUnaligned(as: (UInt64, UInt64).self)
