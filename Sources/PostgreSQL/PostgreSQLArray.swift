@@ -1,7 +1,7 @@
-/// An array of one dimension for a parameter, element by element, in the binary form that the server reads
-/// without parsing text.
+/// A one-dimensional array parameter, encoded element by element in the binary format, which the
+/// server reads without parsing text.
 package struct PostgreSQLArray {
-  /// The types that are used, by their object ids, which are the same in every database.
+  /// Element types that are used, by their object ids, which are the same in every database.
   package enum Element: UInt32 {
     case bytea = 17
     case int8 = 20
@@ -12,11 +12,12 @@ package struct PostgreSQLArray {
   private var bytes: [UInt8]
   private var count: Int32 = 0
 
-  /// - Parameter size: about how many bytes it will have.
+  /// - Parameter size: approximate size of the array, in bytes.
   package init(of element: Element, size: Int = 0) {
     bytes = []
     bytes.reserveCapacity(Self.header + size)
-    // Dimensions, whether there are nulls, the type; then the length, and the index of the first.
+    // Number of dimensions, null flag and element type; then the length and the lower bound of the
+    // dimension.
     for number in [1, 0, Int32(bitPattern: element.rawValue), 0, 1] {
       Self.append(number, to: &bytes)
     }
@@ -53,7 +54,7 @@ package struct PostgreSQLArray {
     Self.put(count, at: 12, in: &bytes)
   }
 
-  /// Begins an element whose size is not known yet.
+  /// Starts an element whose size is not known yet.
   private mutating func begin() -> Int {
     add()
     Self.append(Int32(0), to: &bytes)
@@ -66,7 +67,7 @@ package struct PostgreSQLArray {
 
   package var value: PostgreSQLValue {
     guard count == 0 else { return .encoded(bytes) }
-    // Without dimensions there is nothing behind the type.
+    // An empty array has no dimensions, and nothing after the type.
     var none = Array(bytes[..<12])
     Self.put(0, at: 0, in: &none)
     return .encoded(none)

@@ -1,14 +1,15 @@
 extension PostgreSQLConnection {
-  /// Sets the connection up for short changes of a few rows that others change as well, and makes those where they are not.
+  /// Configures the connection for short changes to a few contended rows, and creates the tables if
+  /// they do not exist.
   ///
-  /// Who waits for somebody else's change gives up before it is given up: a server does not notice that nobody waits for the
-  /// answer any more, and would run out of connections.
+  /// A caller that waits for another session's lock gives up before its own caller does: a server
+  /// does not notice that nothing waits for the reply any more, and would run out of connections.
   ///
   /// - Parameters:
-  ///   - what: what the rows are, for errors: “the map of cells”.
-  ///   - schema: a schema of their own: the database may have another use as well.
-  ///   - table: one of it, which is there when all of it is.
-  ///   - statements: make all of it; they may find some of it there.
+  ///   - what: the rows, as errors name them: “the map of cells”.
+  ///   - schema: a schema of its own, because the database may have other uses as well.
+  ///   - table: a table of the schema; if it exists, all of them do.
+  ///   - statements: create the tables; some may exist already.
   /// - Throws: `PostgreSQLError`.
   public func prepare(
     _ what: String, schema: String, table: String, making statements: [PostgreSQLStatement]
@@ -24,7 +25,7 @@ extension PostgreSQLConnection {
       "SELECT to_regclass($1::text) IS NOT NULL", [.text("\(schema).\(table)")],
       operation: "look up \(what)")
     guard !found.boolean(0, 0) else { return }
-    // Two that come at once make it one after the other.
+    // The advisory lock serializes two sessions that create the schema at the same time.
     _ = try run(
       [
         PostgreSQLStatement("BEGIN"),

@@ -3,10 +3,11 @@ import Glibc
 
 /// One connection to a server.
 ///
-/// Not `Sendable`: the compiler keeps it with the actor that opened it. No pointer of libpq leaves this folder.
+/// Not `Sendable`: the compiler confines it to the actor that opened it. No pointer of libpq leaves
+/// this directory.
 package final class PostgreSQLConnection {
   private let pointer: OpaquePointer
-  /// The names of the statements that the server has prepared, by their SQL.
+  /// Names of the statements that the server has prepared, by their SQL.
   private var prepared: [String: String] = [:]
   private var lastName = 0
 
@@ -22,9 +23,9 @@ package final class PostgreSQLConnection {
 
   package private(set) var isClosed = false
 
-  /// Connects; blocks until that is done, or each of the hosts has had its time.
+  /// Connects; blocks until the connection is open or every host has timed out.
   ///
-  /// - Throws: `PostgreSQLError` without a code if that fails.
+  /// - Throws: `PostgreSQLError` without a code if no host accepts the connection.
   ///
   /// - Parameter patience: see `PostgreSQLAddress.settings`.
   package static func connect(
@@ -53,26 +54,27 @@ package final class PostgreSQLConnection {
     return connection
   }
 
-  /// What libpq says of the last failure, on one line.
+  /// libpq's message about the last failure, on one line.
   private var message: String {
     let text = PQerrorMessage(pointer).map { String(cString: $0) } ?? ""
     return text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }.joined(separator: "; ")
   }
 
-  /// Closes the connection; later calls do nothing.
+  /// Closes the connection. Idempotent.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
     PQfinish(pointer)
   }
 
-  /// Whether the connection is of no use any more.
+  /// True if the connection is closed or broken.
   package var isLost: Bool { isClosed || PQstatus(pointer) != CONNECTION_OK }
 
-  /// What can be read once the server said something, or is gone; -1 for a closed connection.
+  /// Descriptor that becomes readable when the server sends data or disconnects; -1 for a closed
+  /// connection.
   package var descriptor: Int32 { isClosed ? -1 : PQsocket(pointer) }
 
-  /// Takes what the server said without being asked. Where that was its goodbye, the connection is lost.
+  /// Reads unsolicited messages of the server. If the server disconnected, the connection is lost.
   package func listen() {
     guard !isClosed else { return }
     if PQconsumeInput(pointer) == 0 { close() }
@@ -87,12 +89,13 @@ package final class PostgreSQLConnection {
     return rows[0]
   }
 
-  /// Sends all statements at once, each prepared once and kept, and waits for all answers. Unless they begin a
-  /// transaction of their own, they are one.
+  /// Sends all statements at once, each prepared once and cached, and waits for all results. Unless
+  /// the statements begin a transaction of their own, they form one.
   ///
-  /// - Throws: `PostgreSQLError` of the first that failed; those after it were not run. A transaction that they
-  ///   were part of is rolled back. Where the server warns that no standby may have them, the connection counts as
-  ///   lost: they were done, and may not last.
+  /// - Throws: `PostgreSQLError` of the first statement that failed; the statements after it were
+  ///   not run, and a transaction that they were part of is rolled back. If the server warns that a
+  ///   commit may not have reached a standby, the connection counts as lost: the changes were
+  ///   committed but may not last.
   package func run(_ statements: [PostgreSQLStatement], operation: String) throws
     -> [PostgreSQLRows]
   {
@@ -112,7 +115,7 @@ package final class PostgreSQLConnection {
     return rows
   }
 
-  /// Sends all and takes all answers. A connection on which that is not possible is of no use any more.
+  /// Sends all statements and reads all results. If that fails, the connection is closed.
   private func exchange(
     _ statements: [PostgreSQLStatement], _ sent: inout [Sent], _ operation: String
   ) throws -> (rows: [PostgreSQLRows], failure: PostgreSQLError?) {
@@ -128,7 +131,7 @@ package final class PostgreSQLConnection {
 
   // MARK: Sending
 
-  /// What an answer is expected to.
+  /// Purpose of the message whose result is awaited.
   private enum Sent {
     case preparation(sql: String, name: String)
     case statement
@@ -160,7 +163,7 @@ package final class PostgreSQLConnection {
     return nil
   }
 
-  /// Lends the values to `body`.
+  /// Calls `body` with pointers to the values.
   private static func withPointers<Result>(
     _ values: [PostgreSQLValue],
     _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>, UnsafeBufferPointer<Int32>) -> Result
@@ -181,7 +184,7 @@ package final class PostgreSQLConnection {
         return lend(from: index + 1)
       }
       return bytes.withUnsafeBytes { buffer in
-        // A null pointer would be NULL: what is empty has an address of its own.
+        // A null pointer would mean NULL, so an empty value has an address of its own.
         let start = buffer.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
         pointers.append(start.assumingMemoryBound(to: CChar.self))
         lengths.append(Int32(truncatingIfNeeded: buffer.count))
@@ -214,7 +217,7 @@ package final class PostgreSQLConnection {
         failure = failure ?? Self.failure(result, operation)
         PQclear(result)
       }
-      // Each answer ends with none.
+      // A null result ends each reply.
       while let more = try next(operation) { PQclear(more) }
       if isLost { throw failure ?? lost(operation) }
     }
@@ -226,9 +229,9 @@ package final class PostgreSQLConnection {
     return (rows, failure)
   }
 
-  /// The next answer, once it is there.
+  /// Waits for the next result and returns it.
   ///
-  /// - Throws: where it takes too long; then the connection is of no use any more.
+  /// - Throws: an error if the wait times out; the connection is then closed.
   private func next(_ operation: String) throws -> OpaquePointer? {
     guard let limit = patience.answerMs else { return PQgetResult(pointer) }
     let end = ContinuousClock.now + .milliseconds(limit)
@@ -251,7 +254,7 @@ package final class PostgreSQLConnection {
     PostgreSQLError(nil, operation: operation)
   }
 
-  /// Abandons an open transaction, if there is one. Where that fails the connection is given up.
+  /// Rolls back an open transaction, if there is one. If that fails, the connection is closed.
   package func abandon() {
     guard !isLost else { return }
     switch PQtransactionStatus(pointer) {
@@ -260,17 +263,18 @@ package final class PostgreSQLConnection {
       var sent: [Sent] = []
       let result = try? exchange([PostgreSQLStatement("ROLLBACK")], &sent, "roll back")
       if result == nil || result?.failure != nil { close() }
-    // Something is under way that nobody waits for.
+    // A command is still running, and no caller waits for it.
     default: close()
     }
   }
 }
 
-/// What a server says besides its answers. Without a receiver libpq writes it to standard error.
+/// Notices and warnings that accompany the results. Without a receiver libpq writes them to
+/// standard error.
 private final class Notices {
-  /// Whether something was committed that no standby may have: its wait for one was ended, by `pg_cancel_backend` as
-  /// an example, and the answer is the same as ever but for a warning. It has no SQLSTATE of its own, so any warning
-  /// without one counts.
+  /// True if a commit may not have reached a standby. The wait for the standby was cancelled, for
+  /// example by `pg_cancel_backend`; the reply is then the usual one plus a warning. That warning
+  /// has no SQLSTATE of its own, so any warning without one counts.
   var isInDoubt = false
 
   func take(_ notice: OpaquePointer?) {
@@ -279,10 +283,10 @@ private final class Notices {
   }
 }
 
-/// Stands for what is empty.
+/// Address for empty values.
 private let empty: StaticString = ""
 
-/// Lends strings to C, ended by a null pointer.
+/// Calls `body` with C strings in an array that ends with a null pointer.
 private func withStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
@@ -291,7 +295,7 @@ private func withStrings<Result>(
     guard let first = rest.first else {
       pointers.append(nil)
       return pointers.withUnsafeBufferPointer { buffer in
-        // There is one at least.
+        // The array always holds at least the null pointer.
         body(buffer.baseAddress.unsafelyUnwrapped)
       }
     }

@@ -2,9 +2,9 @@ import CPostgreSQL
 
 /// A failure that PostgreSQL or libpq reported.
 ///
-/// The description never holds SQL or values: it may be logged.
+/// The description never holds SQL or values, so it may be logged.
 package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
-  /// What PostgreSQL calls SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html), open to
+  /// An SQLSTATE of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html), open to
   /// unknown ones.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package var rawValue: String
@@ -31,11 +31,12 @@ package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
     package static let indexCorrupted = Code(rawValue: "XX002")
   }
 
-  /// What the server said; nil if the connection itself failed.
+  /// SQLSTATE that the server sent; nil if the connection itself failed.
   package var code: Code?
-  /// What was being done, in a few words without SQL.
+  /// The operation that failed, in a few words without SQL.
   package var operation: String
-  /// Why there is no connection, in libpq's words: host, port, user and database, never a password.
+  /// Reason for the failed connection, in libpq's words: host, port, user and database, never a
+  /// password.
   package var reason: String?
 
   package init(_ code: Code?, operation: String, reason: String? = nil) {
@@ -44,7 +45,8 @@ package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// Whether the connection is of no use any more, or never was. What was under way may have been done.
+  /// True if the connection is lost or was never open. A change that was in progress may have been
+  /// committed.
   package var isLoss: Bool {
     guard let code else { return true }
     return code.rawValue.hasPrefix("08")

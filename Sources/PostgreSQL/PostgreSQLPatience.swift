@@ -1,12 +1,13 @@
-/// How long a server is waited for.
+/// Timeouts for a server.
 package struct PostgreSQLPatience: Sendable, Hashable {
-  /// For a connection to one of its hosts, in seconds.
+  /// Timeout per host when connecting, in seconds.
   package var connectSeconds: Int
-  /// For an answer, in milliseconds; nil waits as long as the connection lives.
+  /// Timeout of a reply, in milliseconds; nil waits as long as the connection lives.
   package var answerMs: Int?
 
-  /// What is begun is waited for.
+  /// Waits for a reply without a timeout.
   package static let usual = PostgreSQLPatience(connectSeconds: 5, answerMs: nil)
-  /// For what is asked often, and is worth nothing late: libpq takes no less than two seconds to connect.
+  /// For frequent queries whose late results are useless. libpq's minimum for connecting is two
+  /// seconds.
   package static let short = PostgreSQLPatience(connectSeconds: 2, answerMs: 1000)
 }

@@ -1,4 +1,4 @@
-/// A statement with its values.
+/// A statement with the values of its parameters.
 package struct PostgreSQLStatement: Sendable {
   package var sql: String
   package var values: [PostgreSQLValue]

@@ -1,5 +1,6 @@
-/// A value bound to a parameter of a statement, in the binary form of its type
-/// (https://www.postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES): numbers as `int8`.
+/// A value of a statement's parameter, in the binary format of its type
+/// (https://www.postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES): integers as
+/// `int8`.
 package enum PostgreSQLValue: Sendable, Equatable {
   case null
   case encoded([UInt8])
@@ -10,7 +11,7 @@ package enum PostgreSQLValue: Sendable, Equatable {
 
   package static func boolean(_ boolean: Bool) -> Self { .encoded([boolean ? 1 : 0]) }
 
-  /// Text, with what PostgreSQL does not take in it escaped.
+  /// A string, with the characters that PostgreSQL rejects escaped (`StoredText`).
   package static func text(_ text: String) -> Self {
     var bytes: [UInt8] = []
     StoredText.append(text, to: &bytes)
@@ -19,7 +20,7 @@ package enum PostgreSQLValue: Sendable, Equatable {
 
   package static func optional(_ text: String?) -> Self { text.map(Self.text) ?? .null }
 
-  /// As `bytea`.
+  /// Bytes, as `bytea`.
   package static func bytes(_ bytes: [UInt8]) -> Self { .encoded(bytes) }
 
   package static func texts(_ texts: some Sequence<String>) -> Self {

@@ -1,27 +1,27 @@
-/// One that waits for its turn, as others see it by what its connection is called: `pg_stat_activity` shows that to all
-/// who are the same user of the database.
+/// A session that waits for its turn. Other sessions of the same database user see it in
+/// `pg_stat_activity`, by the application name of its connection.
 package struct WaitingSession: Hashable, Sendable {
-  /// What it calls itself.
+  /// Name that the session announced.
   package var name: String
-  /// For how long its connection has been there.
+  /// Age of its connection, in milliseconds.
   package var waitedMs: Int64
 
-  /// The most that are looked at.
+  /// Maximum number of waiting sessions that are listed.
   private static let most = 16
 
   private static func prefix(_ role: String) -> String { "standups-waits/\(role)/" }
 
-  /// From now on this connection is that of one who waits. PostgreSQL cuts what is longer than 63 bytes, of which the name
-  /// has 36, as a UUID does.
+  /// Marks this connection as waiting. PostgreSQL truncates application names after 63 bytes, of
+  /// which the name, a UUID, takes 36.
   ///
-  /// - Parameter role: for what; 10 letters at most.
+  /// - Parameter role: the role that the session waits for; at most 10 letters.
   package static func announce(
     _ role: String, _ name: String, over connection: PostgreSQLConnection
   ) throws {
     try call(connection, prefix(role) + name)
   }
 
-  /// From now on this connection is that of one whose turn it is.
+  /// Marks this connection as no longer waiting: its turn has come.
   package static func withdraw(_ role: String, over connection: PostgreSQLConnection) throws {
     try call(connection, "standups/\(role)")
   }
@@ -32,7 +32,7 @@ package struct WaitingSession: Hashable, Sendable {
       operation: "announce a waiting instance")
   }
 
-  /// Those who wait, the first one first.
+  /// The waiting sessions, the longest wait first.
   package static func all(
     _ role: String, over connection: PostgreSQLConnection
   ) throws -> [WaitingSession] {
