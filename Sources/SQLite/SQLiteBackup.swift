@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A copy of one open database into another, page by page (https://www.sqlite.org/backup.html).
+/// Copies an open database to another one, page by page (https://www.sqlite.org/backup.html).
 package final class SQLiteBackup {
   private let pointer: OpaquePointer
   private let source: SQLiteConnection
@@ -22,13 +22,13 @@ package final class SQLiteBackup {
 
   deinit { sqlite3_backup_finish(pointer) }
 
-  /// Pages still to be copied, and pages in all, after the last step.
+  /// Remaining and total number of pages after the last step.
   package var progress: (remaining: Int, total: Int) {
     (Int(sqlite3_backup_remaining(pointer)), Int(sqlite3_backup_pagecount(pointer)))
   }
 
   /// Copies at most `pages` pages.
-  /// - Returns: whether there are more.
+  /// - Returns: true if there are more.
   package func step(pages: Int32) throws -> Bool {
     switch sqlite3_backup_step(pointer, pages) {
     case SQLITE_OK: return true

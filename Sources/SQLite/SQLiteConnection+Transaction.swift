@@ -1,9 +1,9 @@
 extension SQLiteConnection {
-  /// What a transaction locks when it begins.
+  /// Lock that a transaction acquires when it begins.
   package enum TransactionKind: String, Sendable {
-    /// Nothing yet: a snapshot for reading.
+    /// No lock yet: a snapshot for reading.
     case deferred = "BEGIN DEFERRED"
-    /// The right to write, so that the wait for another writer comes first.
+    /// The write lock, so that any wait for another writer comes first.
     case immediate = "BEGIN IMMEDIATE"
   }
 
@@ -23,7 +23,8 @@ extension SQLiteConnection {
     }
   }
 
-  /// Runs `body` in a savepoint, so that its changes can be taken back and the transaction goes on.
+  /// Runs `body` in a savepoint, so that its changes can be rolled back without ending the
+  /// transaction.
   package func savepoint<Result>(operation: String, _ body: () throws -> Result) throws -> Result {
     try run("SAVEPOINT one", operation: operation)
     do {
@@ -31,7 +32,8 @@ extension SQLiteConnection {
       try run("RELEASE one", operation: operation)
       return result
     } catch {
-      // After a full disk SQLite may have rolled back everything; then there is no savepoint.
+      // When the disk is full, SQLite may have rolled back the whole transaction, including the
+      // savepoint.
       if isInTransaction {
         try run("ROLLBACK TO one", operation: operation)
         try run("RELEASE one", operation: operation)
@@ -40,10 +42,10 @@ extension SQLiteConnection {
     }
   }
 
-  /// Abandons an open transaction, if there is one.
+  /// Rolls back an open transaction, if there is one.
   private func rollBack() {
     guard isInTransaction else { return }
-    // A rollback that fails leaves the transaction open, and the next `transaction` tries again.
+    // If the rollback fails, the transaction stays open and the next `transaction` tries again.
     try? run("ROLLBACK", operation: "roll back")
   }
 }

@@ -2,24 +2,25 @@ import CSQLite
 
 /// One connection to a database file.
 ///
-/// Not `Sendable`: the compiler keeps it with the actor that opened it, so SQLite's own mutexes
-/// are switched off. No pointer of SQLite leaves this folder.
+/// Not `Sendable`: the compiler confines it to the actor that opened it, so SQLite's own mutexes
+/// are switched off. No pointer of SQLite leaves this directory.
 package final class SQLiteConnection {
-  /// How a file is opened.
+  /// Access mode of a database file.
   package enum Mode: Sendable {
-    /// Read and write; the file is created when it does not exist.
+    /// Read and write; creates the file if it does not exist.
     case create
-    /// Read and write a file that exists.
+    /// Read and write an existing file.
     case write
-    /// Read a file that exists.
+    /// Read an existing file.
     case read
-    /// Read a file on a file system that cannot be written, where there is no log beside it.
+    /// Read a file on a read-only file system, where SQLite cannot create a write-ahead log.
     case immutable
-    /// Look at a file that may not be ours: closing leaves it and its log as they are.
+    /// Look at a file that may belong to another program: closing leaves it and its write-ahead log
+    /// unchanged.
     case inspect
   }
 
-  /// Lent to this folder alone (`SQLiteBackup`).
+  /// For use in this directory only (`SQLiteBackup`).
   package let pointer: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
@@ -30,7 +31,7 @@ package final class SQLiteConnection {
   package private(set) var isClosed = false
 
   /// Opens the file at `path`. Nothing is read before the first statement.
-  /// - Parameter patience: how long to wait for another connection's lock, in milliseconds.
+  /// - Parameter patience: maximum wait for another connection's lock, in milliseconds.
   package static func open(_ path: String, _ mode: Mode, patience: Int32 = 250) throws
     -> SQLiteConnection
   {
@@ -56,7 +57,8 @@ package final class SQLiteConnection {
     return connection
   }
 
-  /// The file's URI (https://www.sqlite.org/uri.html); without it SQLite wants to make a log.
+  /// URI of the file in immutable mode (https://www.sqlite.org/uri.html); without it SQLite tries
+  /// to create a write-ahead log.
   private static func immutableName(_ path: String) -> String {
     let plain = Set("/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
     let escaped = path.utf8.map { byte in
@@ -67,7 +69,7 @@ package final class SQLiteConnection {
     return "file:" + escaped.joined() + "?immutable=1"
   }
 
-  /// Closes the connection; later calls do nothing. The last connection to a file copies the
+  /// Closes the connection. Idempotent. Closing the last connection to a file copies the
   /// write-ahead log into it.
   package func close() {
     guard !isClosed else { return }
@@ -76,17 +78,17 @@ package final class SQLiteConnection {
     sqlite3_close_v2(pointer)
   }
 
-  /// Whether a transaction is open. SQLite itself rolls back after some failures.
+  /// True while a transaction is open. SQLite itself rolls back after some failures.
   package var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(pointer) == 0 }
 
-  /// Rows that the last statement inserted, changed or deleted.
+  /// Number of rows that the last statement inserted, changed or deleted.
   package var changes: Int { Int(sqlite3_changes64(pointer)) }
 
-  /// Rows that were inserted, changed or deleted since the connection was opened.
+  /// Number of rows inserted, changed or deleted since the connection was opened.
   package var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
 
-  /// Whether the file was renamed or removed under the open connection: what is written then is
-  /// lost with the last handle.
+  /// Returns true if the file was renamed or removed while the connection is open. Later writes are
+  /// lost when the last handle is closed.
   package func hasMoved() -> Bool {
     var moved: Int32 = 0
     let result = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
@@ -102,7 +104,7 @@ package final class SQLiteConnection {
     }
   }
 
-  /// Runs one statement, prepared once and kept, lending each row to `body` until that returns
+  /// Runs one statement, prepared once and cached. Calls `body` with each row until it returns
   /// `false`.
   package func run(
     _ sql: String, _ values: [SQLiteValue] = [], operation: String,
@@ -112,7 +114,7 @@ package final class SQLiteConnection {
     try statement(sql).run(values, operation: operation, body)
   }
 
-  /// All rows of one statement, as `transform` makes them.
+  /// Returns all rows of one statement, converted by `transform`.
   package func rows<Element>(
     _ sql: String, _ values: [SQLiteValue] = [], operation: String,
     _ transform: (borrowing SQLiteRow) throws -> Element
@@ -125,7 +127,7 @@ package final class SQLiteConnection {
     return elements
   }
 
-  /// The first row of one statement, or `nil` when there is none.
+  /// Returns the first row of one statement, or `nil` if it has no rows.
   package func first<Element>(
     _ sql: String, _ values: [SQLiteValue] = [], operation: String,
     _ transform: (borrowing SQLiteRow) throws -> Element
@@ -138,14 +140,15 @@ package final class SQLiteConnection {
     return element
   }
 
-  /// Runs `body`; what SQLite does in it for longer than `limit` fails as `interrupt`.
+  /// Runs `body`; a statement of it that runs after `limit` has passed fails with `interrupt`.
   package func limiting<Result>(to limit: Duration?, _ body: () throws -> Result) rethrows -> Result
   {
     guard let limit else { return try body() }
     // Lives as long as the handler is set.
     let end = UnsafeMutablePointer<ContinuousClock.Instant>.allocate(capacity: 1)
     end.initialize(to: .now + limit)
-    // Asked each few thousand steps of SQLite's machine, some tens of microseconds.
+    // Called every few thousand steps of SQLite's virtual machine, that is every few tens of
+    // microseconds.
     sqlite3_progress_handler(
       pointer, 5000,
       { end in
@@ -159,7 +162,7 @@ package final class SQLiteConnection {
     return try body()
   }
 
-  /// Runs `body`; what SQLite does in it fails as `interrupt` once the task that it is part of is cancelled.
+  /// Runs `body`; once the current task is cancelled, its statements fail with `interrupt`.
   package func endingWithItsTask<Result>(_ body: () throws -> Result) rethrows -> Result {
     sqlite3_progress_handler(pointer, 5000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     defer { sqlite3_progress_handler(pointer, 0, nil, nil) }

@@ -2,7 +2,7 @@ import CSQLite
 
 /// A failure that SQLite reported.
 ///
-/// The description never holds SQL or values: it may be logged.
+/// The description never holds SQL or values, so it may be logged.
 package struct SQLiteError: Error, Sendable, CustomStringConvertible {
   /// A primary result code of SQLite (https://www.sqlite.org/rescode.html), open to unknown ones.
   package struct Code: RawRepresentable, Hashable, Sendable {
@@ -30,17 +30,17 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
 
   /// The primary result code: the low byte of `extendedCode`.
   package var code: Code
-  /// The result code as SQLite gave it, with its detail in the higher bytes.
+  /// Result code that SQLite returned, with its detail in the higher bytes.
   package var extendedCode: Int32
-  /// The `errno` behind it, or 0 when the operating system was not to blame.
+  /// `errno` of the cause, or 0 if the operating system was not the cause.
   package var systemError: Int32
-  /// What was being done, in a few words without SQL: "open the database".
+  /// The operation that failed, in a few words without SQL: "open the database".
   package var operation: String
 
   /// - Parameters:
-  ///   - extendedCode: what a function of SQLite returned.
+  ///   - extendedCode: result code that a function of SQLite returned.
   ///   - systemError: `errno` at that time, or 0.
-  ///   - operation: what was being done.
+  ///   - operation: the operation that failed.
   package init(extendedCode: Int32, systemError: Int32 = 0, operation: String) {
     self.code = Code(rawValue: extendedCode & 0xff)
     self.extendedCode = extendedCode
@@ -48,7 +48,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     self.operation = operation
   }
 
-  /// What SQLite remembers of the last failure on `database`.
+  /// Creates an error from the last failure that SQLite recorded for `database`.
   package init(result: Int32, database: OpaquePointer?, operation: String) {
     var extendedCode = result
     var systemError: Int32 = 0

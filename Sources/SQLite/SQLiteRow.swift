@@ -1,14 +1,15 @@
 import CSQLite
 
-/// The current row of a statement, lent for the length of a closure.
+/// Current row of a statement, valid during a closure.
 ///
-/// It can't be copied, so it can't be kept: its memory is SQLite's and goes with the next step.
+/// It is not copyable, so it cannot be stored: SQLite owns its memory and reuses it at the next
+/// step.
 package struct SQLiteRow: ~Copyable {
   private let statement: OpaquePointer
 
   package init(statement: OpaquePointer) { self.statement = statement }
 
-  /// The column's text, or `nil` for NULL. Bytes that are not UTF-8 are repaired.
+  /// The column's text, or `nil` for NULL. Invalid UTF-8 is repaired.
   package func optionalText(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
@@ -18,7 +19,7 @@ package struct SQLiteRow: ~Copyable {
   /// The column's text, or the empty string for NULL.
   package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
-  /// The column's text as it is stored, in UTF-8; empty for NULL.
+  /// The column's stored text in UTF-8; empty for NULL.
   package func bytes(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
     let count = Int(sqlite3_column_bytes(statement, column))

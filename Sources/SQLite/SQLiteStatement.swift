@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement. It belongs to its connection and is used where that is.
+/// A prepared statement. It belongs to its connection and is confined to the same actor.
 package final class SQLiteStatement {
   private let pointer: OpaquePointer
 
@@ -9,7 +9,8 @@ package final class SQLiteStatement {
   deinit { sqlite3_finalize(pointer) }
 
   /// Compiles one statement.
-  /// - Throws: `SQLiteError` when the text is not one statement of SQL, or on a damaged schema.
+  /// - Throws: `SQLiteError` if the string is not exactly one SQL statement, or if the schema is
+  ///   damaged.
   package static func prepare(_ sql: String, in database: OpaquePointer) throws -> SQLiteStatement {
     var pointer: OpaquePointer?
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
@@ -22,7 +23,7 @@ package final class SQLiteStatement {
     return SQLiteStatement(pointer: pointer)
   }
 
-  /// Runs the statement, lending each row to `body` until it returns `false`.
+  /// Runs the statement and calls `body` with each row until it returns `false`.
   package func run(
     _ values: [SQLiteValue], operation: String, _ body: (borrowing SQLiteRow) throws -> Bool
   ) throws {
@@ -47,7 +48,8 @@ package final class SQLiteStatement {
     }
   }
 
-  /// Binds the values from an index on, and calls `body` while those lent to SQLite are there.
+  /// Binds the values from index `start` on, and calls `body` while the bytes lent to SQLite are
+  /// valid.
   private func bind(
     _ values: [SQLiteValue], from start: Int, operation: String, _ body: () throws -> Void
   ) throws {
@@ -70,10 +72,10 @@ package final class SQLiteStatement {
     try body()
   }
 
-  /// - Parameter isLent: whether the bytes stay where they are until the statement has run; otherwise
-  ///   SQLite copies them.
+  /// - Parameter isLent: true if the bytes stay valid until the statement has run; otherwise SQLite
+  ///   copies them.
   private func bind(_ utf8: UnsafeBufferPointer<UInt8>, at place: Int32, isLent: Bool) -> Int32 {
-    // A null pointer would bind NULL: the empty string has an address of its own.
+    // A null pointer would bind NULL, so the empty string has an address of its own.
     guard let start = utf8.baseAddress else { return csqlite_bind_text(pointer, place, "", 0) }
     let text = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
     let count = UInt64(utf8.count)

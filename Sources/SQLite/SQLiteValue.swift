@@ -1,9 +1,9 @@
-/// A value bound to a parameter of a statement.
+/// A value of a statement's parameter.
 package enum SQLiteValue: Sendable, Equatable {
   case null
   case integer(Int64)
   case text(String)
-  /// UTF-8, which is lent to SQLite for as long as the statement runs, not copied.
+  /// UTF-8 bytes, lent to SQLite while the statement runs instead of being copied.
   case utf8([UInt8])
 
   /// Text, or NULL for `nil`.
