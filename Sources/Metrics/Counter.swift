@@ -1,33 +1,33 @@
 import Synchronization
 
-/// A number that only grows: `…_total`.
+/// A counter (`…_total`), which only grows.
 ///
-/// Counted in whole steps, so that an increment is one atomic addition from any thread.
+/// It counts whole steps, so an increment is one atomic addition from any thread.
 public final class Counter: Metric {
-  /// `counter`, as it stands in a `# TYPE` line.
+  /// Type in the `# TYPE` line.
   public static let kind = "counter"
 
   private let value = Atomic<Int>(0)
   private let step: Double
 
-  /// - Parameter step: what one step is in the metric's unit, such as 1e-9 for nanoseconds that are
+  /// - Parameter step: size of one step in the metric's unit, such as 1e-9 for nanoseconds that are
   ///   shown as seconds.
   public init(step: Double = 1) {
     self.step = step
   }
 
-  /// Adds steps; a negative number would be a defect and is ignored.
+  /// Adds steps; ignores a negative number, which would be a defect.
   @inline(__always)
   public func add(_ steps: Int = 1) {
     if steps > 0 { value.wrappingAdd(steps, ordering: .relaxed) }
   }
 
-  /// Shows a total that is kept elsewhere, in steps.
+  /// Sets the total, in steps, for a count that is kept elsewhere.
   public func show(_ total: Int) {
     value.store(total, ordering: .relaxed)
   }
 
-  /// How many steps there were.
+  /// Total number of steps.
   public var steps: Int { value.load(ordering: .relaxed) }
 
   /// Writes one line with the total in the metric's unit.

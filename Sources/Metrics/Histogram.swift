@@ -1,27 +1,28 @@
 import Synchronization
 
-/// How often values fell into ranges, and their sum: `…_bucket`, `…_sum`, `…_count`.
+/// Counts of observed values by range, and their sum: `…_bucket`, `…_sum`, `…_count`.
 ///
-/// An observation is a short search and two atomic additions, without a lock and without allocation.
+/// An observation is a short search and two atomic additions, without a lock or an allocation.
 ///
-/// `@unchecked Sendable`: the memory holds atomics only, is made once and freed with the object.
+/// `@unchecked Sendable`: the memory holds only atomics, is allocated once and freed with the
+/// object.
 public final class Histogram: Metric, @unchecked Sendable {
-  /// `histogram`, as it stands in a `# TYPE` line.
+  /// Type in the `# TYPE` line.
   public static let kind = "histogram"
 
-  /// The upper bounds into which values are sorted, and the unit in which they are observed.
+  /// Upper bounds of the buckets, and the unit of observed values.
   public let buckets: Buckets
-  /// The bounds in observed units, rounded down: a whole number is at most the one if it is at most
-  /// the other.
+  /// Bounds in observed units, rounded down: for a whole number, comparing with either bound gives
+  /// the same result.
   private let limits: [Int]
-  /// One for each bound, and one for what is above all.
+  /// One count per bound, and one for values above all bounds.
   private let counts: UnsafeMutablePointer<Atomic<Int>>
   private let sum = Atomic<Int>(0)
 
-  /// A histogram without values.
+  /// Creates a histogram without observations.
   public init(_ buckets: Buckets) {
     self.buckets = buckets
-    // A bound that floating point puts just below a whole number means that number.
+    // If floating point puts a bound just below a whole number, that number is meant.
     limits = buckets.bounds.map { Int(($0 / buckets.step * (1 + 1e-12)).rounded(.down)) }
     counts = .allocate(capacity: limits.count + 1)
     for index in 0...limits.count { (counts + index).initialize(to: Atomic(0)) }
@@ -32,7 +33,7 @@ public final class Histogram: Metric, @unchecked Sendable {
     counts.deallocate()
   }
 
-  /// Takes a value, as often as it occurred. A negative one counts as 0.
+  /// Records a value `times` times. A negative value counts as 0.
   public func observe(_ value: Int, times: Int = 1) {
     let value = max(0, value)
     var index = 0
@@ -41,20 +42,22 @@ public final class Histogram: Metric, @unchecked Sendable {
     sum.wrappingAdd(value &* times, ordering: .relaxed)
   }
 
-  /// How many values there were.
+  /// Number of observed values.
   public var count: Int {
     (0...limits.count).reduce(0) { $0 + counts[$1].load(ordering: .relaxed) }
   }
 
-  /// Their sum, in the metric's unit.
+  /// Sum of the observed values, in the metric's unit.
   public var total: Double { Double(sum.load(ordering: .relaxed)) * buckets.step }
 
-  /// Writes a line for each bucket, `+Inf` included, with its cumulative count, and sum and count.
+  /// Writes one line with the cumulative count of each bucket, including `+Inf`, then the sum and
+  /// the count.
   public func write(to out: inout MetricText, name: String, labels: String) {
     let separator = labels.isEmpty ? "" : ","
     var count = 0
     for (index, bound) in (buckets.bounds + [.infinity]).enumerated() {
-      // Cumulative; the last one is the count, so the two never contradict each other.
+      // The counts are cumulative, and the last one is the total, so the two never contradict each
+      // other.
       count += counts[index].load(ordering: .relaxed)
       out.line(
         name + "_bucket", "\(labels)\(separator)le=\"\(MetricText.number(bound))\"", "\(count)")

@@ -1,11 +1,11 @@
-/// One time series, or for a histogram a few that belong together.
+/// One time series, or the related series of a histogram.
 public protocol Metric: AnyObject, Sendable {
-  /// The word after the name in a `# TYPE` line.
+  /// Type in the `# TYPE` line.
   static var kind: String { get }
-  /// Writes its lines.
+  /// Writes the lines of the metric.
   ///
   /// - Parameters:
-  ///   - name: the metric's.
+  ///   - name: name of the metric.
   ///   - labels: names and values, already escaped and joined, without braces; may be empty.
   func write(to out: inout MetricText, name: String, labels: String)
 }

@@ -1,20 +1,20 @@
 import Threads
 
-/// The metrics of one name, told apart by the values of their labels.
+/// The metrics of one name, distinguished by the values of their labels.
 ///
-/// Finding one costs a lock and a look-up: it is done once, and whoever counts keeps what was found.
+/// A lookup takes a lock, so a caller looks up a metric once and keeps it.
 public final class MetricFamily<Member: Metric>: Sendable {
-  /// The metric's name, the same for all members.
+  /// Name that all members share.
   public let name: String
-  /// What is measured, for people; stands in the `# HELP` line.
+  /// Description for people, written as the `# HELP` line.
   public let help: String
-  /// The labels' names, in the order in which `with(_:)` takes their values.
+  /// Label names, in the order in which `with(_:)` expects their values.
   public let labels: [String]
   private let make: @Sendable () -> Member
   private let members = Locked<[[String]: Member]>([:])
 
-  /// The most members. What comes on top goes into one whose labels are all `other`, so that a
-  /// stranger cannot fill the memory by inventing names.
+  /// Maximum number of members. All further label values share one member, whose labels are all
+  /// `other`, so that a stranger cannot fill the memory with invented names.
   public static var limit: Int { 1000 }
   static var rest: String { "other" }
 
@@ -27,10 +27,10 @@ public final class MetricFamily<Member: Metric>: Sendable {
     self.make = make
   }
 
-  /// The member with these values, made if need be.
+  /// Returns the member with these label values, creating it if necessary.
   public func with(_ values: String...) -> Member { with(values) }
 
-  /// The member with these values, in the order of the labels' names.
+  /// Returns the member with these values, in the order of the label names.
   public func with(_ values: [String]) -> Member {
     precondition(values.count == labels.count, "\(name) has the labels \(labels)")
     return members.withLock { members in
@@ -43,13 +43,13 @@ public final class MetricFamily<Member: Metric>: Sendable {
     }
   }
 
-  /// Forgets all members but those with these values: what they counted is gone from the bus.
+  /// Removes all members except those with these label values; their counts are no longer exported.
   public func keepOnly(_ values: Set<[String]>) {
     members.withLock { $0 = $0.filter { values.contains($0.key) } }
   }
 }
 
-/// A family whose kind of member does not matter.
+/// A family with its type of member erased.
 protocol WritableFamily: Sendable {
   var name: String { get }
   var labels: [String] { get }
@@ -62,7 +62,7 @@ extension MetricFamily: WritableFamily {
 
   func write(to out: inout MetricText) {
     let members = members.withLock { $0 }
-    // A name without any series would only be noise.
+    // Omits the header of a family that has no series.
     guard !members.isEmpty else { return }
     out.begin(name, kind: kind, help: help)
     for (values, member) in members.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

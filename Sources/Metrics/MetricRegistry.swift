@@ -2,7 +2,7 @@ import Threads
 
 /// All metrics of a process.
 ///
-/// Asking for the same name again gives the same metric; asking for it as something else is a defect
+/// Requesting the same name again returns the same metric. Requesting it as another type is a defect
 /// and stops the program.
 ///
 /// ```swift
@@ -15,49 +15,52 @@ public final class MetricRegistry: Sendable {
   private let families = Locked<[String: any WritableFamily]>([:])
   private let refreshers = Locked<[@Sendable () async -> Void]>([])
 
-  /// A registry without metrics.
+  /// Creates an empty registry.
   public init() {}
 
   // MARK: Without labels
 
-  /// - Parameter step: what one step is in the metric's unit.
+  /// Returns a counter without labels.
+  ///
+  /// - Parameter step: size of one step in the metric's unit.
   public func counter(_ name: String, _ help: String, step: Double = 1) -> Counter {
     counters(name, help, labels: [], step: step).with()
   }
 
-  /// A gauge without labels, at 0 when it is new.
+  /// Returns a gauge without labels, initially 0.
   ///
   /// - Parameters:
-  ///   - name: as Prometheus takes it: letters, digits, `_` and `:`, with no digit first.
+  ///   - name: a Prometheus metric name: letters, digits, `_` and `:`, not starting with a digit.
   ///   - help: a sentence for people.
   public func gauge(_ name: String, _ help: String) -> Gauge {
     gauges(name, help, labels: []).with()
   }
 
-  /// A histogram without labels; the buckets count when it is made, not when it is asked for again.
+  /// Returns a histogram without labels. The first request sets the buckets; later requests ignore
+  /// them.
   public func histogram(_ name: String, _ help: String, _ buckets: Buckets) -> Histogram {
     histograms(name, help, labels: [], buckets).with()
   }
 
   // MARK: With labels
 
-  /// Counters of one name, told apart by labels.
+  /// Returns the counters of one name, distinguished by labels.
   ///
   /// - Parameters:
-  ///   - labels: the labels' names; their values are given to `MetricFamily.with(_:)`.
-  ///   - step: what one step is in the metric's unit.
+  ///   - labels: names of the labels; `MetricFamily.with(_:)` receives their values.
+  ///   - step: size of one step in the metric's unit.
   public func counters(
     _ name: String, _ help: String, labels: [String], step: Double = 1
   ) -> MetricFamily<Counter> {
     family(name, help, labels) { Counter(step: step) }
   }
 
-  /// Gauges of one name, told apart by labels, whose names are given here.
+  /// Returns the gauges of one name, distinguished by the given labels.
   public func gauges(_ name: String, _ help: String, labels: [String]) -> MetricFamily<Gauge> {
     family(name, help, labels) { Gauge() }
   }
 
-  /// Histograms of one name with the same buckets; none of the labels may be `le`.
+  /// Returns the histograms of one name, with the same buckets; no label may be `le`.
   public func histograms(
     _ name: String, _ help: String, labels: [String], _ buckets: Buckets
   ) -> MetricFamily<Histogram> {
@@ -85,19 +88,20 @@ public final class MetricRegistry: Sendable {
 
   // MARK: Reading
 
-  /// Has something done ahead of each reading, such as setting gauges that nobody keeps up to date.
+  /// Registers a closure that runs before each scrape, for example to set gauges that are computed
+  /// on demand.
   public func onRead(_ refresh: @escaping @Sendable () async -> Void) {
     refreshers.withLock { $0.append(refresh) }
   }
 
-  /// Brings up to date what is so only when it is read.
+  /// Runs the closures of `onRead`.
   public func refresh() async {
     await withTaskGroup(of: Void.self) { group in
       for refresh in refreshers.withLock({ $0 }) { group.addTask { await refresh() } }
     }
   }
 
-  /// All metrics in the text format, by name.
+  /// All metrics in the text format, sorted by name.
   public func text() -> String {
     var out = MetricText()
     for (_, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
@@ -107,13 +111,13 @@ public final class MetricRegistry: Sendable {
   }
 }
 
-/// What Prometheus takes for a name (prometheus.io/docs/concepts/data_model).
+/// Rules of Prometheus for names (prometheus.io/docs/concepts/data_model).
 enum MetricName {
   static func isValid(_ name: String) -> Bool {
     isWord(name, besides: ":")
   }
 
-  /// Labels that begin with two underscores are Prometheus' own.
+  /// Prometheus reserves labels that start with two underscores.
   static func isLabel(_ name: String) -> Bool {
     isWord(name, besides: "_") && !name.hasPrefix("__")
   }

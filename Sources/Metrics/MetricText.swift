@@ -1,21 +1,21 @@
 /// The text exposition format of Prometheus, version 0.0.4
 /// (prometheus.io/docs/instrumenting/exposition_formats).
 public struct MetricText: Sendable {
-  /// What HTTP says of it.
+  /// Value of the `Content-Type` header.
   public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-  /// All that was written.
+  /// Everything written so far.
   public private(set) var text = ""
 
-  /// A page without any metrics yet.
+  /// Creates an empty page.
   public init() {}
 
-  /// The two comments that begin a metric.
+  /// Writes the `# HELP` and `# TYPE` lines of a metric.
   public mutating func begin(_ name: String, kind: String, help: String) {
     text += "# HELP \(name) \(Self.escape(help, quotes: false))\n# TYPE \(name) \(kind)\n"
   }
 
-  /// One time series.
+  /// Writes the line of one time series.
   ///
   /// - Parameter labels: from `labels(_:_:)`; may be empty.
   public mutating func line(_ name: String, _ labels: String, _ value: String) {
@@ -30,16 +30,16 @@ public struct MetricText: Sendable {
     text += "\n"
   }
 
-  /// Labels as they stand between the braces.
+  /// Formats labels as they appear between the braces.
   public static func labels(_ names: [String], _ values: [String]) -> String {
     zip(names, values).map { "\($0)=\"\(escape($1, quotes: true))\"" }.joined(separator: ",")
   }
 
-  /// A number as Go's `ParseFloat` reads it.
+  /// Formats a number for Go's `ParseFloat`.
   public static func number(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
-    // What is exact as a whole number is written as one.
+    // Writes a number as an integer if that is exact.
     if value.magnitude < 9_007_199_254_740_992, value == value.rounded() { return "\(Int(value))" }
     return "\(value)"
   }
