@@ -2,19 +2,19 @@ public import Bus
 public import Dependencies
 public import Foundation
 
-/// The log of a service: lines on standard error that never fail and never wait in a buffer.
+/// The log of a service: unbuffered lines on standard error. Logging never fails.
 ///
-/// Lines hold ids, codes and counts; never what people say, so no transcripts and no audio.
+/// Lines hold ids, codes and counts, but nothing that people say: no transcripts and no audio.
 ///
 /// ```swift
 /// let log = Log(service: "focus")
-/// log.info("Loaded what was saved.", ["documents": 3])
-/// log.caused(by: header).warning("An answer came late.", ["ms": LogValue(late)])
+/// log.info("Loaded the snapshot.", ["documents": 3])
+/// log.caused(by: header).warning("The reply was late.", ["ms": LogValue(late)])
 /// ```
 public struct Log: Sendable {
-  /// The service that speaks.
+  /// Service that writes the lines.
   public let service: String
-  /// Lines below it are dropped.
+  /// Minimum level; lines below it are dropped.
   public let level: LogLevel
   private let style: LogStyle
   private let sink: LogSink
@@ -22,9 +22,9 @@ public struct Log: Sendable {
   private var corr: UUID?
   private var fields: [String: LogValue] = [:]
 
-  /// A log that writes JSON lines from `info` on to standard error, unless told otherwise.
+  /// Creates a log. Default: JSON lines from `info` on, to standard error.
   ///
-  /// - Parameter date: tells when a line is logged; the system's clock unless told.
+  /// - Parameter date: returns the time of a line. Default: the system's clock.
   public init(
     service: String, level: LogLevel = .info, style: LogStyle = .json,
     sink: LogSink = .standardError, date: DateGenerator = .live
@@ -36,52 +36,52 @@ public struct Log: Sendable {
     self.date = date
   }
 
-  /// A log that keeps nothing.
+  /// A log that drops every line.
   public static let discarded = Log(service: "", level: .error, sink: LogSink { _ in })
 
-  /// The same log, whose lines belong to the command that began the work.
+  /// Returns the same log with the correlation id of the command that caused the work.
   public func caused(by header: Header) -> Log {
     var log = self
     log.corr = header.corr ?? header.id
     return log
   }
 
-  /// The same log, whose lines belong to a command; nil leaves them to nobody.
+  /// Returns the same log with a correlation id; nil removes it.
   public func caused(by correlation: UUID?) -> Log {
     var log = self
     log.corr = correlation ?? corr
     return log
   }
 
-  /// The same log with more fields in each line.
+  /// Returns the same log with additional fields in each line.
   public func with(_ fields: [String: LogValue]) -> Log {
     var log = self
     log.fields.merge(fields) { $1 }
     return log
   }
 
-  /// For whoever looks for a defect; the message is not made unless it is wanted.
+  /// Logs a detail for debugging; the message is evaluated only if the level is enabled.
   public func debug(
     _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [String: LogValue] = [:]
   ) {
     write(.debug, message, fields)
   }
 
-  /// What a person on call wants to have read afterwards.
+  /// Logs an event that a person on call wants to read afterwards.
   public func info(
     _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [String: LogValue] = [:]
   ) {
     write(.info, message, fields)
   }
 
-  /// Something is wrong, and the service goes on.
+  /// Logs a problem that does not stop the service.
   public func warning(
     _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [String: LogValue] = [:]
   ) {
     write(.warning, message, fields)
   }
 
-  /// Something failed.
+  /// Logs a failure.
   public func error(
     _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [String: LogValue] = [:]
   ) {

@@ -1,22 +1,22 @@
 public import Bus
 
-/// A line for the log that a reducer decided on, for the shell to write.
+/// A log line that a reducer decided on and the shell writes.
 ///
-/// It holds ids, types and hosts; never what people say, URLs or secrets.
+/// It holds ids, types and hosts, but nothing that people say, no URLs and no secrets.
 public struct LogEntry: Hashable, Sendable {
-  /// How much it matters.
+  /// Severity of a log entry.
   public enum Level: String, Hashable, Sendable {
     case info, warning, error
   }
 
-  /// The weight with which it is logged.
+  /// Severity of the entry.
   public var level: Level
   /// A sentence for the person on call.
   public var message: String
-  /// The header of the command that it is about.
+  /// Header of the command that caused the entry.
   public var cause: Header?
 
-  /// A line for the log; without a cause it belongs to no command.
+  /// Creates an entry; without a cause it has no correlation id.
   public init(_ level: Level, _ message: String, cause: Header? = nil) {
     self.level = level
     self.message = message
@@ -25,7 +25,7 @@ public struct LogEntry: Hashable, Sendable {
 }
 
 extension Log {
-  /// Writes what a reducer decided on.
+  /// Writes an entry that a reducer decided on.
   public func note(_ entry: LogEntry) {
     let log = entry.cause.map { caused(by: $0) } ?? self
     switch entry.level {

@@ -1,24 +1,24 @@
-/// How lines of the log are written.
+/// Requested format of the log lines.
 public enum LogFormat: String, CaseIterable, Sendable {
   /// One JSON object per line.
   case json
-  /// For eyes.
+  /// Text for people.
   case text
   /// Text on a terminal, JSON elsewhere.
   case auto
 }
 
-/// The format that was settled on, colour included.
+/// Resolved format of the log lines, including colour.
 public enum LogStyle: Hashable, Sendable {
   /// One JSON object per line.
   case json
-  /// For eyes, with ANSI colours or without.
+  /// Text for people, with or without ANSI colours.
   case text(colour: Bool)
 
   /// - Parameters:
-  ///   - format: what was asked for.
-  ///   - isTerminal: whether the log goes to one.
-  ///   - wantsColour: false where `NO_COLOR` (no-color.org) or `TERM=dumb` forbids it.
+  ///   - format: the requested format.
+  ///   - isTerminal: whether the log goes to a terminal.
+  ///   - wantsColour: false if `NO_COLOR` (no-color.org) or `TERM=dumb` forbids it.
   public init(_ format: LogFormat, isTerminal: Bool, wantsColour: Bool) {
     switch format {
     case .json: self = .json

@@ -1,15 +1,15 @@
-/// How much a line of the log matters.
+/// Severity of a log line.
 public enum LogLevel: String, CaseIterable, Comparable, Sendable {
-  /// For whoever looks for a defect.
+  /// A detail for debugging.
   case debug
-  /// What a person on call wants to have read afterwards.
+  /// An event that a person on call wants to read afterwards.
   case info
-  /// Something is wrong, and the service goes on.
+  /// A problem that does not stop the service.
   case warning
-  /// Something failed.
+  /// A failure.
   case error
 
-  /// Orders by weight.
+  /// Orders by severity.
   public static func < (a: LogLevel, b: LogLevel) -> Bool { a.weight < b.weight }
 
   private var weight: Int {

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 
 extension LogRecord {
-  /// The record as one line, with the newline at its end.
+  /// Formats the record as one line, including the final newline.
   public func line(_ style: LogStyle) -> String {
     switch style {
     case .json: json
@@ -20,7 +20,7 @@ extension LogRecord {
     out += ",\"message\":" + quoted(message)
     if let corr { out += ",\"corr\":\"\(corr.lowercaseText)\"" }
     for (key, value) in sortedFields {
-      // A field may not hide one of the record's own members.
+      // Renames a field that would hide one of the record's own members.
       out += "," + quoted(Self.members.contains(key) ? key + "_" : key) + ":"
       switch value {
       case .string(let text): out += quoted(text)
@@ -59,13 +59,13 @@ extension LogRecord {
       || text.unicodeScalars.contains { $0.value <= 0x20 || $0 == "\"" || $0 == "\u{7F}" }
   }
 
-  /// Without control characters, which could move a terminal's cursor or fake a line.
+  /// Escapes control characters, which could move a terminal's cursor or fake a line.
   private func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isControl) else { return text }
     return String(quoted(text).dropFirst().dropLast())
   }
 
-  /// A JSON string (RFC 8259), quotes included; also hides all control characters.
+  /// A JSON string (RFC 8259) with its quotes; escapes all control characters.
   private func quoted(_ text: String) -> String {
     var out = "\""
     for scalar in text.unicodeScalars {
@@ -90,7 +90,7 @@ extension Unicode.Scalar {
 }
 
 extension LogLevel {
-  /// The ANSI escape that begins the level's colour.
+  /// ANSI escape sequence that starts the level's colour.
   fileprivate var colour: String {
     switch self {
     case .debug: "\u{1B}[2m"

@@ -2,20 +2,21 @@ public import Foundation
 
 /// One line of the log, before it is written.
 public struct LogRecord: Hashable, Sendable {
-  /// When it was logged; written in UTC.
+  /// Time of the line; written in UTC.
   public var date: Date
-  /// How much it matters, as it was logged.
+  /// Severity of the line.
   public var level: LogLevel
-  /// The service that speaks, by its name on the bus.
+  /// Service that logged it, by its name on the bus.
   public var service: String
-  /// What happened, in a sentence for a person; never what people say.
+  /// A sentence that reports what happened, without anything that people say.
   public var message: String
-  /// The correlation id: the command that began it all.
+  /// Correlation id: the command that started the work.
   public var corr: UUID?
-  /// More members of the line, by name; a name of the record's own, such as `time`, gets a `_`.
+  /// Additional members of the line, by name. A name that the record uses itself, such as `time`,
+  /// gets a trailing `_`.
   public var fields: [String: LogValue]
 
-  /// A record to be written with `line(_:)`; `corr` is nil where no command began the work.
+  /// Creates a record for `line(_:)`; `corr` is nil if no command caused the work.
   public init(
     date: Date, level: LogLevel, service: String, message: String, corr: UUID? = nil,
     fields: [String: LogValue] = [:]

@@ -2,11 +2,11 @@ import Glibc
 import Threads
 import ZeroMQ
 
-/// Where lines of the log go; a dependency, so that tests can read them.
+/// Destination of log lines; a dependency, so that tests can read them.
 public struct LogSink: Sendable {
   private let put: @Sendable (String) -> Void
 
-  /// - Parameter put: takes one line with its newline, from any thread; it must not fail.
+  /// - Parameter put: writes one line, newline included, from any thread; it must not fail.
   public init(_ put: @escaping @Sendable (String) -> Void) {
     self.put = put
   }
@@ -17,10 +17,10 @@ public struct LogSink: Sendable {
   /// Standard error, unbuffered, one line at a time.
   public static let standardError = descriptor(2)
 
-  /// A file descriptor, which stays the caller's. What cannot be written is dropped: a log that
-  /// nobody reads must not stop the work.
+  /// Writes to a file descriptor, which the caller keeps. Lines that cannot be written are dropped:
+  /// an unread log must not stop the work.
   public static func descriptor(_ descriptor: Int32) -> LogSink {
-    // Lines longer than a pipe's atomic write would be mixed without it.
+    // Without the lock, lines longer than a pipe's atomic write would be interleaved.
     let lock = Locked(descriptor)
     return LogSink { line in
       lock.withLock { descriptor in
@@ -30,7 +30,7 @@ public struct LogSink: Sendable {
     }
   }
 
-  /// How long a descriptor that takes nothing more is waited for, in milliseconds.
+  /// Maximum wait for a descriptor that accepts no more data, in milliseconds.
   private static let patienceMs: Int32 = 100
 
   private static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
@@ -40,7 +40,7 @@ public struct LogSink: Sendable {
       if written > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[written...])
       } else if errno == EAGAIN {
-        // A terminal that some other program made non-blocking.
+        // Another program may have made the terminal non-blocking.
         var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&item, 1, patienceMs) > 0 else { return }
       } else if errno != EINTR {

@@ -1,7 +1,6 @@
 import Threads
 
-/// Lets the same thing be said once in a while, so that whoever repeats it again and again does not fill the
-/// log.
+/// Limits how often the same message is logged, so that a repeated problem does not fill the log.
 ///
 /// ```swift
 /// if let fields = throttle.fields("disk full") { log.error("The disk is full.", fields) }
@@ -17,27 +16,29 @@ public final class LogThrottle: Sendable {
   private let said = Locked([String: Said]())
 
   /// - Parameters:
-  ///   - pause: how long the same thing is not said again.
-  ///   - most: how many different things are remembered; one more, and all are forgotten.
+  ///   - pause: time during which the same message is suppressed.
+  ///   - most: maximum number of different messages that are remembered; one more clears them all.
   public init(pause: Duration = .seconds(10), most: Int = 1000) {
     self.pause = pause
     self.most = most
   }
 
-  /// What is to be said with something, if it is to be said now: as `before` how often it was kept silent.
+  /// Returns the fields to log with a message if it is due now; `before` is the number of
+  /// suppressed repetitions.
   ///
-  /// - Parameter what: names it; the same thing has the same name.
-  /// - Returns: nil if it is not to be said.
+  /// - Parameter what: key of the message; the same message has the same key.
+  /// - Returns: nil if the message is suppressed.
   public func fields(_ what: String) -> [String: LogValue]? {
     admit(what).map { $0 > 0 ? ["before": LogValue($0)] : [:] }
   }
 
-  /// Whether something is to be said now.
+  /// Decides if a message is due now.
   ///
   /// - Parameters:
-  ///   - what: names it; the same thing has the same name.
-  ///   - now: the moment.
-  /// - Returns: how often it was kept silent since it was said last; nil if it is not to be said.
+  ///   - what: key of the message; the same message has the same key.
+  ///   - now: the current time.
+  /// - Returns: number of repetitions suppressed since the message was last logged; nil if it is
+  ///   suppressed now.
   public func admit(_ what: String, at now: ContinuousClock.Instant = .now) -> Int? {
     said.withLock { said in
       if let last = said[what], now - last.at < pause {

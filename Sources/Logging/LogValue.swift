@@ -11,19 +11,19 @@ public enum LogValue: Hashable, Sendable {
 extension LogValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
-  /// A text that stands in the code, interpolations included.
+  /// A string literal, including its interpolations.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number that stands in the code.
+  /// An integer literal.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A number with a fraction; in JSON `null` if it is not finite.
+  /// A floating-point literal; `null` in JSON if it is not finite.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// `true` or `false`, as it stands in the code.
+  /// A Boolean literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// A number of things.
+  /// An integer, clamped to 64 bits.
   public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
-  /// A text, such as an id or a code.
+  /// A string, such as an id or a code.
   public init(_ value: String) { self = .string(value) }
-  /// An id, in lower case as everywhere.
+  /// A UUID, in lower case.
   public init(_ value: UUID) { self = .string(value.uuidString.lowercased()) }
 }
