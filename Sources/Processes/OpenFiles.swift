@@ -1,23 +1,26 @@
 import Foundation
 import Glibc
 
-/// How many files this process may have open, sockets included (`RLIMIT_NOFILE`, getrlimit(2)).
+/// Limit on the number of files, sockets included, that this process may have open
+/// (`RLIMIT_NOFILE`, getrlimit(2)).
 public enum OpenFiles {
   private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
-  /// What is allowed now; `Int.max` where there is no limit.
+  /// Current limit; `Int.max` if unlimited.
   public static var most: Int { Int(clamping: limits?.rlim_cur ?? 1024) }
 
-  /// How many more may be opened. What whoever started this process left open counts as well.
+  /// Number of files that may still be opened. Descriptors inherited from the parent process count
+  /// as open.
   public static var left: Int {
-    // Where there is no /proc, as if none were open.
+    // Without /proc, assumes that none are open.
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     return max(0, most - open)
   }
 
-  /// Why a program cannot run with so few, in a sentence; nil if there are enough.
+  /// Returns a sentence that explains why a program cannot run with this limit; nil if the limit is
+  /// high enough.
   ///
-  /// - Parameter least: how many it needs.
+  /// - Parameter least: minimum number of files that the program needs.
   public static func problem(least: Int) -> String? {
     guard most < least else { return nil }
     return
@@ -25,12 +28,12 @@ public enum OpenFiles {
       + " LimitNOFILE= in systemd, ulimits.nofile in Compose)."
   }
 
-  /// Takes as many as the system lets this process have: what it begins with is meant for programs that
-  /// use select(2), which none here does.
+  /// Raises the soft limit to the hard limit. The default soft limit protects programs that use
+  /// select(2), and none here does.
   public static func allowAsManyAsPossible() {
     guard var limits, limits.rlim_cur < limits.rlim_max else { return }
     limits.rlim_cur = limits.rlim_max
-    // If it is refused there are as many as before, and `most` tells.
+    // If the system refuses, the limit is unchanged, and `most` returns it.
     setrlimit(resource, &limits)
   }
 

@@ -1,19 +1,20 @@
 import Dispatch
 public import Glibc
 
-/// The signals that end a program, as values.
+/// Signals that end a program, as a stream of values.
 public enum Signals {
-  /// Makes writing to a closed pipe or socket an error (EPIPE) and not the end of the process.
+  /// Makes a write to a closed pipe or socket fail with EPIPE instead of ending the process.
   public static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// The signals as they come, from the moment this returns; they no longer end the process.
+  /// Returns a stream of the signals. From the return of this call on, they no longer end the
+  /// process.
   ///
   /// - Parameters:
-  ///   - numbers: SIGTERM and SIGINT unless told.
-  ///   - thenIgnored: whether they are ignored once the stream is over, instead of ending the process: for a
-  ///     program that is ending then, and shall end as it says.
+  ///   - numbers: the signals. Default: SIGTERM and SIGINT.
+  ///   - thenIgnored: true ignores the signals after the stream has ended, instead of ending the
+  ///     process: for a program that is shutting down and has to choose its own exit status.
   public static func stream(
     _ numbers: [Int32] = [SIGTERM, SIGINT], thenIgnored: Bool = false
   ) -> AsyncStream<Int32> {
@@ -24,20 +25,21 @@ public enum Signals {
         source.setRegistrationHandler { isRegistered.signal() }
         source.setEventHandler { continuation.yield(number) }
         source.resume()
-        // Registered by a thread of Dispatch, in microseconds; until then a signal would be the end.
+        // A Dispatch thread registers the handlers within microseconds; until then a signal would
+        // end the process.
         isRegistered.wait()
         return Source(source)
       }
       continuation.onTermination = { _ in
-        // Before Dispatch lets go of them: there is no moment in between.
+        // Ignored before Dispatch releases them, so that no signal arrives in between.
         if thenIgnored { for number in numbers { signal(number, SIG_IGN) } }
         for source in sources { source.value.cancel() }
       }
     }
   }
 
-  /// `@unchecked Sendable`: dispatch sources may be cancelled from any thread, and nothing else is
-  /// done with it.
+  /// `@unchecked Sendable`: dispatch sources may be cancelled from any thread, and this one is only
+  /// cancelled.
   private struct Source: @unchecked Sendable {
     let value: any DispatchSourceSignal
     init(_ value: any DispatchSourceSignal) { self.value = value }

@@ -1,21 +1,21 @@
 import CProcess
 import Glibc
 
-/// A program that was started and dies with the thread that started it (prctl(2), PR_SET_PDEATHSIG).
+/// A child process that dies with the thread that started it (prctl(2), PR_SET_PDEATHSIG).
 ///
-/// It has a process group of its own, nothing on standard input, and nothing of this process's open.
+/// It has its own process group, an empty standard input, and none of this process's descriptors.
 public struct SpawnedProgram: Sendable {
-  /// Its process id, until it has been waited for.
+  /// Process id; valid until the process has been waited for.
   public let pid: Int32
-  /// The end of a pipe at which its standard output and error are read. Whoever started it closes it.
+  /// Read end of a pipe that carries its standard output and standard error. The caller closes it.
   public let output: Int32
 
-  /// Starts a program. Returns when it runs.
+  /// Starts a program. Returns once it runs.
   ///
   /// - Parameters:
-  ///   - path: of the program.
-  ///   - arguments: without its name.
-  ///   - environment: all that the program gets.
+  ///   - path: path of the program.
+  ///   - arguments: arguments without the program's name.
+  ///   - environment: the program's whole environment.
   public init(
     _ path: String, arguments: [String] = [], environment: [String: String]
   ) throws(SpawnError) {
@@ -30,9 +30,9 @@ public struct SpawnedProgram: Sendable {
     self.output = output
   }
 
-  /// Reads lines until the end; blocks. A line without an end is cut at 64 KiB.
+  /// Reads lines until the end of file; blocks. Lines are cut at 64 KiB.
   ///
-  /// - Parameter descriptor: stays the caller's.
+  /// - Parameter descriptor: remains the caller's to close.
   public static func readLines(_ descriptor: Int32, _ line: (String) -> Void) {
     var pending: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -56,12 +56,12 @@ public struct SpawnedProgram: Sendable {
 
 /// A program could not be started.
 public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The program that was to be started, as it was given.
+  /// Path of the program, as the caller gave it.
   public var path: String
-  /// The errno of what failed.
+  /// `errno` of the failed call.
   public var number: Int32
 
-  /// Such as `/bin/nothing cannot be started: No such file or directory`, without a full stop.
+  /// For example `/bin/nothing cannot be started: No such file or directory`, without a full stop.
   public var description: String {
     "\(path) cannot be started: \(String(cString: strerror(number)))"
   }
