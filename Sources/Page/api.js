@@ -1,7 +1,7 @@
-// Requests to the gateway, repeated while that is safe and of use.
+// Requests to the gateway. Commands are retried if that is safe and useful.
 import { ids } from './ids.js';
 
-/** A request that was refused, as the bus or the gateway says it. */
+/** An error that the bus or the gateway returned. */
 export class Refusal extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
@@ -18,16 +18,17 @@ export const problem = (error) => (error instanceof Refusal ? error.problem
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /**
- * Asks a gateway: the page the one that it came from; who is elsewhere says where it is (deploy/clients/javascript).
+ * Sends a request to a gateway. The page uses its own origin; other clients supply the address
+ * (deploy/clients/javascript).
  * @typedef {(path: string, init: RequestInit) => Promise<Response>} Ask
  */
 
 /**
- * One request, and its answer's body.
+ * Sends one request and returns the body of the response.
  * @param {string} path
  * @param {RequestInit} [init]
  * @param {Ask} [ask]
- * @returns {Promise<any>} rejects with a `Refusal`, also where nobody answers
+ * @returns {Promise<any>} rejects with a `Refusal`, also if the gateway is unreachable
  */
 export async function request(path, init, ask = fetch) {
   let response;
@@ -51,7 +52,7 @@ export async function request(path, init, ask = fetch) {
 }
 
 /**
- * A command: one intention has one key, so that it happens once however often it is sent.
+ * Sends a command. All its retries have the same idempotency key, so it runs once.
  * @param {string} target
  * @param {object} body
  * @param {Ask} [ask]

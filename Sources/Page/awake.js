@@ -1,4 +1,4 @@
-// The screen stays on while a meeting is seen.
+// Keeps the screen on while a meeting is visible.
 
 /** @type {Promise<WakeLockSentinel | null> | null} */
 let lock = null;
@@ -6,7 +6,8 @@ let lock = null;
 /** @param {boolean} isWanted */
 export function keep(isWanted) {
   if (isWanted && !lock) {
-    // Where it is refused, as with an empty battery, it is not asked for again until the page is seen anew.
+    // After a rejection, for example because the battery is low, it is not requested again until the page is next
+    // shown.
     lock = navigator.wakeLock?.request('screen').catch(() => null) ?? Promise.resolve(null);
     void lock.then((held) => held?.addEventListener('release', () => { lock = null; }));
   } else if (!isWanted && lock) {

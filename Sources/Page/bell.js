@@ -1,15 +1,19 @@
-// The bell: two strokes of a struck bar at each change of speaker, one low stroke when a turn ends soon. Made here.
+// The bell, synthesized here: two strokes of a struck bar at each change of speaker, one low stroke when a turn is
+// about to end.
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Sound may only be made after a person did something. Resumes a context that a call or a locked screen interrupted. */
+/**
+ * Browsers allow sound only after a user gesture. Also resumes a context that a call or a locked screen
+ * interrupted.
+ */
 export function ready() {
   context ??= new AudioContext();
   if (context.state !== 'running') context.resume().catch(() => {});
 }
 
-/** @param {boolean} [isWarning] whether a turn ends soon */
+/** @param {boolean} [isWarning] true for the warning that a turn is about to end */
 export function ding(isWarning) {
   if (!context || context.state !== 'running') return;
   document.documentElement.dataset.dings = String(Number(document.documentElement.dataset.dings ?? 0) + 1);
@@ -19,7 +23,7 @@ export function ding(isWarning) {
 
 /** @param {AudioContext} context @param {number} frequency @param {number} at @param {number} loudness */
 function stroke(context, frequency, at, loudness) {
-  // A bar's overtones are no multiples of its tone, and fade sooner.
+  // The overtones of a bar are not multiples of its fundamental, and decay faster.
   for (const [ratio, level, seconds] of [[1, 1, 1.1], [2.76, 0.35, 0.4], [5.4, 0.12, 0.18]]) {
     const tone = new OscillatorNode(context, { frequency: frequency * ratio });
     const gain = new GainNode(context, { gain: 0 });

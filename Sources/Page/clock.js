@@ -1,12 +1,15 @@
-// The gateway's time, as told over the stream.
+// The gateway's time, estimated from the frames of the stream.
 
-/** The gateway's clock by this one's: the shortest round trip tells it best. */
+/** Offset between the gateway's clock and the local one; the shortest round trip gives the best estimate. */
 export class GatewayClock {
-  /** @param {() => number} local milliseconds that never go back */
+  /** @param {() => number} local monotonic clock, in milliseconds */
   constructor(local) {
     this.local = local;
     this.offset = 0;
-    /** How long the best trip took; after a while worse ones count again, as clocks drift. */
+    /**
+     * Duration of the best round trip, in milliseconds; after five minutes a worse one replaces it, because clocks
+     * drift.
+     */
     this.best = Infinity;
     this.at = 0;
   }
@@ -14,8 +17,8 @@ export class GatewayClock {
   now() { return this.local() + this.offset; }
 
   /**
-   * An answer that says the gateway's time.
-   * @param {number} sent when it was asked, by the local clock
+   * Processes a reply that holds the gateway's time.
+   * @param {number} sent time of the request, by the local clock
    * @param {number} now the gateway's time
    */
   trip(sent, now) {
@@ -26,8 +29,8 @@ export class GatewayClock {
   }
 
   /**
-   * The gateway's time came without a question: it counts where nothing better is known, or where the
-   * local clock stood still, as in a sleeping machine.
+   * Processes the gateway's time from an unsolicited frame. It counts only if no round trip is known yet, or if the
+   * local clock has stopped for a while, as on a sleeping machine.
    * @param {number} now
    */
   told(now) {

@@ -1,18 +1,19 @@
-// Draws trees of nodes into the document: only what differs is touched, and nothing is made from markup.
+// Renders trees of nodes into the document. It changes only what differs, and creates nothing from markup.
 
 const svg = 'http://www.w3.org/2000/svg';
-/** What is set as a property, as the attribute only says how it began. */
+/** Names that are set as properties, because the attribute is only the initial value. */
 const properties = new Set(['value', 'checked', 'selected', 'scrollTop']);
 const events = new Set(['click', 'pointerdown', 'input', 'change', 'submit', 'keydown', 'cancel', 'close', 'blur', 'toggle']);
 
 /**
- * Takes the actions that handlers return.
+ * Receives the actions that handlers return.
  * @type {{ send: (action: Action) => void }}
  */
 export const outlet = { send: () => {} };
 
 /**
- * A node: `key` tells it from its siblings, a handler is an action or makes one of the event.
+ * Creates a node. `key` distinguishes it from its siblings; a handler is an action, or a function from the event to
+ * one.
  * @param {string} tag
  * @param {Props | null} [props]
  * @param {...Child} children
@@ -23,7 +24,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * A node that is made again only where one of `deps` is another value.
+ * Creates a node that is rebuilt only if one of `deps` has changed.
  * @param {string} key
  * @param {unknown[]} deps
  * @param {() => Node_} make
@@ -51,7 +52,7 @@ export function render(parent, children) {
   /** @type {(() => void)[]} */
   const mounted = [];
   const after = nodes(children);
-  // What the document had before the first drawing makes way.
+  // The first rendering replaces the initial content of the document.
   if (!drawn.has(parent)) parent.replaceChildren();
   place(parent, drawn.get(parent) ?? [], after, mounted);
   drawn.set(parent, after);
@@ -90,7 +91,7 @@ function place(parent, before, after, mounted) {
   }
 }
 
-/** Names nodes without a key by their tag and how many of it came before. */
+/** Returns a function that names a node without a key by its tag and the number of earlier ones with that tag. */
 function namer() {
   /** @type {Record<string, number>} */
   const count = {};
@@ -152,7 +153,7 @@ function change(el, name, before, after) {
       if (before.style?.[part] !== value[part]) el.style.setProperty(part, value[part]);
     }
   } else if (name === 'disabled') {
-    // A control that is disabled loses the focus, and a keyboard user their place.
+    // Disabling a control would remove the focus from it, and a keyboard user would lose their place.
     const isHeld = !!value && el === document.activeElement;
     const isDisabled = !!value && !isHeld;
     if (el.disabled !== isDisabled) el.disabled = isDisabled;

@@ -1,4 +1,4 @@
-// What is done seldom: coming in, going out, bringing a file.
+// Rare operations, loaded when needed: signing in, signing out, importing a file.
 import { problem, request } from './api.js';
 import { w } from './words.js';
 
@@ -25,12 +25,12 @@ async function login(code, send, state) {
     send({ type: 'entered', me: await request('/api/me') });
   } catch (error) {
     const { status, message } = problem(error);
-    // Somebody who is in already stays in, whatever the link was.
+    // A signed-in person stays signed in, even if the link is invalid.
     if (status === 401 && state.entry !== 'out') {
       try {
         const me = await request('/api/me');
         return send(state.entry === 'in' ? { type: 'notice', text: w.login.failed, isProblem: true } : { type: 'entered', me });
-      } catch { /* It is said below that the link does not work. */ }
+      } catch { /* The message below reports that the link does not work. */ }
     }
     send({ type: 'refused', problem: status === 401 ? w.login.failed : message });
   }

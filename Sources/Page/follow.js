@@ -1,14 +1,14 @@
-// What is known of the journal: which events are new, and when some were missed.
+// Position in the journal: which events are new, and if some were missed.
 
 /** @returns {Follow} */
 export const nothing = () => ({ epoch: '', after: 0 });
 
 /**
- * What is to be done with an event of the stream, and where it leaves us.
- * - `take`: apply it (ephemeral events have no sequence and are always taken)
- * - `drop`: we have it already
- * - `gap`: something before it is missing; ask again for what comes after `after`
- * @param {Follow} follow changed where the event is taken
+ * Decides how to handle an event of the stream, and advances the position.
+ * - `take`: apply it (ephemeral events have no sequence and are always applied)
+ * - `drop`: it was already applied
+ * - `gap`: an earlier event is missing; request the events after `after`
+ * @param {Follow} follow advanced if the event is applied
  * @param {CloudEvent} event
  * @returns {'take' | 'drop' | 'gap'}
  */
@@ -23,20 +23,20 @@ export function judge(follow, event) {
 }
 
 /**
- * Whether a beat tells of events that never came.
+ * Returns true if a heartbeat shows that events were lost.
  * @param {Follow} follow
  * @param {{ epoch: string, head: number }} beat
- * @param {Follow & { head?: number } | null} before where we were at the beat before
+ * @param {Follow & { head?: number } | null} before position at the previous heartbeat
  */
 export function isBehind(follow, beat, before) {
   if (!beat.epoch) return false;
   if (beat.epoch !== follow.epoch) return true;
-  // What was published just before the beat may still be on its way; by the next one it has come.
+  // An event published just before a heartbeat may still be in transit; it has arrived by the next one.
   return !!before && before.after === follow.after && (before.head ?? 0) > follow.after;
 }
 
 /**
- * The first frame of a stream.
+ * Returns the first frame to send on a stream.
  * @param {Follow} follow @param {string[]} meetings
  */
 export const opening = (follow,

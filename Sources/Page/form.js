@@ -1,4 +1,4 @@
-// The form of a standup: what is filled in and where the focus is, by the rules of `StandupForm`.
+// The form of a standup: its values and its focus, by the rules of `StandupForm`.
 import { ids } from './ids.js';
 import { isBlank } from './words.js';
 
@@ -8,7 +8,7 @@ export const maxMinutes = 1440;
 const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'attendees']);
 
 /**
- * A form that begins with a standup, or with what a new one is; the focus is on the title.
+ * Returns a form with the values of a standup, or of a new one; the focus is on the title.
  * @param {Standup | null} standup
  * @returns {Draft}
  */
@@ -25,7 +25,7 @@ export function draft(standup) {
 const blank = () => ({ id: ids.next(), name: '', isNew: true });
 
 /**
- * The duration as the nearest minute that the form offers.
+ * Returns the duration in minutes, rounded and clamped to the range of the slider.
  * @param {number} durationMs
  */
 export const nearest = (durationMs) => bounded(Math.floor((durationMs + 30_000) / 60_000));
@@ -34,7 +34,7 @@ export const nearest = (durationMs) => bounded(Math.floor((durationMs + 30_000) 
 export const bounded = (minute) => Math.min(Math.max(minute, minutes.least), minutes.most);
 
 /**
- * Duration in milliseconds of the minutes that were typed; undefined for an invalid number.
+ * Returns the duration in milliseconds of the typed minutes; undefined for an invalid number.
  * @param {string} text
  */
 export function typed(text) {
@@ -43,7 +43,7 @@ export function typed(text) {
 }
 
 /**
- * Adds a blank attendee at the end, who gets the focus.
+ * Adds a blank attendee at the end and gives it the focus.
  * @param {Draft} form
  */
 export function add(form) {
@@ -53,7 +53,7 @@ export function add(form) {
 }
 
 /**
- * Deletes attendees; the one now at the first deleted position gets the focus, or else the last.
+ * Deletes attendees. The focus moves to the attendee now at the first deleted position, or else to the last one.
  * @param {Draft} form
  * @param {string[]} deleted
  */
@@ -80,7 +80,7 @@ const people = (attendees) => JSON.stringify(saved(attendees)
 const isSame = (field, a, b) => (field === 'attendees' ? people(a) === people(b) : (a || 0) === (b || 0));
 
 /**
- * Which fields were changed here.
+ * Returns the fields that the user has changed.
  * @param {Draft} form
  */
 export function changes(form) {
@@ -90,14 +90,14 @@ export function changes(form) {
 }
 
 /**
- * Whether leaving the form would lose something.
+ * True if leaving the form would lose changes.
  * @param {Draft} form
  */
 export const isTouched = (form) => (form.base ? changes(form).length > 0
   : !isBlank(form.title) || saved(form.attendees).length > 0);
 
 /**
- * What goes to the bus: all of a new standup, of another one what was changed.
+ * Returns the body of the command: all fields of a new standup, or the changed fields of an existing one.
  * @param {Draft} form
  */
 export function body(form) {
@@ -108,8 +108,8 @@ export function body(form) {
 }
 
 /**
- * Somebody else changed the standup: what was not touched here becomes theirs; what both changed is
- * shown, and waits for a decision.
+ * Merges a change by another person. Fields that were not changed here take the new value; fields that both changed
+ * are shown as a conflict to decide.
  * @param {Draft} form
  * @param {Standup} theirs
  */
@@ -126,8 +126,8 @@ export function meet(form, theirs) {
 }
 
 /**
- * Ends the conflict.
- * @param {Draft} form @param {boolean} isMine whether what was written here stays
+ * Resolves the conflict.
+ * @param {Draft} form @param {boolean} isMine true keeps the values that were entered here
  */
 export function decide(form, isMine) {
   if (!form.theirs) return;

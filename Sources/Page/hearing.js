@@ -1,4 +1,4 @@
-// Which meeting this browser's microphone is for, also after a reload of the page.
+// Assigns this browser's microphone to a meeting, also after a reload of the page.
 import { Microphone } from './microphone.js';
 import * as store from './sound-store.js';
 
@@ -52,8 +52,9 @@ export class Hearing {
   look() { void this.microphone?.look(false); }
 
   /**
-   * The connection is there again: who listened goes on, and what was not settled before a reload is sent.
-   * @param {Map<string, Live>} live the meetings that run
+   * Called when the stream is connected again: recording continues, and audio from before a reload that is not
+   * settled is sent.
+   * @param {Map<string, Live>} live running meetings
    * @param {boolean} hasMicrophone
    */
   async resume(live, hasMicrophone) {

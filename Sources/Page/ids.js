@@ -1,4 +1,4 @@
-// Fresh ids: `crypto.randomUUID` is not there without a secure context, random bytes are.
+// New ids, from random bytes: `crypto.randomUUID` requires a secure context.
 
 export const ids = {
   /** @returns {string} a UUID of version 4 */

@@ -1,4 +1,4 @@
-// A live meeting as it is shown: what its clock says, whose turn it is, what was said.
+// A live meeting as the page shows it: its clock, its current speaker and its transcript.
 import { weighed } from './schedule.js';
 
 /**
@@ -21,8 +21,8 @@ export function live({ session, elapsedMs }, now) {
 }
 
 /**
- * Who has which turn, and how long all of them take.
- * @param {Standup} standup @param {Agenda} [agenda] where it is not as the standup says
+ * Returns the speaking order, the length of each turn, and their total.
+ * @param {Standup} standup @param {Agenda} [agenda] the meeting's agenda, if it differs from the standup
  */
 export function turns({ attendees, durationMs }, agenda) {
   return {
@@ -32,7 +32,7 @@ export function turns({ attendees, durationMs }, agenda) {
   };
 }
 
-/** @param {Record<string, any>} alert one member, named after the question @returns {OpenAlert} */
+/** @param {Record<string, any>} alert an object with one member, named after the alert @returns {OpenAlert} */
 export function named(alert) {
   const name = Object.keys(alert)[0];
   const said = alert[name] ?? {};
@@ -40,7 +40,7 @@ export function named(alert) {
 }
 
 /**
- * The answers of an alert, in the order in which they are shown.
+ * Returns the answers of an alert in display order.
  * @param {string} name @param {any} said @returns {any[]}
  */
 function actions(name, said) {
@@ -56,7 +56,7 @@ function actions(name, said) {
 }
 
 /**
- * The meeting's time at a moment.
+ * Returns the meeting's elapsed time, in milliseconds.
  * @param {Live} live @param {number} now
  */
 export function elapsed(live, now) {
@@ -64,7 +64,7 @@ export function elapsed(live, now) {
 }
 
 /**
- * Sets the clock.
+ * Sets the meeting's clock.
  * @param {Live} live @param {number} elapsedMs @param {number} at @param {boolean} [isRunning]
  */
 export function setClock(live, elapsedMs, at, isRunning = live.isRunning) {
@@ -72,8 +72,8 @@ export function setClock(live, elapsedMs, at, isRunning = live.isRunning) {
 }
 
 /**
- * Adds a line that was heard, once, where its time is.
- * @param {Live} live @param {Segment} segment @param {number} at when
+ * Inserts a transcript segment in order of time; ignores duplicates.
+ * @param {Live} live @param {Segment} segment @param {number} at time at which it was received
  */
 export function hear(live, segment, at) {
   live.heardAt = Math.max(live.heardAt, at);

@@ -1,4 +1,4 @@
-// The shell: performs the effects, draws the view, and tells what happens.
+// The shell: performs effects, renders the view, and dispatches actions.
 import { command, problem, Refusal, request } from './api.js';
 import { GatewayClock } from './clock.js';
 import { outlet, render } from './dom.js';
@@ -30,7 +30,7 @@ let focus = null;
 const stream = new Stream(clock, {
   opened() {
     wanted = watched(state);
-    // A new connection has no lease, however the old one ended.
+    // A new connection never has the lease, however the old one ended.
     hearing?.lost();
     send({ type: 'opened' });
     return opening(state.follow, wanted);
@@ -43,7 +43,7 @@ const stream = new Stream(clock, {
   lost(code) {
     hearing?.lost();
     send({ type: 'lost', code });
-    // A handshake that is refused does not say why.
+    // A rejected handshake does not reveal the reason.
     if (code === 1006) void enter();
   },
 });
@@ -66,7 +66,7 @@ function draw() {
   isDrawn = true;
   render(root, view(state));
   if (focus) {
-    // Of two fields for the same one is seen.
+    // If two fields serve the same purpose, only one of them is visible.
     const { id, ifLost } = focus;
     const el = [id, `${id}-here`].map((each) => document.getElementById(each)).find((each) => each?.offsetParent);
     focus = null;
@@ -82,7 +82,7 @@ function draw() {
 /** Title of the tab while no meeting is shown: the heading of the place. */
 let titled = w.app;
 
-/** The time left stands in the tab's title. */
+/** Returns the title of the tab, with the remaining time of a visible meeting. */
 function heading() {
   const live = seen(state);
   if (!live) return state.isLoaded ? titled : w.app;
@@ -120,7 +120,7 @@ function perform(effect) {
 /** @param {unknown} what */
 function warn(what) { send({ type: 'notice', text: String(what), isProblem: true }); }
 
-/** A module could not be loaded. */
+/** Reports that a module could not be loaded. */
 const isAway = () => warn(w.away);
 
 /** @param {Place} place @param {'push' | 'replace'} how */
@@ -149,7 +149,7 @@ async function enter() {
   }
 }
 
-/** The microphone's own modules come when somebody records. */
+/** Loads the microphone's modules when the user first records. */
 async function hear() {
   const { Hearing } = await fetched(() => import('./hearing.js'));
   return (hearing ??= new Hearing(stream, () => clock.now(), send));
@@ -158,11 +158,11 @@ async function hear() {
 /** @param {Extract<Effect, { type: 'microphone' }>} effect */
 async function listen(effect) {
   if (!hearing && effect.do !== 'open') return;
-  // At once, where it can be: what was heard meanwhile would say that it still listens.
+  // Runs synchronously if possible: state received during a load would claim that the microphone still records.
   await (hearing ?? await hear()).perform(effect);
 }
 
-/** Goes on listening, or sends what was kept when the page was loaded again. */
+/** Resumes recording, or sends the audio kept from before a reload. */
 async function resume() {
   if (!hearing && !localStorage.getItem('sound')) return;
   await (await hear()).resume(state.live, state.hasMicrophone);
@@ -172,22 +172,22 @@ async function resume() {
 function remember(name, value) {
   try {
     localStorage.setItem(name, value);
-  } catch { /* Without storage it holds until the page is closed. */ }
+  } catch { /* Without storage the setting lasts until the page is closed. */ }
 }
 
-/** While a meeting is seen the screen stays on. */
+/** Keeps the screen on while a meeting is visible. */
 async function keepAwake() {
   isAwake = !!seen(state);
   (await import('./awake.js')).keep(isAwake && document.visibilityState === 'visible');
 }
 
-/** @param {Event} event @returns {boolean} whether typing or pressing there means something already */
+/** @param {Event} event @returns {boolean} true if the element handles typing or clicks itself */
 function isTaken({ target }) {
   const el = /** @type {Element} */ (target);
   return !!el.closest?.('input, textarea, select, [contenteditable]');
 }
 
-/** Sound may only be made after a person did something. */
+/** Browsers allow sound only after a user gesture. */
 async function ready() {
   bell ??= await import('./bell.js');
   bell.ready();
@@ -207,7 +207,7 @@ addEventListener('click', (event) => {
 addEventListener('keydown', (event) => {
   void ready();
   const el = /** @type {Element} */ (event.target);
-  // A key that is held is one press.
+  // A held key counts as one press.
   if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
   if (event.key === ' ' && el.closest?.('a, button, summary')) return;
   if (!/^[n emlp+/?1-9]$/.test(event.key)) return;
@@ -227,7 +227,7 @@ document.addEventListener('visibilitychange', () => {
 addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem('drafts', JSON.stringify(state.entry === 'in' ? [...state.drafts] : []));
-  } catch { /* Without storage they are lost with the page. */ }
+  } catch { /* Without storage the drafts are lost with the page. */ }
 });
 addEventListener('online', () => stream.isWanted && stream.open());
 setInterval(() => {
@@ -240,14 +240,14 @@ const { pathname, search } = location;
 const refusal = document.querySelector('meta[name="standups-problem"]')?.getAttribute('content');
 const first = (!refusal && parse(pathname, search))
   || /** @type {Place} */ ({ kind: 'nowhere', problem: refusal ?? '' });
-/** Takes the code of a link out of the address. */
+/** Removes the login code from the address and returns it. */
 function takeCode() {
   const code = /^#login=(.+)$/.exec(location.hash)?.[1] ?? '';
   if (code) history.replaceState(history.state, '', location.pathname + location.search);
   return code;
 }
 const code = takeCode();
-// Pasting a link into the address of an open page changes the hash alone.
+// Pasting a link into the address bar of the open page changes only the hash.
 addEventListener('hashchange', () => {
   const code = takeCode();
   if (code) send({ type: 'login', code });

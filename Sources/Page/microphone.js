@@ -1,15 +1,21 @@
-// This browser's microphone: heard, kept, and sent until it is settled.
+// This browser's microphone: records, stores and sends audio until it is settled.
 import * as store from './sound-store.js';
 import { SoundWindow, SpokenTimes } from './sound-window.js';
 import { words } from './words-mic.js';
 
-/** How often the device is looked at, and over which time what it gave is counted. */
+/** Interval between checks of the device, and the window over which its samples are counted, in milliseconds. */
 const lookMs = 1000;
 const windowMs = 5000;
-/** How far a device's rate may be off before it is opened again, as a share, and for how many windows. */
+/**
+ * Maximum deviation of the device's rate, as a fraction, and the number of deviating windows after which it is
+ * opened again.
+ */
 const maxDrift = 0.06;
 const maxPoorWindows = 3;
-/** How often is asked what of the last words is settled, and how often in vain before that is given up. */
+/**
+ * Interval between requests for the settled offset after the last sample, in milliseconds, and the maximum number
+ * of them without progress.
+ */
 const askMs = 500;
 const maxAsks = 30;
 /** Maximum number of consecutive refusals before the page shows them. */
@@ -22,7 +28,7 @@ const maxQuietRefusals = 4;
  */
 const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
 
-/** One meeting's sound, from this browser. */
+/** Audio of one meeting, from this browser. */
 export class Microphone {
   window = new SoundWindow();
   times = new SpokenTimes();
@@ -34,18 +40,21 @@ export class Microphone {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   looking = undefined;
   isAttaching = false;
-  /** Samples of this window, its start, and if all are 0; number of windows whose rate was off. */
+  /**
+   * Number of samples in the current window, its start, and true while all of them are 0; number of windows with a
+   * deviating rate.
+   */
   fresh = 0;
   countedAt = 0;
   isSilent = true;
   poorWindows = 0;
-  /** True if the last window had nothing but 0. */
+  /** True if every sample of the last window was 0. */
   isMute = false;
-  /** The problem of the device, and the reason for giving it up, as shown. */
+  /** Displayed messages: the device's current problem, and the reason why it was closed. */
   trouble = '';
   farewell = '';
   /**
-   * The stream of recognition that has what was sent.
+   * Id of the recognition stream that received the audio.
    * @type {string | undefined}
    */
   token = undefined;
@@ -55,12 +64,14 @@ export class Microphone {
   /** True while the person wants to record, also before the device is granted and while it is unplugged. */
   isWanted = false;
   isOver = false;
-  /** Pieces that were refused one after the other, and questions since something was settled. */
+  /** Number of consecutive rejected pieces, and of requests since the settled offset last advanced. */
   refusals = 0;
   asks = 0;
-  /** Whether another browser records now; errors about pieces that were under way do not hide that. */
+  /** True while another browser records; errors about pieces in flight do not hide that. */
   isTaken = false;
-  /** Samples of the stream before this browser listened, and those heard since. */
+  /**
+   * Offset of the first sample that this browser recorded, and number of samples recorded since, both in samples.
+   */
   base = 0;
   heard = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -68,7 +79,7 @@ export class Microphone {
 
   /**
    * @param {string} meeting
-   * @param {number} startedAt when the meeting began, by the gateway's clock
+   * @param {number} startedAt start of the meeting, by the gateway's clock
    * @param {() => number} now the gateway's clock
    * @param {import('./stream.js').Stream} stream
    * @param {(mic: Partial<MicrophoneState>) => void} tell
@@ -82,7 +93,7 @@ export class Microphone {
     /** @type {(mic: Partial<MicrophoneState>) => void} */ this.tell = tell;
   }
 
-  /** Sound from before a reload comes first. */
+  /** Restores audio from before a reload, to be sent first. */
   async restore() {
     for (const piece of await store.kept(this.meeting)) this.window.add({ ...piece });
     const first = this.window.kept[0];
@@ -91,8 +102,8 @@ export class Microphone {
   }
 
   /**
-   * Asks for the device and the lease.
-   * @param {boolean} take whether to take over from another browser
+   * Requests the device and the lease.
+   * @param {boolean} take true takes over from another browser
    */
   async open(take) {
     [this.isWanted, this.isAttaching] = [true, true];
@@ -108,9 +119,9 @@ export class Microphone {
     this.lease(take);
   }
 
-  /** Listens to the device, as it is now. */
+  /** Starts recording from the device. */
   async attach() {
-    // Any of these would change the recorded voice.
+    // Any of these would alter the recorded voice.
     const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false,
       autoGainControl: false, channelCount: 1 } });
     let context = new AudioContext({ sampleRate: 16_000 });
@@ -123,7 +134,7 @@ export class Microphone {
       try {
         source = context.createMediaStreamSource(media);
       } catch {
-        // Not every browser brings a microphone to the context's rate; the recorder can.
+        // Not every browser resamples a microphone to the context's rate; the recorder does it instead.
         void context.close();
         context = new AudioContext();
         source = context.createMediaStreamSource(media);
@@ -162,7 +173,7 @@ export class Microphone {
     if (this.device && this.device.track.readyState !== 'ended' && this.device.context.state !== 'closed') {
       const { track, context } = this.device;
       const isRunning = context.state === 'running';
-      // A call or a locked screen interrupts it, and the browser does not resume it.
+      // A call or a locked screen interrupts the context, and the browser does not resume it.
       if (!isRunning) context.resume().catch(() => {});
       const isBroken = isTime && this.count(isRunning && !track.muted);
       this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
@@ -183,9 +194,9 @@ export class Microphone {
   }
 
   /**
-   * Counts what the device gave.
-   * @param {boolean} isDue whether it should have given something
-   * @returns {boolean} true if the device has to be opened again: it gives nothing, or its rate has changed
+   * Checks the number of samples that the device delivered.
+   * @param {boolean} isDue true if the device should have delivered samples
+   * @returns {boolean} true if the device has to be opened again: it delivers nothing, or its rate has changed
    */
   count(isDue) {
     const { fresh, isSilent } = this;
@@ -225,7 +236,7 @@ export class Microphone {
     this.isSilent &&= samples.every((sample) => sample === 0);
     const passed = this.now() - this.startedAt;
     const last = this.window.kept[this.window.kept.length - 1];
-    // By the meeting's time, and never before what is kept already.
+    // The offset follows the meeting's time, but never precedes audio that is already stored.
     if (!this.heard) this.base = Math.max(0, Math.round((passed - 100) * 16), this.window.settled,
       last ? last.offset + last.samples.length : 0);
     const offset = this.base + this.heard;
@@ -237,7 +248,7 @@ export class Microphone {
     this.pump();
   }
 
-  /** Sends what may be sent. */
+  /** Sends as much as the credit allows. */
   pump() {
     if (!this.hasLease || this.isOver) return;
     const piece = this.window.message();
@@ -251,11 +262,11 @@ export class Microphone {
     bytes.set(head);
     bytes.set(new Uint8Array(piece.samples.buffer, piece.samples.byteOffset, piece.samples.byteLength), head.length);
     if (!this.stream.sendBytes(bytes.buffer)) this.window.refused();
-    // Each piece is answered; without an answer the connection is no good.
+    // Each piece is acknowledged; without an acknowledgement the connection counts as lost.
     else this.later(15_000, () => this.stream.reconnect());
   }
 
-  /** All was sent. Asks how much of it is settled; the silence at the end never is. */
+  /** All audio was sent. Requests the settled offset; trailing silence is never settled. */
   finish() {
     if (!this.window.isSettled && this.asks < maxAsks) {
       this.asks += 1;
@@ -265,7 +276,7 @@ export class Microphone {
   }
 
   /**
-   * Ends the microphone and forgets the kept sound.
+   * Closes the microphone and deletes the stored audio.
    * @param {string} note
    */
   close(note) {
@@ -283,10 +294,10 @@ export class Microphone {
     }, ms);
   }
 
-  /** Shows that sound is kept here. */
+  /** Shows that audio is stored in this browser. */
   wait() { this.tell({ state: this.isWanted ? 'waiting' : 'sending', note: words.waiting }); }
 
-  /** The connection is lost: what is under way may or may not have come. */
+  /** The connection is lost; pieces in flight may or may not have arrived. */
   lost() {
     clearTimeout(this.timer);
     if (this.isWanted || this.hasLease) this.wait();
@@ -296,7 +307,7 @@ export class Microphone {
   }
 
   /**
-   * What the gateway says about this microphone.
+   * Processes a frame of the gateway about this microphone.
    * @param {any} frame
    */
   answer(frame) {
@@ -332,14 +343,14 @@ export class Microphone {
   refused(error) {
     if (this.isTaken || this.isOver) return;
     if (error.code === 'conflict') {
-      // The gateway has not noticed yet that this session's connection was lost.
+      // The gateway has not yet noticed that this session's old connection was lost.
       if (this.wasOpen && !this.hasLease && error.detail?.own) return this.lease(true);
       this.hasLease = this.wasOpen = false;
       this.stop();
       this.tell({ state: 'other', note: error.message });
     } else if (mayPass(error)) {
       if (error.code === 'not_found') {
-        // After a restart the service knows the stream again once the router has announced it.
+        // After a restart the service recognizes the stream only after the router has announced it again.
         this.token = undefined;
         this.window.restart();
       } else this.window.refused();
@@ -355,7 +366,7 @@ export class Microphone {
     return undefined;
   }
 
-  /** Listens no more; what was heard is still sent. */
+  /** Stops recording; recorded audio is still sent. */
   stop() {
     this.isWanted = false;
     clearInterval(this.looking);
@@ -363,7 +374,7 @@ export class Microphone {
     if (this.hasLease) this.pump();
   }
 
-  /** All is settled, or nothing of it is wanted any more. */
+  /** Closes the microphone: all audio is settled, or the rest is not wanted. */
   end() {
     this.isOver = true;
     this.stop();

@@ -1,4 +1,4 @@
-// Where somebody is, and what has to be loaded or shown there.
+// Navigation: the current place, and the data that it needs.
 import { partOf, parts } from './parts.js';
 import { columns, same, under } from './places.js';
 import { draftKey, pastMeeting, standupOf } from './state.js';
@@ -7,7 +7,7 @@ import { draftKey, pastMeeting, standupOf } from './state.js';
 export const command = (target, body, as) => ({ type: 'command', target, body, as });
 
 /**
- * Goes to a place. What a person chooses pushes, what the server opens or ends replaces.
+ * Navigates to a place. Navigation by a person pushes a history entry; navigation by the server replaces it.
  * @param {State} state
  * @param {Place} place
  * @param {'push' | 'replace'} how
@@ -21,7 +21,7 @@ export function go(state, place, how) {
 }
 
 /**
- * The browser went back or forward.
+ * Handles the browser's back and forward buttons.
  * @param {State} state @param {Place} place @returns {Effect[]}
  */
 export function arrive(state, place) {
@@ -31,7 +31,7 @@ export function arrive(state, place) {
 }
 
 /**
- * Closes the place that is seen.
+ * Closes the current place.
  * @param {State} state @returns {Effect[]}
  */
 export function up(state) {
@@ -43,7 +43,7 @@ export function up(state) {
 }
 
 /**
- * What is looked for stands in the field, until something else is typed.
+ * Sets the place. The search field shows the query until the user types something else.
  * @param {State} state
  * @param {Place} place
  */
@@ -53,7 +53,7 @@ export function stand(state, place) {
 }
 
 /**
- * A question about a meeting goes with its screen.
+ * Closes the question about a meeting when its screen closes.
  * @param {State} state
  */
 function close(state) {
@@ -61,10 +61,11 @@ function close(state) {
 }
 
 /**
- * What has the focus at a place: a field of a form, else the heading of its column.
+ * Focuses a field of a form, or else the heading of the column.
  * @param {State} state
  * @param {Place} place
- * @param {boolean} [ifLost] only where nothing else has it: what the server does takes it from nobody
+ * @param {boolean} [ifLost] true focuses only if no other element has the focus, so that a change by the server
+ *   never steals it
  * @returns {Effect[]}
  */
 export function focusOn(state, place, ifLost = false) {
@@ -76,7 +77,7 @@ export function focusOn(state, place, ifLost = false) {
 }
 
 /**
- * What a place needs: it is asked for, unless it is known.
+ * Requests the data of a place, unless it is loaded.
  * @param {State} state
  * @param {Place} place
  * @returns {Effect[]}
@@ -94,7 +95,7 @@ export function enter(state, place) {
 }
 
 /**
- * The parts that a place needs, and that are not here yet.
+ * Loads the parts that a place needs and that are not loaded yet.
  * @param {Place} place
  * @returns {Effect[]}
  */
@@ -108,7 +109,7 @@ export function search(state, query, offset) {
 }
 
 /**
- * Past meetings of a standup, at least up to one that is wanted.
+ * Loads past meetings of a standup, at least up to a wanted one.
  * @param {State} state
  * @param {string} standup
  * @param {string} [want]
@@ -126,7 +127,7 @@ export function loadPage(state, standup, want) {
 }
 
 /**
- * The next page of past meetings.
+ * Loads the next page of past meetings.
  * @param {State} state @param {string} standup @param {string} [want] @returns {Effect[]}
  */
 export function more(state, standup, want) {
@@ -138,7 +139,7 @@ export function more(state, standup, want) {
 }
 
 /**
- * A long meeting has further parts.
+ * Loads the further parts of a long meeting.
  * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
  */
 export function loadParts(state, standup, meeting) {
@@ -149,13 +150,13 @@ export function loadParts(state, standup, meeting) {
 }
 
 /**
- * Asks how a live meeting stands.
+ * Requests the state of a live meeting.
  * @param {string} id @returns {Effect}
  */
 export const readLive = (id) => command('meetings.get', { id }, { type: 'live.read' });
 
 /**
- * Asks what lies over the list.
+ * Requests the alert over the list.
  * @returns {Effect}
  */
 export const askStatus = () => command('standups.status', {}, { type: 'status' });

@@ -1,17 +1,18 @@
-// What people have to come back to: it is read, written down, and done. What is shown is in view-notes.js.
+// Follow-ups: reading, adding and completing them. view-notes.js shows them.
 import { command } from './navigate.js';
 import { tell, when } from './reduce-stream.js';
 import { isOld, markTold, pastMeeting, seen } from './state.js';
 
 /**
- * Asks for what is open in a standup.
+ * Requests the open follow-ups of a standup.
  * @param {State} state @param {string} standup @returns {Effect[]}
  */
 export const readNotes = (state, standup) => (state.standups.has(standup)
   ? [command('standups.followUps', { standup }, { type: 'notes.read', standup })] : []);
 
 /**
- * Changes what is open in a standup, as an event tells it. What was not read yet will be, and not from an older answer.
+ * Applies an event to the open follow-ups of a standup. If they are not loaded yet, replies older than the event
+ * are ignored.
  * @param {State} state @param {string | undefined} standup @param {(open: FollowUp[]) => FollowUp[]} change
  */
 function change(state, standup, change) {
@@ -22,7 +23,7 @@ function change(state, standup, change) {
 }
 
 /**
- * Whose meeting it is, live or past, as far as it is known here.
+ * Returns the standup of a live or past meeting, if this page knows it.
  * @param {State} state @param {string} meeting
  */
 const standupOfMeeting = (state, meeting) => state.live.get(meeting)?.standup.id
@@ -36,7 +37,7 @@ export const noteEvents = {
     change(state, standup, add);
     const past = standup && pastMeeting(state, standup, subject);
     if (past) past.notes = add(past.notes ?? []);
-    // One of a meeting that is not known here may be of the standup that is seen.
+    // A follow-up of an unknown meeting may belong to the visible standup.
     return standup || !('standup' in state.place) ? [] : readNotes(state, state.place.standup);
   },
   'standup.followUpDone'(state, { followUp, meeting }, event) {
@@ -48,7 +49,7 @@ export const noteEvents = {
 };
 
 /**
- * What was erased with a meeting.
+ * Removes the follow-ups that were erased with a meeting.
  * @param {State} state @param {string} standup @param {string} meeting @param {FollowUp[]} left
  */
 export function eraseNotes(state, standup, meeting, left) {
@@ -81,14 +82,14 @@ export const noteHandlers = {
     command('standups.finishFollowUp', { standup, followUp }, { type: 'note.finished', standup })],
   'note.finished'(state, { standup, error }) {
     if (!error) return [];
-    // Somebody else was faster.
+    // Another person was faster.
     return error.code === 'not_found' ? readNotes(state, standup) : tell(state, error.message, true);
   },
 };
 
 /**
- * Writes something down in the meeting that is seen.
- * @param {State} state @param {string} attendee whose it is; empty for the one who has the floor
+ * Adds a follow-up to the visible meeting.
+ * @param {State} state @param {string} attendee the attendee it is for; empty for the current speaker
  * @param {{ text?: string, last?: boolean }} what @returns {Effect[]}
  */
 function note(state, attendee, what) {

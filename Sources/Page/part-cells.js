@@ -1,14 +1,15 @@
-// What other cells have, where there are any. It comes once the page has begun, and reads through the own gateway.
+// Standups of other cells, if there are any. Loaded after the page has started; read through the page's own
+// gateway.
 import { command } from './navigate.js';
 import { standupOf } from './state.js';
 import { cells, elsewhere, nameOf } from './view-cells.js';
 import { words } from './words-cells.js';
 
-/** How long what was read will do, in milliseconds. */
+/** Lifetime of the loaded data, in milliseconds. */
 const freshMs = 30_000;
-/** How many cells are read at once: a session may send 20 commands a second. */
+/** Maximum number of cells that are read concurrently: a session may send 20 commands per second. */
 const maxAtOnce = 4;
-/** How many standups of a cell are listed. */
+/** Maximum number of standups listed per cell. */
 const maxListed = 1000;
 
 const list = () => command('cells.list', {}, { type: 'cells.listed' });
@@ -21,7 +22,7 @@ const read = (name, after) => command(`standups.list?cell=${name}`, { limit: 200
 export const enter = () => [list()];
 
 /**
- * Looks again where that is long ago, and for what is seen and not here.
+ * Reloads outdated data, and loads what the place needs.
  * @param {State} state @param {Place} place @returns {Effect[]}
  */
 export function arrive(state, place) {
@@ -51,7 +52,7 @@ export const view = (state, place, depth) => ('standup' in place ? elsewhere(sta
 const find = (state, name) => state.cells?.all.find((each) => each.name === name);
 
 /**
- * Goes on with those that are to be read.
+ * Requests the next cells that still have to be read.
  * @param {State} state @returns {Effect[]}
  */
 function next({ cells }) {

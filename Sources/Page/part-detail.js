@@ -1,4 +1,4 @@
-// One standup: it is deleted, and meets. What is shown is in view-detail.js.
+// One standup: deleting it and starting its meeting. view-detail.js shows it.
 import { command, go, readLive, up } from './navigate.js';
 import { eraseNotes, noteEvents, noteHandlers, readNotes } from './notes.js';
 import { chosen, endOf } from './people.js';
@@ -44,7 +44,7 @@ export const handlers = {
   },
   deleted(state, { error }) {
     state.isAnswering = false;
-    // What is gone is closed by its event.
+    // If the standup is gone, its event closes the place.
     return error && error.code !== 'not_found' && state.place.kind === 'deleteStandup'
       ? [...up(state), ...tell(state, error.message, true)] : [];
   },
@@ -58,7 +58,7 @@ export const handlers = {
   },
   'absent.set'(state, { standup, id, day }) {
     const lineup = state.lineups.get(standup);
-    // What is told now counts, not what was chosen before.
+    // The announced absence now replaces the earlier choice.
     if (lineup) delete lineup.here[id];
     const untilMs = endOf(day);
     return [Number.isNaN(untilMs) ? command('standups.present', { id: standup, attendee: id }, { type: 'absent.told' })
@@ -78,7 +78,7 @@ export const handlers = {
     state.absence = null;
     return absence && absence.id === id ? setAbsence(state, standup, id, absence.day ?? '') : [];
   },
-  // What holds now is told by an event.
+  // An event brings the new state.
   'absent.told': (state, { error }) => (error ? tell(state, error.message, true) : []),
 
   'live.start'(state, { standup }) {
@@ -93,12 +93,12 @@ export const handlers = {
     /** @type {Effect[]} */
     const effects = [];
     if (reply) {
-      // What was chosen was for this meeting; the order stays for the next one.
+      // The attendance was chosen for this meeting; the order stays for the next one.
       const lineup = state.lineups.get(standup);
       if (lineup) state.lineups.set(standup, { ...lineup, here: {} });
       effects.push(...takeLive(state, reply, after));
     }
-    // Somebody else was faster: their meeting is the one.
+    // Another person started a meeting first; that one is shown.
     else if (error.code === 'conflict' && error.detail?.meeting) {
       effects.push(readLive(error.detail.meeting));
       note(state, standup, error.detail.meeting);

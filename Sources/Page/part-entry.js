@@ -1,4 +1,4 @@
-// How to get in.
+// Sign-in.
 import { h } from './dom.js';
 import { w } from './words.js';
 

@@ -1,4 +1,4 @@
-// What a person does in one go.
+// Focus sessions.
 import { command } from './navigate.js';
 import { tell, when } from './reduce-stream.js';
 import { isOld } from './state.js';

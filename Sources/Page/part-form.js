@@ -1,4 +1,4 @@
-// The form of a standup: what happens in it. What it shows is in view-form.js.
+// Actions of the form of a standup. view-form.js shows it.
 import { add, body, bounded, changes, decide, draft, isTouched, meet, remove, typed } from './form.js';
 import { command, go, up } from './navigate.js';
 import { draftKey } from './state.js';
@@ -9,7 +9,7 @@ export { meet } from './form.js';
 export { form as view } from './view-form.js';
 
 /**
- * The form that is seen.
+ * Returns the visible form.
  * @param {State} state
  * @returns {Draft | undefined}
  */
@@ -21,16 +21,16 @@ export function enter(state, place) {
   const base = state.standups.get(key)?.standup ?? null;
   const form = state.drafts.get(key);
   if (!form && (base || place.kind === 'new')) state.drafts.set(key, draft(base));
-  // One that was kept may be older than what the standup is now.
+  // A stored form may be older than the standup.
   if (form && base && !form.isSaving) meet(form, base);
   return [];
 }
 
 /**
- * What is written in a form is kept when its standup is gone.
+ * Keeps the text of a form whose standup was deleted.
  * @param {State} state
  * @param {string} standup
- * @returns {boolean} whether there was something
+ * @returns {boolean} true if there was something to keep
  */
 export function orphan(state, standup) {
   const form = state.drafts.get(standup);
@@ -58,7 +58,7 @@ export const handlers = {
     form.minutesText = text ?? undefined;
     form.durationMs = typed(text ?? '') ?? form.durationMs;
   },
-  // On to the next name; after the last one there is another.
+  // Moves to the next name; after the last one, adds another.
   'form.enter'(state, { id }) {
     const form = shown(state);
     const at = form?.attendees.findIndex((each) => each.id === id) ?? -1;
@@ -114,7 +114,7 @@ export const handlers = {
     if (!form) return [];
     form.isSaving = false;
     if (error?.code === 'conflict' && form.base) {
-      // The event tells what changed; if it came before, it was waited with until now.
+      // The event holds the change; if it came before the reply, it is applied now.
       const now = state.standups.get(key)?.standup;
       if (now) meet(form, now);
       return now && now.revision >= (error.detail?.revision ?? Infinity) ? []

@@ -1,4 +1,4 @@
-// Holding a meeting: turns, answers, and this browser's microphone. What is shown is in view-live.js.
+// Actions of a meeting: turns, answers, and this browser's microphone. view-live.js shows it.
 import { command, readLive } from './navigate.js';
 import { elapsed, setClock } from './live.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
@@ -56,7 +56,7 @@ export const handlers = {
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),
-  // One key must not delete everyone's transcript.
+  // A single key must not delete everyone's transcript.
   'live.answer': (state, { action }) => (action === 'discard' ? doubt(state) : reply(state, action)),
   'live.discard'(state) {
     state.sheet = null;
@@ -96,7 +96,7 @@ export const handlers = {
 };
 
 /**
- * Asks for something while no question is open.
+ * Sends a command, unless an alert is open.
  * @param {State} state @param {string} target @param {(live: Live) => object} [more] @returns {Effect[]}
  */
 function ask(state, target, more) {
@@ -106,22 +106,22 @@ function ask(state, target, more) {
   return [command(target, { id: live.id, ...more?.(live) }, { type: 'live.done', meeting: live.id })];
 }
 
-/** For so long after a change a press may still be meant for the speaker before, in milliseconds. */
+/** Time after a change during which a press may still be meant for the previous speaker, in milliseconds. */
 const freshMs = 1500;
-/** Two presses that are closer together than this are one intention, in milliseconds. */
+/** Maximum time between two presses that count as one, in milliseconds. */
 const doubleMs = 400;
 
 /**
- * Ends a turn: that of the speaker who was seen when the press began. Another person may have ended it a moment ago, so
- * a turn that has just begun takes a second press.
- * @param {State} state @param {string} target @param {number} [from] the speaker who was seen
+ * Ends the turn of the speaker who was visible when the press began. Another person may have just ended it, so a
+ * turn that has just begun requires a second press.
+ * @param {State} state @param {string} target @param {number} [from] the visible speaker
  * @returns {Effect[]}
  */
 function endTurn(state, target, from) {
   const live = seen(state);
   if (!live || live.alert || state.isAnswering) return [];
   const { speaker, begunAt = -Infinity, doubted } = live;
-  // After the last speaker no turn is skipped: an alert opens.
+  // After the last speaker no turn can be skipped by mistake: an alert opens.
   const isFresh = state.now - begunAt < freshMs && speaker + 1 < live.people.length;
   const isAgain = doubted?.speaker === speaker && state.now - doubted.at >= doubleMs;
   if ((from ?? speaker) === speaker && (!isFresh || isAgain)) return ask(state, target, () => ({ from: speaker }));
@@ -130,7 +130,7 @@ function endTurn(state, target, from) {
 }
 
 /**
- * Asks once more before everything that was said is deleted.
+ * Asks for confirmation before the whole transcript is deleted.
  * @param {State} state @returns {Effect[]}
  */
 function doubt(state) {
@@ -149,7 +149,7 @@ function reply(state, action) {
 }
 
 /**
- * What was refused was refused because things are not as they look here.
+ * A rejection means that the page is out of date, so the meeting is read again.
  * @param {State} state @param {string} meeting @param {Problem} error @returns {Effect[]}
  */
 function wrong(state, meeting, error) {

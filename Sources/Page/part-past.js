@@ -1,4 +1,4 @@
-// Past meetings, what is found in them, and whether a standup may be recorded: what happens there.
+// Actions of past meetings, of the search, and of a standup's recording settings.
 import { command, search } from './navigate.js';
 import { tell } from './reduce-stream.js';
 import { isOld } from './state.js';

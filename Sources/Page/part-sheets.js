@@ -1,4 +1,4 @@
-// What lies over everything and is no place: keys, questions, a file to import.
+// Sheets over the page that are not places: keys, questions, an import.
 import { h } from './dom.js';
 import { tell } from './reduce-stream.js';
 import { mayChange } from './state.js';
@@ -28,12 +28,12 @@ export const handlers = {
 };
 
 /**
- * The alert over the list.
+ * Returns the alert over the list.
  * @param {State} state @returns {Child}
  */
 export function listAlert(state) {
   const open = state.listAlert;
-  // An observer cannot answer, and is not held up by the question.
+  // An observer cannot answer, and the question does not block them.
   if (!open || !mayChange(state)) return null;
   const { title, message } = alert(open.name, open);
   return question('listAlert', title, message, open.actions.map((action) => ({

@@ -1,4 +1,4 @@
-// When standups meet next, as far as there is a service that knows. It comes once the page has begun.
+// Next meeting times of standups, if a schedule service runs. Loaded after the page has started.
 import { command } from './navigate.js';
 import { isOld } from './state.js';
 
@@ -19,7 +19,7 @@ function set(state, { subject, next }) {
 }
 
 /**
- * A time has come; what is told of it is told before the schedule goes on.
+ * A scheduled time has come. Its event precedes the update of the schedule, which is therefore read again later.
  * @type {EventHandler}
  */
 const came = (state, { subject }) => [{ type: 'after', ms: 2000, action: { type: 'times.again', subject } }];

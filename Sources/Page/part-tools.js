@@ -1,4 +1,4 @@
-// What operators look at: what happens there. What is shown is in view-tools.js.
+// Actions of the operators' tools. view-tools.js shows them.
 import { command, enter as enterPlace } from './navigate.js';
 import { tell } from './reduce-stream.js';
 import { bindings, health, letters, services, trace } from './view-tools.js';

@@ -1,4 +1,4 @@
-// Features that come when their place is opened. None of them knows another; what they share is the core.
+// Features that are loaded when their place is opened. They share only the core and do not depend on each other.
 
 /** @type {Record<string, () => Promise<Part>>} */
 const loaders = {
@@ -15,7 +15,7 @@ const loaders = {
 };
 
 /**
- * Those that are here.
+ * Loaded parts, by name.
  * @type {Record<string, Part | undefined>}
  */
 export const parts = {};
@@ -34,7 +34,7 @@ export const partOf = (place) => owners[place.kind];
 export async function load(name) { parts[name] ??= await fetched(loaders[name]); }
 
 /**
- * A module that comes when it is needed; again while the network is away for a moment.
+ * Loads a module on demand; retries during a short network outage.
  * @template T @param {() => Promise<T>} module @returns {Promise<T>}
  */
 export async function fetched(module, tries = 5) {
@@ -47,5 +47,5 @@ export async function fetched(module, tries = 5) {
   }
 }
 
-/** All of them, for tests. */
+/** Loads all parts, for tests. */
 export const loadAll = () => Promise.all(Object.keys(loaders).map(load));

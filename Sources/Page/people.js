@@ -1,19 +1,19 @@
-// Who is there: absences that were told before, and what is chosen for the next start.
+// Attendance: announced absences, and the choices for the next meeting.
 
 /**
- * Whether somebody was said to be absent at a time.
+ * True if an attendee has announced an absence at that time.
  * @param {Attendee} attendee @param {number} now
  */
 export const isAbsent = ({ absentUntilMs }, now) => absentUntilMs !== undefined && now < absentUntilMs;
 
 /**
- * Whether somebody takes part in the next meeting, as it was chosen here or told before.
+ * True if an attendee takes part in the next meeting, by the choice made here or else by their announced absence.
  * @param {Attendee} attendee @param {Lineup | undefined} lineup @param {number} now
  */
 export const comes = (attendee, lineup, now) => lineup?.here[attendee.id] ?? !isAbsent(attendee, now);
 
 /**
- * What a start tells of who takes part, and in which order.
+ * Returns the members of a start command for attendance and order.
  * @param {Standup} standup @param {Lineup | undefined} lineup @param {number} now
  * @returns {{ absent?: string[], present?: string[], order?: string }}
  */
@@ -27,7 +27,7 @@ export function chosen(standup, lineup, now) {
 }
 
 /**
- * The end of a day where this browser is, in milliseconds since 1970; not a number for what is no day.
+ * Returns the end of a day in this browser's time zone, in milliseconds since 1970; NaN for an invalid day.
  * @param {string} day such as 2026-12-01
  */
 export function endOf(day) {
@@ -36,8 +36,8 @@ export function endOf(day) {
 }
 
 /**
- * The last day of an absence where this browser is, such as 2026-12-01.
- * @param {number} ms when it ends, in milliseconds since 1970
+ * Returns the last day of an absence in this browser's time zone, such as 2026-12-01.
+ * @param {number} ms end of the absence, in milliseconds since 1970
  */
 export function lastDay(ms) {
   const at = new Date(ms - 1);
@@ -46,8 +46,9 @@ export function lastDay(ms) {
 }
 
 /**
- * Those of a meeting who are still to speak, the one who has the floor included, and those who had no turn and get none.
- * @param {Live} live @param {Standup | undefined} standup as it is now, which may know more people
+ * Returns the attendees who are still to speak, including the current speaker, and those without a turn in this
+ * meeting.
+ * @param {Live} live @param {Standup | undefined} standup the current standup, which may have more attendees
  * @returns {{ due: Attendee[], missing: Attendee[] }}
  */
 export function present({ people, speaker, standup: met }, standup) {

@@ -1,4 +1,4 @@
-// Places and their paths, one to one: a path is a deep link without `standups://`.
+// Places and their paths. They map one to one; a path is a deep link without `standups://`.
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const meetingAlerts = ['speechAuthorization', 'speechDenied', 'speechRestricted', 'endMeeting', 'paused', 'speechFailed'];
@@ -8,7 +8,7 @@ const alone = ['focus', 'health', 'services', 'bindings', 'dead-letters'];
 const bytes = (text) => new TextEncoder().encode(text).length;
 
 /**
- * What is looked for, or null where it cannot be read.
+ * Returns the search text of a query string, or null if it is invalid.
  * @param {string} query
  */
 function words(query) {
@@ -27,8 +27,8 @@ function words(query) {
 export const isID = (text) => id.test(text);
 
 /**
- * The place of a path, or null where there is none.
- * @param {string} path begins with a slash; one more may be at its end
+ * Returns the place of a path, or null if it is invalid.
+ * @param {string} path starts with a slash and may end with one
  * @param {string} [query] such as `?q=words`
  * @returns {Place | null}
  */
@@ -74,7 +74,7 @@ const coded = (text) => encodeURIComponent(text).replace(/[!'()*]/g,
   (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The path of a place, with its query.
+ * Returns the path of a place, including its query.
  * @param {Place} place @returns {string}
  */
 export function path(place) {
@@ -97,13 +97,13 @@ export function path(place) {
 }
 
 /**
- * The deep link of a place.
+ * Returns the deep link of a place.
  * @param {Place} place
  */
 export const link = (place) => `standups://${path(place)}`;
 
 /**
- * What a place lies on, the list first and the place itself last.
+ * Returns the stack of places: the list first, the place itself last.
  * @param {Place} place
  * @returns {Place[]}
  */
@@ -113,7 +113,7 @@ export function stack(place) {
 }
 
 /**
- * What is seen when a place is closed; null under the list.
+ * Returns the place below, which is shown when this one is closed; null for the list.
  * @param {Place} place @returns {Place | null}
  */
 export function under(place) {
@@ -130,13 +130,13 @@ export function under(place) {
 }
 
 /**
- * Alerts lie over the column of what is under them.
+ * True if the place is an alert, which covers the column of the place below.
  * @param {Place} place
  */
 export const isAlert = (place) => ['listAlert', 'deleteStandup', 'recordAlert'].includes(place.kind);
 
 /**
- * What has a column: of the stack without its alerts the list and the two deepest.
+ * Returns the places that have a column: the list and the two deepest places of the stack, alerts excluded.
  * @param {Place} place
  */
 export function columns(place) {

@@ -1,4 +1,4 @@
-// The list and what lies over it, pages of past meetings, words to search for.
+// Reducers of the list and its alert, of pages of past meetings, and of the search.
 import { named } from './live.js';
 import { command, go, loadParts, more } from './navigate.js';
 import { tell } from './reduce-stream.js';
@@ -30,7 +30,7 @@ export const listing = {
     if (!page) return [];
     page.isLoading = false;
     if (error) return error.code === 'not_found' ? [] : tell(state, error.message, true);
-    // One of these may have been deleted since.
+    // A meeting of this page may have been deleted since the request.
     if (isOld(state, 'pages', standup, after)) return more(state, standup, page.want);
     const known = new Set(page.meetings.map(({ id }) => id));
     page.meetings = [...page.meetings, ...reply.meetings.filter((/** @type {Meeting} */ { id }) => !known.has(id))];
@@ -63,7 +63,7 @@ export const listing = {
 };
 
 /**
- * Searching again replaces the search that is seen.
+ * Navigates to a search, replacing a visible one.
  * @param {State} state @param {string} query @returns {Effect[]}
  */
 function searchFor(state, query) {

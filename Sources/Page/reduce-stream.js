@@ -1,4 +1,4 @@
-// What comes over the stream: the state at first, then every event.
+// Reducers of the stream: first a snapshot, then every event.
 import { isBehind, judge } from './follow.js';
 import { hear, live as toLive, named, setClock, turns } from './live.js';
 import { askStatus, enter, focusOn, go, readLive } from './navigate.js';
@@ -52,7 +52,7 @@ function snapshot(state, page, isFirst) {
 }
 
 /**
- * From here on nothing is missing.
+ * Completes the snapshot: from here on, events follow without a gap.
  * @param {State} state @param {Follow} follow @returns {Effect[]}
  */
 function begin(state, follow) {
@@ -71,7 +71,7 @@ function begin(state, follow) {
     }
   }
   state.isLoaded = true;
-  // What is seen is read again after an outage: some of it comes with no event.
+  // Reloads the visible data after an outage, because some changes have no event.
   const isForm = !wasLoaded && ['new', 'edit'].includes(state.place.kind);
   return [askStatus(), { type: 'load', name: 'times' }, { type: 'load', name: 'cells' }, ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
     ...(isForm ? focusOn(state, state.place) : []),
@@ -102,11 +102,11 @@ function event(state, event) {
   const verdict = judge(state.follow, event);
   if (verdict === 'gap') return [{ type: 'reconnect' }];
   if (verdict === 'drop') return [];
-  // What comes after it says what holds now; of a meeting that was discarded perhaps nothing does.
+  // Later events bring the current state, except perhaps for a discarded meeting.
   if (event.data?.erased && event.type !== 'meeting.discarded') return [];
   const handler = [events,
     ...Object.values(parts).map((part) => part?.events)].map((each) => each?.[event.type]).find(Boolean);
-  // A meeting's end may be among what was erased.
+  // The end of a meeting may be among the erased events.
   const ended = event.type === 'meeting.erased' ? over(state, event.subject, w.live.over) : [];
   const effects = [...ended, ...(handler?.(state, event.data, event) ?? [])];
   if (event.sequence) markTold(state, event.type.split('.')[0], event.subject);
@@ -114,13 +114,13 @@ function event(state, event) {
 }
 
 /**
- * When it happened, by the gateway's clock.
+ * Returns the time of an event, by the gateway's clock.
  * @param {State} state @param {CloudEvent} event
  */
 export const when = (state, event) => Math.min(state.now, Date.parse(event.time) || state.now);
 
 /**
- * Says which meeting a standup has.
+ * Sets the live meeting of a standup.
  * @param {State} state @param {string} standup @param {string | undefined} live
  */
 export function note(state, standup, live) {
@@ -129,16 +129,16 @@ export function note(state, standup, live) {
 }
 
 /**
- * Takes a live meeting as it was read. What was told of it since it was asked for is newer: then it is read again.
+ * Applies the reply with a live meeting. If an event about it arrived after the request, the meeting is read again.
  * @param {State} state @param {LiveMeeting} meeting
- * @param {number} [after] which event was the last one when it was asked for
+ * @param {number} [after] sequence of the last event at the time of the request
  * @returns {Effect[]}
  */
 export function takeLive(state, meeting, after = Infinity) {
   const live = toLive(meeting, state.now);
   const before = state.live.get(live.id);
   if (isOld(state, 'meeting', live.id, after)) return [readLive(live.id)];
-  // A long meeting is read with its last words only; what is known stays.
+  // The reply has only the end of a long transcript; the known beginning is kept.
   const first = live.segments[0]?.fromMs ?? Infinity;
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
   if (before) {
@@ -151,7 +151,7 @@ export function takeLive(state, meeting, after = Infinity) {
 }
 
 /**
- * The floor passes to another speaker.
+ * Handles a change of speaker.
  * @param {State} state @param {Live} live @returns {Effect[]}
  */
 function pass(state, live) {
@@ -167,7 +167,7 @@ function turn(state, live) {
 }
 
 /**
- * Rings and says why, where the meeting is seen.
+ * Rings the bell and announces the reason, if the meeting is visible.
  * @param {State} state @param {Live} live @param {string} text @param {boolean} [isWarning] @returns {Effect[]}
  */
 export function ring(state, live, text, isWarning) {
@@ -176,7 +176,7 @@ export function ring(state, live, text, isWarning) {
 }
 
 /**
- * A meeting that is over: it is closed, from wherever it is seen.
+ * Removes a meeting that has ended, and closes its place.
  * @param {State} state @param {string} id @param {string} text @returns {Effect[]}
  */
 export function over(state, id, text) {
@@ -203,7 +203,7 @@ function put(state, standup, rest) {
 }
 
 /**
- * A past meeting that is new, or changed.
+ * Adds or replaces a past meeting.
  * @param {State} state @param {string} standup @param {Meeting} meeting
  */
 export function addPast(state, standup, meeting) {
@@ -216,7 +216,7 @@ export function addPast(state, standup, meeting) {
 }
 
 /**
- * A past meeting that is no more.
+ * Removes a past meeting.
  * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
  */
 export function gone(state, standup, meeting) {
@@ -228,7 +228,7 @@ export function gone(state, standup, meeting) {
   return [...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, w.past.gone)];
 }
 
-/** The answers that end a meeting. */
+/** Answers that end a meeting. */
 const endings = ['saveAndEnd', 'discard', 'cancel'];
 
 /** @type {Record<string, EventHandler>} */
@@ -281,7 +281,7 @@ const events = {
   },
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
     const live = state.live.get(event.subject);
-    // Before a meeting starts only its standup tells whose it is.
+    // The event does not name the standup of a meeting that has not started, so the meeting is read.
     if (!live) return [readLive(event.subject)];
     setClock(live, elapsedMs, when(state, event), false);
     live.alert = named(alert);
@@ -294,7 +294,7 @@ const events = {
     setClock(live, elapsedMs, when(state, event), true);
     live.alert = null;
     state.isAnswering = false;
-    // Recording may have been allowed with it; a meeting that it ended is not there to be read.
+    // The answer may have allowed recording; a meeting that it ended cannot be read.
     return seen(state) === live && !endings.includes(action) ? [readLive(live.id)] : [];
   },
   'meeting.segment'(state, { segment }, event) {
@@ -309,7 +309,7 @@ const events = {
     const live = state.live.get(event.subject);
     if (!live) return [];
     setClock(live, elapsedMs, when(state, event), true);
-    // The durable event brings the bell; a tick only mends what was missed.
+    // The durable event rings the bell; a tick only repairs a missed one.
     return speaker > live.speaker ? [readLive(live.id)] : [];
   },
   'meeting.speechFailed'(state, data, { subject }) {
@@ -330,7 +330,7 @@ const events = {
   },
   'meeting.discarded': (state, data, { subject }) => over(state, subject, w.live.gone),
   'meeting.imported'(state) {
-    // It does not say whose it is, and seldom comes alone: what is seen is read again, once.
+    // The event does not name its standup and is usually one of many, so the visible data is reloaded once.
     const isFirst = !state.isImporting;
     state.isImporting = true;
     return isFirst ? [{ type: 'after', ms: 500, action: { type: 'imported' } }] : [];

@@ -1,4 +1,5 @@
-// What happens: a state and an action in, the state changed and effects out. Nothing else changes the state.
+// The reducer: takes the state and an action, changes the state and returns effects. Nothing else changes the
+// state.
 import { arrive, enter, focusOn, go, missing, stand, up } from './navigate.js';
 import { partOf, parts } from './parts.js';
 import { columns } from './places.js';
@@ -19,7 +20,7 @@ const core = {
     Object.assign(state, { entry: 'in', entryProblem: '', me });
     return [{ type: 'connect' }];
   },
-  // Clears everything that the ended session could see.
+  // Clears everything that belongs to the ended session.
   refused(state, { problem }) {
     const { meeting } = state.mic;
     const { now, place, isMuted, hasMicrophone, notices } = state;
@@ -37,7 +38,7 @@ const core = {
   go: (state, { place }) => go(state, place, 'push'),
   popped: (state, { place }) => arrive(state, place),
   up: (state) => up(state),
-  // A question stays open when somebody who was asked goes away.
+  // The question stays open when one of the people who were asked leaves.
   leave(state) {
     const standup = watchedStandup(state.place);
     if (!standup) return [];
@@ -95,9 +96,9 @@ const core = {
 const handlers = { ...core, ...following, ...listing };
 
 /**
- * @param {State} state changed
+ * @param {State} state changed in place
  * @param {Action} action
- * @returns {Effect[]} what the shell has to do
+ * @returns {Effect[]} effects for the shell
  */
 export function reduce(state, action) {
   const all = [handlers, ...Object.values(parts).map((part) => part?.handlers)];
@@ -108,7 +109,7 @@ export function reduce(state, action) {
 }
 
 /**
- * Brings the place in line with what is open on the server: alerts come and go by themselves.
+ * Aligns the place with the server's alerts, which open and close without user action.
  * @param {State} state @returns {Effect[]}
  */
 function settle(state) {

@@ -1,16 +1,16 @@
-// Sound of any rate at 16 kHz: a windowed sinc, so that what lies above 8 kHz does not come back as noise.
+// Resamples audio from any rate to 16 kHz with a windowed sinc, so that frequencies above 8 kHz are not aliased.
 
 const target = 16_000;
-/** How many places between two samples are told apart. */
+/** Number of filter phases between two samples. */
 const phases = 64;
-/** Zero crossings of the sinc on either side. */
+/** Number of zero crossings of the sinc on either side. */
 const crossings = 12;
 
 export class Resampler {
-  /** @param {number} rate of what comes in, in samples a second */
+  /** @param {number} rate input rate, in samples per second */
   constructor(rate) {
     this.step = rate / target;
-    // Just below half of the lower rate; the window needs the rest.
+    // Slightly below half the lower rate; the window's transition band needs the rest.
     const cut = 0.45 * Math.min(1, target / rate);
     this.half = Math.ceil(crossings / (2 * cut));
     this.table = Array.from({ length: phases + 1 },
@@ -20,13 +20,13 @@ export class Resampler {
         : 0.42 + 0.5 * Math.cos((Math.PI * x) / this.half) + 0.08 * Math.cos((2 * Math.PI * x) / this.half);
       return window * (x === 0 ? 2 * cut : Math.sin(2 * Math.PI * cut * x) / (Math.PI * x));
     }));
-    /** What the next samples still need. */
+    /** Input samples that the next outputs still need. */
     this.kept = new Float32Array(this.half);
-    /** Where the next sample lies in what is kept. */
+    /** Position of the next output sample in `kept`. */
     this.at = this.half;
   }
 
-  /** @param {Float32Array} samples @returns {number[]} what they make, as far as it can be known */
+  /** @param {Float32Array} samples @returns {number[]} output samples that are complete so far */
   push(samples) {
     const all = new Float32Array(this.kept.length + samples.length);
     all.set(this.kept);

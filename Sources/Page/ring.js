@@ -1,4 +1,4 @@
-// The arcs of a ring, one for each speaker.
+// Arcs of a ring, one per speaker.
 import { share } from './schedule.js';
 
 const radius = 88;
@@ -8,11 +8,12 @@ const radius = 88;
  * @param {number} speakers
  * @param {number} elapsedMs
  * @param {number[]} [turnsMs]
- * @returns {{ path: string, share: number }[]} each from the top clockwise, and how much of it is over
+ * @returns {{ path: string, share: number }[]} arcs clockwise from the top, each with the elapsed fraction of its
+ *   turn
  */
 export function arcs(durationMs, speakers, elapsedMs, turnsMs) {
   const count = Math.max(1, speakers);
-  // Between more than a hundred arcs there is no room for a gap.
+  // With many arcs the gap shrinks in proportion to an arc.
   const gap = count === 1 ? 0 : Math.min(0.05, (Math.PI / count) * 0.2);
   const point = (/** @type {number} */ angle) => `${(100 + radius * Math.sin(angle)).toFixed(2)} ${(100 - radius * Math.cos(angle)).toFixed(2)}`;
   return Array.from({ length: count }, (_, index) => {

@@ -1,10 +1,10 @@
-// Who speaks when: the time of a meeting, split evenly unless told otherwise, in whole milliseconds.
+// Schedule of a meeting: its time, split evenly by default, in whole milliseconds.
 
 /**
- * How long each turn is, by what it weighs.
+ * Returns the length of each turn, in proportion to its weight.
  * @param {number} durationMs
  * @param {number[]} weights 1 or more each
- * @returns {number[] | undefined} nothing, where all weigh the same
+ * @returns {number[] | undefined} undefined if all weights are equal
  */
 export function weighed(durationMs, weights) {
   if (weights.every((weight) => weight === weights[0])) return undefined;
@@ -20,11 +20,11 @@ export function weighed(durationMs, weights) {
 }
 
 /**
- * When speaker `index` begins, in milliseconds of meeting time; `speakers` gives the end.
+ * Returns the start of a speaker's turn, in milliseconds of meeting time; index `speakers` gives the end.
  * @param {number} durationMs
  * @param {number} speakers 1 or more
  * @param {number} index clamped to 0…speakers
- * @param {number[]} [turnsMs] how long each turn is, where they are not of equal length
+ * @param {number[]} [turnsMs] length of each turn, if they differ
  */
 export function start(durationMs, speakers, index, turnsMs) {
   const at = Math.min(Math.max(index, 0), speakers);
@@ -33,7 +33,7 @@ export function start(durationMs, speakers, index, turnsMs) {
 }
 
 /**
- * Who speaks at that time; a boundary belongs to the one who begins.
+ * Returns the speaker at a time; a boundary belongs to the turn that begins.
  * @param {number} durationMs
  * @param {number} speakers
  * @param {number} elapsedMs clamped to the meeting
@@ -48,7 +48,7 @@ export function speakerAt(durationMs, speakers, elapsedMs, turnsMs) {
 }
 
 /**
- * How much of a turn is over, from 0 to 1.
+ * Returns the elapsed fraction of a turn, from 0 to 1.
  * @param {number} durationMs
  * @param {number} speakers
  * @param {number} index

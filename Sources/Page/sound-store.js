@@ -1,4 +1,4 @@
-// Sound that is not settled yet, kept in the browser so that it survives a reload of the page.
+// Audio that is not settled yet, stored in the browser so that it survives a reload of the page.
 
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
@@ -25,7 +25,7 @@ async function ask(mode, work) {
   });
 }
 
-/** @param {string} meeting @param {number} [before] only pieces that begin before */
+/** @param {string} meeting @param {number} [before] maximum offset of the pieces */
 const range = (meeting, before = Infinity) => IDBKeyRange.bound([meeting, 0], [meeting, before]);
 
 /** @param {string} meeting @param {SoundPiece} piece */
@@ -36,14 +36,14 @@ export const keep = (meeting, piece) => ask('readwrite',
 export const kept = (meeting) => ask('readonly', (store) => store.getAll(range(meeting)));
 
 /**
- * Forgets what lies wholly before an offset, or all of a meeting.
+ * Deletes the pieces that end before an offset, or all pieces of a meeting.
  * @param {string} meeting @param {number} [settled]
  */
 export const forget = (meeting, settled) => ask('readwrite',
   (store) => store.delete(range(meeting, settled === undefined ? undefined : settled - 1600)));
 
 /**
- * Meetings of which something is kept; what is older than a day is forgotten.
+ * Returns the meetings with stored audio, and deletes audio older than a day.
  * @returns {Promise<string[]>}
  */
 export async function meetings() {

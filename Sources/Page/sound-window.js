@@ -1,13 +1,13 @@
-// The sound of a stream until it is settled: what is to be sent, and what may have to be sent again.
+// Audio of a stream until it is settled: unsent audio, and audio that may have to be sent again.
 
-/** How far apart the times of two pieces may be that go into one message, in milliseconds. */
+/** Maximum gap between the times of two pieces in one message, in milliseconds. */
 const joinedMs = 100;
 
 /** @param {SoundPiece} piece */
 const end = (piece) => piece.offset + piece.samples.length;
 
 /**
- * What of a piece comes from an offset on.
+ * Returns the part of a piece from an offset on.
  * @param {SoundPiece} piece @param {number} start @returns {SoundPiece}
  */
 function from(piece, start) {
@@ -19,40 +19,40 @@ function from(piece, start) {
 
 export class SoundWindow {
   /**
-   * @param {{ limit?: number, largest?: number, credit?: number }} bounds the most that is kept (30 s unless told), the
-   *   most that goes into one message (1 s), and what may be sent before the first answer (100 ms), in samples
+   * @param {{ limit?: number, largest?: number, credit?: number }} bounds in samples: maximum that is stored
+   *   (default: 30 s), maximum per message (1 s), and initial credit before the first reply (100 ms)
    */
   constructor({ limit = 480_000, largest = 16_000, credit = 1_600 } = {}) {
     this.limit = limit;
     this.largest = largest;
-    /** How many samples may be sent now. */
+    /** Number of samples that may be sent now. */
     this.credit = credit;
-    /** How many samples were dropped that had never been sent. */
+    /** Number of samples that were dropped before they were sent. */
     this.dropped = 0;
-    /** The offset up to which all is settled. */
+    /** Offset before which everything is settled. */
     this.settled = 0;
     /**
-     * What was sent and is not answered yet.
+     * Piece that was sent and is not acknowledged yet.
      * @type {SoundPiece | null}
      */
     this.underWay = null;
     /**
-     * What is not settled, oldest first.
+     * Pieces that are not settled, oldest first.
      * @type {SoundPiece[]}
      */
     this.kept = [];
-    /** The first sample that is still to be sent. */
+    /** Offset of the next sample to send. */
     this.next = 0;
   }
 
   get keptSamples() { return this.kept.reduce((sum, piece) => sum + piece.samples.length, 0); }
-  /** Whether all was sent. */
+  /** True if all audio was sent. */
   get isSent() { return !this.underWay && (this.kept.length ? end(this.kept[this.kept.length - 1]) : 0) <= this.next; }
-  /** Whether nothing is left that may have to be sent again. */
+  /** True if nothing is left that may have to be sent again. */
   get isSettled() { return !this.underWay && !this.kept.length; }
 
   /**
-   * Takes sound that was just heard.
+   * Adds recorded audio.
    * @param {SoundPiece} piece
    */
   add(piece) {
@@ -68,8 +68,8 @@ export class SoundWindow {
   }
 
   /**
-   * The next message, if one may be sent: what belongs together, up to the credit. It is under way until
-   * it is answered.
+   * Returns the next message, if one may be sent: contiguous audio, up to the credit. It is in flight until it is
+   * acknowledged.
    * @returns {SoundPiece | null}
    */
   message() {
@@ -96,8 +96,8 @@ export class SoundWindow {
   }
 
   /**
-   * It was taken.
-   * @param {number} credit @param {number} [settled] the offset up to which nothing has to be sent again
+   * The piece in flight was accepted.
+   * @param {number} credit @param {number} [settled] offset before which nothing has to be sent again
    */
   accepted(credit, settled) {
     if (!this.underWay) return;
@@ -108,19 +108,19 @@ export class SoundWindow {
     this.settle(settled ?? this.next);
   }
 
-  /** It was not taken, but may be later. */
+  /** The piece in flight was rejected; it may be accepted later. */
   refused() { this.underWay = null; }
 
-  /** What is not settled was lost on the other side: all of it is to be sent again. */
+  /** The recipient lost the audio that is not settled, so all of it is sent again. */
   restart() {
     this.underWay = null;
     this.next = this.settled;
   }
 
-  /** Time passed without an answer that gives credit: one small message may ask for it. */
+  /** Allows one small message to request credit, after a time without a reply that grants any. */
   probe() { this.credit = Math.max(this.credit, 1_600); }
 
-  /** All was sent, and it is to be learned what is settled: the last 100 ms are sent once more. */
+  /** Sends the last 100 ms again, to learn the settled offset after everything was sent. */
   ask() {
     const last = this.kept[this.kept.length - 1];
     if (!this.isSent || !last) return;
@@ -135,22 +135,22 @@ export class SoundWindow {
   }
 }
 
-/** When sound was spoken, by the moments at which it was heard; see `SpokenTimes` in Swift. */
+/** Estimates when audio was spoken from the times of its arrival; see `SpokenTimes` in Swift. */
 export class SpokenTimes {
-  /** How much later than the offsets say sound may come before that is a pause, in milliseconds. */
+  /** Delay relative to the offsets from which audio counts as resumed after a pause, in milliseconds. */
   static toleranceMs = 1_000;
 
   /**
-   * The time of offset 0 as the least late of the chunks tells it.
+   * Time of offset 0, as estimated from the least delayed chunk.
    * @type {number | null}
    */
   originMs = null;
 
   /**
-   * @param {number} count samples of the chunk
-   * @param {number} end the offset of the sample after it
-   * @param {number} nowMs the stream's time at which it was heard
-   * @returns {number} when its first sample was spoken, in milliseconds of the stream's time
+   * @param {number} count number of samples of the chunk
+   * @param {number} end offset of the sample after the chunk
+   * @param {number} nowMs arrival, in milliseconds of the stream's time
+   * @returns {number} time at which its first sample was spoken, in milliseconds of the stream's time
    */
   heard(count, end, nowMs) {
     const heardMs = nowMs - Math.trunc(end / 16);

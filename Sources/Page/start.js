@@ -1,13 +1,13 @@
-// Loads the shell. A network that changes meanwhile, as when a Wi-Fi is left, makes a browser drop what is under way, and
-// a module that failed may stay so for the page that wanted it: then the whole page is loaded again.
+// Loads the shell. When the network changes during the load, for example because Wi-Fi is lost, a browser aborts
+// the requests and may keep the failed modules for this page; so the whole page is reloaded.
 
-// Without its style it is none, and that does not come again by itself.
+// A page without its style sheet is useless, and the browser does not load the sheet again.
 import('./main.js').then(() => document.styleSheets[0].href).catch((error) => {
   console.warn(error);
-  // Each time it takes longer, as the fault may be ours.
+  // The delay grows with each attempt, because the fault may be ours.
   const tries = (history.state?.tries ?? 0) + 1;
   history.replaceState({ ...history.state, tries }, '');
-  // Where nobody answers, the browser's own page would come, and not go.
+  // If the gateway is unreachable, a reload would show the browser's error page and end the retries.
   const again = () => fetch(location.pathname).then(() => location.reload(), later);
   const later = () => setTimeout(again, 500 * tries);
   later();

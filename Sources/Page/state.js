@@ -1,4 +1,4 @@
-// What the page knows.
+// The page's state.
 import { nothing } from './follow.js';
 
 /** @returns {State} */
@@ -14,64 +14,64 @@ export const initial = () => ({
 });
 
 /**
- * The live meeting of a standup.
+ * Returns the live meeting of a standup.
  * @param {State} state @param {string} standup
  */
 export const liveOf = (state, standup) => state.live.get(state.standups.get(standup)?.live ?? '');
 
-/** Of how many things the last event is kept: of those that change while an answer is on its way. */
+/** Maximum number of subjects whose last event is remembered; only those that change during a request matter. */
 const maxTold = 10_000;
 
 /**
- * The last event has told of something.
+ * Records the last event about a subject.
  * @param {State} state
- * @param {string} kind what the types of its events begin with; `notes` and `pages` of a standup
+ * @param {string} kind first part of the event's type; `notes` and `pages` for those of a standup
  * @param {string} subject
  */
 export function markTold({ told, follow }, kind, subject) {
-  // The latest is the last one.
+  // Moves the subject to the end, so that the least recent one comes first.
   told.delete(kind + subject);
   told.set(kind + subject, follow.after);
   if (told.size > maxTold) told.delete(told.keys().next().value);
 }
 
 /**
- * Whether something was told since an answer was asked for, so that the answer may be older. An event of the stream
- * overtakes an answer that was given before it.
+ * True if an event about a subject arrived after a request, so that the reply may be older. An event on the stream
+ * can overtake a reply that was sent before it.
  * @param {State} state
- * @param {string} kind as it was marked
+ * @param {string} kind as passed to `markTold`
  * @param {string} subject
- * @param {number} after which event was the last one when it was asked for
+ * @param {number} after sequence of the last event at the time of the request
  */
 export const isOld = (state, kind, subject, after) => (state.told.get(kind + subject) ?? 0) > after;
 
 /**
- * Whether this person may change things.
+ * True if this person may change things.
  * @param {State} state
  */
 export const mayChange = (state) => state.me?.role === 'operator';
 
 /**
- * The standup that a place is about.
+ * Returns the standup of a place.
  * @param {Place} place
  */
 export const standupOf = (place) => ('standup' in place ? place.standup : undefined);
 
 /**
- * The standup whose live meeting is seen, if it is seen.
+ * Returns the standup whose live meeting the place shows, if any.
  * @param {Place} place
  */
 export const watchedStandup = (place) => (place.kind === 'record' || place.kind === 'recordAlert' ? place.standup
   : undefined);
 
 /**
- * The live meeting that is seen.
+ * Returns the visible live meeting.
  * @param {State} state
  */
 export const seen = (state) => liveOf(state, watchedStandup(state.place) ?? '');
 
 /**
- * The meetings whose ticks and guesses are wanted.
+ * Returns the meetings whose ticks and partial transcripts the page needs.
  * @param {State} state @returns {string[]}
  */
 export function watched(state) {
@@ -80,14 +80,14 @@ export function watched(state) {
 }
 
 /**
- * A past meeting that was loaded.
+ * Returns a past meeting, if it is loaded.
  * @param {State} state @param {string} standup @param {string} meeting
  */
 export const pastMeeting = (state, standup,
   meeting) => state.pages.get(standup)?.meetings.find(({ id }) => id === meeting);
 
 /**
- * Which draft a form shows: `new`, or the standup's.
+ * Returns the key of a form's draft: `new`, or the standup's id.
  * @param {Place} place
  */
 export const draftKey = (place) => (place.kind === 'edit' ? place.standup : 'new');

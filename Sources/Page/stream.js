@@ -1,9 +1,9 @@
-// The WebSocket to the gateway: opened again whenever it is lost.
+// The WebSocket to the gateway; reconnects whenever it is lost.
 
-/** Without a frame for so long the connection counts as lost, in milliseconds. */
+/** Silence after which the connection counts as lost, in milliseconds. */
 const silenceMs = 10_000;
 
-/** To where the page came from. */
+/** Connects to the gateway that served the page. */
 const toOwnGateway = () => new WebSocket(`${location.origin.replace('http', 'ws')}/api/stream`, 'standups.1');
 
 export class Stream {
@@ -13,15 +13,15 @@ export class Stream {
   timer = undefined;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   silence = undefined;
-  /** How often it failed since it last worked. */
+  /** Number of failures since the connection last worked. */
   failures = 0;
   isWanted = false;
 
   /**
    * @param {import('./clock.js').GatewayClock} clock
-   * @param {{ opened: () => object, frame: (frame: any) => void, lost: (code: number) => void }} heard
-   *   `opened` gives the first frame; `lost` is told once for each loss
-   * @param {() => WebSocket} [connect] where to, if not to the page's own gateway
+   * @param {{ opened: () => object, frame: (frame: any) => void, lost: (code: number) => void }} heard `opened`
+   *   returns the first frame; `lost` is called once per loss
+   * @param {() => WebSocket} [connect] opens the WebSocket. Default: to the page's own gateway
    */
   constructor(clock, heard, connect = toOwnGateway) {
     this.clock = clock;
@@ -65,7 +65,7 @@ export class Stream {
 
   ping() { this.send({ ping: this.clock.local() }); }
 
-  /** Begins anew: something is missing. */
+  /** Reconnects because events are missing. */
   reconnect() {
     if (this.isWanted) this.drop(4003, 50);
   }
@@ -75,20 +75,20 @@ export class Stream {
     this.drop(1000);
   }
 
-  // 1 is OPEN, of whatever WebSocket it is.
+  // 1 is OPEN in every implementation of WebSocket.
   /** @param {object} frame */
   send(frame) {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
   }
 
-  /** @param {ArrayBuffer} bytes @returns {boolean} whether it went out */
+  /** @param {ArrayBuffer} bytes @returns {boolean} true if the bytes were sent */
   sendBytes(bytes) {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(bytes);
     return true;
   }
 
-  /** Waits for the next frame. */
+  /** Restarts the timeout for the next frame. */
   listen() {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.drop(4000), silenceMs);
@@ -106,7 +106,7 @@ export class Stream {
     }
     if (!this.isWanted) return;
     this.failures += 1;
-    // A browser does not hurry all others: half of the pause is random.
+    // Half of the delay is random, so that not all browsers reconnect at the same time.
     const wait = ms ?? Math.min(5000, 200 * 2 ** Math.min(this.failures, 5)) * (0.5 + Math.random() / 2);
     this.timer = setTimeout(() => this.open(), wait);
     if (ms === undefined) this.heard.lost(code);

@@ -1,8 +1,8 @@
-// What led to what: the messages of a trace as a tree, each with its place in time.
+// Causality of a trace: its messages as a tree, each with its position in time.
 
 /**
  * @param {Trace} trace
- * @returns {TraceRow[]} each with how deep it is, from the first cause on
+ * @returns {TraceRow[]} rows with their depth, starting from the first cause
  */
 export function rows({ correlation, messages, events }) {
   /** @type {Map<string, TracedMessage[]>} */
@@ -10,7 +10,7 @@ export function rows({ correlation, messages, events }) {
   for (const message of messages) if (message.cause) below.set(message.cause,
     [...(below.get(message.cause) ?? []), message]);
   const first = Math.min(...messages.map(({ clockUs }) => clockUs));
-  // Ids are others': a ring of causes must not be walked round and round.
+  // The ids come from other programs, so a cycle of causes must not cause an endless loop.
   const seen = new Set();
   /** @type {TraceRow[]} */
   const rows = [];
@@ -37,7 +37,7 @@ export function rows({ correlation, messages, events }) {
 }
 
 /**
- * How long all of it took, in microseconds.
+ * Returns the total duration, in microseconds.
  * @param {TraceRow[]} rows
  */
 export const total = (rows) => Math.max(1, ...rows.map(({ fromUs = 0, lastsUs = 0 }) => fromUs + lastsUs));

@@ -1,10 +1,10 @@
-// Rules of the turn that is shown: if words are heard in it, and if it can be extended.
+// Rules of the visible turn: if words are recognized in it, and if it can be extended.
 
-/** Without words for so long a meeting counts as one that hears nothing, in milliseconds; see `LiveView` in Swift. */
+/** Time without words after which a meeting counts as silent, in milliseconds; see `LiveView` in Swift. */
 const quietMs = 30_000;
 
 /**
- * True while words are heard in a meeting, from any sender. Sound that is sent may be silent.
+ * True while words are recognized in a meeting, regardless of the sender. Audio that is sent may be silent.
  * @param {Live} live @param {number} now
  */
 export const isHeard = ({ heardAt }, now) => now - heardAt < quietMs;

@@ -1,4 +1,4 @@
-// The standups of other cells below the own ones, and where one is that is not here.
+// Standups of other cells, below those of this cell, and places of standups that are in another cell.
 import { h, lazy } from './dom.js';
 import { under } from './places.js';
 import { card } from './view-list.js';
@@ -27,13 +27,13 @@ const hint = (name, router) => h('p', { class: 'quiet pad' }, words.hint(name), 
   h('code', {}, `standups cells add ${name} --router ${router} --web https://…`));
 
 /**
- * How a cell is called, as far as that is known.
+ * Returns the name of a cell, or its router if the name is unknown.
  * @param {State} state @param {{ router: string }} place
  */
 export const nameOf = ({ cells }, { router }) => cells?.all.find((each) => each.router === router)?.name ?? router;
 
 /**
- * A place of a standup that is not here, with the way to it.
+ * Shows a place of a standup in another cell, with a link to it.
  * @param {State} state @param {Place & { standup: string }} place @param {number} depth @returns {Child}
  */
 export function elsewhere(state, place, depth) {

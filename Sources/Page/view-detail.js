@@ -1,4 +1,4 @@
-// One standup: what it is, who takes part, what was held.
+// One standup: its settings, its attendees and its past meetings.
 import { h } from './dom.js';
 import { path } from './places.js';
 import { liveOf, mayChange } from './state.js';

@@ -1,4 +1,4 @@
-// What a person does in one go.
+// Focus sessions.
 import { h } from './dom.js';
 import { path } from './places.js';
 import { arcs } from './ring.js';

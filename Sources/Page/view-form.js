@@ -1,4 +1,4 @@
-// The form of a standup.
+// Form of a standup.
 import { h } from './dom.js';
 import { isTouched, minutes, maxMinutes, nearest } from './form.js';
 import { draftKey, mayChange } from './state.js';
@@ -10,10 +10,10 @@ import { words } from './words-form.js';
 export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta', 'navy', 'orange', 'oxblood',
   'periwinkle', 'poppy', 'purple', 'seafoam', 'sky', 'tan', 'teal', 'yellow'];
 
-/** How long before a turn ends its speaker can be warned, in milliseconds. */
+/** Choices of the time between the warning and the end of a turn, in milliseconds. */
 const warnings = [0, 5_000, 10_000, 15_000, 30_000, 60_000];
 
-/** How long somebody's turn can be beside those of others. */
+/** Choices of an attendee's share of time, relative to the others. */
 const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** @param {Event} event */
@@ -93,7 +93,7 @@ export function form(state, place, depth) {
 }
 
 /**
- * What somebody else wrote, beside what was written here.
+ * Shows another person's values next to those entered here.
  * @param {Draft} draft @param {NonNullable<Draft['theirs']>} theirs
  */
 const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', role: 'alert' },

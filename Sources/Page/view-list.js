@@ -1,4 +1,4 @@
-// The list of standups, with the way to everything else.
+// List of standups, with links to everything else.
 import { h, lazy } from './dom.js';
 import { parts } from './parts.js';
 import { path, stack } from './places.js';
@@ -26,7 +26,7 @@ export function list(state) {
 }
 
 /**
- * How a meeting goes on, in words: one that is held for everybody says so.
+ * Describes the state of a meeting, including that it is paused for everyone.
  * @param {State} state @param {Summary} summary
  */
 export function meets(state, { live }) {
@@ -37,9 +37,9 @@ export function meets(state, { live }) {
 /**
  * @param {Summary} summary
  * @param {boolean} isChosen
- * @param {string} [next] when it meets next
- * @param {string} [meeting] how its meeting goes on, if there is one
- * @param {string | null} [href] where it is, in another cell; null where that is not known
+ * @param {string} [next] time of the next meeting
+ * @param {string} [meeting] state of the live meeting, if there is one
+ * @param {string | null} [href] link, also to another cell; null if it is unknown
  */
 export const card = ({ standup, live }, isChosen, next, meeting = w.list.live, href = path({ kind: 'standup', standup: standup.id })) => h('li', {},
   h('a', { class: 'card themed', 'data-theme': standup.theme, href,

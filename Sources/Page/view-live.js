@@ -1,4 +1,4 @@
-// The live meeting: a ring that fills, who speaks, what is said.
+// The live meeting: the ring, the current speaker, the transcript.
 import { h } from './dom.js';
 import { elapsed } from './live.js';
 import { arcs } from './ring.js';
@@ -68,16 +68,16 @@ export function live(state, id, depth) {
 }
 
 /**
- * A button that is about the turn of the speaker who was seen when the press began.
+ * Creates a button for the turn of the speaker who was visible when the press began.
  * @param {Child} label @param {string} type @param {number} from @param {Props} props
  */
 const turnButton = (label, type, from, props) => button(label, { type }, { class: 'button', ...props,
   pointerdown: { type: 'live.press', from },
-  // A key has no pointer that went down before.
+  // A press of a key has no earlier pointer event.
   click: (event) => (/** @type {UIEvent} */ (event).detail ? { type } : { type, from }) });
 
 /**
- * An arc for each speaker, filled as time runs.
+ * Shows one arc per speaker, filled as time passes.
  * @param {Live} meeting @param {number} at
  */
 const ring = ({ people, durationMs, turnsMs, speaker }, at) => h('svg', { viewBox: '0 0 200 200', 'aria-hidden': 'true' },
@@ -116,7 +116,7 @@ function said({ segments, partial, isRecording }) {
 }
 
 /**
- * What was said, turn by turn.
+ * Groups the transcript by turn.
  * @param {Segment[]} segments
  * @returns {{ attendee: string, speaker: string, fromMs: number, toMs: number, text: string }[]}
  */
@@ -140,7 +140,7 @@ export const turns = (segments) => byTurn(segments).map((turn) => h('div',
     h('span', { class: 'quiet' }, clock(turn.fromMs))), h('p', {}, turn.text)));
 
 /**
- * The alert over the meeting: a question for everybody in it, answered once.
+ * Shows the alert over the meeting: a question for all participants, answered once.
  * @param {State} state @param {string} standup @returns {Child}
  */
 export function liveAlert(state, standup) {

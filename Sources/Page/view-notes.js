@@ -1,4 +1,4 @@
-// What people have to come back to, in a turn, in a standup, and in a past meeting.
+// Follow-ups of a turn, of a standup, and of a past meeting.
 import { h } from './dom.js';
 import { mayChange } from './state.js';
 import { button } from './view-parts.js';
@@ -7,13 +7,13 @@ import { person } from './words.js';
 import { words } from './words-notes.js';
 
 /**
- * As the attendee is called now.
+ * Returns the attendee's current name.
  * @param {Attendee[]} people @param {FollowUp} note
  */
 const name = (people, { attendee }) => person((people.find(({ id }) => id === attendee.id) ?? attendee).name);
 
 /**
- * What is open, each with what says that it is done.
+ * Lists open follow-ups, each with a button that completes it.
  * @param {State} state @param {Standup} standup @param {FollowUp[]} open @param {boolean} isNamed @returns {Child}
  */
 const list = (state, standup, open, isNamed) => h('ul', {}, open.map((note) => h('li', { class: 'row', key: note.id },
@@ -28,7 +28,7 @@ export function standupNotes(state, standup) {
 }
 
 /**
- * What the one who speaks has to come back to, and what is written down.
+ * Shows the current speaker's follow-ups, and the form that adds one.
  * @param {State} state @param {Live} live @returns {Child}
  */
 export function turnNotes(state, { standup, people, speaker, segments, isRecording, alert }) {

@@ -1,11 +1,11 @@
-// Pieces that several screens are made of.
+// Building blocks that several screens share.
 import { h } from './dom.js';
 import { w } from './words.js';
 
-/** The sign of something new. */
+/** Path of the plus icon. */
 export const plus = 'M12 5v14M5 12h14';
 
-/** @param {string} d a path of 24 by 24 @returns {Node_} */
+/** @param {string} d a path in a viewBox of 24 by 24 @returns {Node_} */
 export const shape = (d) => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
   h('path', { d }));
 
@@ -13,7 +13,7 @@ export const shape = (d) => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'ari
 export const button = (label, action, props) => h('button', { type: 'button', click: action, ...props }, label);
 
 /**
- * The search field.
+ * Creates the search field.
  * @param {State} state
  * @param {string} id
  * @param {string} [label] name of the landmark; two on one screen have different names
@@ -39,18 +39,18 @@ const isOpen = (el) => /** @type {Node} */ (el).isConnected;
 const show = (el) => /** @type {HTMLDialogElement} */ (el).showModal();
 
 /**
- * A dialog over everything, which has the focus while it is open.
+ * Creates a modal dialog, which has the focus while it is open.
  * @param {string} key
  * @param {string} title
  * @param {Child} content
- * @param {Action | null} close what Escape does; null where an answer is needed
+ * @param {Action | null} close action of Escape; null if an answer is required
  */
 export const dialog = (key, title, content, close) => h('dialog', {
   key: `dialog-${key}`, 'aria-labelledby': `title-${key}`, cancel: (event) => { event.preventDefault(); return close; },
-  // A second Escape closes the dialog in any case; an open question has to stay visible.
+  // Browsers close a dialog at the second Escape in any case; an open question has to stay visible.
   close: ({ target }) => { if (isOpen(target)) show(target); },
   mount: show,
-// No answer has the focus at first: who presses a key for something else answers nothing.
+// No answer has the initial focus, so that a key pressed for something else does not answer.
 }, h('h2', { id: `title-${key}`, tabindex: '-1', autofocus: true }, title), content);
 
 /**

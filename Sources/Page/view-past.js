@@ -1,4 +1,4 @@
-// Past meetings, what is found in them, and whether a standup may be recorded.
+// Past meetings, search results, and recording settings of a standup.
 import { h } from './dom.js';
 import { path } from './places.js';
 import { liveOf, mayChange, pastMeeting } from './state.js';
@@ -10,7 +10,8 @@ import { clock, day, duration, person, time, title, w } from './words.js';
 import { words } from './words-past.js';
 
 /**
- * Time for which turns ran, in milliseconds: the meeting's clock, `durationMs`, jumps to the next turn when one is skipped.
+ * Total length of the turns, in milliseconds. The meeting's clock, `durationMs`, is longer if turns were skipped: it
+ * jumps to the start of the next turn.
  * @param {Meeting} meeting
  */
 export const lasted = ({ turns, durationMs }) => turns?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? durationMs;
@@ -82,7 +83,7 @@ const hitRow = (hit, href) => h(href ? 'a' : 'div', { key: hit.meeting.id, class
     h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), marked(hit.snippet)), href && icon('go'));
 
 /**
- * What another cell found.
+ * Shows the search results of another cell.
  * @param {OtherCell} cell @param {string} query @returns {Child}
  */
 function foundThere({ name, web, hits, total, lost }, query) {
@@ -93,7 +94,7 @@ function foundThere({ name, web, hits, total, lost }, query) {
 }
 
 /**
- * Found words stand between U+0002 and U+0003.
+ * Marks the found words, which are enclosed in U+0002 and U+0003.
  * @param {string} snippet @returns {Child[]}
  */
 export const marked = (snippet) => snippet.split(/([\u0002][^\u0003]*[\u0003])/).map((part) =>

@@ -1,4 +1,4 @@
-// Who is there: before a meeting, and while it runs.
+// Attendance, before and during a meeting.
 import { h } from './dom.js';
 import { comes, isAbsent, lastDay, present } from './people.js';
 import { button } from './view-parts.js';
@@ -12,7 +12,7 @@ const orders = /** @type {const} */ (['listed', 'lastFirst', 'shuffled']);
 const field = (event) => /** @type {HTMLInputElement} */ (event.target);
 
 /**
- * In which order people speak in the next meeting.
+ * Choice of the speaking order for the next meeting.
  * @param {State} state @param {string} standup @returns {Child}
  */
 export const order = (state, standup) => h('label', { class: 'row' }, h('span', {}, words.order),
@@ -21,14 +21,15 @@ export const order = (state, standup) => h('label', { class: 'row' }, h('span', 
   orders.map((each) => h('option', { key: each, value: each }, words.orders[each]))));
 
 /**
- * The attendees: who takes part in the next meeting, and until when somebody is absent.
+ * Lists the attendees, with their attendance at the next meeting and the end of an absence.
  * @param {State} state @param {Standup} standup @param {boolean} mayChoose @returns {Child}
  */
 export const attendees = (state, standup, mayChoose) => section(w.detail.attendees,
   h('ul', {}, standup.attendees.map((attendee) => row(state, standup, attendee, mayChoose))));
 
 /**
- * A date that is typed is one when the field is left or Enter is pressed; until then each digit makes another.
+ * A typed date counts when the field loses the focus or Enter is pressed, because each digit makes another valid
+ * date.
  * @param {string} key @param {string} standup @param {string} id @returns {Action | null}
  */
 function typing(key, standup, id) {
@@ -60,7 +61,7 @@ function row(state, standup, attendee, mayChoose) {
 }
 
 /**
- * Who is still to speak in a meeting, and who is not here.
+ * Lists the attendees who are still to speak in a meeting, and those who are absent.
  * @param {State} state @param {Live} live @returns {Child}
  */
 export function here(state, live) {

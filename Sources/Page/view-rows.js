@@ -1,4 +1,4 @@
-// Pieces of the screens that come with their places.
+// Building blocks of screens that are loaded on demand.
 import { h } from './dom.js';
 import { path } from './places.js';
 import { plus, shape } from './view-parts.js';
@@ -20,7 +20,7 @@ const shapes = {
 export const icon = (name) => shape(shapes[name]);
 
 /**
- * The top of a column: the way back, its heading, and what may be done.
+ * Creates the top of a column: the back link, the heading and the tools.
  * @param {number} depth
  * @param {string} title
  * @param {Place} parent
@@ -47,8 +47,8 @@ export const row = (name, label, value) => h('div', { class: 'row' }, icon(name)
   h('span', { class: 'quiet' }, value));
 
 /**
- * Where a place is in the page of another cell; null where that page is not known.
- * @param {string | undefined} web the root of its host, with the slash
+ * Returns the URL of a place on the page of another cell; null if that page is unknown.
+ * @param {string | undefined} web root URL of the other page, with a trailing slash
  * @param {Place} place
  */
 export const there = (web, place) => (web && /^https?:\/\//.test(web) ? web + path(place).slice(1) : null);

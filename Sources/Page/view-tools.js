@@ -1,4 +1,4 @@
-// For operators: health, services, how they are bound, what led to what, what could not be delivered.
+// Operators' tools: health, services, bindings, traces, dead letters.
 import { h } from './dom.js';
 import { path } from './places.js';
 import { mayChange } from './state.js';
@@ -11,7 +11,7 @@ import { micros, words } from './words-tools.js';
 const list = /** @type {Place} */ ({ kind: 'list' });
 
 /**
- * What was read, what is wrong with it, or that it is on its way.
+ * Shows the loaded data, its error, or that it is loading.
  * @template {keyof Tools} Name
  * @param {State} state
  * @param {Name} name
@@ -78,7 +78,7 @@ export const bindings = (state, depth) => [
 ];
 
 /**
- * The integration as a picture: what each service tells, on the left, and what that leads to.
+ * Draws the integration: the events of each service on the left, and their effects on the right.
  * @param {Binding[]} bindings
  */
 function picture(bindings) {
@@ -105,7 +105,7 @@ function picture(bindings) {
 }
 
 /**
- * Names under the headings of their lanes, each once, and where they are.
+ * Returns the names under the headings of their lanes, without duplicates, and their positions.
  * @param {{ lane: string, name: string }[]} all
  */
 function lanes(all) {

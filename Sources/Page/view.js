@@ -1,4 +1,4 @@
-// The whole page: a column for each step of the path, alerts over them.
+// The whole page: one column per step of the path, with alerts over them.
 import { h } from './dom.js';
 import { partOf, parts } from './parts.js';
 import { columns, isAlert, path } from './places.js';
@@ -8,7 +8,7 @@ import { w } from './words.js';
 
 /** @param {State} state @returns {Child[]} */
 export function view(state) {
-  // Nothing is drawn that would jump when the rest comes.
+  // Nothing is rendered that would move when the rest is loaded.
   if (state.entry === 'out') return [parts.entry?.view(state, state.place, 0)];
   if (state.entry !== 'in'
     || !state.isLoaded) return [h('main', { class: 'entry' },
@@ -22,7 +22,7 @@ export function view(state) {
     state.stream === 'lost' && h('p', { class: 'banner', role: 'alert' }, w.connection.lost),
     h('div', { class: 'columns', 'data-depth': String(stack.length),
       'data-wide': ['services', 'bindings', 'dead-letters'].includes(place.kind) },
-      // A column stays the same element, whatever lies over it.
+      // A column remains the same element, whatever covers it.
       stack.map((each, index) => h('div', {
         key: index ? `${index}:${each.kind === 'search' ? 'search' : path(each)}` : 'list',
           class: `column c${index + 1}`,
@@ -52,7 +52,7 @@ function column(state, place, depth) {
 }
 
 /**
- * The alert that is the place.
+ * Shows the alert that is the current place.
  * @param {State} state @returns {Child}
  */
 function over(state) {

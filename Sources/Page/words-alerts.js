@@ -1,4 +1,4 @@
-// The words of questions that are open for everyone, and of their answers.
+// Words of the alerts that everyone sees, and of their answers.
 
 /** @type {Record<string, string>} */
 export const answers = {
@@ -9,7 +9,7 @@ export const answers = {
 };
 
 /**
- * Title and message of an alert.
+ * Returns the title and the message of an alert.
  * @param {string} name
  * @param {{ reason?: string, path?: string }} said
  * @returns {{ title: string, message: string }}

@@ -15,9 +15,9 @@ export const words = {
 };
 
 /**
- * The end of an absence: its last day, or date and time if no day ends then where this browser is, because the absence was set
- * in another time zone.
- * @param {number} ms when it ends, in milliseconds since 1970
+ * Returns the end of an absence: its last day, or its date and time if it was set in another time zone and does not
+ * end at midnight in this one.
+ * @param {number} ms end of the absence, in milliseconds since 1970
  */
 export function awayUntil(ms) {
   if (endOf(lastDay(ms)) === ms) return words.until(day(new Date(ms - 1).toISOString()));

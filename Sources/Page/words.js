@@ -1,9 +1,9 @@
-// Every word that is shown or said, in one place.
+// All displayed and spoken words of the core.
 
 /** @param {number} count @param {string} one @param {string} [many] */
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** @param {number} ms minutes and seconds, such as 1:05; with hours where there are any */
+/** @param {number} ms formatted as minutes and seconds, such as 1:05, with hours if there are any */
 export function clock(ms) {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
@@ -12,7 +12,7 @@ export function clock(ms) {
 }
 
 /**
- * The rest of a time, rounded up so that it reaches 0 with the end; what it is over, with a plus.
+ * Formats the remaining time, rounded up so that it reaches 0 at the end; overtime has a plus sign.
  * @param {number} ms
  */
 export const left = (ms) => (ms < 0 ? `+${clock(-ms)}` : clock(ms + 999));
@@ -32,14 +32,14 @@ export const day = (date) => days.format(new Date(date));
 export const time = (date) => times.format(new Date(date));
 
 /**
- * Whether there is nothing but white space, as Unicode has it.
+ * True if the text consists only of Unicode white space.
  * @param {string} text
  */
 export const isBlank = (text) => /^\p{White_Space}*$/u.test(text);
 /** @param {string} name */
 export const person = (name) => (isBlank(name) ? 'Someone' : name);
 /**
- * Somebody's name, with how often the usual turn is theirs.
+ * Returns an attendee's name, with the weight of their turn.
  * @param {Attendee} attendee
  */
 export const weighty = ({ name, weight = 1 }) => person(name) + (weight > 1 ? ` ×${weight}` : '');
@@ -49,12 +49,12 @@ export const title = (title) => (isBlank(title) ? 'Untitled standup' : title);
 export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
- * Words with a number in them.
+ * Types a function from a number to words.
  * @param {(count: number) => string} words
  */
 export const n = (words) => words;
 /**
- * Words with a name in them.
+ * Types a function from a name to words.
  * @param {(text: string) => string} words
  */
 export const t = (words) => words;
