@@ -10,7 +10,8 @@ enum Main {
     let signals = Signals.stream([SIGINT, SIGTERM, SIGHUP])
     Task {
       for await _ in signals where !context.stop.ask() {
-        // Asked twice: no report, and no patience. What was started dies with its thread.
+        // A second interrupt ends the program without a report. Child processes die with their
+        // thread.
         RunDirectory.removeAll()
         _exit(130)
       }

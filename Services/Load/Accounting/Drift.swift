@@ -1,51 +1,51 @@
 import Glibc
 
-/// How lateness grows with time: a clock that drifts is later and later. Rates are in microseconds of
-/// lateness for each hour.
+/// Drift of lateness over time: with a drifting clock, ticks become later and later. Rates are in
+/// microseconds of lateness per hour.
 ///
-/// What all meetings have in common is told by ``range``; whether single ones go their own way, by
-/// ``apart``.
+/// ``range`` is the drift that all meetings share; ``apart`` counts meetings that deviate from it.
 struct Drift: Codable, Hashable, Sendable {
-  /// The drift that all have in common, and the range in which the true one lies in 95 of 100 cases.
+  /// The common drift, with its 95 % confidence interval.
   struct Range: Codable, Hashable, Sendable {
     var usPerHour: Double
     var lowUsPerHour: Double
     var highUsPerHour: Double
 
-    /// Whether there may be no drift at all.
+    /// True if zero drift lies within the interval.
     var hasZero: Bool { lowUsPerHour <= 0 && highUsPerHour >= 0 }
   }
 
-  /// Meetings with fewer ticks are left out: their slope is chance.
+  /// Minimum number of ticks of a meeting; with fewer, its slope is random.
   static let minTicks = 5
-  /// And of fewer than these it cannot be told how much of it is chance.
+  /// Minimum number of ticks of a meeting from which the random part of its slope can be estimated.
   static let minToTell = 60
 
-  /// How many meetings were looked at.
+  /// Number of meetings that were evaluated.
   var meetings: Int
-  /// Of the slopes of the meetings; nil where there was none.
+  /// Median of the meetings' slopes; nil without any.
   var medianUsPerHour: Double?
-  /// The one that is farthest from 0. Of very many one is far from it by chance.
+  /// Slope farthest from 0. Among very many meetings, an extreme slope is expected by chance.
   var worstUsPerHour: Double?
-  /// One line through all ticks.
+  /// Slope of one line through the ticks of all meetings.
   var overallUsPerHour: Double?
-  /// How far the slopes of the meetings are from each other, as a standard deviation: from their
-  /// quartiles, so that single ones do not matter.
+  /// Spread of the meetings' slopes, as a standard deviation. It is computed from the quartiles, so
+  /// outliers do not matter.
   var spreadUsPerHour: Double?
-  /// How far chance alone moves the slope of a meeting, as a standard deviation; the median of them.
+  /// Median standard deviation of a meeting's slope by chance alone.
   var chanceUsPerHour: Double?
-  /// Of how many meetings can be told whether they go their own way.
+  /// Number of meetings with enough ticks to detect a deviation.
   var told = 0
-  /// How many of those do: that one of all of them is so far from the median has a chance of 1 in 20.
+  /// Number of those that deviate from the median. The threshold is such that, by chance, any of
+  /// them exceeds it with a probability of 1 in 20.
   var apart = 0
-  /// Of the common drift, from the medians of lateness over time; nil after a few seconds.
+  /// Common drift, from the median lateness over time; nil in the first seconds.
   var range: Range?
 
   private static let scale = 3600e6
 
   /// - Parameters:
-  ///   - slopes: seconds a second, of each meeting.
-  ///   - overall: of all ticks together.
+  ///   - slopes: slope of each meeting, in seconds per second.
+  ///   - overall: slope of all ticks together, in seconds per second.
   init(slopes all: [LineFit.Slope], overall: Double?) {
     let slopes = all.filter { $0.count >= Self.minTicks }
     let sorted = slopes.map { $0.slope * Self.scale }.sorted()
@@ -55,7 +55,7 @@ struct Drift: Codable, Hashable, Sendable {
     let middle = Comparison.median(sorted)
     medianUsPerHour = middle
     worstUsPerHour = abs(low) > abs(high) ? low : high
-    // The quartiles of a normal distribution are 1.349 deviations apart.
+    // The quartiles of a normal distribution are 1.349 standard deviations apart.
     spreadUsPerHour = (sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]) / 1.349
     chanceUsPerHour = Comparison.median(slopes.map { $0.error * Self.scale })
     let fit = slopes.filter { $0.count >= Self.minToTell }
@@ -65,7 +65,7 @@ struct Drift: Codable, Hashable, Sendable {
     apart = fit.count { abs($0.slope * Self.scale - middle) > bound * $0.error * Self.scale }
   }
 
-  /// - Parameter levels: the median lateness over time, in microseconds over seconds.
+  /// - Parameter levels: median lateness over time, in microseconds over seconds.
   mutating func setRange(levels: [(x: Double, y: Double)]) {
     range = TheilSen(levels).map {
       Range(

@@ -1,11 +1,11 @@
-/// A straight line through points, by least squares, in constant memory.
+/// Linear regression by least squares, in constant memory.
 struct LineFit: Hashable, Sendable {
-  /// By how much y grows when x grows by 1, as far as the points tell.
+  /// Estimated increase of y when x increases by 1.
   struct Slope: Hashable, Sendable {
     var slope: Double
-    /// By how much chance alone moves the slope, as a standard deviation.
+    /// Standard error of the slope.
     var error: Double
-    /// Of how many points.
+    /// Number of points.
     var count: Int
   }
 
@@ -25,7 +25,7 @@ struct LineFit: Hashable, Sendable {
     sumYY += y * y
   }
 
-  /// Nil where the points do not tell: of fewer than three nobody knows how good the line is.
+  /// Nil with fewer than three points, or if x does not vary.
   var estimate: Slope? {
     let n = Double(count)
     let spread = n * sumXX - sumX * sumX

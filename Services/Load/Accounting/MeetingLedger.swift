@@ -1,67 +1,70 @@
-/// The account of the ticks of one meeting: which are due when, and which of them came.
+/// Ledger of the ticks of one meeting: when each is due, and if it arrived.
 ///
-/// Between two commands its clock runs or stands; what is due follows from the clock that the timer
-/// reports in each answer. Ticks that come while an answer is awaited are judged after it.
+/// Between two commands the clock either runs or is paused. Due times follow from the clock that
+/// the timer reports in each reply. Ticks that arrive while a reply is outstanding are judged after
+/// it.
 struct MeetingLedger: Sendable {
   struct Missing: Hashable, Sendable {
     var number: Int32
     var due: Int64
   }
 
-  /// How a tick was judged.
+  /// Verdict on a tick.
   enum Verdict: Hashable, Sendable {
     case taken(due: Int64, isReordered: Bool)
     case duplicate
     case stray
   }
 
-  /// When elapsed time was 0, while the clock runs.
+  /// Time at which elapsed time was 0, in nanoseconds of CLOCK_BOOTTIME; valid while the clock
+  /// runs.
   private(set) var origin: Int64 = 0
-  /// Whether the clock runs.
   private(set) var isRunning = false
-  /// Elapsed time while the clock is held, in milliseconds; nil before the first answer.
+  /// Elapsed time while the clock is paused, in milliseconds; nil before the first reply.
   private(set) var heldMs: Int64?
-  /// The number of the next tick, while the clock runs.
+  /// Number of the next tick; valid while the clock runs.
   private var next: Int32 = 1
   private var highest: Int32 = 0
-  /// Commands without an answer.
+  /// Number of commands without a reply.
   private(set) var outstanding: Int32 = 0
   private(set) var isOver = false
-  /// The last speaker that the parent knows of, by a call or by a skip.
+  /// Last speaker known from a call of the timer or from a skip.
   var speaker: Int32 = 0
-  /// The last speaker of whom a call told.
+  /// Last speaker that a call of the timer announced.
   var announced: Int32 = 0
-  /// Due before the next one, and not seen: the latest of them.
+  /// The most recent ticks that were due before `next` and have not arrived.
   private(set) var missing: [Missing] = []
-  /// How many more are missing, for good.
+  /// Number of earlier missing ticks, which count as lost for good.
   private var lostBefore: Int32 = 0
-  /// Not judged yet.
+  /// Ticks that are not judged yet.
   private(set) var waiting: [TickArrival] = []
-  /// How many more waited.
+  /// Number of further ticks that arrived while `waiting` was full.
   private var neverJudged: Int32 = 0
   var fit = LineFit()
 
-  /// Of a timer that stands still for hours each tick is missing; these many may still come.
+  /// Maximum number of missing ticks that may still arrive. A timer that stops for hours misses
+  /// every tick.
   static let maxMissing = 64
-  /// And of a command that is never answered each tick would wait.
+  /// Maximum number of ticks that wait. After a command that is never answered, every tick would
+  /// wait.
   static let maxWaiting = 4096
 
-  /// Ticks that were due and did not come.
+  /// Number of ticks that were due and did not arrive.
   var lost: Int64 { Int64(lostBefore) + Int64(missing.count) }
-  /// Ticks that came, and nobody knows when they were due.
+  /// Number of ticks that arrived with an unknown due time.
   var unjudged: Int64 { Int64(neverJudged) + Int64(waiting.count) }
 
-  /// A command was sent whose answer may change the clock.
+  /// Records a command whose reply may change the clock.
   mutating func asked() { outstanding += 1 }
 
-  /// A command was refused: nothing changed.
+  /// Records a rejected command, which changes nothing.
   mutating func refused() { outstanding -= 1 }
 
-  /// A command was answered.
+  /// Records the reply to a command.
   ///
   /// - Parameters:
-  ///   - isOver: whether it ended the countdown.
-  ///   - shape: what is the same for all meetings.
+  ///   - isOver: true if the command ended the countdown.
+  ///   - shape: properties that all meetings share.
   mutating func answered(_ clock: ReportedClock, isOver over: Bool, _ shape: TickShape) {
     outstanding -= 1
     guard !isOver else { return }
@@ -80,19 +83,19 @@ struct MeetingLedger: Sendable {
     }
   }
 
-  /// The countdown came to its end.
+  /// Records the end of the countdown.
   mutating func finished(_ shape: TickShape) {
     if isRunning { close(at: .max, shape) }
     isOver = true
   }
 
-  /// The end of the run: what was due until then and did not come is lost.
+  /// Ends the run: ticks that were due by then and did not arrive are lost.
   mutating func end(at moment: Int64, _ shape: TickShape) {
     if isRunning { close(at: moment - origin, shape) }
     missing.removeAll { $0.due > moment }
   }
 
-  /// Everything up to an elapsed time is due.
+  /// Marks every tick up to an elapsed time as due.
   private mutating func close(at elapsed: Int64, _ shape: TickShape) {
     let last = min(shape.last, Int32(clamping: max(0, elapsed) / shape.tickNs))
     miss(upTo: last, shape)
@@ -114,7 +117,7 @@ struct MeetingLedger: Sendable {
     origin + Int64(number) * shape.tickNs
   }
 
-  /// Keeps a tick until the answer is there.
+  /// Holds a tick until the reply has arrived.
   mutating func wait(_ arrival: TickArrival) {
     if waiting.count < Self.maxWaiting { waiting.append(arrival) } else { neverJudged += 1 }
   }
@@ -124,7 +127,7 @@ struct MeetingLedger: Sendable {
     return waiting
   }
 
-  /// Judges a tick; no answer may be outstanding.
+  /// Judges a tick. No reply may be outstanding.
   mutating func judge(_ number: Int32, _ shape: TickShape) -> Verdict {
     defer { highest = max(highest, number) }
     if isRunning, number >= next, number <= shape.last {
@@ -140,13 +143,13 @@ struct MeetingLedger: Sendable {
   }
 }
 
-/// What is the same for the ticks of all meetings of a run.
+/// Properties of the ticks that all meetings of a run share.
 struct TickShape: Hashable, Sendable {
   var tickMs: Int64
-  /// The length of a meeting.
+  /// Length of a meeting, in milliseconds.
   var lengthMs: Int64
 
   var tickNs: Int64 { tickMs * 1_000_000 }
-  /// The number of the last tick.
+  /// Number of the last tick.
   var last: Int32 { Int32(clamping: lengthMs / max(1, tickMs)) }
 }

@@ -1,18 +1,18 @@
-/// The slope of points over time that single wild points do not move: the median of the slopes between
-/// all pairs, and the range in which the true one lies in 95 of 100 cases. (Theil 1950, Sen 1968.)
+/// Robust slope of points over time: the median of the slopes between all pairs, with its 95 %
+/// confidence interval (Theil 1950, Sen 1968). Single outliers do not move it.
 struct TheilSen: Hashable, Sendable {
   var slope: Double
   var low: Double
   var high: Double
 
-  /// Fewer points tell nothing.
+  /// Minimum number of points.
   static let least = 8
-  /// More are put together, neighbours with neighbours: what disturbs a machine lasts for a while, and
-  /// two seconds next to each other are no two proofs.
+  /// Maximum number of points; more are combined into blocks of neighbours. Disturbances of a
+  /// machine last for a while, so adjacent seconds are not independent.
   static let most = 24
 
-  /// - Parameter points: in the order of x.
-  /// - Returns: nil for fewer than ``least``, or where all have one x.
+  /// - Parameter points: in ascending order of x.
+  /// - Returns: nil for fewer than ``least`` points, or if all have the same x.
   init?(_ points: [(x: Double, y: Double)]) {
     guard points.count >= Self.least else { return nil }
     let points = Self.blocks(points)
@@ -23,7 +23,7 @@ struct TheilSen: Hashable, Sendable {
     guard !slopes.isEmpty else { return nil }
     slopes.sort()
     let n = Double(points.count)
-    // The deviation of Kendall's S without ties; 1.96 of it on both sides.
+    // Standard deviation of Kendall's S without ties; 1.96 of it on both sides.
     let width = 1.96 * (n * (n - 1) * (2 * n + 5) / 18).squareRoot()
     let below = Int(((Double(slopes.count) - width) / 2).rounded(.down))
     slope = Comparison.median(slopes)
@@ -31,7 +31,7 @@ struct TheilSen: Hashable, Sendable {
     high = slopes[min(slopes.count - 1, slopes.count - below)]
   }
 
-  /// As many points as shall be, each with the medians of its block.
+  /// Combines the points into at most ``most`` blocks, each with the medians of its points.
   static func blocks(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
     let count = min(most, points.count)
     return (0..<count).map { block in

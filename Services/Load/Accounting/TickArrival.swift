@@ -1,22 +1,23 @@
-/// A tick as it was received.
+/// A received tick.
 struct TickArrival: Hashable, Sendable {
-  /// Which multiple of the tick it is, from 1.
+  /// Number of the tick in its meeting, from 1.
   var number: Int32
-  /// When it was received, in nanoseconds of CLOCK_BOOTTIME.
+  /// Time of receipt, in nanoseconds of CLOCK_BOOTTIME.
   var received: Int64
-  /// When it was sent, as it says itself; in nanoseconds of CLOCK_BOOTTIME, cut to milliseconds of
-  /// the wall clock.
+  /// Time at which the timer sent it, from the tick itself; in nanoseconds of CLOCK_BOOTTIME,
+  /// truncated to milliseconds of the wall clock.
   var sent: Int64
 }
 
 /// A countdown's clock as the timer reported it.
 struct ReportedClock: Hashable, Sendable {
-  /// Elapsed time in milliseconds at `at`.
+  /// Elapsed time at `at`, in milliseconds.
   var elapsedMs: Int64
-  /// Nanoseconds of CLOCK_BOOTTIME.
+  /// Time of the reading, in nanoseconds of CLOCK_BOOTTIME.
   var at: Int64
   var isRunning: Bool
 
-  /// When elapsed time was 0, had it run all the time.
+  /// Time at which elapsed time would have been 0, had the clock always run; in nanoseconds of
+  /// CLOCK_BOOTTIME.
   var origin: Int64 { at - elapsedMs * 1_000_000 }
 }

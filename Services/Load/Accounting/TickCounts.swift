@@ -1,22 +1,22 @@
-/// What became of the ticks that were due.
+/// Counts of due and received ticks.
 struct TickCounts: Codable, Hashable, Sendable {
-  /// Due by the clocks that the timer reported, until the end of the run.
+  /// Due until the end of the run, by the clocks that the timer reported.
   var expected: Int64 = 0
   var received: Int64 = 0
-  /// Due and never seen.
+  /// Due and never received.
   var lost: Int64 = 0
-  /// Seen more than once; each further time counts.
+  /// Repetitions of a received tick.
   var duplicate: Int64 = 0
   /// Received, or by its own time sent, before it was due.
   var early: Int64 = 0
-  /// Received after a later tick of its meeting.
+  /// Received after a later tick of the same meeting.
   var reordered: Int64 = 0
-  /// Of a meeting that should not have had it: it was held, or over.
+  /// Received from a meeting that was paused or over.
   var stray: Int64 = 0
-  /// Of meetings whose last command was never answered, so that nobody knows what was due.
+  /// Received from meetings whose last command had no reply, so that the due times are unknown.
   var unjudged: Int64 = 0
 
-  /// Whether each tick came once, in order, and not too early.
+  /// True if each tick arrived once, in order, and not early.
   var isPerfect: Bool {
     lost == 0 && duplicate == 0 && early == 0 && reordered == 0 && stray == 0
   }

@@ -1,43 +1,44 @@
 import Countdown
 
-/// The account of a whole run.
+/// Ledger of a whole run.
 struct TickLedger: Sendable {
   let shape: TickShape
   let schedule: SpeakerSchedule?
-  /// From when on lateness is measured, in nanoseconds of CLOCK_BOOTTIME: the ramp is over.
+  /// End of the ramp, in nanoseconds of CLOCK_BOOTTIME; lateness is measured from here on.
   private(set) var steady: Int64
-  /// Ticks that are due later are none of this run.
+  /// End of the run, in nanoseconds of CLOCK_BOOTTIME; ticks that are due later do not count.
   private(set) var end: Int64
-  /// Whether ticks are heard; if not, none is missing.
+  /// True if the tester receives ticks; if false, none counts as missing.
   var hears = true
-  /// Who ticks which meeting, where several timers share them.
+  /// Assignment of the meetings to several timers; nil for one timer.
   var sharing: ShareLedger?
-  /// Ticks lost of meetings that never had to move to another timer.
+  /// Number of lost ticks of meetings that never had to move to another timer.
   private(set) var lostUnmoved: Int64 = 0
 
   private(set) var counts = TickCounts()
   private(set) var speakers = SpeakerCounts()
-  /// When the last tick was due that is lost; 0 without one.
+  /// Due time of the latest lost tick; 0 without one.
   private(set) var lastLost: Int64 = 0
   private var meetings: [MeetingLedger]
-  /// Nanoseconds from due to received, and to sent, of the ticks since `steady`.
+  /// Delay from the due time to the receipt and to the sending of ticks since `steady`, in
+  /// nanoseconds.
   private(set) var received = Histogram(highest: TickLedger.maxLateness)
   private(set) var sent = Histogram(highest: TickLedger.maxLateness)
   private(set) var speakerLateness = Histogram(highest: TickLedger.maxLateness)
-  /// The same as `received` since the last ``takeInterval()``.
+  /// Delay to the receipt since the last ``takeInterval()``, ramp included.
   private var interval = Histogram(highest: TickLedger.maxLateness)
-  /// The lateness of all ticks, in seconds over seconds.
+  /// Lateness of all ticks over time, both in seconds.
   private(set) var fit = LineFit()
 
   /// Ten minutes.
   private static let maxLateness: Int64 = 600_000_000_000
-  /// The timer's clock is read in microseconds, rounded up.
+  /// The timer's clock has microseconds, rounded up.
   private static let earlyTolerance: Int64 = 2_000
-  /// A tick says when it was sent in whole milliseconds, and the wall clock may be adjusted.
+  /// A tick states the time of sending in whole milliseconds, and the wall clock may be adjusted.
   private static let earlySentTolerance: Int64 = 2_000_000
 
   /// - Parameters:
-  ///   - steady, end: where they are known from the beginning; see ``begin(steady:end:)``.
+  ///   - steady, end: if they are known from the beginning; see ``begin(steady:end:)``.
   init(
     meetings: Int, shape: TickShape, speakers: Int, steady: Int64 = .max, end: Int64 = .max
   ) {
@@ -48,13 +49,13 @@ struct TickLedger: Sendable {
     self.meetings = Array(repeating: MeetingLedger(), count: meetings)
   }
 
-  /// The ramp is over, and so it is known when the run will be.
+  /// Sets the times of the run, which are known when the ramp is over.
   mutating func begin(steady: Int64, end: Int64) {
     self.steady = steady
     self.end = end
   }
 
-  /// Nothing that is due after a moment counts.
+  /// Ends the run early: ticks that are due after this moment do not count.
   mutating func stop(at moment: Int64) { end = min(end, moment) }
 
   // MARK: Commands
@@ -66,7 +67,7 @@ struct TickLedger: Sendable {
     settle(meeting)
   }
 
-  /// - Parameter speaker: who has the floor since the command, if it was a skip.
+  /// - Parameter speaker: current speaker after the command, if it was a skip.
   mutating func answered(
     _ meeting: Int, _ clock: ReportedClock, isOver: Bool, skippedTo speaker: Int? = nil
   ) {
@@ -82,9 +83,9 @@ struct TickLedger: Sendable {
     for arrival in meetings[meeting].takeWaiting() { judge(meeting, arrival) }
   }
 
-  // MARK: What comes
+  // MARK: Ticks and calls
 
-  /// - Parameter source: the number of the timer that sent it.
+  /// - Parameter source: number of the timer that sent the tick.
   mutating func tick(_ meeting: Int, _ arrival: TickArrival, from source: Int = 0) {
     guard meetings.indices.contains(meeting) else { return }
     sharing?.tick(meeting, from: source, at: arrival.received)
@@ -118,17 +119,17 @@ struct TickLedger: Sendable {
     }
   }
 
-  /// A timer came or went.
+  /// Records that a timer was added or killed.
   ///
   /// - Parameters:
-  ///   - moment: when it did.
-  ///   - owners: who has each meeting from now on.
+  ///   - moment: time of the change.
+  ///   - owners: timer of each meeting from now on.
   mutating func changed(_ kind: ShareLedger.Change.Kind, at moment: Int64, owners: [Int8]) {
     let running = zip(owners, meetings).map { $1.isOver ? -1 : $0 }
     sharing?.changed(kind, at: moment, owners: running)
   }
 
-  /// The timer told who speaks.
+  /// Records a change of speaker that the timer reported.
   mutating func speakerChanged(_ meeting: Int, to speaker: Int, elapsedMs: Int64, at now: Int64) {
     guard meetings.indices.contains(meeting) else { return }
     let speaker = Int32(clamping: speaker)
@@ -156,13 +157,13 @@ struct TickLedger: Sendable {
 
   // MARK: Reading
 
-  /// The ticks since the last call, by their lateness when received.
+  /// Returns the lateness of the ticks received since the last call.
   mutating func takeInterval() -> Histogram {
     defer { interval.reset() }
     return interval
   }
 
-  /// How many of the ticks that were due before a moment are not there yet.
+  /// Number of ticks that were due before a moment and have not arrived.
   func missing(before moment: Int64) -> Int64 {
     guard hears else { return 0 }
     return meetings.reduce(into: 0) { sum, meeting in
@@ -172,12 +173,12 @@ struct TickLedger: Sendable {
     }
   }
 
-  /// The clocks of meetings that have not ended, for a timer that lost them.
+  /// Returns the clocks of meetings that have not ended, for a timer that lost them.
   ///
   /// - Parameters:
-  ///   - first: the number of the first meeting to look at.
-  ///   - limit: how many to give at most.
-  ///   - now: when clocks that stand are read.
+  ///   - first: number of the first meeting.
+  ///   - limit: maximum number of clocks.
+  ///   - now: time of reading for paused clocks.
   func clocks(from first: Int, limit: Int, at now: Int64) -> [KeptClock] {
     var found: [KeptClock] = []
     for index in meetings.indices.dropFirst(first) where found.count < limit {
@@ -193,10 +194,10 @@ struct TickLedger: Sendable {
     return found
   }
 
-  /// Whether a meeting has not ended as far as is known.
+  /// True unless a meeting is known to have ended.
   func mayRun(_ meeting: Int) -> Bool { !meetings[meeting].isOver }
 
-  /// Closes the account.
+  /// Closes the ledger.
   mutating func finish() -> Drift {
     var slopes: [LineFit.Slope] = []
     for index in meetings.indices {
@@ -213,7 +214,7 @@ struct TickLedger: Sendable {
     return Drift(slopes: slopes, overall: fit.estimate?.slope)
   }
 
-  /// A change that was due a second before the end has been told by now.
+  /// By the end of the run, the timer has reported every change that was due a second earlier.
   private mutating func checkSpeaker(_ index: Int) {
     let meeting = meetings[index]
     guard let schedule, meeting.isRunning, meeting.outstanding == 0 else { return }
@@ -223,22 +224,22 @@ struct TickLedger: Sendable {
   }
 }
 
-/// A countdown as the parent kept it.
+/// State of a countdown, as the tester knows it.
 struct KeptClock: Hashable, Sendable {
   var meeting: Int
-  /// The last that the parent knows of.
+  /// Last speaker that the tester knows of.
   var speaker: Int
   var clock: ReportedClock
 }
 
-/// What the timer told its parent.
+/// Counts of the timer's calls.
 struct SpeakerCounts: Codable, Hashable, Sendable {
-  /// Changes of the speaker.
+  /// Changes of speaker.
   var received: Int64 = 0
-  /// Told again.
+  /// Repeated changes.
   var repeated: Int64 = 0
-  /// Not told.
+  /// Changes that were not reported.
   var missed: Int64 = 0
-  /// Meetings that came to their end.
+  /// Meetings that ended.
   var finished: Int64 = 0
 }

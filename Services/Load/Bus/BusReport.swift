@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// The result of a test of a router.
+/// Result of a test of a router.
 struct BusReport: Codable, Sendable {
   struct Part: Codable, Sendable {
     var part: BusWorkload.Part
@@ -8,14 +8,14 @@ struct BusReport: Codable, Sendable {
     /// Requests answered, or events delivered to all subscribers together.
     var messages: Int64
     var perSecond: Double
-    /// From the moment it should have been sent, or was sent where there is no schedule.
+    /// Time since the scheduled sending, or since the actual one without a schedule.
     var latency: LatencySummary
     var lost: Int64
-    /// Of the router, for a million messages.
+    /// CPU seconds of the router per million messages.
     var cpuSecondsPerMillion: Double?
-    /// Of the tester's process, of one core.
+    /// CPU use of the tester's process, as a fraction of one core.
     var testerShare: Double
-    /// Messages in each second, to compare runs by.
+    /// Messages in each second, for comparing runs.
     var samples: [Double]
   }
 
@@ -24,9 +24,9 @@ struct BusReport: Codable, Sendable {
   var version: String
   var began: String
   var machine: Machine
-  /// Which router it was.
+  /// Description of the router.
   var router: String
-  /// Whether it ended before its time.
+  /// True if the run was interrupted; nil otherwise.
   var wasInterrupted: Bool?
   var workload: BusWorkload
   var parts: [Part]

@@ -3,19 +3,19 @@ import Configuration
 import Foundation
 import ZeroMQ
 
-/// One test of a router, from beginning to end, on the thread that starts it.
+/// One complete test of a router, on the calling thread.
 struct BusRun {
   enum Subject: Hashable, Sendable {
-    /// A router that the tester starts; over TCP or Unix sockets.
+    /// A router that the tester starts, on TCP or Unix sockets.
     case child(program: String?, isTCP: Bool)
-    /// One that runs.
+    /// A running router.
     case through(String)
   }
 
   let workload: BusWorkload
   let subject: Subject
   var pids: [Int32] = []
-  /// How long to wait for the router, in nanoseconds.
+  /// Maximum wait for the router, in nanoseconds.
   var patience: Int64 = 10_000_000_000
   let context: LoadContext
 
@@ -38,7 +38,7 @@ struct BusRun {
     for part in workload.parts where !context.stop.isAsked {
       if context.showsProgress { context.console.note("\(part.rawValue) …") }
       parts.append(try run(part, endpoints, keys, zmq, pids))
-      // Without the echo, what is called lost would be the tester's fault.
+      // If the echo service has failed, lost messages are the tester's fault.
       try echo.worker.check()
     }
     return BusReport(
@@ -91,7 +91,7 @@ struct BusRun {
     return result
   }
 
-  /// Which router it is.
+  /// Description of the router for the report.
   private func place(_ endpoints: Endpoints) -> String {
     switch subject {
     case .child: "\(program.path), started for this test, at \(endpoints.commands)"
@@ -140,7 +140,7 @@ struct BusRun {
     }
   }
 
-  /// The key with which a router that runs lets us in; one that we start wants none.
+  /// Keys for a running router; a router that the tester starts requires none.
   private func keys(_ endpoints: Endpoints) throws -> ClientKeys? {
     guard case .through = subject else { return nil }
     return try RouterAccess(
@@ -159,7 +159,7 @@ struct BusRun {
   }
 }
 
-/// TCP ports that nobody listens on at this moment.
+/// Finds TCP ports that are free at this moment.
 enum FreePorts {
   static func find(_ count: Int) throws -> [UInt16] {
     var open: [Int32] = []

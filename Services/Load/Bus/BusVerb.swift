@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// `standups-load bus`
+/// The verb `standups-load bus`.
 enum BusVerb {
   static let duration = Argument<RunTime?>.option(
     "--duration", "-d", help: "Duration of each part. Default: 3s.")

@@ -1,24 +1,24 @@
-/// What a test of a router consists of.
+/// Workload of a test of a router.
 struct BusWorkload: Codable, Hashable, Sendable {
-  /// What can be measured.
+  /// A measurement.
   enum Part: String, CaseIterable, Codable, Sendable {
     /// Requests through the router to a service and back, one at a time.
     case single
-    /// The same with many under way.
+    /// The same with many requests in flight.
     case pipelined
-    /// Events to one subscriber, and to many.
+    /// Events to one subscriber, and to several.
     case events, fanOut
   }
 
   var parts = Part.allCases
-  /// How long each part lasts, in nanoseconds.
+  /// Duration of each part, in nanoseconds.
   var duration: Int64 = 3_000_000_000
-  /// Requests under way at once in `pipelined`.
+  /// Number of requests in flight in `pipelined`.
   var window = 64
-  /// Subscribers in `fanOut`.
+  /// Number of subscribers in `fanOut`.
   var subscribers = 8
-  /// Bytes of a body or an event.
+  /// Size of a request body or an event, in bytes.
   var size = 300
-  /// Events or requests a second on a schedule; nil as many as go through.
+  /// Scheduled events or requests per second; nil sends as fast as possible.
   var rate: Double?
 }

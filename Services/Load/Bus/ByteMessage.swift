@@ -1,9 +1,9 @@
-/// Bytes that are sent again and again with another number in some places.
+/// A message that is sent repeatedly, each time with another number in fixed positions.
 struct ByteMessage {
   private(set) var bytes: [UInt8]
   private let places: [Int]
 
-  /// - Parameter text: with `000000000000` wherever the number goes.
+  /// - Parameter text: contains `000000000000` wherever the number goes.
   init(_ text: String) {
     let all = Array(text.utf8)
     let zeros = Array("000000000000".utf8)
@@ -32,12 +32,12 @@ struct ByteMessage {
     }
   }
 
-  /// Copies bytes to a place.
+  /// Copies bytes to a position.
   mutating func put(_ source: Slice<UnsafeRawBufferPointer>, at place: Int) {
     for (index, byte) in source.enumerated() { bytes[place + index] = byte }
   }
 
-  /// Where a text begins.
+  /// Returns the position of a string; nil if it does not occur.
   func place(of text: String) -> Int? {
     let text = Array(text.utf8)
     guard bytes.count >= text.count else { return nil }

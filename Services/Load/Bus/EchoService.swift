@@ -3,17 +3,17 @@ import Foundation
 import Threads
 import ZeroMQ
 
-/// A service that answers each command with its own body: the other end of the requests.
+/// A service that answers each command with its own body: the recipient of the test's requests.
 ///
-/// It says that it is the timer, as a router takes only those that it knows.
+/// It registers as the timer, because a router accepts only known services.
 final class EchoService: Sendable {
   static let target = "timer.echo"
-  /// The work that each command is about: with the role `loadtest` a tool may only ask about its own.
+  /// Routing key of the commands: with the role `loadtest` a tool may only access its own entities.
   static let key = OwnedID(OwnedID.load, "echo").description
 
-  /// What is asked of it.
+  /// Returns the request that this service answers.
   ///
-  /// - Parameter bytes: of the body.
+  /// - Parameter bytes: size of the body.
   static func request(bytes: Int, isKeyed: Bool) -> RequestRun.Request {
     let filler = String(repeating: "x", count: max(0, bytes - 10))
     return RequestRun.Request(
@@ -23,10 +23,10 @@ final class EchoService: Sendable {
   let worker = Worker()
   private let welcome = Locked(false)
 
-  /// Whether the router knows it.
+  /// True if the router has accepted the registration.
   var isWelcome: Bool { welcome.withLock { $0 } }
 
-  /// Starts the thread of the service.
+  /// Starts the service's thread.
   func start(_ commands: String, _ keys: ClientKeys?, context: Context) {
     worker.start { try self.run(commands, keys, context) }
   }
@@ -63,12 +63,12 @@ final class EchoService: Sendable {
           number += 1
           reply.set(number)
           reply.put(head[(id + 6)..<(id + 42)], at: cause)
-          // Without a router nobody waits for it.
+          // If the router is gone, the reply is not needed.
           guard try reply.bytes.withUnsafeBytes({ try socket.send($0, more: true) }) == .sent
           else { continue }
           _ = try socket.send(socket[1])
         case UInt8(ascii: "E"):
-          // A key that may not say that it is a timer.
+          // The key may not register as a timer.
           let error = try BusJSON.decode(BusError.self, from: Data(socket[1]))
           if error.code == .denied { throw LoadFailure(error) }
         case UInt8(ascii: "O"): welcome.withLock { $0 = true }
@@ -89,7 +89,7 @@ final class EchoService: Sendable {
 
   private func id() -> String { UUID().lowercaseText }
 
-  /// Says hello, or that it lives.
+  /// Sends the registration, or a heartbeat once it is accepted.
   private func show(_ socket: ThreadSocket, _ access: CommandTable.Access) throws {
     let isWelcome = self.isWelcome
     let head = #"STB1 \#(isWelcome ? "HB" : "HELLO") timer {"id":"\#(id())"}"#

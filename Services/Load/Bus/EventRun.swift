@@ -4,7 +4,7 @@ import Synchronization
 import Threads
 import ZeroMQ
 
-/// Publishes events through a router to some subscribers.
+/// Publishes events through a router to one or more subscribers.
 struct EventRun {
   let events: String
   let ingest: String
@@ -12,25 +12,25 @@ struct EventRun {
   let context: Context
   let workload: BusWorkload
   var stop = Stop()
-  /// What is subscribed to.
+  /// Topic of the subscriptions.
   private static let topic = "t/load.event/"
-  /// Events that are published and not received by all, where there is no schedule: fewer than any
-  /// queue on the way holds, so that none is dropped.
+  /// Maximum number of events that were published and not received by every subscriber, if there is
+  /// no schedule. It is smaller than any queue on the path, so that no event is dropped.
   private static let window = 4000
 
   struct Result: Sendable {
     var published: Int64 = 0
-    /// By all subscribers together.
+    /// Deliveries to all subscribers together.
     var delivered: Int64 = 0
     var latency = Histogram(highest: 60_000_000_000)
     var seconds = 0.0
     var samples: [Double] = []
   }
 
-  /// What the two threads tell each other.
+  /// State that the two threads share.
   private final class Board: Sendable {
     let published = Atomic<Int>(0)
-    /// Events that the slowest subscriber has.
+    /// Number of events that the slowest subscriber has received.
     let received = Atomic<Int>(0)
     let isOver = Atomic<Bool>(false)
     let result = Locked<Swift.Result<Result, LoadFailure>?>(nil)
@@ -73,7 +73,8 @@ struct EventRun {
       #"\#(Self.topic)load/ {"at":"000000000000","type":"load.event","subject":"load","pad":"\#(filler)"}"#
     )
     let start = LoadClock.now
-    // Until the first arrives, nobody has subscribed yet as far as this end knows.
+    // Until a subscriber receives an event, the publisher's socket may not know of any
+    // subscription.
     while !board.isReady.load(ordering: .acquiring) {
       try check(board, start)
       message.set(0)
@@ -104,7 +105,7 @@ struct EventRun {
       for _ in 0..<min(64, limit - count) {
         count += 1
         let intended = gap.map { begin + Int64(Double(count - 1) * $0) } ?? LoadClock.now
-        // Nanoseconds modulo 2^48 are three days.
+        // Nanoseconds modulo 2^48 span three days.
         message.set(Int(intended & 0xFFFF_FFFF_FFFF))
         _ = try message.bytes.withUnsafeBytes { try socket.send($0) }
       }

@@ -2,41 +2,43 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// Sends requests through a router and takes the answers. What is refused for now comes again when it may; its
-/// latency is that of the attempt that was taken.
+/// Sends requests through a router and receives the replies. A request that is rejected temporarily
+/// is sent again when allowed; its latency is that of the last attempt.
 struct RequestRun {
-  /// What is asked, again and again.
+  /// The request to repeat.
   struct Request {
     var target: String
-    /// JSON; the number of the request goes wherever `000000000000` stands in it.
+    /// JSON; the number of the request replaces each `000000000000`.
     var body: String
-    /// After so many the numbers in the body begin again; nil for never.
+    /// Number of requests after which the numbers in the body repeat; nil for never.
     var cycle: Int?
-    /// The work that it is about; nil for none.
+    /// Routing key; nil for none.
     var key: String?
-    /// Whether it changes something, and so has an idempotency key.
+    /// True if the request changes something and has an idempotency key.
     var isIdempotent = false
   }
 
-  /// When it is over.
+  /// Condition that ends the run.
   enum End {
-    /// After a time, in nanoseconds, which counts from when all is warm.
+    /// After a time, in nanoseconds, counted from the end of the warm-up.
     case after(Int64)
-    /// When so many were answered.
+    /// After a number of replies.
     case count(Int)
   }
 
-  /// How long nothing may come while something is under way before it is given up, in nanoseconds.
+  /// Maximum time without any reply while requests are in flight, in nanoseconds; after it the run
+  /// fails.
   private static let patience: Int64 = 30_000_000_000
-  /// After so long without an answer a request goes again, where another router may have taken over, in nanoseconds. It
-  /// does so with its id and its key, and its latency is that from when it was due first.
+  /// Time without a reply after which a request is sent again, in nanoseconds; only if another
+  /// router may have taken over. The request keeps its id and its key, and its latency counts from
+  /// when it was first due.
   private static let repeatAfter: Int64 = 1_000_000_000
 
   let commands: String
   let keys: ClientKeys?
   let context: Context
   let request: Request
-  /// Requests a second on a schedule; nil as many as go through.
+  /// Scheduled requests per second; nil sends as fast as possible.
   var rate: Double?
   var stop = Stop()
 
@@ -46,12 +48,11 @@ struct RequestRun {
     var latency = Histogram(highest: 60_000_000_000)
     var seconds = 0.0
     var samples: [Double] = []
-    /// How many were answered with an error, by its code; they are among the lost, but for those that
-    /// were sent again.
+    /// Number of error replies, by code. They count as lost, except for those that were sent again.
     var refused: [String: Int64] = [:]
   }
 
-  /// - Parameter window: how many requests are under way at once.
+  /// - Parameter window: maximum number of requests in flight.
   func run(window: Int, until end: End) throws -> Result {
     let socket = try ThreadSocket(.dealer, in: context)
     defer { socket.close() }
@@ -74,12 +75,13 @@ struct RequestRun {
     var intended: [Int64] = []
     var underWay = 0
     let isPaired = commands.routerAddresses.count > 1
-    // What is under way, and when it was sent last; only where routers take turns.
+    // Time of the last sending of each request in flight; used only for routers that take turns.
     var sent: [Int: Int64] = [:]
     var nextLook = LoadClock.now + Self.repeatAfter
-    // Refused for now: when they may come again, which is nearly the order in which they were refused.
+    // Temporarily rejected requests with the time of the next attempt, approximately in order of
+    // time.
     var resting: [(at: Int64, number: Int)] = []
-    // Before it counts: connections, caches and the router's tables.
+    // Warm-up of connections, caches and the router's tables, which is not measured.
     let begin = LoadClock.now + (most == .max ? 200_000_000 : 0)
     let end = begin + duration
     var nextSample = begin + 1_000_000_000
@@ -138,7 +140,7 @@ struct RequestRun {
         guard let number = ids.number(after: #""cause":""#, in: socket[0]),
           intended.indices.contains(number)
         else { continue }
-        // Both routers may have had it answered.
+        // Both routers may have forwarded the request, so there may be two replies.
         if isPaired, sent.removeValue(forKey: number) == nil { continue }
         underWay -= 1
         heard = now
@@ -172,17 +174,17 @@ struct RequestRun {
     return result
   }
 
-  /// After how many milliseconds what was refused for now comes again; nil if it does not. Between two routers that take
-  /// turns that is all that may be asked again.
+  /// Delay after which a rejected request is sent again, in milliseconds; nil if it is not. With
+  /// two routers that take turns, every retryable error is retried.
   private func pause(after error: BusError, _ isPaired: Bool) -> Int? {
     if error.code == .busy { return error.retryAfterMs }
     return isPaired && error.retryable ? error.retryAfterMs ?? 100 : nil
   }
 
-  /// A request that was not answered as it should be is lost. One that may not be sent at all tells
-  /// that the key is wrong.
+  /// Decodes an error reply, which counts as a lost request. `denied` means that the key is wrong
+  /// and ends the run.
   ///
-  /// - Returns: the error; nil if it cannot be read.
+  /// - Returns: the error; nil if it cannot be decoded.
   private func refused(_ socket: ThreadSocket) throws -> BusError? {
     guard socket.count > 1 else { return nil }
     let error = try BusJSON.decode(BusError.self, from: Data(socket[1]))

@@ -1,5 +1,5 @@
 extension LineChart {
-  /// The percentile curves of some measurements, in one plot.
+  /// Plots the percentile curves of several measurements together.
   static func percentiles(_ title: String, _ summaries: [(String, LatencySummary)]) -> LineChart {
     let lines = summaries.compactMap { name, summary -> Line? in
       guard let histogram = summary.histogram, histogram.count > 0 else { return nil }
@@ -12,7 +12,7 @@ extension LineChart {
       (0.0, "0"), (50, "50"), (90, "90"), (99, "99"), (99.9, "99.9"), (99.99, "99.99"),
       (99.999, "99.999"),
     ]
-    // The first of the percentiles shown that has all the points before it.
+    // First displayed percentile that lies beyond all points.
     let last = lines.compactMap { $0.points.last?.0 }.max() ?? 100
     let most = [90, 99, 99.9, 99.99].first { $0 >= last } ?? 99.999
     return LineChart(
@@ -26,7 +26,7 @@ extension LineChart {
       lines: lines)
   }
 
-  /// How many there were in each second.
+  /// Plots the number of messages per second.
   static func rates(_ title: String, _ samples: [(String, [Double])]) -> LineChart {
     let lines = samples.map { name, values in
       Line(name: name, points: values.enumerated().map { (Double($0.offset + 1), $0.element) })

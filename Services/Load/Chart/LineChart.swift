@@ -1,18 +1,18 @@
 import Foundation
 
-/// A plot of lines, drawn as SVG. Its colours follow the reader's choice of light or dark.
+/// A line plot, drawn as SVG. Its colours follow the reader's choice of light or dark mode.
 struct LineChart {
   struct Line {
     var name: String
-    /// x and y, in order of x.
+    /// Pairs of x and y, in ascending order of x.
     var points: [(Double, Double)]
   }
 
-  /// How values become places.
+  /// Mapping of values to positions.
   enum Scale {
     case linear
     case logarithmic
-    /// Of a percentile: each further nine has the same room.
+    /// For percentiles: each additional nine has the same width.
     case nines
   }
 
@@ -34,7 +34,7 @@ struct LineChart {
   private static let top = 56.0
   private static let bottom = 46.0
 
-  /// The plot as an SVG group, with its upper edge at `offset`.
+  /// Returns the plot as an SVG group, with its upper edge at `offset`.
   func group(at offset: Double) -> String {
     var out = #"<g transform="translate(0 \#(Self.number(offset)))">"#
     out +=
@@ -84,7 +84,7 @@ struct LineChart {
     Self.height - Self.bottom - share(value, y) * (Self.height - Self.top - Self.bottom)
   }
 
-  /// Where a value lies between the first and the last tick of an axis.
+  /// Position of a value between the first and the last tick of an axis, as a fraction.
   private func share(_ value: Double, _ axis: Axis) -> Double {
     func scaled(_ value: Double) -> Double {
       switch axis.scale {
@@ -119,7 +119,7 @@ struct LineChart {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// Ticks at the powers of ten around some values in microseconds, on a logarithmic axis.
+  /// Returns ticks at powers of ten that cover the values, in microseconds, for a logarithmic axis.
   static func latencyTicks(_ values: [Double]) -> [(value: Double, text: String)] {
     let positive = values.filter { $0 > 0 }
     let low = Int(log10(max(1, positive.min() ?? 1)).rounded(.down))
@@ -131,7 +131,7 @@ struct LineChart {
     }
   }
 
-  /// Some round numbers from 0 to at least a value.
+  /// Returns round numbers from 0 to at least `most`.
   static func roundTicks(to most: Double) -> [(value: Double, text: String)] {
     let step =
       [1.0, 2, 5].flatMap { base in (0...6).map { base * pow(10, Double($0)) } }.sorted()
@@ -143,7 +143,7 @@ struct LineChart {
   }
 }
 
-/// Several plots under one another, as a document.
+/// A document with several plots, one below the other.
 enum ChartPage {
   static func svg(_ charts: [LineChart]) -> String {
     let height = LineChart.height * Double(charts.count)

@@ -1,6 +1,7 @@
 import CommandLineKit
 
-/// A whole report as one HTML document that needs nothing else: no script, no font, no picture of elsewhere.
+/// A complete report as one self-contained HTML document, without scripts, fonts or external
+/// images.
 enum ReportPage {
   static func html(_ report: some LoadReport) -> String {
     let title = "standups-load \(report.kind), \(report.began)"

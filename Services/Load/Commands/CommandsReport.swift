@@ -1,22 +1,22 @@
 import CommandLineKit
 
-/// The result of a test of commands.
+/// Result of a test of commands.
 struct CommandsReport: Codable, Sendable {
   struct Part: Codable, Sendable {
     var part: CommandsWorkload.Part
-    /// How many were under way at once.
+    /// Number of commands in flight.
     var window: Int
     var answered: Int64
     var perSecond: Double
-    /// From the moment it was sent.
+    /// Time since the sending.
     var latency: LatencySummary
-    /// Not answered, or refused.
+    /// Number of commands that had no reply or were rejected.
     var lost: Int64
-    /// How often one was refused, by the code of the error; `busy` ones were sent again.
+    /// Number of rejections, by error code; commands rejected with `busy` were sent again.
     var refused: [String: Int64]
-    /// CPU microseconds of each service for one command.
+    /// CPU time of each service per command, in microseconds.
     var cpuUs: [String: Double]
-    /// Commands in each second, to compare runs by.
+    /// Commands in each second, for comparing runs.
     var samples: [Double]
   }
 
@@ -25,13 +25,13 @@ struct CommandsReport: Codable, Sendable {
   var version: String
   var began: String
   var machine: Machine
-  /// Which router it was.
+  /// Description of the router.
   var router: String
-  /// Whether it ended before its time.
+  /// True if the run was interrupted; nil otherwise.
   var wasInterrupted: Bool?
   var workload: CommandsWorkload
   var parts: [Part]
-  /// Since their start.
+  /// Use of the machine since the services started.
   var services: [ServiceUsage]
 }
 

@@ -3,12 +3,12 @@ import Configuration
 import Foundation
 import ZeroMQ
 
-/// One test of commands through all services, on the thread that starts it.
+/// One complete test of commands through all services, on the calling thread.
 struct CommandsRun {
   let workload: CommandsWorkload
-  /// A router that runs; nil starts the services.
+  /// A running router; nil starts the services.
   let through: String?
-  /// Processes that run, whose CPU time is measured.
+  /// Running processes whose CPU time is measured.
   var pids: [Int32] = []
   let context: LoadContext
 
@@ -48,7 +48,7 @@ struct CommandsRun {
       parts: parts, services: services.used(since: nil))
   }
 
-  /// Waits until the services answer.
+  /// Waits until the services respond.
   private func waitForAnswer(_ request: RequestRun) throws {
     let result = try request.run(window: 1, until: .count(1))
     try context.stop.check()
@@ -60,7 +60,7 @@ struct CommandsRun {
     }
   }
 
-  /// Makes the standups that are to be there before.
+  /// Creates the standups that have to exist before the measurement.
   private func save(_ request: RequestRun) throws {
     note("creating \(workload.saved) standups …")
     let result = try request.run(window: 256, until: .count(workload.saved))
@@ -75,7 +75,7 @@ struct CommandsRun {
     if context.showsProgress { context.console.note(text) }
   }
 
-  /// - Parameter ids: of the standups that were there before.
+  /// - Parameter ids: ids of the standups created before.
   private func request(_ part: CommandsWorkload.Part, _ ids: NumberedID) -> RequestRun.Request {
     switch part {
     case .create: Self.create(NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max)))

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// `standups-load commands`
+/// The verb `standups-load commands`.
 enum CommandsVerb {
   static let parts = Argument<[CommandsWorkload.Part]>.options(
     "--part", help: "Measure only this part. Repeatable.")

@@ -1,18 +1,18 @@
-/// What a test of commands consists of.
+/// Workload of a test of commands.
 struct CommandsWorkload: Codable, Hashable, Sendable {
-  /// What can be asked.
+  /// A kind of command.
   enum Part: String, CaseIterable, Codable, Sendable {
-    /// Makes a standup: answered when it is on the disk.
+    /// Creates a standup; answered when it is on disk.
     case create
     /// Reads one standup, a page of fifty, and the live meetings.
     case get, list, live
   }
 
   var parts = Part.allCases
-  /// Commands under way at once: each part is measured with each of these.
+  /// Numbers of commands in flight; each part is measured with each of them.
   var windows = [1, 64]
-  /// How long each measurement lasts, in nanoseconds.
+  /// Duration of each measurement, in nanoseconds.
   var duration: Int64 = 5_000_000_000
-  /// How many standups are there before; at least one.
+  /// Number of standups created before the measurement; at least 1.
   var saved = 100
 }

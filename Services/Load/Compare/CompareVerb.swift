@@ -1,7 +1,7 @@
 import CommandLineKit
 import Foundation
 
-/// `standups-load compare`
+/// The verb `standups-load compare`.
 enum CompareVerb {
   static let before = Argument<String>.required(
     "A.json", completion: .file, help: "Earlier result.")
@@ -49,7 +49,7 @@ enum CompareVerb {
     context.status.withLock { $0 = comparison.outcome.exit.rawValue }
   }
 
-  /// The comparison as it is printed for programs.
+  /// The comparison as JSON.
   private struct Output: Encodable {
     var outcome: Comparison.Outcome
     var rule: Comparison.Rule
@@ -62,7 +62,7 @@ enum CompareVerb {
     }
   }
 
-  /// - Throws: `LoadFailure` for files that are no results, or of two kinds.
+  /// - Throws: `LoadFailure` if a file does not hold a result, or if the kinds of results differ.
   static func compare(
     _ before: String, _ after: String, _ rule: Comparison.Rule
   ) throws -> Comparison {
@@ -114,7 +114,7 @@ enum CompareVerb {
 }
 
 extension Comparison.Outcome {
-  /// How the program ends.
+  /// Exit code of the program.
   var exit: ExitCode {
     switch self {
     case .notWorse: .ok
@@ -146,7 +146,7 @@ extension Comparison {
       "", verdict,
     ]
   }
-  /// Why nothing can be said.
+  /// Reason why there is no verdict.
   private var missing: String {
     guard let figure = figures.first(where: { $0.verdict == .unknown }),
       let counts = figure.medianOf
@@ -157,7 +157,7 @@ extension Comparison {
 }
 
 extension Comparison.Verdict {
-  /// The word in the table; an equal figure has none.
+  /// Word in the table; empty for equal figures.
   fileprivate var word: String {
     switch self {
     case .worse, .better: rawValue

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Two results, figure by figure.
+/// Comparison of two results, figure by figure.
 struct Comparison: Codable, Hashable, Sendable {
   enum Verdict: String, Codable, Sendable {
     case worse, better, same
-    /// There are too few values to tell.
+    /// There are too few values for a verdict.
     case unknown
   }
 
@@ -13,40 +13,42 @@ struct Comparison: Codable, Hashable, Sendable {
     /// Medians, or the counts themselves.
     var a: Double
     var b: Double
-    /// Of how many seconds or intervals they are the medians; nil for counts of the whole run.
+    /// Numbers of seconds or intervals behind the medians; nil for counts of the whole run.
     var medianOf: [Int]?
-    /// How much worse b is: above 1 is worse, whichever way is good for this figure.
+    /// Ratio of the figures, oriented so that b is worse above 1, whichever direction is better for
+    /// this figure.
     var ratio: Double?
-    /// The probability that chance alone makes b look so much worse, or better.
+    /// Probability that chance alone makes b look this much worse, or better.
     var chance: Double?
     var verdict: Verdict
   }
 
-  /// What counts as a difference.
+  /// Thresholds of a difference.
   struct Rule: Codable, Hashable, Sendable {
-    /// The least ratio of medians that matters.
+    /// Minimum ratio of medians that counts.
     var ratio = 1.1
-    /// The most probable chance that is still taken for a difference.
+    /// Maximum probability of chance at which a difference counts.
     var chance = 0.01
   }
 
   var rule: Rule
   var figures: [Figure]
-  /// What makes the two hard to compare.
+  /// Differences between the runs that make them hard to compare.
   var notes: [String]
 
-  /// The verdict on all figures together.
+  /// Verdict on all figures together.
   enum Outcome: String, Codable, Sendable {
     case worse, notWorse, tooLittle
   }
 
-  /// One figure that is worse is enough; that none is can be said only if each of them says it.
+  /// One worse figure is enough for `worse`; a verdict that none is worse requires one for every
+  /// figure.
   var outcome: Outcome {
     if figures.contains(where: { $0.verdict == .worse }) { return .worse }
     return figures.isEmpty || figures.contains { $0.verdict == .unknown } ? .tooLittle : .notWorse
   }
 
-  /// Compares samples: worse needs both, a ratio that matters and a chance that is small.
+  /// Compares samples. A difference has to exceed the minimum ratio and to be unlikely by chance.
   static func samples(
     _ name: String, _ a: [Double], _ b: [Double], lowerIsBetter: Bool = true, _ rule: Rule
   ) -> Figure {
@@ -70,7 +72,7 @@ struct Comparison: Codable, Hashable, Sendable {
     return figure
   }
 
-  /// Compares faults: one more for the same work is worse, as none should be.
+  /// Compares counts of faults: one more for the same work is worse, because there should be none.
   static func faults(_ name: String, _ a: Int64, _ b: Int64) -> Figure {
     Figure(
       name: name, a: Double(a), b: Double(b), ratio: nil, chance: nil,
@@ -102,7 +104,7 @@ extension Comparison {
     notes += [("A", a), ("B", b)].flatMap { name, report in
       report.tester.bottlenecks.map { "\(name): the tester \($0)" }
     }
-    // A burst is never steady for the whole of its first interval; then all intervals count.
+    // A burst is never steady during its whole first interval; then all intervals count.
     func intervals(_ report: TimerReport) -> [TimerReport.Interval] {
       let steady = report.intervals.filter { $0.isSteady && $0.ticks > 0 }
       return steady.isEmpty ? report.intervals.filter { $0.ticks > 0 } : steady

@@ -1,13 +1,15 @@
 import Glibc
 
-/// Whether the values of one sample tend to be larger than those of another (Mann and Whitney, 1947).
+/// Tests if the values of one sample tend to be larger than those of another (Mann and Whitney,
+/// 1947).
 ///
-/// It asks for ranks only, so a few wild values, as a shared machine has them, decide nothing.
+/// It uses only ranks, so that a few outliers, common on a shared machine, do not decide.
 enum MannWhitney {
-  /// The fewest values of a sample with which the normal approximation means something.
+  /// Minimum size of a sample for the normal approximation.
   static let least = 5
 
-  /// Returns true if samples of these sizes can differ by more than chance, as two do of which one is wholly above the other.
+  /// Returns true if samples of these sizes can differ significantly at all, as when all values of
+  /// one exceed those of the other.
   static func canTell(_ first: Int, _ second: Int, chance: Double) -> Bool {
     guard min(first, second) >= least else { return false }
     let (n, m) = (Double(first), Double(second))
@@ -15,10 +17,10 @@ enum MannWhitney {
     return erfc(z / 2.0.squareRoot()) / 2 <= chance
   }
 
-  /// The probability of ranks at least as high for `b` if both samples came from the same source;
-  /// with the correction for ties, and for continuity.
+  /// Returns the probability of ranks at least this high for `b` if both samples came from the same
+  /// source, corrected for ties and for continuity.
   ///
-  /// - Returns: nil for samples that are too small, or all equal.
+  /// - Returns: nil for samples that are too small, or if all values are equal.
   static func chanceThatLarger(_ a: [Double], _ b: [Double]) -> Double? {
     guard a.count >= least, b.count >= least else { return nil }
     let all = (a.map { ($0, false) } + b.map { ($0, true) }).sorted { $0.0 < $1.0 }

@@ -1,16 +1,16 @@
 import CommandLineKit
 
-/// What makes a run fail: `p99>5ms`, or `create/64.p99>20ms` for one part only.
+/// A condition under which a run fails: `p99>5ms`, or `create/64.p99>20ms` for one part only.
 struct FailureRule: ArgumentValue, Hashable {
   enum Order: Character, Hashable { case above = ">", below = "<" }
 
-  /// As it was written.
+  /// The rule as it was entered.
   var text: String
-  /// Nil for every part.
+  /// Part of the report; nil for every part.
   var part: String?
   var name: String
   var order: Order
-  /// In microseconds, or as a number.
+  /// Limit, in microseconds for times.
   var limit: Double
 
   init(argument: String) throws {
@@ -39,7 +39,7 @@ struct FailureRule: ArgumentValue, Hashable {
   private static let unreadable = UsageError(
     message: "expected a rule such as p99>5ms, create/64.p99>20ms, lost>0 or per_second<1000")
 
-  /// - Parameter isTime: whether it has a unit.
+  /// - Parameter isTime: true if the number has a unit of time.
   private static func number(_ text: Substring, isTime: Bool) -> Double? {
     let units: [(String, Double)] =
       isTime ? [("us", 1), ("µs", 1), ("ms", 1000), ("s", 1_000_000)] : [("", 1)]
@@ -54,16 +54,17 @@ struct FailureRule: ArgumentValue, Hashable {
 
   static var placeholder: String { "RULE" }
 
-  /// Whether there is any figure that it is about.
+  /// True if the report has a figure that the rule applies to.
   func isMeasured(in figures: [MeasuredFigure]) -> Bool { figures.contains(where: isMine) }
 
   private func isMine(_ figure: MeasuredFigure) -> Bool {
     figure.name == name && (part ?? figure.part) == figure.part
   }
 
-  /// The figures that break it.
+  /// Returns the figures that break the rule.
   ///
-  /// - Throws: `LoadFailure` where there is no such figure: a rule that can never fail is a mistake.
+  /// - Throws: `LoadFailure` if the report has no such figure: a rule that can never fail is a
+  ///   mistake.
   func broken(by figures: [MeasuredFigure]) throws -> [MeasuredFigure] {
     let mine = figures.filter(isMine)
     guard !mine.isEmpty else {
@@ -76,7 +77,7 @@ struct FailureRule: ArgumentValue, Hashable {
 }
 
 extension MeasuredFigure {
-  /// For a person.
+  /// The figure as text for people.
   var words: String {
     let shown = unit == .microseconds ? LatencySummary.text(value) : Figure.text(value)
     return "\(part).\(name) is \(shown)"

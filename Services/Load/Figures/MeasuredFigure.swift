@@ -8,7 +8,7 @@ struct MeasuredFigure: Hashable, Sendable {
     case perSecond = "per_s"
   }
 
-  /// Such as `fan-out`, or `create/64`.
+  /// Part of the report, such as `fan-out` or `create/64`.
   var part: String
   var name: String
   var value: Double
@@ -19,11 +19,11 @@ struct MeasuredFigure: Hashable, Sendable {
     "lost", "duplicate", "early", "reordered", "stray", "missed", "unanswered", "refused",
     "unfinished",
   ]
-  /// All the names that reports have.
+  /// Names of all figures that reports can have.
   static let names = percentiles + ["per_second"] + faults
 
   static func latency(_ part: String, _ summary: LatencySummary) -> [MeasuredFigure] {
-    // Where nothing was measured there is nothing to fail by.
+    // A part without measurements has no figures to fail on.
     guard summary.count > 0 else { return [] }
     let values = [summary.p50, summary.p90, summary.p99, summary.p999, summary.p9999, summary.max]
     return zip(percentiles, values).map {
@@ -36,7 +36,7 @@ struct MeasuredFigure: Hashable, Sendable {
   }
 }
 
-/// A report in the forms that all kinds share.
+/// Interface that all kinds of reports share.
 protocol LoadReport: Encodable, Sendable {
   var kind: String { get }
   var began: String { get }

@@ -1,11 +1,11 @@
-/// As JSON: the range, and index and count of each bucket that is not empty. Nothing is lost but the
-/// exact smallest and largest value within their buckets, which stand there as well.
+/// JSON form: the range, and the index and count of each bucket that is not empty. The exact
+/// smallest and largest values are included, so nothing is lost.
 extension Histogram: Codable {
   private enum Member: String, CodingKey {
     case highest, clamped, min, max, buckets
   }
 
-  /// - Throws: `DecodingError` where a bucket lies outside the range.
+  /// - Throws: `DecodingError` if a bucket lies outside the range.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Member.self)
     self.init(highest: try container.decode(Int64.self, forKey: .highest))

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Histogram {
-  /// The percentile distribution as text, in the form of HdrHistogram (`.hgrm`), which its plotter and
-  /// others read.
+  /// Returns the percentile distribution as text in HdrHistogram's format (`.hgrm`), which its
+  /// plotter and other tools read.
   ///
   /// - Parameters:
-  ///   - scale: what values are divided by; 1000 turns nanoseconds into microseconds.
-  ///   - ticks: how many lines there are for each halving of the distance to 100 %.
+  ///   - scale: divisor of the values; 1000 turns nanoseconds into microseconds.
+  ///   - ticks: number of lines per halving of the distance to 100 %.
   func percentileText(scale: Double = 1, ticks: Int = 5) -> String {
     var text = "       Value     Percentile TotalCount 1/(1-Percentile)\n\n"
     for step in percentileSteps(ticks: ticks) {
@@ -29,15 +29,16 @@ extension Histogram {
 
   /// One line of the distribution.
   struct PercentileStep: Hashable, Sendable {
-    /// The largest value of the bucket that was reached.
+    /// Largest value of the bucket that was reached.
     public var value: Int64
-    /// The percentile at which it was reached, from 0 to 100.
+    /// Percentile at which it was reached, from 0 to 100.
     public var percentile: Double
-    /// How many values are not larger.
+    /// Number of values up to this one.
     public var total: Int64
   }
 
-  /// The distribution in steps that get finer towards 100 %, as HdrHistogram iterates.
+  /// Returns the distribution in steps that become finer towards 100 %, like HdrHistogram's
+  /// iteration.
   func percentileSteps(ticks: Int = 5) -> [PercentileStep] {
     guard count > 0 else { return [] }
     var steps: [PercentileStep] = []
@@ -51,7 +52,7 @@ extension Histogram {
         steps.append(PercentileStep(value: value, percentile: level, total: total))
         let halvings = Int(log2(100 / (100 - level))) + 1
         level += 100 / (Double(ticks) * pow(2, Double(halvings)))
-        // All values are seen: one last line for 100 %.
+        // After the last value, one line for 100 % follows.
         if total == count { break }
       }
       if total == count {

@@ -1,8 +1,8 @@
-/// Counts of values over a wide range, each known to three significant digits.
+/// Histogram over a wide range of values, with three significant digits.
 ///
-/// The buckets are those of HdrHistogram with three digits: the range is cut into powers of two and
-/// each of them into 1024 equal parts, so a value is off by less than 1 part in 1024 (values below
-/// 2048 are exact), in constant memory and with a few instructions per value. Histograms of equal
+/// The buckets are those of HdrHistogram with three digits: the range is divided into powers of two and
+/// each of them into 1024 equal parts, so the error of a value is less than 1 part in 1024 (values below
+/// 2048 are exact). It takes constant memory and a few instructions per value. Histograms of equal
 /// range can be added without loss. (Gil Tene, hdrhistogram.org.)
 ///
 /// ```swift
@@ -11,30 +11,30 @@
 /// latencies.value(at: 99)  // 1_500_000
 /// ```
 struct Histogram: Hashable, Sendable {
-  /// The largest value that is told apart; larger ones count as this one, and in ``clamped``.
+  /// Largest distinguishable value; larger ones count as this one, and in ``clamped``.
   let highest: Int64
   var counts: [Int64]
-  /// How many values were recorded.
+  /// Number of recorded values.
   private(set) var count: Int64 = 0
-  /// How many of them were larger than ``highest``, or negative.
+  /// Number of recorded values that were larger than ``highest``, or negative.
   var clamped: Int64 = 0
-  /// The smallest value, exactly; 0 if a negative one was recorded, nil without values.
+  /// Smallest value, exactly; 0 if a negative one was recorded, nil without values.
   var min: Int64?
-  /// The largest value, exactly; ``highest`` if one was larger than that, nil without values.
+  /// Largest value, exactly; ``highest`` if a larger one was recorded, nil without values.
   var max: Int64?
 
-  /// A power of two is cut into this many parts, as a power of two.
+  /// Binary logarithm of the number of buckets per power of two.
   static let halfMagnitude = 10
   static let half = 1 << halfMagnitude
   static let subBuckets = 2 * half
 
-  /// - Parameter highest: at least 2048; an hour in nanoseconds unless told.
+  /// - Parameter highest: at least 2048. Default: one hour in nanoseconds.
   init(highest: Int64 = 3_600_000_000_000) {
     self.highest = Swift.max(highest, Int64(Self.subBuckets))
     counts = Array(repeating: 0, count: Self.index(of: self.highest) + 1)
   }
 
-  /// Counts a value, some times.
+  /// Records a value `times` times.
   mutating func record(_ value: Int64, times: Int64 = 1) {
     var kept = value
     if value > highest || value < 0 {
@@ -47,7 +47,7 @@ struct Histogram: Hashable, Sendable {
     max = Swift.max(max ?? kept, kept)
   }
 
-  /// Adds what another one counted.
+  /// Adds the counts of another histogram.
   mutating func add(_ other: Histogram) {
     if other.highest == highest {
       for index in counts.indices { counts[index] += other.counts[index] }
@@ -60,7 +60,7 @@ struct Histogram: Hashable, Sendable {
     }
   }
 
-  /// Forgets everything.
+  /// Removes all values.
   mutating func reset() {
     for index in counts.indices { counts[index] = 0 }
     (count, clamped, min, max) = (0, 0, nil, nil)
@@ -68,8 +68,8 @@ struct Histogram: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// The value that a share of all values does not exceed: the largest of its bucket, as
-  /// HdrHistogram has it, but never more than the largest value of all.
+  /// Returns the value of a percentile: the largest value of its bucket, as in HdrHistogram, but at
+  /// most the largest recorded value.
   ///
   /// - Parameter percentile: from 0 to 100.
   /// - Returns: 0 without values.
@@ -84,7 +84,7 @@ struct Histogram: Hashable, Sendable {
     return 0
   }
 
-  /// The mean of the middles of the buckets; 0 without values.
+  /// Mean, computed from the midpoints of the buckets; 0 without values.
   var mean: Double {
     guard count > 0 else { return 0 }
     var sum = 0.0
@@ -92,7 +92,7 @@ struct Histogram: Hashable, Sendable {
     return sum / Double(count)
   }
 
-  /// The standard deviation, of the middles of the buckets.
+  /// Standard deviation, computed from the midpoints of the buckets.
   var standardDeviation: Double {
     guard count > 0 else { return 0 }
     let mean = mean
@@ -104,7 +104,7 @@ struct Histogram: Hashable, Sendable {
     return (sum / Double(count)).squareRoot()
   }
 
-  /// Lends the middle of each bucket that is not empty, in order, with its count.
+  /// Calls `body` with the midpoint and the count of each bucket that is not empty, in order.
   func forEachBucket(_ body: (Int64, Int64) -> Void) {
     for index in counts.indices where counts[index] > 0 {
       body(Self.middle(of: index), counts[index])
@@ -119,7 +119,7 @@ struct Histogram: Hashable, Sendable {
     return (bucket + 1) << halfMagnitude + Int(value >> Int64(bucket)) - half
   }
 
-  /// The smallest value of a bucket, and how many values it holds.
+  /// Returns the smallest value of a bucket, and the number of values in its range.
   static func range(of index: Int) -> (first: Int64, size: Int64) {
     var bucket = index >> halfMagnitude - 1
     var part = index & (half - 1) + half

@@ -1,4 +1,4 @@
-/// Reads the events of meetings in the view of their standup.
+/// Reads the events of meetings in the topic family of their standup.
 struct EventReader: Sendable {
   struct Event: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
@@ -6,10 +6,10 @@ struct EventReader: Sendable {
       case speakerChanged(Int, elapsedMs: Int64)
       case finished
     }
-    /// The number of the standup.
+    /// Number of the standup.
     var standup: Int
     var kind: Kind
-    /// When it was sent, in nanoseconds of CLOCK_BOOTTIME, cut to milliseconds.
+    /// Time of sending, in nanoseconds of CLOCK_BOOTTIME, truncated to milliseconds.
     var sent: Int64
   }
 

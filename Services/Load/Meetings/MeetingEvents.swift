@@ -3,16 +3,16 @@ import Foundation
 import Threads
 import ZeroMQ
 
-/// The thread that takes the events of the meetings and keeps the account of them.
+/// Thread that receives the events of the meetings and maintains their ledger.
 final class MeetingEvents: Sendable {
   struct State: Sendable {
     var ledger: TickLedger
-    /// When each meeting should end, in nanoseconds of CLOCK_BOOTTIME, once it is known.
+    /// Expected end of each meeting, in nanoseconds of CLOCK_BOOTTIME; nil until it is known.
     var ends: [Int64?]
     var finished: Set<Int> = []
-    /// Finishes that came before the answer to the start.
+    /// Ends of meetings that were received before the reply to the start.
     var waiting: [Int: Int64] = [:]
-    /// Nanoseconds from the end of the time to the event that tells of it: it is on disk by then.
+    /// Delay from the end of the time to its event, which is then on disk, in nanoseconds.
     var finishes = Histogram(highest: 600_000_000_000)
     var isConfirmed = false
   }
@@ -32,7 +32,7 @@ final class MeetingEvents: Sendable {
     worker.start { try self.run(router, context) }
   }
 
-  /// How many standups are followed over one connection; the router takes a few more (`SubscriptionBounds`).
+  /// Number of standups per connection; the router allows a few more (`SubscriptionBounds`).
   private static let perConnection = 1000
 
   private func run(_ router: RouterAccess, _ context: Context) throws {
@@ -62,25 +62,25 @@ final class MeetingEvents: Sendable {
     }
   }
 
-  /// Follows some standups over one connection.
+  /// Subscribes to some standups over one connection.
   private func subscribe(
     _ standups: Range<Int>, _ router: RouterAccess, _ context: Context
   ) throws -> ThreadSocket {
     let socket = try ThreadSocket(.sub, in: context)
     try socket.set(.rcvhwm, to: 0)
-    // Subscriptions beyond the mark would be dropped.
+    // Subscriptions beyond the high-water mark would be dropped.
     try socket.set(.sndhwm, to: 0)
     try socket.use(router.keys)
     try socket.connect(toEach: router.events)
     let nonce = "~/\(UUID().uuidString.lowercased())"
-    // The nonce last: its answer says that the others are active.
+    // The nonce comes last: its answer confirms that the other subscriptions are active.
     for topic in standups.map({ "s/\(ids.text($0))/" }) + [nonce] {
       try socket.set(.subscribe, to: Array(topic.utf8))
     }
     return socket
   }
 
-  /// - Throws: what the router says that it does not let us hear of.
+  /// - Throws: the router's rejection of a subscription.
   private static func check(_ bytes: UnsafeRawBufferPointer) throws {
     guard ByteScan.find(#""denied":[]"#, in: bytes) == nil else { return }
     let json = Data(bytes.drop { $0 != UInt8(ascii: " ") }.dropFirst())
@@ -107,7 +107,7 @@ extension MeetingEvents.State {
     }
   }
 
-  /// The answer to the start: from now on it is known when everything is due.
+  /// Processes the reply to a start; from then on all due times are known.
   mutating func started(_ meeting: Int, _ clock: ReportedClock, lengthMs: Int64) {
     ledger.answered(meeting, clock, isOver: false)
     ends[meeting] = clock.origin + lengthMs * 1_000_000

@@ -2,7 +2,8 @@ import Bus
 import Dependencies
 import Foundation
 
-/// Makes standups and starts their meetings, each at its moment whatever was answered so far.
+/// Creates standups and starts their meetings, each at its planned time regardless of the replies
+/// so far.
 final class MeetingsDriver {
   private enum Kind: String {
     case ready, create, start
@@ -17,7 +18,7 @@ final class MeetingsDriver {
   private struct Question {
     let target: String
     var isAnswered = false
-    /// What its refusal says.
+    /// Message of the rejection.
     var refusal: String?
 
     init(_ target: String) { self.target = target }
@@ -37,7 +38,7 @@ final class MeetingsDriver {
   private let steps: [Step]
   private var sent: [Request] = []
   private var tallies: [String: CommandTally] = [:]
-  /// What each service that is needed is asked first, and what became of that.
+  /// First request to each required service, with its outcome.
   private var questions = ["standups.status", "timer.list", "meetings.live"].map { Question($0) }
   private(set) var lateness = Histogram(highest: 600_000_000_000)
 
@@ -70,7 +71,7 @@ final class MeetingsDriver {
     }
   }
 
-  /// Waits until every service answers and the events are subscribed to.
+  /// Waits until every service responds and the subscriptions are active.
   func open(check: () throws -> Void) throws {
     let deadline = LoadClock.now + 30_000_000_000
     for (index, question) in questions.enumerated() {
@@ -87,7 +88,7 @@ final class MeetingsDriver {
     }
   }
 
-  /// What is still waited for, in a sentence; nil if nothing is.
+  /// A sentence that names what is still missing; nil if nothing is.
   private var missing: String? {
     guard questions.allSatisfy(\.isAnswered) else {
       let open = questions.filter { !$0.isAnswered }
@@ -100,7 +101,7 @@ final class MeetingsDriver {
     return "The router did not confirm all subscriptions to events within 30 s."
   }
 
-  /// Holds all meetings, and waits until the last is over.
+  /// Runs all meetings, and waits for the last one to end.
   func drive(showing context: LoadContext, check: () throws -> Void) throws {
     let start = LoadClock.now + 50_000_000
     let length = workload.lengthMs * 1_000_000
@@ -114,7 +115,7 @@ final class MeetingsDriver {
         next += 1
       }
       try hear(until: min(nextLook, next < steps.count ? start + steps[next].at : .max))
-      // What has begun by then is accounted for as far as it came.
+      // When interrupted, the report covers the meetings that have started.
       if context.stop.isAsked { break }
       guard LoadClock.now >= nextLook else { continue }
       nextLook += 1_000_000_000
@@ -126,7 +127,7 @@ final class MeetingsDriver {
       if finished == workload.meetings { break }
     }
     progress.clear()
-    // The last ticks and answers.
+    // Waits for the last ticks and replies.
     try hear(until: LoadClock.now + 200_000_000)
   }
 
@@ -188,7 +189,7 @@ final class MeetingsDriver {
     events.state.withLock { $0.started(request.meeting, clock, lengthMs: workload.lengthMs) }
   }
 
-  /// The clock of the session: the elapsed time in it belongs to its reading.
+  /// Returns the session's clock; its elapsed time belongs to the time of its reading.
   private func clock(_ body: UnsafeRawBufferPointer) -> ReportedClock? {
     guard let place = ByteScan.find(#""clock":"#, in: body) else { return nil }
     let clock = UnsafeRawBufferPointer(rebasing: body[place...])

@@ -1,15 +1,15 @@
 import CommandLineKit
 
-/// The result of a test of whole meetings.
+/// Result of a test of whole meetings.
 struct MeetingsReport: Codable, Sendable {
   var format = TimerReport.format
   var kind = "meetings"
   var version: String
   var began: String
   var machine: Machine
-  /// Which router it was.
+  /// Description of the router.
   var router: String
-  /// Whether it ended before its time.
+  /// True if the run was interrupted; nil otherwise.
   var wasInterrupted: Bool?
   var workload: MeetingsWorkload
   var finished: Int
@@ -17,10 +17,10 @@ struct MeetingsReport: Codable, Sendable {
   var speakers: SpeakerCounts
   var lateness: LatencySummary
   var speakerLateness: LatencySummary
-  /// From the end of the time to `meeting.finished`.
+  /// Delay from the end of the time to `meeting.finished`.
   var finishLateness: LatencySummary
   var commands: [String: TimerReport.Command]
-  /// The tester's own lateness.
+  /// Lateness of the tester's own commands.
   var testerLateness: LatencySummary
   var services: [ServiceUsage]
 }

@@ -3,10 +3,10 @@ import Countdown
 import Foundation
 import ZeroMQ
 
-/// One test of whole meetings through all services, on the thread that starts it.
+/// One complete test of whole meetings through all services, on the calling thread.
 struct MeetingsRun {
   let workload: MeetingsWorkload
-  /// A router that runs; nil starts all services.
+  /// A running router; nil starts all services.
   let through: String?
   let context: LoadContext
 

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// `standups-load meetings`
+/// The verb `standups-load meetings`.
 enum MeetingsVerb {
   static let meetings = Argument<Amount?>.option(
     "--meetings", "-n", help: "Number of meetings, up to 10000. Default: 50.")

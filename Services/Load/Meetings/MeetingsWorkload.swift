@@ -1,16 +1,17 @@
-/// What a test of whole meetings consists of.
+/// Workload of a test of whole meetings.
 struct MeetingsWorkload: Codable, Hashable, Sendable {
-  /// How many are held.
+  /// Number of meetings.
   var meetings = 50
-  /// Over which time they begin, in nanoseconds.
+  /// Time over which the meetings start, in nanoseconds.
   var ramp: Int64 = 5_000_000_000
-  /// How long each is, in milliseconds.
+  /// Length of each meeting, in milliseconds.
   var lengthMs: Int64 = 6000
   var attendees = 3
   var seed: UInt64 = 1
 
-  /// How many a router lets one program follow: the bytes of all topics are bounded (`SubscriptionBounds`).
+  /// Maximum number of standups that a router lets one program subscribe to: the total length of
+  /// its topics is bounded (`SubscriptionBounds`).
   static let most = 10_000
-  /// Between making a standup and starting its meeting.
+  /// Time between the creation of a standup and the start of its meeting, in nanoseconds.
   static let pause: Int64 = 500_000_000
 }

@@ -1,9 +1,9 @@
 import CommandLineKit
 
 enum LoadArguments {
-  /// The processes that `--pid` names.
+  /// Returns the process ids of `--pid`.
   ///
-  /// - Throws: `LoadFailure` for a number that is none.
+  /// - Throws: `LoadFailure` for an invalid process id.
   static func processes(_ numbers: [Int]) throws -> [Int32] {
     try numbers.map { number in
       guard let pid = Int32(exactly: number), pid > 0 else {
@@ -14,7 +14,7 @@ enum LoadArguments {
   }
 }
 
-/// How long a run lasts: `20s`, `10m`, `12h`; a plain number is seconds.
+/// Duration of a run: `20s`, `10m`, `12h`; a plain number is in seconds.
 struct RunTime: ArgumentValue, Hashable {
   var nanoseconds: Int64
 
@@ -28,7 +28,7 @@ struct RunTime: ArgumentValue, Hashable {
   static var placeholder: String { "TIME" }
 }
 
-/// How often something happens in a second: a number, 0 or more.
+/// Frequency, in events per second; 0 or more.
 struct Rate: ArgumentValue, Hashable {
   var perSecond: Double
 
@@ -42,7 +42,7 @@ struct Rate: ArgumentValue, Hashable {
   static var placeholder: String { "RATE" }
 }
 
-/// A number that counts things, from 1 to ten million.
+/// A count from 1 to ten million.
 struct Amount: ArgumentValue, Hashable {
   var value: Int
 
@@ -56,7 +56,7 @@ struct Amount: ArgumentValue, Hashable {
   static var placeholder: String { "NUMBER" }
 }
 
-/// What repeats a run.
+/// Seed of the random numbers; the same seed repeats a run.
 struct Seed: ArgumentValue, Hashable {
   var value: UInt64
 
@@ -70,7 +70,7 @@ struct Seed: ArgumentValue, Hashable {
   static var placeholder: String { "NUMBER" }
 }
 
-/// An address to bind or to connect to.
+/// Address to bind or to connect to.
 struct EndpointArgument: ArgumentValue, Hashable {
   var text: String
 
@@ -84,7 +84,7 @@ struct EndpointArgument: ArgumentValue, Hashable {
   static var placeholder: String { "ENDPOINT" }
 }
 
-/// The address of a router, or of several that take turns.
+/// Address of a router, or of several that take turns.
 struct RoutersArgument: ArgumentValue, Hashable {
   var text: String
 
@@ -100,7 +100,7 @@ struct RoutersArgument: ArgumentValue, Hashable {
   static var placeholder: String { "ENDPOINT" }
 }
 
-/// Several rates by name: `hold=10,release=10`.
+/// Several named rates: `hold=10,release=10`.
 struct ChurnRates: ArgumentValue, Hashable {
   var rates: [TimerAction.Kind: Double] = [:]
 

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// `standups-load completion`
+/// The verb `standups-load completion`.
 enum LoadCompletion {
   static let shell = Argument<CompletionShell>.required("SHELL", help: "bash, zsh or fish.")
 

@@ -3,21 +3,21 @@ import Foundation
 import Glibc
 import Threads
 
-/// What a command of the load tester works with; every part can be replaced in a test.
+/// Environment of a command of the load tester; a test can replace every part.
 struct LoadContext: Sendable {
   var console: Console
   var environment: [String: String]
-  /// Where the services' programs are looked for.
+  /// Directory of the services' programs.
   var programs: URL
   var isJSON = false
-  /// Draws the progress bar; false where standard error is no terminal.
+  /// Draws the progress bar; false if standard error is not a terminal.
   var showsProgress: Bool
-  /// The status with which the process ends when nothing was thrown.
+  /// Exit status if no error was thrown.
   let status = Locked<Int32>(0)
-  /// Whether the run shall end before its time.
+  /// Set when the run has to end early.
   let stop = Stop()
 
-  /// This process.
+  /// Context of this process.
   static func live() -> LoadContext {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -29,18 +29,18 @@ struct LoadContext: Sendable {
       console: Console(
         isTerminal: isTerminal, width: nil, ink: ink(isTerminal), errorInk: ink(errorIsTerminal),
         write: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
-        // Nothing can be said where standard error is gone.
+        // If standard error is closed, the message cannot be reported.
         complain: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }),
       environment: environment, programs: Self.directory, showsProgress: errorIsTerminal)
   }
 
-  /// The directory of this program.
+  /// Directory of this program.
   private static var directory: URL {
     let link = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     return link.deletingLastPathComponent()
   }
 
-  /// Runs what blocks on a thread of its own.
+  /// Runs a blocking closure on a thread of its own.
   func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -55,7 +55,7 @@ struct LoadContext: Sendable {
   }
 }
 
-/// How results are written as JSON.
+/// JSON encoding of results.
 enum LoadJSON {
   static func encode(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()

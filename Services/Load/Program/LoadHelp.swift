@@ -2,7 +2,7 @@ import CommandLineKit
 import Configuration
 import Foundation
 
-/// `standups-load help`
+/// The verb `standups-load help`.
 enum LoadHelp {
   static let path = Argument<[String]>.rest("COMMAND", help: "Command to show.")
   static let man = Argument<Bool>.flag(

@@ -4,7 +4,7 @@ import Configuration
 import Foundation
 import ZeroMQ
 
-/// The load tester: its commands, and how a command line becomes an exit code.
+/// The load tester: its verbs, and the execution of a command line.
 enum LoadProgram {
   static let name = "standups-load"
   static let json = Argument.flag("--json", "-j", help: "Print JSON.")
@@ -36,8 +36,8 @@ enum LoadProgram {
 
   /// Runs one command line, on the calling thread.
   ///
-  /// - Parameter tokens: without the program's name.
-  /// - Returns: the status with which the process ends.
+  /// - Parameter tokens: arguments without the program's name.
+  /// - Returns: exit status of the process.
   static func run(_ tokens: [String], in context: LoadContext) async -> Int32 {
     var context = context
     context.isJSON = tokens.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "-j" }
@@ -69,7 +69,7 @@ enum LoadProgram {
     }
   }
 
-  /// How an error reads with `--json`, on standard error.
+  /// An error as `--json` prints it, on standard error.
   private struct ErrorOutput: Encodable {
     struct Body: Encodable {
       var code: String
@@ -80,10 +80,10 @@ enum LoadProgram {
   }
 }
 
-/// What went wrong, for a person, and how the program ends with it.
+/// An error message for people, with the exit code.
 struct LoadFailure: Error, Equatable {
   var exit: ExitCode
-  /// A stable name for programs.
+  /// Stable name for programs.
   var code: String
   /// One sentence that says what is wrong, and what to do.
   var message: String
@@ -98,7 +98,7 @@ struct LoadFailure: Error, Equatable {
     LoadFailure(.usage, code: "usage", message)
   }
 
-  /// The one place where an error of any kind becomes an exit code and a sentence.
+  /// Converts any error to an exit code and a sentence; the only place that does so.
   init(_ error: any Error) {
     switch error {
     case let failure as LoadFailure: self = failure

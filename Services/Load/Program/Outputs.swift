@@ -1,7 +1,7 @@
 import CommandLineKit
 import Foundation
 
-/// Where a result goes besides the terminal.
+/// Destinations of a result besides the terminal.
 struct Outputs: Sendable {
   static let hgrm = Argument<String?>.option(
     "--hgrm", placeholder: "FILE", completion: .file,
@@ -24,7 +24,7 @@ struct Outputs: Sendable {
     help:
       "Exit with 1 if the rule matches, such as p99>5ms, create/64.p99>20ms, lost>0 or per_second<1000. Repeatable."
   )
-  /// What all tests take.
+  /// Options that all tests share.
   static let common: [any DeclaredArgument] = [output, html, csv, failIf]
   static let arguments: [any DeclaredArgument] = [hgrm, svg] + common
 
@@ -43,7 +43,7 @@ struct Outputs: Sendable {
     csv = try values[Self.csv]
     rules = try values[Self.failIf]
     for path in [hgrm, svg, output, html, csv].compactMap({ $0 }) {
-      // Known before a long run, not after it.
+      // Detects an unwritable file before a long run.
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.isWritableFile(atPath: directory) else {
         throw LoadFailure(
@@ -57,7 +57,7 @@ struct Outputs: Sendable {
     if let svg { try write(picture(), to: svg) }
   }
 
-  /// Prints the result in the form that was asked for, and says whether it is good enough.
+  /// Prints the result in the requested form, and sets the exit status by its rules.
   func print(_ report: some LoadReport, _ context: LoadContext) throws {
     if let output {
       try write(String(decoding: try LoadJSON.encode(report), as: UTF8.self), to: output)
@@ -71,7 +71,7 @@ struct Outputs: Sendable {
       context.status.withLock { $0 = ExitCode.interrupted.rawValue }
     }
     for rule in rules {
-      // What was not measured yet breaks no rule.
+      // A figure that was not measured yet breaks no rule.
       if report.wasInterrupted == true, !rule.isMeasured(in: report.figures) { continue }
       for figure in try rule.broken(by: report.figures) {
         context.console.note(

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Whether the person wants the run to end before its time. What was measured by then is reported.
+/// Flag that a user's interrupt sets to end the run early. The results up to then are reported.
 final class Stop: Sendable {
   private let flag = Atomic<Bool>(false)
 
   var isAsked: Bool { flag.load(ordering: .acquiring) }
 
-  /// - Returns: whether it is the first time.
+  /// - Returns: true for the first request.
   func ask() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Where nothing is measured yet.
+  /// Ends a run that has not measured anything yet.
   ///
-  /// - Throws: `LoadFailure` if the run shall end.
+  /// - Throws: `LoadFailure` if the run was interrupted.
   func check() throws {
     guard isAsked else { return }
     throw LoadFailure(

@@ -1,4 +1,4 @@
-/// A histogram in a few numbers, and whole. All times are microseconds.
+/// Summary of a histogram, optionally with all of it. All times are in microseconds.
 struct LatencySummary: Codable, Hashable, Sendable {
   var count: Int64
   var mean: Double
@@ -8,7 +8,7 @@ struct LatencySummary: Codable, Hashable, Sendable {
   var p999: Double
   var p9999: Double
   var max: Double
-  /// All of it, in nanoseconds, so that results can be added and compared.
+  /// The complete histogram, in nanoseconds, for adding and comparing results.
   var histogram: Histogram?
 
   init(_ histogram: Histogram, isWhole: Bool = true) {
@@ -24,14 +24,14 @@ struct LatencySummary: Codable, Hashable, Sendable {
     self.histogram = isWhole ? histogram : nil
   }
 
-  /// The cells of a table: count and percentiles.
+  /// Cells of a table row: the percentiles and the maximum.
   var cells: [String] {
     [p50, p90, p99, p999, p9999, max].map { count == 0 ? "–" : Self.text($0) }
   }
 
   static let header = ["p50", "p90", "p99", "p99.9", "p99.99", "max"]
 
-  /// Microseconds as one reads them: `870 µs`, `12.3 ms`, `4.21 s`.
+  /// Formats microseconds in a readable unit: `870 µs`, `12.3 ms`, `4.21 s`.
   static func text(_ microseconds: Double) -> String {
     let (value, unit) =
       switch abs(microseconds) {
@@ -43,7 +43,7 @@ struct LatencySummary: Codable, Hashable, Sendable {
   }
 }
 
-/// Numbers with three digits that count.
+/// Numbers with three significant digits.
 enum Figure {
   static func text(_ value: Double) -> String {
     let size = abs(value)
@@ -61,7 +61,7 @@ enum Figure {
     return sign + "\(scaled / scale)." + String(repeating: "0", count: places - rest.count) + rest
   }
 
-  /// Thousands apart: `1 234 567`, with thin spaces.
+  /// Groups thousands with thin spaces: `1 234 567`.
   static func count(_ value: Int64) -> String {
     var out = ""
     let digits = String(abs(value))

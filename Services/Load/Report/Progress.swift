@@ -1,10 +1,10 @@
 import CommandLineKit
 
-/// What is shown while a test runs: a bar on a terminal, else a line now and then.
+/// Progress of a test: a bar on a terminal, otherwise an occasional line.
 struct Progress {
   let console: Console
   let isTerminal: Bool
-  /// Nanoseconds between lines where there is no terminal; nil prints none.
+  /// Interval between lines of progress, in nanoseconds; nil prints none.
   let every: Int64?
   private var nextLine: Int64 = 0
 
@@ -16,8 +16,8 @@ struct Progress {
   }
 
   /// - Parameters:
-  ///   - elapsed, total: nanoseconds.
-  ///   - words: how it stands.
+  ///   - elapsed, total: in nanoseconds.
+  ///   - words: current figures.
   mutating func show(_ elapsed: Int64, of total: Int64, _ words: String) {
     if let every, elapsed >= nextLine {
       nextLine += every

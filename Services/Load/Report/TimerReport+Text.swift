@@ -1,7 +1,7 @@
 import CommandLineKit
 
 extension TimerReport {
-  /// The result for a person.
+  /// The result as text for people.
   func lines(_ ink: Ink) -> [String] {
     var lines = [headline, "router   \(router)", "machine  \(machine.words)", rampLine(ink), ""]
     lines += countLines(ink)
@@ -50,7 +50,7 @@ extension TimerReport {
         + faults.joined(separator: ", ")
     ]
     if ticks.unjudged > 0 { lines.append("         " + count(ticks.unjudged, "not judged")) }
-    // Behind a router they are the router's.
+    // Behind a router, the router receives the calls.
     guard !isThroughRouter else { return lines }
     lines.append(
       "calls    \(Figure.count(speakers.received)) speakers changed, "

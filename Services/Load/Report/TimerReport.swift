@@ -1,22 +1,22 @@
-/// The result of a test of the timer.
+/// Result of a test of the timer.
 struct TimerReport: Codable, Sendable {
-  /// The form of this document.
+  /// Version of the document's format.
   static let format = 2
 
-  /// A second of the run, or more in a long one.
+  /// A second of the run, or more in a long run.
   struct Interval: Codable, Hashable, Sendable {
-    /// Seconds from the beginning of the run to the end of the interval.
+    /// End of the interval, in seconds since the beginning of the run.
     var at: Double
     var ticks: Int64
-    /// Microseconds when received.
+    /// Lateness on receipt, in microseconds.
     var p50: Double
     var p99: Double
     var p999: Double
     var max: Double
-    /// CPU seconds of the process under test.
+    /// CPU seconds of the tested processes.
     var cpuSeconds: Double
     var residentBytes: Int64
-    /// Whether all meetings had been started.
+    /// True if all meetings had been started.
     var isSteady: Bool
   }
 
@@ -28,79 +28,82 @@ struct TimerReport: Codable, Sendable {
     var latency: LatencySummary
   }
 
-  /// How the starts went with which the test began.
+  /// Starts at the beginning of the test.
   struct Ramp: Codable, Hashable, Sendable {
-    /// From the first start to the last.
+    /// Planned time from the first to the last start, in seconds.
     var plannedSeconds: Double
-    /// From the first start to the answer to the last; nil where some had none.
+    /// Time from the first start to the reply to the last one, in seconds; nil if some had no
+    /// reply.
     var seconds: Double?
-    /// Starts without an answer when the steady part began.
+    /// Number of starts without a reply at the beginning of the steady part.
     var unanswered: Int64
   }
 
-  /// How a timer came back after it was killed.
+  /// Recovery of a timer after it was killed.
   struct Recovery: Codable, Hashable, Sendable {
-    /// From its start until the parent had given it all its countdowns.
+    /// Time from its restart until it had all countdowns again, in seconds.
     var secondsToState: Double?
-    /// From its start until the last tick was due that is missing: from then on all came.
+    /// Time from its restart to the due time of the last missing tick, in seconds; after it, every
+    /// tick arrived.
     var secondsToSchedule: Double
-    /// Ticks that were due while it was away, and are not replayed.
+    /// Number of ticks that were due while the timer was unavailable; they are not replayed.
     var lost: Int64
   }
 
   struct Process: Codable, Hashable, Sendable {
     var pids: [Int32]
-    /// While all meetings ran.
+    /// CPU seconds during the steady part.
     var cpuSeconds: Double
-    /// Of one core.
+    /// CPU use as a fraction of one core.
     var cpuShare: Double
     var cpuSecondsPerMillionTicks: Double?
     var peakBytes: Int64
-    /// When all meetings had been started, and at the end.
+    /// Resident memory when all meetings had been started, and at the end, in bytes.
     var residentBytesBefore: Int64
     var residentBytesAfter: Int64
-    /// What was resident when all had been started, without what it was before.
+    /// Resident memory that the start of all meetings added, per meeting.
     var bytesPerMeeting: Double?
   }
 
   struct Tester: Codable, Sendable {
-    /// How late the tester was with its commands.
+    /// Lateness of the tester's commands.
     var lateness: LatencySummary
-    /// Of one core each.
+    /// CPU use of each thread, as a fraction of one core.
     var tickThreadShare: Double
     var commandThreadShare: Double
-    /// How often more ticks waited than the tester takes at once.
+    /// Fraction of reads at which a full batch of ticks was waiting.
     var fullQueueShare: Double
-    /// Of all cores, by everything on the machine.
+    /// CPU use of the whole machine, as a fraction of all cores.
     var machineShare: Double
-    /// Its own, when all meetings had been started, and at the end.
+    /// The tester's resident memory when all meetings had been started, and at the end, in bytes.
     var residentBytesBefore: Int64
     var residentBytesAfter: Int64
-    /// Why the figures say more of the tester than of the timer; empty if they do not.
+    /// Reasons why the figures describe the tester rather than the timer; may be empty.
     var bottlenecks: [String]
   }
 
   var format = TimerReport.format
   var kind = "timer"
   var version: String
-  /// When it began, RFC 3339.
+  /// Start of the run, in RFC 3339.
   var began: String
   var machine: Machine
   var workload: TimerWorkload
-  /// Which router it went through, if any.
+  /// Description of the router.
   var router: String = ""
-  /// Whether it ended before its time.
+  /// True if the run was interrupted; nil otherwise.
   var wasInterrupted: Bool?
-  /// Whether it went through a router.
+  /// True if the test ran through a router.
   var isThroughRouter: Bool
   var ramp: Ramp
-  /// Seconds that the steady part lasted.
+  /// Duration of the steady part, in seconds.
   var seconds: Double
   var ticks: TickCounts
   var speakers: SpeakerCounts
-  /// When received, in the steady part: after all starts of the ramp were answered.
+  /// Lateness on receipt in the steady part, which begins when all starts of the ramp have been
+  /// answered.
   var lateness: LatencySummary
-  /// When sent, by the time that the tick carries: cut to milliseconds.
+  /// Lateness when sent, from the time in the tick, which is truncated to milliseconds.
   var sentLateness: LatencySummary
   var speakerLateness: LatencySummary
   var drift: Drift
@@ -110,8 +113,8 @@ struct TimerReport: Codable, Sendable {
   var tester: Tester
   var intervals: [Interval]
   var recovery: Recovery?
-  /// Where several timers shared the meetings.
+  /// Result for several timers that share the meetings.
   var sharing: SharingReport?
-  /// What went wrong beyond the counts, in sentences.
+  /// Sentences about problems that the counts do not show.
   var problems: [String]
 }

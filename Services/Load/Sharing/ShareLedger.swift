@@ -1,32 +1,33 @@
-/// Which of several timers ticks which meeting: what moved when one came or went, and whether it had
-/// to. Timers are numbers here, in the order in which they came; -1 is none.
+/// Ledger of the assignment of meetings to several timers: which meetings moved when a timer was
+/// added or killed, and if they had to. Timers are numbered in the order of their registration; -1
+/// stands for no timer.
 struct ShareLedger: Sendable {
-  /// One timer more or less.
+  /// Addition or loss of one timer.
   struct Change: Sendable {
     enum Kind: String, Codable, Sendable { case added, killed }
 
     var kind: Kind
-    /// When it happened, in nanoseconds of CLOCK_BOOTTIME.
+    /// Time of the change, in nanoseconds of CLOCK_BOOTTIME.
     var at: Int64
-    /// How many meetings have another owner since.
+    /// Number of meetings whose owner changed.
     var mustMove = 0
-    /// How many have had a tick of their new owner.
+    /// Number of meetings whose new owner has sent a tick.
     var moved = 0
-    /// How many changed their timer without having to.
+    /// Number of meetings that changed their timer unnecessarily.
     var needless = 0
-    /// Nanoseconds from the change to the first tick of the new owner.
+    /// Delay from the change to the new owner's first tick, in nanoseconds.
     var resumption = Histogram(highest: 600_000_000_000)
   }
 
   private(set) var changes: [Change] = []
-  /// Ticks of a timer that began or went on with a meeting that was another's.
+  /// Number of times that a timer sent ticks of a meeting owned by another timer.
   private(set) var misplaced: Int64 = 0
   private var owners: [Int8]
   private var earlier: [Int8]
   private var heard: [Int8]
   private var hasMoved: [Bool]
 
-  /// - Parameter owners: of each meeting.
+  /// - Parameter owners: timer of each meeting.
   init(owners: [Int8]) {
     self.owners = owners
     earlier = owners
@@ -34,11 +35,11 @@ struct ShareLedger: Sendable {
     hasMoved = Array(repeating: false, count: owners.count)
   }
 
-  /// A timer came or went; ticks of the new owners can only come later.
+  /// Records that a timer was added or killed; ticks of the new owners can only come later.
   ///
   /// - Parameters:
-  ///   - moment: when it did, not when it was noticed.
-  ///   - owners: of each meeting from now on; -1 for meetings that are over.
+  ///   - moment: time of the change, not of its detection.
+  ///   - owners: timer of each meeting from now on; -1 for meetings that are over.
   mutating func changed(_ kind: Change.Kind, at moment: Int64, owners new: [Int8]) {
     var change = Change(kind: kind, at: moment)
     for meeting in owners.indices where new[meeting] >= 0 && new[meeting] != owners[meeting] {
@@ -50,7 +51,7 @@ struct ShareLedger: Sendable {
     owners = new
   }
 
-  /// A tick came.
+  /// Records a tick.
   mutating func tick(_ meeting: Int, from timer: Int, at moment: Int64) {
     let timer = Int8(clamping: timer)
     let last = heard[meeting]
@@ -64,6 +65,6 @@ struct ShareLedger: Sendable {
     changes[index].resumption.record(max(0, moment - changes[index].at))
   }
 
-  /// Whether a meeting ever had to move.
+  /// True if a meeting ever had to move.
   func moved(_ meeting: Int) -> Bool { hasMoved[meeting] }
 }

@@ -1,32 +1,33 @@
-/// How several timers shared the meetings.
+/// Result for several timers that share the meetings.
 struct SharingReport: Codable, Hashable, Sendable {
-  /// One timer more or less.
+  /// Addition or loss of one timer.
   struct Change: Codable, Hashable, Sendable {
     var kind: ShareLedger.Change.Kind
-    /// Seconds from the beginning of the run.
+    /// Time of the change, in seconds since the beginning of the run.
     var at: Double
-    /// How many timers there are since.
+    /// Number of timers after the change.
     var timers: Int
-    /// How many meetings have another owner since, and so had to move.
+    /// Number of meetings whose owner changed, and which had to move.
     var mustMove: Int
-    /// How many of them went on with their new owner.
+    /// Number of them that continued with their new owner.
     var moved: Int
-    /// How many changed their timer without having to.
+    /// Number of meetings that changed their timer unnecessarily.
     var needless: Int
-    /// Seconds from the change to the first tick of the new owner: half of the meetings, and all.
+    /// Delay from the change to the new owner's first tick, for half of the meetings and for all,
+    /// in seconds.
     var secondsToHalf: Double
     var secondsToAll: Double
   }
 
-  /// At the beginning.
+  /// Number of timers at the beginning.
   var timers: Int
   var changes: [Change]
-  /// Ticks of a timer that began or went on with a meeting that was another's.
+  /// Number of times that a timer sent ticks of a meeting owned by another timer.
   var misplaced: Int64
-  /// Ticks lost of meetings that never had to move.
+  /// Number of lost ticks of meetings that never had to move.
   var lostUnmoved: Int64
 
-  /// - Parameter start: when the run began, in nanoseconds of CLOCK_BOOTTIME.
+  /// - Parameter start: start of the run, in nanoseconds of CLOCK_BOOTTIME.
   init(_ ledger: ShareLedger, timers first: Int, lostUnmoved: Int64, start: Int64) {
     timers = first
     misplaced = ledger.misplaced
@@ -42,7 +43,7 @@ struct SharingReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// For a person.
+  /// The result as text for people.
   var lines: [String] {
     let faults =
       "sharing  \(Figure.count(misplaced)) ticks from the wrong timer,"
@@ -57,15 +58,15 @@ struct SharingReport: Codable, Hashable, Sendable {
   }
 }
 
-/// What happens to timers that share the meetings.
+/// Planned changes to timers that share the meetings.
 struct SharingPlan: Codable, Hashable, Sendable {
-  /// How many there are at first.
+  /// Number of timers at the beginning.
   var timers: Int
-  /// When one is killed, in nanoseconds after the ramp; nil never.
+  /// Time at which one is killed, in nanoseconds after the ramp; nil for never.
   var kill: Int64?
-  /// When one more is started, in nanoseconds after the ramp; nil never.
+  /// Time at which one is added, in nanoseconds after the ramp; nil for never.
   var add: Int64?
 
-  /// How many there ever are.
+  /// Total number of timers in the run.
   var places: Int { timers + (add == nil ? 0 : 1) }
 }

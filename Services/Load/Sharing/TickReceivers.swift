@@ -1,12 +1,12 @@
 import Threads
 import ZeroMQ
 
-/// The threads that take the ticks, one for each timer, with one account for all of them.
+/// Threads that receive the ticks, one per timer, with one ledger for all of them.
 struct TickReceivers: Sendable {
   let ledger: Locked<TickLedger>
   private let receivers: [TickReceiver]
 
-  /// - Throws: `LoadFailure`, `ZeroMQError` where one cannot listen.
+  /// - Throws: `LoadFailure` or `ZeroMQError` if a receiver cannot listen.
   init(
     ledger: TickLedger, at places: [TickReceiver.Place], context: Context, reader: TickReader,
     topics: [String], endpoints: inout [String]
@@ -28,7 +28,7 @@ struct TickReceivers: Sendable {
     receivers = started
   }
 
-  /// Of all of them together; the CPU time is that of the busiest.
+  /// Combined state of all receivers; the CPU time is that of the busiest.
   var state: TickReceiver.State {
     receivers.reduce(into: TickReceiver.State()) { sum, receiver in
       let state = receiver.state.withLock { $0 }
@@ -41,12 +41,12 @@ struct TickReceivers: Sendable {
     }
   }
 
-  /// - Throws: `LoadFailure` where an error has ended one of the threads.
+  /// - Throws: `LoadFailure` if an error has ended one of the threads.
   func check() throws(LoadFailure) {
     for receiver in receivers { try receiver.check() }
   }
 
-  /// Subscribes to nothing any more.
+  /// Unsubscribes from all topics.
   func goDeaf() {
     for receiver in receivers { receiver.goDeaf() }
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// The timers that the tester starts, kills and starts anew; none where somebody else started them.
+/// Timers that the tester starts, kills and restarts; empty if the timers are started elsewhere.
 final class TimerFleet {
   private let options: TimerOptions
   private let programs: URL
   private let commands: String
-  /// Where the ticks of each timer go, in the order in which they are started.
+  /// Endpoints for the ticks of each timer, in the order in which the timers are started.
   private let ingests: [String]
   private var children: [ChildProgram] = []
   private var started = 0
-  /// When one was killed that the others have not yet heard of.
+  /// Time at which a timer was killed whose loss the others have not yet been notified of.
   private var killed: Int64?
   private var hasKilled = false
   private var hasAdded = false
@@ -27,7 +27,7 @@ final class TimerFleet {
   var isEmpty: Bool { children.isEmpty }
   var pids: [Int32] { children.map(\.pid) }
 
-  /// Starts those that are there at first, one after the other, so that it is known which is which.
+  /// Starts the initial timers one after the other, so that their numbers are known.
   func open(_ driver: TimerDriver, _ link: TimerLink) throws {
     guard case .child = options.subject else { return }
     let count = options.workload.sharing?.timers ?? 1
@@ -35,7 +35,7 @@ final class TimerFleet {
       try start()
       try driver.awaitTimers(index + 1, until: LoadClock.now + options.patience) { try check() }
     }
-    // A timer that comes waits for a second before it asks for what is its own.
+    // A new timer waits for a second before it requests its countdowns.
     if count > 1 { try driver.settle(until: LoadClock.now + 1_500_000_000) }
     members = link.members.changes
   }
@@ -53,7 +53,7 @@ final class TimerFleet {
     started += 1
   }
 
-  /// - Throws: `LoadFailure` where one has ended by itself.
+  /// - Throws: `LoadFailure` if a timer has exited unexpectedly.
   func check() throws {
     guard let child = children.first(where: { $0.hasEnded }) else { return }
     throw LoadFailure(
@@ -61,11 +61,11 @@ final class TimerFleet {
       "The timer exited before the end of the test. Its last output: \(child.lastWords)")
   }
 
-  /// Does what is due.
+  /// Performs the changes that are due.
   ///
   /// - Parameters:
-  ///   - since: nanoseconds since the steady part began.
-  ///   - changed: called when a timer has come or gone; with the moment when it did.
+  ///   - since: nanoseconds since the beginning of the steady part.
+  ///   - changed: called with the kind and the time of a change in the set of timers.
   func step(
     _ since: Int64, _ link: TimerLink, _ watch: TimerWatch,
     changed: (ShareLedger.Change.Kind, Int64) -> Void
@@ -91,7 +91,7 @@ final class TimerFleet {
     }
     guard members != link.members.changes else { return }
     members = link.members.changes
-    // One at a time: a timer that comes while another one's end is not noticed counts as one change.
+    // A timer that is added before the loss of another one is noticed counts with it as one change.
     changed(killed == nil ? .added : .killed, killed ?? LoadClock.now)
     killed = nil
   }

@@ -1,25 +1,25 @@
 import Bus
 import Foundation
 
-/// The timers that said hello, as a router keeps them: in the order in which they came.
+/// The registered timers in the order of their registration, as a router keeps them.
 struct TimerMembers {
   struct Member: Hashable, Sendable {
-    /// Its routing id.
+    /// Routing id of its connection.
     var route: [UInt8]
-    /// This run of it.
+    /// Id of this run of the timer.
     var instance: UUID
-    /// Its number among all that ever came, from 0.
+    /// Number among all timers that ever registered, from 0.
     var number: Int
   }
 
   private(set) var all: [Member] = []
-  /// How often one came or went.
+  /// Number of additions and removals.
   private(set) var changes = 0
   private var known = 0
 
-  /// Takes in one that said hello.
+  /// Adds a timer that has registered.
   ///
-  /// - Returns: whether it is new; one that says hello again is not.
+  /// - Returns: true if it is new; false if it registers again.
   mutating func hello(_ instance: UUID, at route: [UInt8]) -> Bool {
     if let index = all.firstIndex(where: { $0.instance == instance }) {
       all[index].route = route
@@ -31,9 +31,9 @@ struct TimerMembers {
     return true
   }
 
-  /// Takes out one that is gone.
+  /// Removes a timer that is gone.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: true if it was registered.
   mutating func remove(_ route: [UInt8]) -> Bool {
     guard let index = all.firstIndex(where: { $0.route == route }) else { return false }
     all.remove(at: index)
@@ -47,7 +47,7 @@ struct TimerMembers {
     changes += 1
   }
 
-  /// Who has the work with a routing key; nil where there is nobody.
+  /// Returns the owner of a routing key; nil if no timer is registered.
   func owner(of key: String) -> Member? {
     guard all.count > 1 else { return all.first }
     let owner = Rendezvous.owner(of: key, among: all.lazy.map(\.instance))

@@ -3,15 +3,15 @@ import Glibc
 import Processes
 import Threads
 
-/// A service that the tester started. It dies with the thread that started it, so nothing is left
-/// running whatever becomes of the tester.
+/// A service that the tester started. It dies with the thread that started it, so it never outlives
+/// the tester.
 final class ChildProgram: Sendable {
   let pid: Int32
   private let lines = Locked<[String]>([])
   private let ending = Locked<Int32?>(nil)
 
-  /// - Parameter environment: all that the program gets.
-  /// - Throws: `LoadFailure` where it cannot be started.
+  /// - Parameter environment: the program's whole environment.
+  /// - Throws: `LoadFailure` if it cannot be started.
   init(_ program: URL, environment: [String: String]) throws {
     let spawned: SpawnedProgram
     do {
@@ -30,10 +30,10 @@ final class ChildProgram: Sendable {
     }
   }
 
-  /// What it said last.
+  /// Last lines of its output.
   var lastWords: String { lines.withLock { $0.joined(separator: " ") } }
 
-  /// Whether it runs no more.
+  /// True if it has exited.
   var hasEnded: Bool {
     ending.withLock { status in
       guard status == nil else { return true }
@@ -44,7 +44,7 @@ final class ChildProgram: Sendable {
     }
   }
 
-  /// Asks it to stop, and ends it if it does not within three seconds.
+  /// Requests a shutdown, and kills the process if it has not exited within three seconds.
   func stop() {
     kill(SIGTERM)
     for _ in 0..<300 where !hasEnded { usleep(10_000) }
@@ -53,15 +53,15 @@ final class ChildProgram: Sendable {
     while !hasEnded { usleep(1_000) }
   }
 
-  /// Sends a signal, unless it has ended: its id may be another's by then.
+  /// Sends a signal, unless the process has exited: its id may have been reused.
   func kill(_ signal: Int32) {
     if !hasEnded { Glibc.kill(pid, signal) }
   }
 }
 
-/// A directory in /tmp for the sockets of one run.
+/// A directory in /tmp for the sockets and data of one run.
 struct RunDirectory: Sendable {
-  /// Those that are there.
+  /// Paths of the existing directories.
   private static let all = Locked<Set<String>>([])
 
   let path: String
@@ -77,7 +77,7 @@ struct RunDirectory: Sendable {
     Self.all.withLock { [path] in _ = $0.insert(path) }
   }
 
-  /// Removes all of them, for a process that ends at once.
+  /// Removes all of them, for a process that exits immediately.
   static func removeAll() {
     for path in all.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
   }
@@ -85,7 +85,7 @@ struct RunDirectory: Sendable {
   func endpoint(_ name: String) -> String { "ipc://\(path)/\(name)" }
 
   func remove() {
-    // Sockets only; what stays behind does no harm.
+    // A leftover directory in /tmp does no harm, so an error is ignored.
     try? FileManager.default.removeItem(atPath: path)
     Self.all.withLock { _ = $0.remove(path) }
   }

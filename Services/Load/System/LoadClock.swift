@@ -4,13 +4,13 @@ import ZeroMQ
 
 /// The tester's clocks.
 enum LoadClock {
-  /// Nanoseconds since boot, on the clock by which the timer reckons.
+  /// Nanoseconds since boot, on the clock that the timer uses.
   static var now: Int64 { ClockReader.nanoseconds(CLOCK_BOOTTIME) }
 
   static var wallMs: Int64 { ClockReader.nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
-  /// By how much the wall clock is ahead of the other one: the reading with the least time between
-  /// of a few.
+  /// Offset of the wall clock to `now`, in nanoseconds: of several readings, the one with the
+  /// shortest interval counts.
   static func wallOffset() -> Int64 {
     var best: (width: Int64, offset: Int64) = (.max, 0)
     for _ in 0..<9 {
@@ -22,13 +22,13 @@ enum LoadClock {
     return best.offset
   }
 
-  /// The CPU time of the calling thread, in nanoseconds.
+  /// CPU time of the calling thread, in nanoseconds.
   static var threadCPU: Int64 { ClockReader.nanoseconds(CLOCK_THREAD_CPUTIME_ID) }
 
-  /// The CPU time of this process, in nanoseconds.
+  /// CPU time of this process, in nanoseconds.
   static var processCPU: Int64 { ClockReader.nanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// A moment of that clock, for waiting.
+  /// Converts a time of `now` to an instant for waiting.
   static func instant(_ moment: Int64) -> MonotonicInstant {
     .now.advanced(by: .nanoseconds(max(0, moment - now)))
   }

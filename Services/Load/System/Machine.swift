@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// On what a result was measured.
+/// Machine on which a result was measured.
 struct Machine: Codable, Hashable, Sendable {
   var cpu: String
   var cores: Int
   var kernel: String
   var memoryBytes: Int64
-  /// The load average over a minute when the run began: what else was going on.
+  /// Load average over one minute at the start of the run, which shows other load.
   var load: Double
 
   static func here() -> Machine {
@@ -25,7 +25,7 @@ struct Machine: Codable, Hashable, Sendable {
   }
 }
 
-/// How busy all cores are together.
+/// Busy time of all cores together.
 struct MachineTime: Hashable, Sendable {
   private var busy = 0.0
   private var total = 0.0
@@ -40,7 +40,7 @@ struct MachineTime: Hashable, Sendable {
     return time
   }
 
-  /// The share of all cores' time that was used since then, from 0 to 1.
+  /// CPU use of all cores since `earlier`, from 0 to 1.
   func share(since earlier: MachineTime) -> Double {
     total > earlier.total ? (busy - earlier.busy) / (total - earlier.total) : 0
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Services whose use of the machine is measured: some that the tester started, with data of their own, or some
-/// that run.
+/// Services whose use of the machine is measured: services that the tester started with their own
+/// data, or running ones.
 struct MeasuredServices {
   private let children: [(name: String, program: ChildProgram)]
-  /// All of them.
+  /// Names and process ids of the services.
   private let processes: [(name: String, pid: Int32)]
 
-  /// Services that run on this machine, called as the kernel calls their processes (proc(5), `comm`).
+  /// Creates the list from running processes, named as in the kernel (proc(5), `comm`).
   init(pids: [Int32]) {
     children = []
     processes = pids.map { pid in
@@ -17,9 +17,9 @@ struct MeasuredServices {
   }
 
   /// - Parameters:
-  ///   - names: of the services, in the order in which they start.
-  ///   - directory: for their sockets and their data.
-  /// - Throws: `LoadFailure` where one cannot be started; then none is left running.
+  ///   - names: services in the order in which they start.
+  ///   - directory: directory for their sockets and data.
+  /// - Throws: `LoadFailure` if one cannot be started; the others are then stopped.
   init(_ names: [String], in directory: RunDirectory, _ context: LoadContext) throws {
     let environment = [
       "STANDUPS_RUNTIME_DIR": directory.path, "STANDUPS_DATA": directory.path + "/data",
@@ -41,7 +41,7 @@ struct MeasuredServices {
 
   func stop() { for child in children.reversed() { child.program.stop() } }
 
-  /// - Throws: `LoadFailure` where one ended by itself.
+  /// - Throws: `LoadFailure` if one has exited unexpectedly.
   func check() throws {
     for child in children where child.program.hasEnded {
       throw LoadFailure(
@@ -51,10 +51,10 @@ struct MeasuredServices {
     }
   }
 
-  /// What each has used so far; nil for one that is gone.
+  /// Use of the machine by each service so far; nil for one that has exited.
   var usage: [ProcessUsage?] { processes.map { ProcessUsage(pid: $0.pid) } }
 
-  /// What each has used since then.
+  /// Returns the use of the machine since `before`.
   func used(since before: [ProcessUsage?]?) -> [ServiceUsage] {
     zip(processes, usage).enumerated().map { index, pair in
       let earlier = before?[index]
@@ -65,10 +65,10 @@ struct MeasuredServices {
   }
 }
 
-/// What one service used.
+/// Use of the machine by one service.
 struct ServiceUsage: Codable, Hashable, Sendable {
   var name: String
   var cpuSeconds: Double
-  /// Bytes in memory at most, since its start.
+  /// Peak resident memory since its start, in bytes.
   var peakBytes: Int64
 }

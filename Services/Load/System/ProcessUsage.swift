@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// What a process has used so far, as the kernel says (proc(5)).
+/// Use of the machine by a process so far, from the kernel (proc(5)).
 struct ProcessUsage: Codable, Hashable, Sendable {
   /// CPU seconds of all its threads.
   var cpuSeconds: Double
-  /// Bytes in memory, now and at most so far.
+  /// Resident memory, current and peak, in bytes.
   var residentBytes: Int64
   var peakBytes: Int64
 
-  /// - Returns: nil where there is no such process any more.
+  /// - Returns: nil if the process does not exist.
   init?(pid: Int32) {
     guard let cpu = Self.cpu(pid), let status = Self.text("/proc/\(pid)/status") else { return nil }
     cpuSeconds = cpu
@@ -23,7 +23,7 @@ struct ProcessUsage: Codable, Hashable, Sendable {
     self.peakBytes = peakBytes
   }
 
-  /// Of several processes together.
+  /// Returns the combined use of several processes.
   static func of(_ pids: [Int32]) -> ProcessUsage? {
     let all = pids.compactMap { ProcessUsage(pid: $0) }
     guard !all.isEmpty else { return nil }
@@ -35,7 +35,8 @@ struct ProcessUsage: Codable, Hashable, Sendable {
     }
   }
 
-  /// By nanoseconds of each thread where the kernel tells, else by its clock ticks.
+  /// CPU seconds, from the nanoseconds of each thread if the kernel provides them, otherwise from
+  /// clock ticks.
   private static func cpu(_ pid: Int32) -> Double? {
     guard let stat = text("/proc/\(pid)/stat"), let close = stat.lastIndex(of: ")") else {
       return nil
@@ -51,7 +52,7 @@ struct ProcessUsage: Codable, Hashable, Sendable {
       let line = text("/proc/\(pid)/task/\(thread)/schedstat") ?? ""
       return sum + (line.split(separator: " ").first.flatMap { Double($0) } ?? 0)
     }
-    // Threads that ended are in the ticks only.
+    // Only the ticks include threads that have ended.
     return max(nanoseconds / 1e9, ticks - 0.02)
   }
 

@@ -1,18 +1,19 @@
 import Bus
 
-/// What a test through all services works with: services that it started, or a router that runs.
+/// System under test of a test through all services: services that the test started, or a running
+/// router.
 struct TestedSystem {
-  /// For sockets and data of services that the test started.
+  /// Directory for sockets and data of services that the test started.
   private let directory: RunDirectory?
   let services: MeasuredServices
   let router: RouterAccess
-  /// Which router that is, for a report.
+  /// Description of the router, for a report.
   let place: String
 
   /// - Parameters:
-  ///   - through: a router that runs; nil starts services.
-  ///   - names: of the services that are started, in their order.
-  ///   - pids: of processes behind a router that runs, whose use of the machine is measured.
+  ///   - through: a running router; nil starts services.
+  ///   - names: services to start, in their order.
+  ///   - pids: processes behind a running router whose use of the machine is measured.
   init(through: String?, starting names: [String], pids: [Int32] = [], _ context: LoadContext)
     throws
   {
@@ -44,7 +45,7 @@ struct TestedSystem {
       commands: endpoints.commands, events: endpoints.events, environment: environment)
   }
 
-  /// Stops what the test started.
+  /// Stops the services that the test started.
   func stop() {
     services.stop()
     directory?.remove()

@@ -1,7 +1,7 @@
 import Foundation
 import Threads
 
-/// A thread of the tester that owns a socket. It works until it is asked to stop or an error ends it.
+/// A thread of the tester that owns a socket. It runs until `stop` is called or an error ends it.
 final class Worker: Sendable {
   private struct State {
     var isStopped = false
@@ -11,7 +11,7 @@ final class Worker: Sendable {
   private let state = Locked(State())
   private let running = DispatchGroup()
 
-  /// Starts the thread; once.
+  /// Starts the thread. Call it once.
   /// - Parameter body: returns soon after ``isStopped`` is true.
   func start(_ body: @escaping @Sendable () throws -> Void) {
     running.enter()
@@ -25,10 +25,10 @@ final class Worker: Sendable {
     }
   }
 
-  /// Whether the thread was asked to end.
+  /// True if the thread was requested to end.
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Asks the thread to end, and waits until it has. Does nothing where none was started.
+  /// Requests the end of the thread, and waits for it. Does nothing if no thread was started.
   func stop() {
     state.withLock { $0.isStopped = true }
     running.wait()

@@ -1,11 +1,12 @@
 import Countdown
 import Dependencies
 
-/// What the tester expects the meetings to do, to choose which of them takes the next command: one
-/// that can, and not one that has only just had another.
+/// Model of the meetings' expected states. It chooses the meeting for the next command: one that
+/// can accept it, and that had no command just before.
 struct MeetingModel {
   private struct Meeting {
-    /// When elapsed time was 0, while it runs; elapsed time, while it is held.
+    /// Time at which elapsed time was 0, while the clock runs; elapsed time while it is paused. In
+    /// nanoseconds.
     var origin: Int64
     var held: Int64?
     var lastAction: Int64
@@ -18,11 +19,12 @@ struct MeetingModel {
   private var running: [Int32] = []
   private var held: [Int32] = []
 
-  /// The least time between two commands for one meeting, and to its next boundary or its end.
+  /// Minimum time between two commands for one meeting, and between a command and the next change
+  /// of speaker or the end; in nanoseconds.
   private static let distance: Int64 = 1_000_000_000
   private static let tries = 16
-  /// The meeting that bad commands start once more: were it cancelled, such a start would be taken, and
-  /// the timer would be blamed.
+  /// Meeting that invalid commands start again. If it were cancelled, such a start would be valid,
+  /// and its acceptance would count against the timer.
   static let neverCancelled: Int32 = 0
 
   init(_ workload: TimerWorkload) {
@@ -35,7 +37,7 @@ struct MeetingModel {
     running.append(meeting)
   }
 
-  /// Chooses a meeting for a command, and lets it happen.
+  /// Chooses a meeting for a command, and applies the command to the model.
   mutating func take(
     _ kind: TimerAction.Kind, at now: Int64, _ random: inout SeededGenerator
   ) -> Int32? {
@@ -81,7 +83,7 @@ struct MeetingModel {
     remove(from: meeting.held == nil ? \.running : \.held, at: meeting.place)
   }
 
-  /// To the list in which it belongs by now.
+  /// Moves the meeting to the list of its new state.
   private mutating func move(_ id: Int32, _ meeting: inout Meeting) {
     let isHeld = meeting.held != nil
     remove(from: isHeld ? \.running : \.held, at: meeting.place)

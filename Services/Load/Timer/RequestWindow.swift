@@ -1,24 +1,24 @@
-/// Requests under way, by numbers that follow one another. What is answered is forgotten, so that a
-/// run takes no more memory the longer it is.
+/// Requests in flight, by consecutive numbers. Answered requests are removed, so memory does not
+/// grow with the length of a run.
 struct RequestWindow<Request> {
-  /// From `head` on; nil where the answer has come.
+  /// Requests from `head` on; nil for answered ones.
   private var slots: [Request?] = []
   private var head = 0
-  /// The number of the request at `head`.
+  /// Number of the request at `head`.
   private var first = 0
 
-  /// How many numbers are kept: from the oldest without an answer to the newest.
+  /// Size of the window: from the oldest request without a reply to the newest.
   var count: Int { slots.count - head }
 
-  /// - Returns: its number; the first has 0.
+  /// - Returns: number of the request; the first has 0.
   mutating func add(_ request: Request) -> Int {
     slots.append(request)
     return first + count - 1
   }
 
-  /// Takes out the one that was answered.
+  /// Removes and returns the request that was answered.
   ///
-  /// - Returns: nil where it was never asked, was answered before, or is forgotten.
+  /// - Returns: nil if it was never sent, was already answered, or was removed as too old.
   mutating func take(_ number: Int) -> Request? {
     guard number >= first, number - first < count else { return nil }
     let index = head + number - first
@@ -28,7 +28,7 @@ struct RequestWindow<Request> {
     return request
   }
 
-  /// Forgets the oldest ones, as long as they are old enough.
+  /// Removes the oldest requests while they are old enough.
   mutating func forget(while isOld: (Request) -> Bool) {
     while head < slots.count, let oldest = slots[head], isOld(oldest) {
       slots[head] = nil
@@ -41,7 +41,8 @@ struct RequestWindow<Request> {
       head += 1
       first += 1
     }
-    // As many are moved as were taken out, so that each costs the same however many there are.
+    // Each compaction moves at most as many slots as were removed, so the cost per request is
+    // constant.
     if head >= 1024, head >= slots.count / 2 {
       slots.removeFirst(head)
       head = 0

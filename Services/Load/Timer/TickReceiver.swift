@@ -2,27 +2,27 @@ import Foundation
 import Threads
 import ZeroMQ
 
-/// The thread that takes the ticks and keeps the account of them.
+/// Thread that receives the ticks and maintains their ledger.
 final class TickReceiver: Sendable {
   enum Place: Sendable {
-    /// We bind, and the timer publishes to us.
+    /// The tester binds, and the timer publishes to it.
     case ingest(String)
-    /// We connect to a router's events.
+    /// The tester connects to a router's events.
     case events(RouterAccess)
   }
 
   struct State: Sendable {
-    /// Whether nothing shall be subscribed to any more, and whether that is so.
+    /// Flags that unsubscribing was requested, and that it is done.
     var isDeaf = (wanted: false, done: false)
-    /// Where it is bound or connected, once it is.
+    /// Bound or connected endpoint; nil before.
     var endpoint: String?
-    /// Whether a tick of the probe has come: the way is open.
+    /// True once a tick of the probe has arrived, which shows that the path works.
     var hasProbe = false
     /// CPU seconds of this thread.
     var cpuSeconds = 0.0
-    /// How many messages were none of ours, or not to be read.
+    /// Number of messages that were unreadable or not of this run.
     var unreadable = 0
-    /// How often the queue was looked at, and how often it held more than is taken at once.
+    /// Number of reads of the queue, and number of reads that returned a full batch.
     var turns = 0
     var fullTurns = 0
   }
@@ -30,9 +30,9 @@ final class TickReceiver: Sendable {
   let ledger: Locked<TickLedger>
   let state = Locked(State())
   private let worker = Worker()
-  /// Messages that are taken before the lock is given up.
+  /// Maximum number of messages that are read before the lock is released.
   private static let batch = 128
-  /// The number of the timer whose ticks come here.
+  /// Number of the timer whose ticks this thread receives.
   private let source: Int
 
   init(ledger: Locked<TickLedger>, source: Int = 0) {
@@ -53,14 +53,14 @@ final class TickReceiver: Sendable {
     }
   }
 
-  /// Subscribes to nothing any more.
+  /// Unsubscribes from all topics.
   func goDeaf() { state.withLock { $0.isDeaf.wanted = true } }
 
   /// Ends the thread.
   func stop() { worker.stop() }
 
-  /// - Throws: `LoadFailure` where an error has ended the thread: ticks that came since are not in
-  ///   the ledger, and it would call them lost.
+  /// - Throws: `LoadFailure` if an error has ended the thread: later ticks are missing from the
+  ///   ledger, which would count them as lost.
   func check() throws(LoadFailure) {
     do {
       try worker.check()
@@ -77,7 +77,7 @@ final class TickReceiver: Sendable {
   ) throws {
     let socket = try ThreadSocket(.sub, in: context)
     defer { socket.close() }
-    // What waits here is late, not lost: the tester drops nothing by itself.
+    // The queue is unlimited: ticks that wait here are late, not lost.
     try socket.set(.rcvhwm, to: 0)
     try socket.set(.sndhwm, to: 0)
     for topic in topics { try socket.set(.subscribe, to: Array(topic.utf8)) }
@@ -100,7 +100,7 @@ final class TickReceiver: Sendable {
       guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
       try takeBatch(socket, reader)
       guard LoadClock.now >= nextLook else { continue }
-      // The wall clock, by which ticks say when they were sent, may be set while it goes on.
+      // The wall clock may be adjusted during the run, and ticks use it for the time of sending.
       nextLook = LoadClock.now + 1_000_000_000
       reader.wallOffset = LoadClock.wallOffset()
     }

@@ -1,26 +1,26 @@
-/// Something that the tester does at a moment that was decided beforehand.
+/// An action of the tester at a planned time.
 struct TimerAction: Hashable, Sendable {
   enum Kind: String, CaseIterable, Codable, Sendable {
-    /// One of the starts with which a test begins, in a ramp or in a burst.
+    /// A start at the beginning of the test, in a ramp or in a burst.
     case ramp
-    /// While the meetings of the ramp run.
+    /// Commands while the meetings of the ramp run.
     case start, hold, release, skip, cancel
-    /// A command that the timer must refuse.
+    /// A command that the timer must reject.
     case bad
-    /// One of very many starts at one moment.
+    /// One of very many simultaneous starts.
     case storm
 
-    /// Those that may happen at a given rate.
+    /// Kinds that may occur at a given rate.
     static let ofChurn: [Kind] = [.start, .hold, .release, .skip, .cancel, .bad]
 
-    /// Whether it concerns a meeting whose ticks are accounted for.
+    /// True if it concerns a meeting whose ticks are counted.
     var isCounted: Bool { self != .bad && self != .storm }
   }
 
-  /// When it should happen, in nanoseconds from the beginning of the run.
+  /// Planned time, in nanoseconds since the beginning of the run.
   var at: Int64
   var kind: Kind
-  /// Which meeting, from 0; for `bad` which of the bad commands, for `storm`
-  /// which of the storm.
+  /// Number of the meeting, from 0; for `bad` the number of the invalid command, for `storm` the
+  /// number within the storm.
   var meeting: Int32
 }

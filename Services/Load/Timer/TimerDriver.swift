@@ -1,8 +1,8 @@
 import Bus
 import Foundation
 
-/// Carries out a plan: sends each command at its moment whatever was answered so far, and hears the
-/// answers and the timer's calls. Runs on the thread that starts it.
+/// Executes a plan: sends each command at its planned time regardless of the replies so far, and
+/// receives the replies and the timer's calls. It runs on the calling thread.
 final class TimerDriver {
   private struct Request {
     var intended: Int64
@@ -10,35 +10,35 @@ final class TimerDriver {
     var kind: TimerAction.Kind
   }
 
-  /// The number of the meeting that shows that the way is open.
+  /// Number of the probe, a meeting whose ticks show that the path works.
   static let probe = 0xFFFF_FFFF_FFFF
 
   private let plan: TimerPlan
   private let messages: TimerMessages
   private let link: TimerLink
   private let receivers: TickReceivers
-  /// Where we take the ticks; nil where a router does.
+  /// Endpoint at which the tester receives ticks; nil if a router does.
   private let ingest: String?
   private var requests = RequestWindow<Request>()
   private var next = 0
   private(set) var tallies: [TimerAction.Kind: CommandTally] = [:]
-  /// Nanoseconds from the moment a command was meant for to the moment it was sent.
+  /// Delay from the planned to the actual sending of a command, in nanoseconds.
   private(set) var lateness = Histogram(highest: 600_000_000_000)
-  /// The highest number of a request whose kind the plan does not know: the probe's.
+  /// Time of the last heartbeat, in nanoseconds of CLOCK_BOOTTIME.
   private var lastBeat: Int64 = 0
-  /// Bad commands that were not refused.
+  /// Number of invalid commands that were accepted.
   private(set) var wronglyTaken = 0
-  /// When the timer had all its countdowns back, after a restart.
+  /// Time at which the timer had all its countdowns again after a restart.
   private(set) var restored: Int64?
-  /// When the last start of the ramp was answered.
+  /// Time of the last reply to a start of the ramp.
   private(set) var lastStart: Int64?
-  /// Answers to what was answered before, or was asked too long ago to be remembered.
+  /// Number of replies to requests that were already answered, or were removed as too old.
   private(set) var repeated = 0
-  /// A request that old has no answer, and needs none: its deadline is over.
+  /// Age at which a request is removed: its deadline has long passed.
   private static let memory = 4 * TimerSchedule.patience
-  /// Answers that could not be read.
+  /// Number of replies that could not be decoded.
   private(set) var unreadable = 0
-  /// Why the first command was refused.
+  /// Reason for the rejection of the first command.
   private var refusal: (failure: LoadFailure, retryable: Bool)?
 
   init(
@@ -52,12 +52,13 @@ final class TimerDriver {
     self.ingest = ingest
   }
 
-  /// What a timer that is started elsewhere has to be told, so that it connects here with both sockets.
+  /// Environment variables with which a timer that is started elsewhere connects both sockets to
+  /// the tester.
   var settings: String {
     "STANDUPS_COMMANDS=\(link.endpoint)" + (ingest.map { " STANDUPS_INGEST=\($0)" } ?? "")
   }
 
-  /// Waits until so many timers have said hello.
+  /// Waits until a number of timers have registered.
   func awaitTimers(_ count: Int, until deadline: Int64, check: () throws -> Void) throws {
     while link.isParent ? link.members.all.count < count : !link.isReady {
       try step(until: min(deadline, LoadClock.now + 50_000_000), nil)
@@ -70,12 +71,12 @@ final class TimerDriver {
     }
   }
 
-  /// Hears what comes until a moment.
+  /// Processes messages until a moment.
   func settle(until moment: Int64) throws {
     while LoadClock.now < moment { try step(until: moment, nil) }
   }
 
-  /// Waits until the timer is there and one of its ticks has come all the way.
+  /// Waits until the timer is connected and one of its ticks has arrived.
   func open(until deadline: Int64, check: () throws -> Void) throws {
     try awaitTimers(1, until: deadline, check: check)
     let id = messages.meetings.text(Self.probe)
@@ -91,7 +92,7 @@ final class TimerDriver {
       try step(until: LoadClock.now + 5_000_000, nil)
       try check()
       if let refusal {
-        // The router may have come before its timer.
+        // The router may have started before its timer.
         guard refusal.retryable, LoadClock.now < deadline else { throw refusal.failure }
         self.refusal = nil
         try settle(until: LoadClock.now + 250_000_000)
@@ -111,21 +112,21 @@ final class TimerDriver {
     try settle(until: LoadClock.now + 100_000_000)
   }
 
-  /// Subscribes to no ticks any more, not even the probe's; returns when the timer knows.
+  /// Unsubscribes from all ticks, including the probe's; returns when the timer has been notified.
   func goDeaf() throws {
     receivers.goDeaf()
     while !receivers.state.isDeaf.done { try settle(until: LoadClock.now + 50_000_000) }
     try settle(until: LoadClock.now + 200_000_000)
   }
 
-  /// A command that is no part of the plan.
+  /// Sends a command that is not part of the plan.
   private func command(_ target: String, _ id: String, _ body: String) throws {
     let number = requests.add(Request(intended: LoadClock.now, meeting: -1, kind: .bad))
     try link.send(
       messages.head(number, target, key: id, wallMs: LoadClock.wallMs), body, key: id)
   }
 
-  /// Ends what still runs, for a timer that lives on.
+  /// Cancels the remaining meetings, for a timer that keeps running.
   func cancelAll(_ meetings: [Int]) throws {
     for (index, meeting) in meetings.enumerated() {
       let id = messages.meetings.text(meeting)
@@ -135,19 +136,20 @@ final class TimerDriver {
     try settle(until: LoadClock.now + 300_000_000)
   }
 
-  /// How many commands of the plan were sent and have no answer.
+  /// Number of commands of the plan that were sent and have no reply.
   var unanswered: Int64 { tallies.values.reduce(0) { $0 + $1.unanswered } }
 
-  /// How many starts of the ramp have no answer, sent or not.
+  /// Number of starts of the ramp without a reply, sent or not.
   var unansweredStarts: Int64 {
     let tally = tallies[.ramp] ?? CommandTally()
     return Int64(plan.starts) - tally.sent + tally.unanswered
   }
 
-  /// Does what is due, hears what has come, and waits for more until a moment.
+  /// Sends the commands that are due, processes received messages, and waits for more until a
+  /// moment.
   ///
-  /// - Parameter schedule: the moments of the plan; nil while it has not begun.
-  /// - Throws: `LoadFailure` where the ticks are no longer heard, `ZeroMQError`.
+  /// - Parameter schedule: times of the plan; nil before it begins.
+  /// - Throws: `LoadFailure` if ticks are no longer received, `ZeroMQError`.
   func step(until moment: Int64, _ schedule: TimerSchedule?) throws {
     try receivers.check()
     let hasMore = try link.drain(256) { try take($0) }
@@ -200,7 +202,7 @@ final class TimerDriver {
     try link.send(messages.head(number, target, key: id, wallMs: LoadClock.wallMs), body, key: id)
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
   private func take(_ incoming: TimerLink.Incoming) throws {
     switch incoming {
@@ -215,7 +217,8 @@ final class TimerDriver {
     }
   }
 
-  /// A command of ours, and not of the plan. Only while the way is being opened anybody looks.
+  /// Records the rejection of a command that is not part of the plan. It is checked only while the
+  /// path is being tested.
   private func refused(_ body: UnsafeRawBufferPointer) {
     do {
       let error = try BusJSON.decode(BusError.self, from: Data(body))
@@ -253,10 +256,10 @@ final class TimerDriver {
     }
   }
 
-  /// A message has at most 1 MiB.
+  /// Keeps a page within the maximum message size of 1 MiB.
   private static let pageSize = 1500
 
-  /// The countdowns that the timer should have, after one of them.
+  /// Returns a page of the countdowns that the timer should have, after a given one.
   private func page(after: String?) -> String {
     let first =
       after.flatMap { text in

@@ -2,37 +2,38 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// The way to the timers: as their parent, to which they connect, or as a tool through a real router.
+/// Connection to the timers: as a simulated router to which they connect, or as a tool through a
+/// real router.
 ///
-/// As the parent it does what a router does for timers that share their work: each command goes to the
-/// owner of its key, each timer hears who the others are, and one that cannot be reached is gone.
+/// The simulated router supports timers that share their work: it sends each command to the owner
+/// of its key, notifies each timer of the others, and removes timers that are unreachable.
 ///
-/// Confined to the thread that made it.
+/// Confined to the thread that created it.
 final class TimerLink {
   enum Place {
-    /// We bind, and are the router.
+    /// The tester binds, and is the router.
     case parent(commands: String)
-    /// We connect to one.
+    /// The tester connects to a router.
     case tool(RouterAccess)
   }
 
-  /// Something that came.
+  /// A received message.
   enum Incoming {
     case answer(request: Int, isError: Bool, body: UnsafeRawBufferPointer)
     case call(target: String, head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer)
   }
 
   let isParent: Bool
-  /// Where it is bound or connected.
+  /// Bound or connected endpoint.
   let endpoint: String
   private let socket: ThreadSocket
   private let requests: NumberedID
   private let replies = NumberedID(kind: 3, run: UInt32.random(in: 0...UInt32.max))
   private var replyNumber = 0
   private let router = UUID()
-  /// The timers that said hello.
+  /// Registered timers.
   private(set) var members = TimerMembers()
-  /// Messages that could not be sent.
+  /// Number of messages that could not be sent.
   private(set) var unsent = 0
 
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
@@ -56,24 +57,24 @@ final class TimerLink {
   }
 
   private static func open(_ socket: ThreadSocket) throws {
-    // The schedule waits for nobody: what is not taken yet is kept here.
+    // Sending must not block the schedule, so messages queue here without a limit.
     try socket.set(.sndhwm, to: 0)
     try socket.set(.rcvhwm, to: 0)
     try socket.set(.maxMsgSize, to: Limits.bytes)
     try socket.set(.linger, to: 200)
   }
 
-  /// Whether there is somebody to talk to.
+  /// True if there is a recipient for commands.
   var isReady: Bool { !isParent || !members.all.isEmpty }
 
   func close() { socket.close() }
 
-  /// The timer is gone; another one will say hello.
+  /// Removes the timers: they are gone, and another one will register.
   func forgetTimer() { members.removeAll() }
 
   func wait(until moment: Int64) { _ = socket.wait(until: LoadClock.instant(moment)) }
 
-  /// Sends a command to whoever has the work with that key.
+  /// Sends a command to the owner of its routing key.
   func send(_ head: String, _ body: String, key: String) throws {
     guard isParent else { return try put(head, body) }
     guard let owner = members.owner(of: key) else { return unsent += 1 }
@@ -90,19 +91,19 @@ final class TimerLink {
     }
   }
 
-  // Once the first frame is taken there is room for the others.
+  // Once the first frame is accepted, there is room for the others.
   private func put(_ head: String, _ body: String) throws {
     guard try socket.send(head, more: true) == .sent, try socket.send(body) == .sent else {
       return unsent += 1
     }
   }
 
-  /// Shows the timers that their parent lives, and finds out which of them are gone.
+  /// Sends a heartbeat to each timer, and detects those that are gone.
   func beat() throws {
     if isParent { try tellMembers() } else { try put(beatHead, "{}") }
   }
 
-  /// Tells each who shares the work. One that is gone is found by it, and the others hear of that.
+  /// Sends the list of timers to each of them. If one is gone, the others are notified again.
   private func tellMembers() throws {
     let round = members.changes
     let pulse = try text(Pulse(router: router, instances: members.all.map(\.instance)))
@@ -122,11 +123,11 @@ final class TimerLink {
     String(decoding: try BusJSON.encode(value), as: UTF8.self)
   }
 
-  /// Answers the call that is being taken.
+  /// Replies to the call that is being processed.
   func finish(_ head: UnsafeRawBufferPointer, _ body: String) throws {
     guard let id = ByteScan.string(after: #""id":"#, in: head) else { return }
     let answer = #"STB1 FIN - {"id":"\#(nextReply())","corr":"\#(id)","cause":"\#(id)"}"#
-    // Whoever called and is gone needs no answer, and is found out by the next beat.
+    // A caller that is gone needs no reply; the next heartbeat detects it.
     if isParent { guard try socket.send(socket[0], more: true) == .sent else { return } }
     try put(answer, body)
   }
@@ -136,8 +137,8 @@ final class TimerLink {
     return replies.text(replyNumber)
   }
 
-  /// Takes what has come, up to a number of messages; hellos and heartbeats it answers itself.
-  /// - Returns: whether there may be more.
+  /// Processes received messages, up to a limit; answers registrations and heartbeats itself.
+  /// - Returns: true if there may be more.
   func drain(_ limit: Int, _ take: (Incoming) throws -> Void) throws -> Bool {
     let first = isParent ? 1 : 0
     for _ in 0..<limit {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// How a test of the timer is carried out.
+/// Options of a test of the timer.
 struct TimerOptions: Sendable {
   enum Subject: Hashable, Sendable {
     /// A timer service that the tester starts.
     case child(program: String?)
-    /// One that somebody else starts; we are its parent at this endpoint.
+    /// A timer that is started elsewhere and connects to the tester at this endpoint.
     case elsewhere(bind: String)
-    /// One behind a router.
+    /// A timer behind a router.
     case through(commands: String, events: String)
   }
 
   var workload = TimerWorkload()
   var subject = Subject.child(program: nil)
-  /// Processes whose use is measured besides a child.
+  /// Processes that are measured in addition to a child process.
   var pids: [Int32] = []
-  /// More variables for the child.
+  /// Additional environment variables for the child process.
   var environment: [String: String] = [:]
-  /// How long to wait for the timer, in nanoseconds.
+  /// Maximum wait for the timer, in nanoseconds.
   var patience: Int64 = 15_000_000_000
-  /// Nanoseconds between lines of progress.
+  /// Interval between lines of progress, in nanoseconds.
   var every: Int64?
 }

@@ -1,19 +1,19 @@
 import Countdown
 import Dependencies
 
-/// Everything that a test of the timer will do, decided before it begins, so that no answer can delay
-/// it and a seed repeats it.
+/// Plan of a test of the timer, made before it begins, so that no reply can delay it and a seed
+/// repeats it.
 struct TimerPlan: Hashable, Sendable {
-  /// In the order of their moments.
+  /// Actions in the order of their times.
   private(set) var actions: [TimerAction] = []
-  /// How many starts it begins with.
+  /// Number of starts in the ramp.
   let starts: Int
-  /// How many meetings are started in all.
+  /// Total number of meetings that are started.
   private(set) var meetings: Int
-  /// Churn for which there was no meeting that could take it.
+  /// Number of churn commands that were dropped because no meeting was suitable.
   private(set) var dropped = 0
 
-  /// - Parameter workload: with at least one meeting.
+  /// - Parameter workload: has at least one meeting.
   init(_ workload: TimerWorkload) {
     var random = SeededGenerator(seed: workload.seed)
     starts = workload.meetings
@@ -53,8 +53,8 @@ struct TimerPlan: Hashable, Sendable {
     actions = merged
   }
 
-  /// The starts of the ramp: evenly spread, each at a random moment of its slot, so that the ticks of
-  /// the meetings are spread as well.
+  /// Starts of the ramp: evenly spread, each at a random time within its slot, so that the
+  /// meetings' ticks are spread as well.
   private static func starts(
     _ workload: TimerWorkload, _ random: inout SeededGenerator
   ) -> [TimerAction] {
@@ -66,7 +66,7 @@ struct TimerPlan: Hashable, Sendable {
     }
   }
 
-  /// Very many starts at one moment, a quarter into the run.
+  /// Adds very many simultaneous starts, a quarter into the run.
   private mutating func addStorm(_ workload: TimerWorkload) {
     guard let count = workload.storm else { return }
     let at = workload.ramp + workload.duration / 4
@@ -77,13 +77,13 @@ struct TimerPlan: Hashable, Sendable {
       }, at: place)
   }
 
-  /// What happens besides, without its meetings: a Poisson process for each kind.
+  /// Returns the churn, not yet assigned to meetings: one Poisson process per kind.
   private static func wishes(
     _ workload: TimerWorkload, _ random: inout SeededGenerator
   ) -> [TimerAction] {
     var wishes: [TimerAction] = []
     let begin = Double(workload.ramp) / 1e9
-    // The last answers shall come before the end.
+    // The last replies should arrive before the end.
     let end = Double(workload.ramp + workload.duration) / 1e9 - 0.5
     for kind in TimerAction.Kind.ofChurn where workload.rate(kind) > 0 {
       var at = begin

@@ -3,7 +3,7 @@ import Countdown
 import Foundation
 import ZeroMQ
 
-/// One test of the timer, from beginning to end, on the thread that starts it.
+/// One complete test of the timer, on the calling thread.
 struct TimerRun {
   let options: TimerOptions
   let context: LoadContext
@@ -26,7 +26,7 @@ struct TimerRun {
     let link = try TimerLink(way.link, context: zmq, requests: requests)
     defer { link.close() }
     var ingests: [String] = []
-    // The moments of the run are not known before the timer is there; see below.
+    // The ledger starts without times, which are known only when the timer is connected; see below.
     let receivers = try TickReceivers(
       ledger: ledger(plan), at: way.ticks, context: zmq, reader: reader,
       topics: topics(messages), endpoints: &ingests)
@@ -50,7 +50,7 @@ struct TimerRun {
     let start = LoadClock.now + 100_000_000
     let shares =
       options.workload.sharing == nil ? nil : ShareLedger(owners: owners(plan, messages, link))
-    // Made in its place: a second reference to it would let the first tick copy it.
+    // Created in place: a second reference would make the first tick copy it.
     receivers.ledger.withLock {
       $0 = ledger(plan)
       $0.sharing = shares
@@ -75,7 +75,7 @@ struct TimerRun {
     return report
   }
 
-  /// Which router it goes through.
+  /// Description of the router.
   private func place(_ way: Way) -> String {
     switch options.subject {
     case .child:
@@ -90,11 +90,11 @@ struct TimerRun {
     guard options.workload.subscribes else {
       return ["\(TickReader.topic)\(messages.meetings.name(TimerDriver.probe))/"]
     }
-    // Nobody listens to the meetings of a storm.
+    // The tester does not subscribe to the meetings of a storm.
     return [TickReader.topic + (options.workload.storm == nil ? "" : messages.meetings.prefix)]
   }
 
-  /// Which timer has each meeting, by its number.
+  /// Returns the number of the timer that owns each meeting.
   private func owners(
     _ plan: TimerPlan, _ messages: TimerMessages, _ link: TimerLink
   ) -> [Int8] {
@@ -104,7 +104,7 @@ struct TimerRun {
     }
   }
 
-  /// Its moments are not known yet.
+  /// Returns a ledger without times, which are not known yet.
   private func ledger(_ plan: TimerPlan) -> TickLedger {
     let workload = options.workload
     var ledger = TickLedger(
@@ -123,7 +123,7 @@ struct TimerRun {
     watch.begin(start)
     while LoadClock.now < schedule.end ?? .max {
       if context.stop.isAsked {
-        // The account is closed here: what would have been due later is no part of it.
+        // The ledger ends here: ticks that would be due later do not count.
         let now = LoadClock.now
         schedule.stop(at: now)
         watch.receivers.ledger.withLock { $0.stop(at: now) }
@@ -144,7 +144,7 @@ struct TimerRun {
     }
     watch.end()
     guard let end = schedule.end else { return }
-    // What was due before the end may still be on its way.
+    // Ticks that were due before the end may still be in transit.
     let patience = end + 5_000_000_000
     var look = end + 500_000_000
     while LoadClock.now < patience {
@@ -157,11 +157,11 @@ struct TimerRun {
   }
 }
 
-/// Where the two ends of a test meet.
+/// Endpoints of a test.
 private struct Way {
   var link: TimerLink.Place
   var ticks: [TickReceiver.Place]
-  /// Where the sockets for children are.
+  /// Directory for the sockets of child processes.
   var directory: RunDirectory?
 
   init(_ options: TimerOptions, _ environment: [String: String]) throws {

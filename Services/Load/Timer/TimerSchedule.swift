@@ -1,14 +1,14 @@
-/// The moments of a test, in nanoseconds of CLOCK_BOOTTIME: a ramp, and after it the steady part, which
-/// begins when the starts of the ramp have been answered. What the timer still owes of them would
-/// otherwise be measured as if it were the steady part's.
+/// Times of a test, in nanoseconds of CLOCK_BOOTTIME: a ramp, then the steady part, which begins
+/// when the starts of the ramp have been answered. Otherwise the backlog of the ramp would be
+/// measured as if it belonged to the steady part.
 struct TimerSchedule: Hashable, Sendable {
   let start: Int64
   let ramp: Int64
   private(set) var duration: Int64
-  /// When the steady part began; nil before.
+  /// Beginning of the steady part; nil before.
   private(set) var steady: Int64?
 
-  /// After it a start that has no answer is not waited for: its own deadline is over by then.
+  /// Maximum wait for the reply to a start: its own deadline has then passed.
   static let patience = TimerMessages.patienceMs * 1_000_000
 
   init(_ workload: TimerWorkload, start: Int64) {
@@ -17,7 +17,7 @@ struct TimerSchedule: Hashable, Sendable {
     duration = workload.duration
   }
 
-  /// When the test ends; nil before the steady part.
+  /// End of the test; nil before the steady part.
   var end: Int64? { steady.map { $0 + duration } }
 
   /// Ends the test at a moment, if it would end later.
@@ -25,20 +25,20 @@ struct TimerSchedule: Hashable, Sendable {
     if let steady { duration = min(duration, max(0, moment - steady)) }
   }
 
-  /// When something of the plan is to be done; nil while that is not known.
+  /// Returns the time of an action; nil while it is unknown.
   func moment(of action: TimerAction) -> Int64? {
     action.kind == .ramp ? start + action.at : steady.map { $0 + action.at - ramp }
   }
 
-  /// When to look again at how it stands.
+  /// Returns the time of the next check.
   func nextLook(after now: Int64) -> Int64 {
     end ?? max(start + ramp, now + 2_000_000)
   }
 
-  /// Begins the steady part if it is time.
+  /// Begins the steady part when it is due.
   ///
-  /// - Parameter isAnswered: whether each start of the ramp has its answer.
-  /// - Returns: whether it began.
+  /// - Parameter isAnswered: true if every start of the ramp has its reply.
+  /// - Returns: true if it began.
   mutating func look(at now: Int64, isAnswered: Bool) -> Bool {
     guard steady == nil, now >= start + ramp, isAnswered || now >= start + ramp + Self.patience
     else { return false }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Foundation
 
-/// `standups-load timer`
+/// The verb `standups-load timer`.
 enum TimerVerb {
   typealias Option = Argument
   static let meetings = Option<Amount?>.option(
@@ -129,7 +129,7 @@ enum TimerVerb {
     }
   }
 
-  /// - Throws: `LoadFailure` where options contradict each other.
+  /// - Throws: `LoadFailure` if options contradict each other.
   static func options(_ values: Values) throws -> TimerOptions {
     var options = TimerOptions()
     options.workload = try workload(values)
@@ -219,7 +219,7 @@ enum TimerVerb {
     return workload
   }
 
-  /// - Throws: `LoadFailure` where several timers make no sense.
+  /// - Throws: `LoadFailure` if the workload does not allow several timers.
   private static func sharing(
     _ values: Values, _ workload: TimerWorkload
   ) throws -> SharingPlan? {
@@ -229,7 +229,7 @@ enum TimerVerb {
     guard plan.timers > 1 || plan.kill != nil || plan.add != nil else { return nil }
     guard plan.timers <= 16 else { throw LoadFailure.usage("--timers must be at most 16.") }
     for moment in [plan.kill, plan.add].compactMap({ $0 }) {
-      // The meetings have ticked by then, and those that move can go on before the end.
+      // Leaves time for ticks before the change, and for moved meetings to resume before the end.
       guard moment >= 1_000_000_000, moment + 4_000_000_000 <= workload.duration else {
         throw LoadFailure.usage(
           "--kill and --add must be at least 1s after the ramp and 4s before the end of the test.")
@@ -256,11 +256,11 @@ enum TimerVerb {
 }
 
 extension TimerReport {
-  /// Whether it says nothing: no command was answered, or no tick came.
+  /// True if the report shows nothing: no start was answered.
   var isUseless: Bool { (commands[TimerAction.Kind.ramp.rawValue]?.done ?? 0) == 0 }
 
-  /// Whether each tick came once, in order and not early, and all that was asked was answered as it
-  /// should be. How late ticks were is for whoever reads the report.
+  /// True if each tick arrived once, in order and not early, and every command had the expected
+  /// reply. Lateness is left to the reader of the report.
   var isFlawless: Bool {
     ticks.isPerfect && ticks.received > 0 && problems.isEmpty
       && commands.allSatisfy { kind, command in

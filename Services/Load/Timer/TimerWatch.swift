@@ -2,9 +2,9 @@ import Configuration
 import Foundation
 import Glibc
 
-/// Looks at a running test once a second, and writes down what it sees.
+/// Samples a running test once per second and records the results.
 ///
-/// A class, as the run and what it does meanwhile both note things in it.
+/// A class, because both the run and its steps record results in it.
 final class TimerWatch {
   let receivers: TickReceivers
   private let options: TimerOptions
@@ -13,19 +13,19 @@ final class TimerWatch {
   private var progress: Progress
   private var start: Int64 = 0
   private var intervals: [TimerReport.Interval] = []
-  /// When to look next.
+  /// Time of the next sample.
   private(set) var next: Int64 = 0
   private var usage: ProcessUsage?
-  /// When the steady part began.
+  /// Beginning of the steady part.
   private var steady: Int64?
-  /// The starts that had no answer by then.
+  /// Number of starts that had no reply by then.
   private var unansweredStarts: Int64 = 0
-  /// At the beginning of the steady part, and at the end.
+  /// Use of the machine at the beginning of the steady part, and at the end.
   private var before: ProcessUsage?
   private var after: ProcessUsage?
-  /// What all meetings took up when the steady part began.
+  /// Use of the machine by all meetings when the steady part began.
   private var full: ProcessUsage?
-  /// The tester's own, at the same moments.
+  /// The tester's own use, at the same times.
   private var ownBefore = ProcessUsage()
   private var ownAfter = ProcessUsage()
   private var began = MachineTime.now()
@@ -36,13 +36,14 @@ final class TimerWatch {
   private var seconds = 0.0
   private var drift: Drift?
   private let empty: ProcessUsage?
-  /// From when on the processes' use counts, and the ticks there were by then; nil for all.
+  /// Time from which the processes' use counts, and the number of ticks by then; nil for the whole
+  /// steady part.
   private var counted: (since: Int64, ticks: Int64)?
   private var ended: Int64 = 0
-  /// When the timer was started anew.
+  /// Time at which the timer was restarted.
   private(set) var restarted: Int64?
 
-  /// A longer run has longer intervals, so that there are never more than this.
+  /// Maximum number of intervals; a longer run has longer intervals.
   private static let maxIntervals: Int64 = 600
 
   init(
@@ -69,7 +70,8 @@ final class TimerWatch {
     next = start + step
   }
 
-  /// All meetings are started, or those that are not were waited for long enough.
+  /// Begins the steady part: all meetings have started, or the wait for their replies has timed
+  /// out.
   func beginSteady(_ moment: Int64, _ driver: TimerDriver) {
     steady = moment
     unansweredStarts = driver.unansweredStarts
@@ -78,7 +80,7 @@ final class TimerWatch {
     ownBefore = ProcessUsage(pid: getpid()) ?? ProcessUsage()
   }
 
-  /// - Returns: whether it was time to look.
+  /// - Returns: true if a sample was due.
   func look(_ driver: TimerDriver) -> Bool {
     let now = LoadClock.now
     guard now >= next else { return false }
@@ -94,13 +96,13 @@ final class TimerWatch {
     return true
   }
 
-  /// The timer was killed, and another one started.
+  /// Records that the timer was killed and another one started.
   func noteRestart(_ pids: [Int32]) {
     restarted = LoadClock.now
     noteProcesses(pids)
   }
 
-  /// There are other processes from now on, whose use counts from here.
+  /// Records that the processes have changed; their use counts from here.
   func noteProcesses(_ pids: [Int32]) {
     self.pids = pids + options.pids
     before = ProcessUsage.of(self.pids)
@@ -122,7 +124,7 @@ final class TimerWatch {
     usage = current
   }
 
-  /// The time is over; stragglers may still come.
+  /// Ends the measurement; late ticks may still arrive.
   func end() {
     progress.clear()
     after = ProcessUsage.of(pids)
@@ -136,7 +138,7 @@ final class TimerWatch {
     tickShare = receivers.state.cpuSeconds * 1e9 / whole
   }
 
-  /// Closes the account.
+  /// Closes the ledger.
   func finish() {
     drift = receivers.ledger.withLock { $0.finish() }
     drift?.setRange(

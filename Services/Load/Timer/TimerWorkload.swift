@@ -1,30 +1,31 @@
-/// What a test of the timer consists of.
+/// Workload of a test of the timer.
 struct TimerWorkload: Codable, Hashable, Sendable {
-  /// How many meetings are started at the beginning.
+  /// Number of meetings that are started at the beginning.
   var meetings = 1000
-  /// How long it goes on after all of them should have been started, in nanoseconds.
+  /// Duration after the planned start of all meetings, in nanoseconds.
   var duration: Int64 = 10_000_000_000
-  /// Over which time the meetings are started; 0 starts all at one moment.
+  /// Time over which the meetings are started, in nanoseconds; 0 starts all at once.
   var ramp: Int64 = 1_000_000_000
-  /// How many take a turn in each meeting.
+  /// Number of speakers per meeting.
   var speakers = 6
-  /// How long each meeting is, in milliseconds.
+  /// Length of each meeting, in milliseconds.
   var lengthMs: Int64 = 60_000
-  /// Under how many views each tick goes out, 1 to 3; one of them is subscribed to.
+  /// Number of topic families under which each tick is published, 1 to 3; the tester subscribes to
+  /// one of them.
   var views = 1
-  /// Milliseconds between ticks.
+  /// Interval between ticks, in milliseconds.
   var tickMs: Int64 = 1000
-  /// What else happens, by its rate a second, after the ramp.
+  /// Rates of other commands after the ramp, per second, by kind.
   var churn: [String: Double] = [:]
   var seed: UInt64 = 1
-  /// When the timer is killed and started anew, in nanoseconds after the ramp; nil does not.
+  /// Time at which the timer is killed and restarted, in nanoseconds after the ramp; nil for never.
   var restart: Int64?
-  /// Whether anybody subscribes to the ticks.
+  /// True if the tester subscribes to the ticks.
   var subscribes = true
-  /// Several timers that share the meetings; nil for one.
+  /// Plan for several timers that share the meetings; nil for one timer.
   var sharing: SharingPlan?
-  /// How many more meetings are started at one moment, a quarter into the run; nobody listens to
-  /// them.
+  /// Number of additional meetings that start at once, a quarter into the run; no program
+  /// subscribes to them.
   var storm: Int?
 
   func rate(_ kind: TimerAction.Kind) -> Double { churn[kind.rawValue] ?? 0 }

@@ -1,8 +1,9 @@
 import Glibc
 
-/// Finds members in JSON of a known form without reading all of it: 100,000 events come each second.
+/// Finds members in JSON of a known form without parsing all of it: 100,000 events arrive per
+/// second.
 enum ByteScan {
-  /// Where a text begins; nil where it does not occur.
+  /// Returns the position of a string; nil if it does not occur.
   static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
     let length = text.utf8CodeUnitCount
     guard let start = bytes.baseAddress, length > 0, bytes.count >= length else { return nil }
@@ -17,7 +18,7 @@ enum ByteScan {
     return nil
   }
 
-  /// The integer that follows a text, such as `"elapsedMs":`.
+  /// Returns the integer after a string, such as `"elapsedMs":`.
   static func integer(after text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int64? {
     guard let place = find(text, in: bytes) else { return nil }
     var index = place + text.utf8CodeUnitCount
@@ -32,7 +33,7 @@ enum ByteScan {
     return index > first ? (isNegative ? -value : value) : nil
   }
 
-  /// The text between the quotes that follow a text, such as `"code":`; without escapes.
+  /// Returns the quoted string after a string, such as `"code":`; escapes are not supported.
   static func string(after text: StaticString, in bytes: UnsafeRawBufferPointer) -> String? {
     guard let place = find(text, in: bytes) else { return nil }
     let first = place + text.utf8CodeUnitCount
@@ -42,7 +43,7 @@ enum ByteScan {
     return String(decoding: bytes[(first + 1)..<end], as: UTF8.self)
   }
 
-  /// Hexadecimal digits in lower or upper case, at most 16.
+  /// Parses up to 16 hexadecimal digits, in lower or upper case.
   static func hex(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt64? {
     guard !bytes.isEmpty, bytes.count <= 16 else { return nil }
     var value: UInt64 = 0

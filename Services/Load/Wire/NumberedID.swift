@@ -1,19 +1,19 @@
 import Bus
 
-/// Ids whose names are UUIDs that carry a number in their last twelve digits, so that who they belong to
-/// is read without a table. The rest is the same for all of one run.
+/// Ids whose names are UUIDs with a number in their last twelve digits, so that their meeting or
+/// request is known without a table. The other digits are the same for a whole run.
 struct NumberedID: Hashable, Sendable {
-  /// `tool/` in front of each name, or nothing.
+  /// Prefix of each name, `tool/` or empty.
   private let owner: String
-  /// The first 24 letters of each name.
+  /// First 24 characters of each name.
   let prefix: String
-  /// The letters of a name.
+  /// Number of characters in a name.
   static let length = 36
   private static let digits = 12
 
   /// - Parameters:
-  ///   - run: tells runs apart.
-  ///   - owner: whose work it is that has these ids; nil for plain UUIDs.
+  ///   - run: distinguishes runs.
+  ///   - owner: owner of the entities with these ids; nil for plain UUIDs.
   init(kind: UInt16, run: UInt32, owner: String? = nil) {
     func hex(_ value: some BinaryInteger, _ width: Int) -> String {
       let text = String(value, radix: 16)
@@ -23,22 +23,22 @@ struct NumberedID: Hashable, Sendable {
     prefix = "\(hex(run, 8))-\(hex(kind, 4))-4000-8000-"
   }
 
-  /// The id of a number.
+  /// Returns the id of a number.
   func text(_ number: Int) -> String { owner + name(number) }
 
-  /// The id of a number, without its owner.
+  /// Returns the id of a number, without its owner.
   func name(_ number: Int) -> String {
     let hex = String(number, radix: 16)
     return prefix + String(repeating: "0", count: max(0, Self.digits - hex.count)) + hex
   }
 
-  /// The number of an id; nil for an id of somebody else.
+  /// Returns the number of an id; nil for an id that is not from this run.
   func number(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
     guard bytes.starts(with: owner.utf8) else { return nil }
     return number(ofName: bytes.dropFirst(owner.utf8.count))
   }
 
-  /// The number of a name; nil for a name that somebody else gave.
+  /// Returns the number of a name; nil for a name that is not from this run.
   func number(ofName bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
     guard bytes.count == Self.length,
       bytes.prefix(prefix.utf8.count).elementsEqual(prefix.utf8)
@@ -46,7 +46,7 @@ struct NumberedID: Hashable, Sendable {
     return ByteScan.hex(bytes.suffix(Self.digits)).flatMap { Int(exactly: $0) }
   }
 
-  /// The number of the id that follows a text, such as `"cause":"`.
+  /// Returns the number of the id after a string, such as `"cause":"`.
   func number(after text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let place = ByteScan.find(text, in: bytes) else { return nil }
     let first = place + text.utf8CodeUnitCount

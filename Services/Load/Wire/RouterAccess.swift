@@ -4,43 +4,45 @@ import Connecting
 import Glibc
 import ZeroMQ
 
-/// The way into a router that runs.
+/// Access to a running router.
 struct RouterAccess: Hashable, Sendable {
-  /// Of several routers that take turns with commas between them.
+  /// Endpoint for commands; those of several routers that take turns are separated by commas.
   var commands: String
   var events: String
-  /// Nil where the router uses no keys.
+  /// Keys of the client; nil if the router uses none.
   var keys: ClientKeys?
 
   /// - Parameters:
-  ///   - commands: the router's socket for commands; those of several that take turns with commas.
-  ///   - events: the router's socket on which events go out; the same.
+  ///   - commands: the router's endpoint for commands; those of several that take turns are
+  ///     separated by commas.
+  ///   - events: the router's endpoint for events, in the same form.
   ///   - environment: names the key, as for every program: `STANDUPS_KEY`, `STANDUPS_ROUTER_KEY`.
-  /// - Throws: `ConfigurationError` where a variable or a key cannot be used, or where there is no key
-  ///   and what is sent would leave this host.
+  /// - Throws: `ConfigurationError` if a variable or a key is invalid, or if messages would leave
+  ///   this host without a key.
   init(commands: String, events: String, environment: [String: String]) throws {
     self.commands = commands
     self.events = events
     let given = ["STANDUPS_COMMANDS": commands, "STANDUPS_EVENTS": events]
     let environment = environment.merging(given) { $1 }
     var settings = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
-    // Nothing is sent there; what it is by default says nothing.
+    // The tester sends nothing to ingest, so its default must not affect the check.
     settings.ingest = commands
     keys = try settings.clientKeys()?.keys
   }
 }
 
 extension ThreadSocket {
-  /// How soon one of several routers that is gone without a word is noticed, in milliseconds.
+  /// Time until the silent loss of one of several routers is noticed, in milliseconds.
   private static let patienceMs = 2500
 
-  /// Connects to a router, or to all of several that take turns: only the active one is bound, so what is sent goes there.
+  /// Connects to a router, or to all of several that take turns: only the active one is bound, so
+  /// messages go to it.
   ///
-  /// - Parameter routers: with commas between them.
+  /// - Parameter routers: endpoints, separated by commas.
   func connect(toEach routers: String) throws(ZeroMQError) {
     let addresses = routers.routerAddresses
     if addresses.count > 1 {
-      // Nothing waits for one that is not there.
+      // Messages do not queue for an unavailable router.
       try set(.immediate, to: true)
       try set(.heartbeatIvl, to: Self.patienceMs / 2)
       try set(.heartbeatTimeout, to: Self.patienceMs)
@@ -49,7 +51,8 @@ extension ThreadSocket {
     for address in addresses { try connect(address) }
   }
 
-  /// Makes this end a client with these keys; with none, an end without encryption. Before connecting.
+  /// Makes this socket a client with these keys; nil disables encryption. Call it before
+  /// connecting.
   func use(_ keys: ClientKeys?) throws(ZeroMQError) {
     guard let keys else { return }
     try set(.curveServerKey, to: keys.router)

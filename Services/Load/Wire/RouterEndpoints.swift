@@ -1,13 +1,13 @@
 import Foundation
 
-/// The three endpoints of a router, as they follow from one.
+/// The three endpoints of a router, derived from one.
 enum RouterEndpoints {
-  /// The most routers that take turns.
+  /// Maximum number of routers that take turns.
   private static let most = 8
 
-  /// The same of each of several routers, with commas between them.
+  /// Returns the endpoints of each of several routers, separated by commas.
   ///
-  /// - Throws: `LoadFailure` for anything else.
+  /// - Throws: `LoadFailure` for any other form.
   static func each(_ text: String) throws -> (commands: String, events: String, ingest: String) {
     let routers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard routers.count <= most else {
@@ -20,10 +20,10 @@ enum RouterEndpoints {
     )
   }
 
-  /// From `tcp://host`, `tcp://host:port` (the port of commands; events and ingest follow it) or
+  /// Parses `tcp://host`, `tcp://host:port` (the port of commands; events and ingest follow it) or
   /// `ipc:///directory`.
   ///
-  /// - Throws: `LoadFailure` for anything else.
+  /// - Throws: `LoadFailure` for any other form.
   static func all(_ text: String) throws -> (commands: String, events: String, ingest: String) {
     if text.hasPrefix("ipc:///") {
       let directory = text.hasSuffix("/commands") ? String(text.dropLast(9)) : text
@@ -38,7 +38,7 @@ enum RouterEndpoints {
     return ("tcp://\(host):\(port)", "tcp://\(host):\(port + 1)", "tcp://\(host):\(port + 2)")
   }
 
-  /// Where a timer's ticks go, whose commands come from there.
+  /// Returns the endpoint for a timer's ticks that belongs to an endpoint for commands.
   static func ingest(of commands: String) throws -> String { try all(commands).ingest }
 
   private static func refused(_ text: String) -> LoadFailure {

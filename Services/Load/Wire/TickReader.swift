@@ -1,24 +1,24 @@
-/// Reads the events of ticks as the timer publishes them.
+/// Reads tick events as the timer publishes them.
 struct TickReader: Sendable {
-  /// The type of our ticks: of those that begin with `load.` a load tester's key may hear.
+  /// Type of the test's ticks: a load tester's key may receive those that start with `load.`.
   static let type = "load.tick"
-  /// The view that is subscribed to: all ticks by type.
+  /// Topic of the subscription: all ticks by type.
   static let topic = "t/\(type)/"
   let ids: NumberedID
   let tickMs: Int64
   /// Nanoseconds to subtract from the wall clock to get CLOCK_BOOTTIME.
   var wallOffset: Int64
 
-  /// A tick of one of our meetings.
+  /// A tick of one of the test's meetings.
   struct Tick: Hashable, Sendable {
     var meeting: Int
-    /// Which multiple of the tick; 0 where the elapsed time is none.
+    /// Number of the tick; 0 if the elapsed time is not a multiple of the interval.
     var number: Int32
     var sent: Int64
   }
 
   /// - Parameter bytes: topic, a space, and the event.
-  /// - Returns: nil for anything but a tick of ours.
+  /// - Returns: nil for anything but a tick of this run.
   func read(_ bytes: UnsafeRawBufferPointer) -> Tick? {
     let idStart = Self.topic.utf8.count
     let idEnd = idStart + NumberedID.length
@@ -32,7 +32,7 @@ struct TickReader: Sendable {
       sent: wallMs * 1_000_000 - wallOffset)
   }
 
-  /// Milliseconds since 1970 of `"time":"2026-11-21T07:22:32.178Z"`.
+  /// Returns the milliseconds since 1970 of `"time":"2026-11-21T07:22:32.178Z"`.
   static func time(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     guard let place = ByteScan.find(#""time":""#, in: bytes) else { return nil }
     let at = place + 8
@@ -48,7 +48,8 @@ struct TickReader: Sendable {
     return seconds * 1000 + number(20, 3)
   }
 
-  /// Days since 1970-01-01 of a date in the Gregorian calendar (Howard Hinnant, days_from_civil).
+  /// Returns the days since 1970-01-01 of a date in the Gregorian calendar (Howard Hinnant,
+  /// days_from_civil).
   static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400

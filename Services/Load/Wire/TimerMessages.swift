@@ -2,20 +2,20 @@ import Bus
 import Countdown
 import Foundation
 
-/// Writes the commands for the timer, and reads its answers and calls, as bytes.
+/// Encodes commands for the timer, and decodes its replies and calls.
 struct TimerMessages: Sendable {
   let meetings: NumberedID
   let requests: NumberedID
-  /// The meetings of a storm of starts, to whose ticks nobody listens.
+  /// Ids of the meetings of a storm of starts; no program subscribes to their ticks.
   let storm: NumberedID
   let workload: TimerWorkload
-  /// Names the boot of this machine.
+  /// Id of this machine's boot.
   let boot: String
   let wallOffset: Int64
-  /// Milliseconds that a command may take.
+  /// Deadline of a command, in milliseconds.
   static let patienceMs: Int64 = 30_000
 
-  // MARK: Out
+  // MARK: Encoding
 
   func head(_ request: Int, _ target: String, key: String, wallMs: Int64) -> String {
     let id = requests.text(request)
@@ -37,7 +37,7 @@ struct TimerMessages: Sendable {
     startBody(id, durationMs: workload.lengthMs, speakers: workload.speakers)
   }
 
-  /// A countdown that goes on, for a timer that lost it.
+  /// Encodes a running countdown for a timer that lost it.
   func resumption(_ kept: KeptClock) -> String {
     let clock = kept.clock
     let wallMs = (clock.at + wallOffset) / 1_000_000
@@ -48,7 +48,7 @@ struct TimerMessages: Sendable {
   }
 
   func startBody(_ id: String, durationMs: Int64, speakers: Int) -> String {
-    // As those of a real meeting, whose views do not say who its owner is.
+    // Like those of a real meeting, whose topics do not contain its owner.
     let name = OwnedID(id)?.name ?? ""
     var labels = #""subject":"\#(name)","type":"\#(TickReader.type)""#
     if workload.views > 1 { labels += #","meeting":"\#(name)""# }
@@ -58,7 +58,7 @@ struct TimerMessages: Sendable {
       + #""labels":{\#(labels)}}"#
   }
 
-  /// A command that the timer must refuse, and the id that it is about.
+  /// Returns a command that the timer must reject, and the id that it is about.
   func bad(
     _ choice: Int, fresh: String, running: String
   ) -> (target: String, id: String, body: String) {
@@ -75,9 +75,9 @@ struct TimerMessages: Sendable {
     }
   }
 
-  // MARK: In
+  // MARK: Decoding
 
-  /// The clock in a countdown's status.
+  /// Returns the clock in a countdown's status.
   func clock(_ body: UnsafeRawBufferPointer) -> ReportedClock? {
     guard let elapsed = ByteScan.integer(after: #""elapsedMs":"#, in: body),
       let uptimeUs = ByteScan.integer(after: #""uptimeUs":"#, in: body),
