@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Runs what blocks on a thread of its own and returns what it returns.
+/// Runs a blocking closure on a thread of its own and returns its result.
 ///
-/// The pool on which tests run has as many threads as the machine has cores; a test that blocks one
-/// of them may be waiting for another test, which waits for the thread.
+/// The pool that runs the tests has one thread per core. A test that blocks one of them may wait
+/// for another test, which waits for the thread.
 public func blocking<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

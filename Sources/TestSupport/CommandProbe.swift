@@ -1,9 +1,9 @@
 public import Bus
 import Foundation
 
-/// Sends commands to a service without a bus, and notes each answer that no service may give.
+/// Sends commands to a service without a bus, and records replies that no service may send.
 ///
-/// A reply has to be one of the command; a refusal has to say whose mistake it is, so `internal` is not accepted.
+/// A reply has to be one of the command; an error has to state whose mistake it is, so `internal` is not accepted.
 ///
 /// ```swift
 /// let probe = CommandProbe(service.definition.commands)
@@ -14,13 +14,13 @@ public final class CommandProbe {
   private let commands: CommandTable
   /// Number of commands that were answered.
   public private(set) var count = 0
-  /// Answers that no service may give, each with its command's target.
+  /// Replies that no service may send, each with its command's target.
   public private(set) var mistakes: [String] = []
 
   /// Creates a probe of a service's commands.
   public init(_ commands: CommandTable) { self.commands = commands }
 
-  /// Sends a command and waits for its answer.
+  /// Sends a command and waits for its reply.
   public func send<Command: BusCommand>(
     _ command: Command, isolation: isolated (any Actor)? = #isolation
   ) async {
@@ -29,7 +29,7 @@ public final class CommandProbe {
         Command.target, body: BusJSON.encode(command), call: Call(header: Header()))
       _ = try BusJSON.decode(Command.Reply.self, from: reply)
     } catch let error as BusError where error.code != .internal {
-      // A refusal is an answer, too.
+      // An error is a valid reply, too.
     } catch {
       mistakes.append("\(Command.target): \(error)")
     }

@@ -1,19 +1,20 @@
 public import FastJSON
 import Foundation
 
-/// Values that only an attacker or a defect writes into a document: each number, date, text and count at its extremes.
+/// Values that only an attacker or a defect writes into a document: each number, date, string and
+/// count at its extremes.
 public enum Extremes {
-  /// A value with one member changed.
+  /// A value with one changed member.
   public struct Variant: Sendable, CustomStringConvertible {
-    /// The member and what it became, such as `standup.attendees.0.weight.-1`.
+    /// Path of the member and its new value, such as `standup.attendees.0.weight.-1`.
     public var description: String
-    /// The whole value.
+    /// The complete value.
     public var body: RawJSON
   }
 
-  /// All values that differ from one in one member, which is at an extreme or missing.
+  /// Returns all values that differ from the given one in one member, which is extreme or missing.
   ///
-  /// - Throws: for invalid JSON.
+  /// - Throws: an error for invalid JSON.
   public static func variants(of body: RawJSON) throws -> [Variant] {
     try JSONDecoder().decode(JSONTree.self, from: Data(body.bytes)).variants.map { path, changed in
       Variant(description: path, body: try RawJSON(encoding: changed))
@@ -30,7 +31,7 @@ extension JSONTree {
     String(repeating: "0", count: 50_000), "👩‍👩‍👧‍👦",
   ]
 
-  /// The value with one change, and where that is.
+  /// Each variant with one change, and the path of the change.
   fileprivate var variants: [(String, JSONTree)] {
     switch self {
     case .null: []

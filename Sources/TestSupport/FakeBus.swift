@@ -3,53 +3,53 @@ public import Foundation
 package import Threads
 public import ZeroMQ
 
-/// A bus that answers by script, and remembers what it was sent.
+/// A bus that answers from a script and records the commands.
 public final class FakeBus: TargetCaller {
-  /// A command that was sent.
+  /// A recorded command.
   public struct Sent: Sendable {
-    /// The name on the wire.
+    /// Wire name of the command.
     public var target: String
-    /// What it said, as JSON.
+    /// Body of the command, as JSON.
     public var body: String
-    /// The bytes of each binary frame.
+    /// Size of each binary frame, in bytes.
     public var attachments: [Int]
-    /// The id of the work that it is about.
+    /// Routing key, the id of the entity that the command is about.
     public var key: String?
-    /// The idempotency key.
+    /// Idempotency key.
     public var idem: String?
-    /// The trace that it belongs to.
+    /// Trace context of the command.
     public var traceparent: TraceParent?
-    /// The service that passed it on for a sender outside the bus.
+    /// Service that forwarded it for a sender outside the bus.
     public var via: String?
   }
 
-  /// Thrown by a script that has no answer yet: it is asked again.
+  /// Thrown by a script that has no reply yet: the command is retried.
   public struct Later: Error {
-    /// Not yet.
+    /// Creates the error.
     public init() {}
   }
 
-  /// What was sent, in order.
+  /// Recorded commands, in order.
   package let sent = Locked<[Sent]>([])
-  /// By target.
+  /// Scripts by target.
   private let answers = Locked<[String: @Sendable (Data) throws -> String]>([:])
 
-  /// A bus that answers nothing yet.
+  /// Creates a bus without scripts.
   public init() {}
 
-  /// From now on a target is answered so.
+  /// Sets the script for a target.
   public func on(_ target: String, _ answer: @escaping @Sendable (Data) throws -> String) {
     answers.withLock { $0[target] = answer }
   }
 
-  /// What the commands to a target said.
+  /// Returns the bodies of all commands to a target.
   public func bodies(_ target: String) -> [String] {
     sent.withLock { $0.filter { $0.target == target }.map(\.body) }
   }
 
-  /// Answers as scripted.
+  /// Records a command and answers it from its script.
   ///
-  /// - Throws: what the script throws; `unroutable` where there is none.
+  /// - Throws: the script's error; `unroutable` without a script.
   public func request(
     _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
   ) async throws -> Data {

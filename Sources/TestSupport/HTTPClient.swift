@@ -1,23 +1,23 @@
 import Foundation
 import Glibc
 
-/// One request over a plain socket to this machine, and all that is answered until the server closes.
-/// It blocks: use it in `blocking`.
+/// One HTTP request over a plain socket to this machine; the response is read until the server
+/// closes. It blocks: use it in `blocking`.
 public enum HTTPClient {
-  /// What came back.
+  /// A response.
   public struct Answer: Hashable, Sendable {
-    /// The status code (RFC 9110), such as 200.
+    /// Status code of RFC 9110, such as 200.
     public var status: Int
-    /// Names in lower case.
+    /// Header fields; names in lower case.
     public var fields: [String: String]
-    /// All that came after the head, read as UTF-8.
+    /// Everything after the head, decoded as UTF-8.
     public var body: String
   }
 
-  /// Why there is no answer.
+  /// Reason why there is no response.
   public struct Failure: Error { public var reason: String }
 
-  /// Asks over a connection of its own.
+  /// Sends one request over a connection of its own.
   public static func ask(
     _ method: String, _ path: String, port: UInt16, body: String = ""
   ) throws -> Answer {
@@ -26,7 +26,7 @@ public enum HTTPClient {
     return try parse(try exchange(request + "\r\n" + body, port: port))
   }
 
-  /// Sends bytes and reads to the end.
+  /// Sends a string and reads until the server closes.
   public static func exchange(_ text: String, port: UInt16) throws -> String {
     let descriptor = try connect(port)
     defer { close(descriptor) }
@@ -44,7 +44,7 @@ public enum HTTPClient {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// A connection, which is the caller's to close.
+  /// Opens a connection, which the caller has to close.
   public static func connect(_ port: UInt16) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -63,7 +63,7 @@ public enum HTTPClient {
     return descriptor
   }
 
-  /// Reads what `exchange` brought.
+  /// Parses the result of `exchange`.
   public static func parse(_ text: String) throws -> Answer {
     guard let end = text.range(of: "\r\n\r\n") else { throw Failure(reason: "no head: \(text)") }
     let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")

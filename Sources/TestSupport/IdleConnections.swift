@@ -7,7 +7,7 @@ public struct IdleConnections: Sendable {
 
   /// Connects to an endpoint of libzmq, `tcp://127.0.0.1:PORT` or `ipc://PATH`.
   ///
-  /// - Throws: `POSIXError` if one cannot connect.
+  /// - Throws: `POSIXError` if a connection fails.
   public init(to endpoint: String, count: Int) throws {
     var descriptors: [Int32] = []
     do {
@@ -58,15 +58,15 @@ public struct IdleConnections: Sendable {
     }
   }
 
-  /// How many the other end has ended.
+  /// Number of connections that the other end has closed.
   public var ended: Int {
-    // POLLRDHUP of Linux, which glibc shows to GNU programs only.
+    // Linux's POLLRDHUP, which glibc declares only with _GNU_SOURCE.
     var polls = descriptors.map { pollfd(fd: $0, events: 0x2000, revents: 0) }
     poll(&polls, nfds_t(polls.count), 0)
     return polls.filter { $0.revents != 0 }.count
   }
 
-  /// Ends all of them.
+  /// Closes all connections.
   public func close() {
     for descriptor in descriptors { Glibc.close(descriptor) }
   }

@@ -3,21 +3,21 @@ public import BusRouter
 import Threads
 public import ZeroMQ
 
-/// A bus within one process, for tests: the same messages and the same order, without sockets.
+/// A bus within one process, for tests: the same messages in the same order, without sockets.
 ///
 /// As over ZeroMQ, a message is delivered later and not within `send`, a peer that is gone is
-/// `unreachable`, and a connection gets a fresh id each time.
+/// `unreachable`, and each connection gets a new id.
 ///
-/// `@unchecked Sendable`: `state` is guarded by its lock; handlers run on their own loops only.
+/// `@unchecked Sendable`: a lock guards `state`; handlers run only on their own loops.
 public final class InProcessHub: RouterTransport, @unchecked Sendable {
-  /// The router's thread, on which what was sent to it arrives.
+  /// The router's loop, on which its messages arrive.
   public let loop: SocketLoop
   private let state = Locked(State())
 
   private struct State {
     var next: UInt64 = 1
     var peers: [UInt64: InProcessPeer] = [:]
-    /// How often the router was opened: its connections have other ids each time.
+    /// Number of times that the router was opened: each time its connections get other ids.
     var generation: UInt64 = 0
     var isOpen = false
 
@@ -29,17 +29,17 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
   }
 
   private var onReadable: (() -> Void)?
-  /// What is to be taken at this moment.
+  /// Message that `take` will deliver.
   private var arrived: (from: ConnectionID, message: Message)?
 
-  /// A hub whose router is not open yet: peers may connect, but nothing can be sent.
+  /// Creates a hub whose router is not open yet: peers may connect, but not send.
   public init(loop: SocketLoop) {
     self.loop = loop
   }
 
-  /// Opens the router: peers that waited may send, and those that lost it learn that it is back.
+  /// Opens the router: waiting peers may send, and disconnected ones are notified.
   ///
-  /// - Parameter onReadable: called on the loop for each message, which `take` then gives out.
+  /// - Parameter onReadable: called on the loop for each message, which `take` then delivers.
   public func open(onReadable: @escaping () -> Void) throws {
     self.onReadable = onReadable
     let peers = state.withLock { state in
@@ -50,12 +50,12 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     for peer in peers { peer.becameOpen() }
   }
 
-  /// Gives out the one message that arrived, if any, to `receive`.
+  /// Delivers the message that has arrived, if any, to `receive`.
   ///
   /// - Parameters:
-  ///   - route: never asked here.
-  ///   - receive: takes the message and the connection from which it came.
-  ///   - undelivered: never told here, as nothing is passed on unread.
+  ///   - route: never called here.
+  ///   - receive: receives the message and the connection that sent it.
+  ///   - undelivered: never called here, because no message is forwarded unread.
   public func take(
     route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
     receive: (_ from: ConnectionID, Message) -> Void,
@@ -68,7 +68,8 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 
   /// Delivers a message to a peer, later and on that peer's loop.
   ///
-  /// - Returns: `unreachable` for a peer that is gone and for an id of an earlier opening.
+  /// - Returns: `unreachable` for a peer that is gone and for an id from before the router was last
+  ///   opened.
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
     let peer = state.withLock { state in state.number(connection).flatMap { state.peers[$0] } }
     guard let peer else { return .unreachable }
@@ -76,13 +77,13 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     return .sent
   }
 
-  /// The router goes away: its peers cannot send until it is opened again.
+  /// Closes the router: its peers cannot send until it is opened again.
   public func close() {
     onReadable = nil
     state.withLock { $0.isOpen = false }
   }
 
-  /// A new connection, on a loop of its own or the same.
+  /// Creates a connection, on the router's loop or on another one.
   public func connect(on loop: SocketLoop) -> InProcessPeer {
     InProcessPeer(hub: self, loop: loop)
   }
@@ -102,12 +103,12 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// - Returns: false if there is no router.
+  /// - Returns: false if the router is closed.
   func deliver(_ message: Message, from number: UInt64) -> Bool {
     let id = state.withLock { $0.isOpen ? $0.id(number) : nil }
     guard let id else { return false }
     loop.async {
-      // What was on its way when the router went away is lost with it.
+      // Messages in transit are lost when the router closes.
       guard self.state.withLock({ $0.isOpen && $0.id(number) == id }) else { return }
       self.arrived = (id, message)
       self.onReadable?()
@@ -118,9 +119,9 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 
 /// A peer's end of an in-process bus.
 ///
-/// `@unchecked Sendable`: its variables are touched on its loop only.
+/// `@unchecked Sendable`: its variables are used only on its loop.
 public final class InProcessPeer: PeerTransport, @unchecked Sendable {
-  /// The thread on which this peer gets its messages.
+  /// Loop on which this peer receives its messages.
   public let loop: SocketLoop
   private let hub: InProcessHub
   private var number: UInt64?
@@ -134,7 +135,8 @@ public final class InProcessPeer: PeerTransport, @unchecked Sendable {
     self.loop = loop
   }
 
-  /// Joins the hub, whether or not the router is open; messages then come on the loop, in order.
+  /// Joins the hub, whether or not the router is open; messages are then delivered on the loop, in
+  /// order.
   public func open(onMessage: @escaping (Message) -> Void) throws {
     self.onMessage = onMessage
     number = hub.register(self)
@@ -143,22 +145,22 @@ public final class InProcessPeer: PeerTransport, @unchecked Sendable {
 
   /// Sends a message to the router.
   ///
-  /// - Returns: false before `open`, after `close`, and while the router is away.
+  /// - Returns: false before `open`, after `close`, and while the router is closed.
   public func send(_ message: Message) -> Bool {
     guard let number else { return false }
     return hub.deliver(message, from: number)
   }
 
-  /// Calls, on the loop, each time the router is opened again.
+  /// Sets a closure that is called on the loop each time the router is opened again.
   public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
-  /// Calls at once if the router is open, else on the loop as soon as it is. Only the last body
-  /// that has to wait is kept.
+  /// Calls `body` immediately if the router is open, or else on the loop once it is. Only the last
+  /// waiting closure is kept.
   public func whenWritable(_ body: @escaping () -> Void) {
     if hub.isOpen { body() } else { waiting = body }
   }
 
-  /// Ends the connection as a killed process does: at once.
+  /// Closes the connection immediately, as if the process were killed.
   public func close() {
     onMessage = nil
     waiting = nil

@@ -2,24 +2,24 @@ import CProcess
 import Glibc
 import Threads
 
-/// A program that is looked after by what it reads: it ends when that does, so also with the tests.
+/// A program that ends when its standard input ends, and therefore also when the tests end.
 final class KeptProcess: Sendable {
-  /// Why it was not started.
+  /// Reason why the program did not start.
   struct NotStarted: Error, CustomStringConvertible {
     var description: String
   }
 
   private let process: pid_t
-  /// The end of its input that is ours, until it is told to end.
+  /// Write end of the program's standard input; nil once it was ended.
   private let input: Locked<Int32?>
 
-  /// Starts a program with nothing but what it reads.
+  /// Starts a program with only its standard input connected.
   ///
   /// - Throws: `NotStarted`.
   init(_ arguments: [String]) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw NotStarted(description: "Cannot create a pipe.") }
-    // No other program of the tests may hold it open.
+    // No other program of the tests may inherit these descriptors and keep the pipe open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     do {
@@ -33,17 +33,19 @@ final class KeptProcess: Sendable {
 
   deinit { end("") }
 
-  /// Whether it was not waited for yet and has not vanished.
+  /// True if the process still exists, running or not yet reaped.
   var isThere: Bool { kill(process, 0) == 0 }
 
-  /// Tells it how to end, a word that it knows, and waits until it has; again does nothing.
+  /// Ends the program and waits until it has ended. Idempotent.
+  ///
+  /// - Parameter how: word that the program's script reads to decide how to end.
   func end(_ how: String) {
     let taken = input.withLock { input in
       defer { input = nil }
       return input
     }
     guard let taken else { return }
-    // One that is gone already hears nothing.
+    // If the program has ended already, the write has no effect.
     _ = "\(how)\n".withCString { write(taken, $0, strlen($0)) }
     close(taken)
     var status: Int32 = 0
@@ -58,9 +60,10 @@ final class KeptProcess: Sendable {
     for number in [1, 2] as [Int32] {
       posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
     }
-    // Somebody else may just have made a pipe for a program of theirs, and would wait for its end.
+    // Another thread may have just created a pipe for a program of its own, and would wait for its
+    // end of file.
     standups_close_rest(&actions)
-    // The thread that starts it may have signals blocked; a shell waits for its children with one.
+    // The starting thread may have signals blocked; a shell needs SIGCHLD to wait for its children.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

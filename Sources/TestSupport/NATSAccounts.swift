@@ -1,12 +1,12 @@
 public import Foundation
 
-/// An operator of NATS with one account that has JetStream, and what a server has to be told of them.
+/// A NATS operator with one account that has JetStream, and the server configuration for them.
 public struct NATSAccounts: Sendable {
   private let account: NATSKey
-  /// Lines of a server's configuration: it knows the operator, and the accounts by heart.
+  /// Lines for a server's configuration: the trusted operator, and the accounts in memory.
   public let configuration: String
 
-  /// - Throws: what writing JSON throws.
+  /// - Throws: an error of JSON encoding.
   public init() throws {
     let version = 2
     let (operatorKey, account) = (NATSKey(.operatorRole), NATSKey(.account))
@@ -41,12 +41,12 @@ public struct NATSAccounts: Sendable {
       """
   }
 
-  /// What is in a `.creds` file of a new user: the token, and the seed of its key.
+  /// Returns the contents of a `.creds` file for a new user: the token, and the seed of its key.
   ///
   /// - Parameters:
-  ///   - expiring: when the server lets the user in no more; nil for never.
-  ///   - rights: what the user may do, `pub` and `sub` as in a token; all unless told.
-  /// - Throws: what writing JSON throws.
+  ///   - expiring: expiry of the credentials; nil for never.
+  ///   - rights: permissions, `pub` and `sub` as in a token. Default: all.
+  /// - Throws: an error of JSON encoding.
   public func credentials(
     expiring: Date? = nil, rights: [String: [String]] = [:]
   ) throws -> String {

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Certificates for servers of NATS and their clients, made with openssl: two who vouch, and what they vouch for.
+/// TLS certificates for NATS servers and clients, created with openssl: two authorities and the
+/// certificates that they issued.
 public struct NATSCertificates: Sendable {
-  /// Why there are none.
+  /// Reason why the certificates could not be created.
   public struct Unavailable: Error, CustomStringConvertible {
     public var description: String
   }
 
-  /// Where the files are.
+  /// Directory of the files.
   public let folder: String
 
-  /// - Parameter folder: is there.
-  /// - Throws: `Unavailable`, with what openssl said.
+  /// - Parameter folder: an existing directory.
+  /// - Throws: `Unavailable`, with openssl's message.
   public init(in folder: String) throws {
     self.folder = folder
     let process = Process()
@@ -46,20 +47,20 @@ public struct NATSCertificates: Sendable {
     issue stranger others DNS:bridge
     """
 
-  /// Who vouches for `server`, `elsewhere` and `bridge`.
+  /// Authority that issued `server`, `elsewhere` and `bridge`.
   public var authority: String { "\(folder)/ours.pem" }
-  /// Who vouches for none of them.
+  /// Authority that issued none of them.
   public var otherAuthority: String { "\(folder)/others.pem" }
   /// A client's certificate with its key.
   public var bridge: String { "\(folder)/bridge.pem" }
-  /// A client's certificate with its key, for which the other one vouches.
+  /// A client's certificate with its key, issued by the other authority.
   public var stranger: String { "\(folder)/stranger.pem" }
 
-  /// Lines of a server's configuration.
+  /// Returns lines for a server's configuration.
   ///
   /// - Parameters:
-  ///   - name: the certificate: `server` for 127.0.0.1, `elsewhere` for another host.
-  ///   - wantsCertificate: of each client.
+  ///   - name: name of the certificate: `server` for 127.0.0.1, `elsewhere` for another host.
+  ///   - wantsCertificate: true requires a certificate of each client.
   public func configuration(_ name: String = "server", wantsCertificate: Bool = false) -> String {
     """
     tls {

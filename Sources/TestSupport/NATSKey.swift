@@ -1,9 +1,9 @@
 import CCrypto
 public import Foundation
 
-/// A key of NATS (Ed25519), of an operator, an account or a user: https://github.com/nats-io/nkeys.
+/// A NATS key (Ed25519) of an operator, an account or a user: https://github.com/nats-io/nkeys.
 public struct NATSKey: Sendable {
-  /// Whose it is: the first letter of its public key.
+  /// Role of the key's owner, which sets the first letter of its public key.
   public enum Role: UInt8, Sendable {
     case operatorRole = 112
     case account = 0
@@ -14,7 +14,7 @@ public struct NATSKey: Sendable {
   private let secret: [UInt8]
   private let open: [UInt8]
 
-  /// A new one.
+  /// Generates a key.
   public init(_ role: Role) {
     self.role = role
     var random = SystemRandomNumberGenerator()
@@ -27,17 +27,17 @@ public struct NATSKey: Sendable {
     }
   }
 
-  /// As it is written down for everybody.
+  /// Encoded public key.
   public var publicKey: String { Self.encoded([role.rawValue] + open) }
 
-  /// As it is written down for its owner.
+  /// Encoded private key.
   public var seed: String {
     Self.encoded([144 | role.rawValue >> 5, (role.rawValue & 31) << 3] + secret)
   }
 
-  /// A token that this key has signed (`ed25519-nkey`).
+  /// Returns a token that this key has signed (`ed25519-nkey`).
   ///
-  /// - Throws: what writing JSON throws.
+  /// - Throws: an error of JSON encoding.
   public func token(
     for subject: String, _ claims: [String: Any], expiring: Date? = nil
   ) throws -> String {
@@ -77,7 +77,7 @@ public struct NATSKey: Sendable {
       .replacing("=", with: "")
   }
 
-  /// With a checksum (CRC-16/XMODEM), in Base32 without padding.
+  /// Encodes bytes with a checksum (CRC-16/XMODEM), in Base32 without padding.
   private static func encoded(_ bytes: [UInt8]) -> String {
     var sum: UInt16 = 0
     for byte in bytes {

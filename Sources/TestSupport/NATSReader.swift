@@ -1,41 +1,42 @@
 import CNATS
 
-/// Reads a stream as any other client would.
+/// Reads a stream like any other NATS client.
 public enum NATSReader {
-  /// A message as it is in the stream.
+  /// A message of the stream.
   public struct Message: Sendable {
-    /// Its sequence in the stream.
+    /// Sequence in the stream.
     public var sequence: Int64
-    /// The subject under which it went out.
+    /// Subject of the message.
     public var subject: String
-    /// What it says.
+    /// Bytes of the message.
     public var body: [UInt8]
   }
 
-  /// What libnats refused.
+  /// An error that libnats returned.
   public struct Failure: Error, CustomStringConvertible {
     public var description: String
-    /// Whether nobody hears the subject.
+    /// True if no client subscribes to the subject.
     public var isNobodyThere = false
   }
 
-  /// What somebody answered.
+  /// A reply.
   public struct Answer: Sendable {
-    /// What it says.
+    /// Body of the reply.
     public var body: String
-    /// The error's status and sentence, as services of NATS tell them; nil unless it is one.
+    /// Status and message of an error, from the headers of NATS services; nil unless the reply is
+    /// an error.
     public var error: (code: String, message: String)?
   }
 
-  /// All that a stream has after a sequence, up to another one, in order.
+  /// Returns the messages of a stream in a range of sequences, in order.
   ///
   /// - Parameters:
-  ///   - url: of the server.
-  ///   - stream: its name.
-  ///   - subject: which of its subjects.
-  ///   - after: a sequence of the stream; 0 for all.
-  ///   - last: reading ends with this sequence, or the next one that there is.
-  /// - Throws: `Failure`, also if nothing comes for 10 s.
+  ///   - url: URL of the server.
+  ///   - stream: name of the stream.
+  ///   - subject: subject to filter by.
+  ///   - after: sequence before the first message; 0 for all.
+  ///   - last: reading ends at this sequence, or at the next one that exists.
+  /// - Throws: `Failure`, also if no message arrives for 10 s.
   public static func messages(
     _ url: String, of stream: String, on subject: String = "standups.t.>", after: Int64 = 0,
     through last: Int64
@@ -63,7 +64,7 @@ public enum NATSReader {
     }
   }
 
-  /// The name of the server that leads a stream of a cluster; nil while there is none.
+  /// Returns the name of the server that leads a stream in a cluster; nil without a leader.
   ///
   /// - Throws: `Failure`.
   public static func leader(_ url: String, of stream: String) throws -> String? {
@@ -75,10 +76,10 @@ public enum NATSReader {
     }
   }
 
-  /// What comes first on a subject, of what is published from now on.
+  /// Returns the first message that is published on a subject from now on.
   ///
-  /// - Parameter isReady: called once it is subscribed.
-  /// - Throws: `Failure`, also if nothing comes for 30 s.
+  /// - Parameter isReady: called once the subscription is active.
+  /// - Throws: `Failure`, also if no message arrives for 30 s.
   public static func next(
     _ url: String, on subject: String, isReady: () -> Void
   ) throws -> (subject: String, body: [UInt8]) {
@@ -96,12 +97,12 @@ public enum NATSReader {
     return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", bytes(of: message))
   }
 
-  /// Asks on a subject, as any other client would.
+  /// Sends a request on a subject, like any other NATS client.
   ///
   /// - Parameters:
-  ///   - credentials: the file of a user's; nil for nobody.
-  ///   - timeoutMs: how long it waits, as whoever heard it may have been killed.
-  /// - Throws: `Failure`, also if nobody hears it, or nothing comes in that time.
+  ///   - credentials: path of a user's credentials; nil for none.
+  ///   - timeoutMs: timeout in milliseconds; the recipient may have been killed.
+  /// - Throws: `Failure`, also if the subject has no subscriber or the request times out.
   public static func request(
     _ url: String, on subject: String, _ body: String, headers: [String: String] = [:],
     credentials: String? = nil, timeoutMs: Int64 = 30_000
@@ -141,7 +142,7 @@ public enum NATSReader {
     return value.map { String(cString: $0) }
   }
 
-  /// Publishes something that is no event.
+  /// Publishes a message that is not an event.
   ///
   /// - Throws: `Failure`.
   public static func publish(_ url: String, on subject: String, _ text: String) throws {
@@ -160,7 +161,7 @@ public enum NATSReader {
       body: bytes(of: message))
   }
 
-  /// Does something with JetStream.
+  /// Runs a closure with a JetStream context.
   private static func read<Value>(_ url: String, _ body: (OpaquePointer?) throws -> Value) throws
     -> Value
   {

@@ -2,36 +2,36 @@ import Foundation
 import Glibc
 import Threads
 
-/// Servers of NATS of the tests' own, with JetStream: one, or several that are a cluster.
+/// NATS servers with JetStream that a test starts: a single one, or a cluster.
 ///
-/// A shell looks after each, which ends it with the tests, however they do.
+/// A shell supervises each server, and ends it when the tests end for any reason.
 public final class NATSServer: Sendable {
-  /// Why there is none.
+  /// Reason why the server is unavailable.
   public struct Unavailable: Error, CustomStringConvertible {
     public var description: String
   }
 
-  /// Where its program is; nil where it is not installed.
+  /// Path of the server program; nil if it is not installed.
   public static let program: String? = ["/usr/sbin/nats-server", "/usr/bin/nats-server"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
-  /// Where its data is.
+  /// Data directory.
   public let folder: String
-  /// The port for clients.
+  /// Port for clients.
   public let port: Int
-  /// Lines of its configuration besides.
+  /// Additional lines of its configuration.
   private let configuration: String
-  /// How a cluster calls it.
+  /// Name of the server in a cluster.
   public let name: String
-  /// The shell.
+  /// The supervising shell.
   private let keeper = Locked<KeptProcess?>(nil)
 
-  /// Where it is, for a client.
+  /// URL for clients.
   public var url: String { "nats://127.0.0.1:\(port)" }
 
-  /// Starts one.
+  /// Starts a single server.
   ///
-  /// - Parameter configuration: lines besides, as of users, or `max_payload: 2000`.
+  /// - Parameter configuration: additional lines, for example users or `max_payload: 2000`.
   /// - Throws: `Unavailable`.
   public convenience init(configuration: String = "") throws {
     let port = try Self.freePorts(1)[0]
@@ -51,7 +51,7 @@ public final class NATSServer: Sendable {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Starts servers that keep streams together.
+  /// Starts a cluster that replicates streams.
   ///
   /// - Throws: `Unavailable`.
   public static func cluster(of count: Int) throws -> [NATSServer] {
@@ -73,7 +73,7 @@ public final class NATSServer: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Starts it, if it was stopped, and returns when it takes connections.
+  /// Starts a stopped server, and returns once it accepts connections.
   ///
   /// - Throws: `Unavailable`.
   public func start() throws {
@@ -122,15 +122,15 @@ public final class NATSServer: Sendable {
     }
   }
 
-  /// Ends it in good order; `start` goes on with what is on its disk.
+  /// Stops the server in an orderly way; `start` continues with its data.
   public func stop() { end("TERM") }
 
-  /// Ends it at once, as a crash would.
+  /// Kills the server, as in a crash.
   public func crash() { end("KILL") }
 
-  /// Takes away all that it keeps; only while it is stopped.
+  /// Deletes its data; only while it is stopped.
   ///
-  /// - Throws: what removing throws.
+  /// - Throws: the error of the deletion.
   public func wipe() throws {
     try FileManager.default.removeItem(atPath: "\(folder)/data")
   }
@@ -151,8 +151,8 @@ public final class NATSServer: Sendable {
     return address
   }
 
-  /// Ports that the system gives; a server that is started again has to have the one it had, so they are
-  /// let go of and nobody else is likely to get them.
+  /// Finds ports that the system assigns. A restarted server needs the same port, so the ports are
+  /// released here; another program is unlikely to claim them.
   private static func freePorts(_ count: Int) throws -> [Int] {
     var ends: [Int32] = []
     defer { for end in ends { close(end) } }

@@ -2,17 +2,17 @@ import Foundation
 public import Testing
 import ZeroMQ
 
-/// A trait of tests that need a program or a library beside the package: without it they fail.
+/// A trait of tests that need a program or a library outside the package: without it they fail.
 ///
-/// A test that is skipped checks nothing, and its suite passes nevertheless.
+/// They are not skipped, because a skipped test checks nothing, and its suite passes nevertheless.
 public struct Needs: SuiteTrait, TestTrait {
-  /// The thing that a test needs.
+  /// A tool that a test needs.
   public enum Tool: Sendable {
     /// Encryption and keys in libzmq.
     case curve
     case natsServer
     case postgreSQL
-    /// Prometheus' checker.
+    /// Prometheus' checker for metrics and rules.
     case promtool
     /// A program of the system, by name.
     case program(String)
@@ -47,7 +47,7 @@ public struct Needs: SuiteTrait, TestTrait {
   }
 
   fileprivate let tool: Tool
-  /// Each test of a suite fails on its own.
+  /// The trait applies to each test of a suite.
   public let isRecursive = true
 
   /// Fails the test if the tool is not installed.

@@ -2,11 +2,12 @@ import Foundation
 import Glibc
 import Threads
 
-/// A PostgreSQL server of the tests' own: in a temporary folder, on a socket in it, with nobody else on it.
+/// A PostgreSQL server that a test starts: in a temporary directory, reachable only by a socket in
+/// it.
 ///
-/// A shell looks after it, which takes it away with all it has when the tests end, however they do.
+/// A shell supervises the server, and removes it with its data when the tests end for any reason.
 public final class PostgreSQLServer: Sendable {
-  /// Why there is none.
+  /// Reason why the server is unavailable.
   public struct Unavailable: Error, CustomStringConvertible {
     public var description: String
   }
@@ -16,7 +17,7 @@ public final class PostgreSQLServer: Sendable {
   /// - Throws: `Needs.Missing` if its programs are not installed; `Unavailable` if it does not start.
   public static func shared() throws -> PostgreSQLServer { try sharedServer.get() }
 
-  /// The folder of its newest programs, as Debian has them.
+  /// Directory of the newest installed version, in Debian's layout.
   public static let programs: String? = {
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     return versions.compactMap { Int($0) }.sorted().reversed().map { "\(root)/\($0)/bin" }
@@ -27,7 +28,7 @@ public final class PostgreSQLServer: Sendable {
   private static let sharedServer: Result<PostgreSQLServer, any Error> = {
     do {
       let server = try PostgreSQLServer()
-      // Else its end would come a moment after that of the tests.
+      // Otherwise the server would end shortly after the tests.
       atexit { PostgreSQLServer.stopShared() }
       return .success(server)
     } catch {
@@ -37,14 +38,14 @@ public final class PostgreSQLServer: Sendable {
 
   private static func stopShared() { try? sharedServer.get().stop() }
 
-  /// Where its data and its socket are.
+  /// Directory of its data and its socket.
   public let folder: String
-  /// The shell.
+  /// The supervising shell.
   private let keeper = Locked<KeptProcess?>(nil)
 
-  /// Makes one and starts it.
+  /// Creates a server and starts it.
   ///
-  /// - Throws: `Unavailable` with what its programs say.
+  /// - Throws: `Unavailable` with the output of the server's programs.
   public init() throws {
     folder = try Self.makeFolder()
     do {
@@ -61,11 +62,11 @@ public final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// A folder of its own for a server.
+  /// Creates a directory for a server.
   private static func makeFolder() throws -> String {
     try Needs.require(.postgreSQL)
-    // Short: a socket's path may have 107 bytes.
-    // The server is another user's for root, whose own temporary folder may be closed to all others.
+    // The path is short, because a socket's path may have at most 107 bytes. For root, the server
+    // runs as another user, who may not be able to enter root's own temporary directory.
     let place = geteuid() == 0 ? "/tmp" : FileManager.default.temporaryDirectory.path
     let folder = place + "/pg-" + UUID().uuidString.prefix(13).lowercased()
     do {
@@ -83,9 +84,10 @@ public final class PostgreSQLServer: Sendable {
     return folder
   }
 
-  /// Makes a standby of another one, and starts it. It gets all that the primary writes, and serves readers.
+  /// Creates a standby of another server and starts it. It replicates everything that the primary
+  /// writes, and serves readers.
   ///
-  /// - Throws: `Unavailable` with what its programs say.
+  /// - Throws: `Unavailable` with the output of the server's programs.
   public init(standbyOf primary: PostgreSQLServer) throws {
     folder = try Self.makeFolder()
     do {
@@ -102,9 +104,9 @@ public final class PostgreSQLServer: Sendable {
     }
   }
 
-  /// Lets nothing be acknowledged that a standby does not have.
+  /// Makes replication synchronous: nothing is acknowledged before a standby has it.
   ///
-  /// - Throws: what `psql` throws; `Unavailable` where none comes.
+  /// - Throws: an error of `psql`; `Unavailable` if no standby replicates within 30 s.
   public func waitForStandby() throws {
     try psql("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'")
     try psql("postgres", "SELECT pg_reload_conf()")
@@ -116,21 +118,21 @@ public final class PostgreSQLServer: Sendable {
     throw Unavailable(description: "The standby does not replicate the primary.")
   }
 
-  /// Makes a standby the primary.
+  /// Promotes a standby to the primary.
   ///
-  /// - Throws: what `psql` throws.
+  /// - Throws: an error of `psql`.
   public func promote() throws { try psql("postgres", "SELECT pg_promote()") }
 
   deinit { stop() }
 
-  /// Where a database of it is.
+  /// Returns the connection URI of a database.
   ///
-  /// - Parameter user: the owner of all, unless told.
+  /// - Parameter user: database user. Default: the superuser.
   public func address(_ database: String, user: String = "standups") -> String {
     "postgres://\(user)@/\(database)?host=\(folder)"
   }
 
-  /// Starts it, if it was stopped.
+  /// Starts a stopped server.
   ///
   /// - Throws: `Unavailable`.
   public func start() throws {
@@ -138,7 +140,7 @@ public final class PostgreSQLServer: Sendable {
       "/bin/sh", "-c", Self.keeping, "sh", folder, Self.programs ?? "",
     ])
     keeper.withLock { $0 = process }
-    // Answers once it takes connections.
+    // pg_isready succeeds once the server accepts connections.
     var attempts = 0
     while true {
       do {
@@ -165,10 +167,10 @@ public final class PostgreSQLServer: Sendable {
     [ "$how" = keep ] || rm -rf "$1"
     """
 
-  /// Ends it and removes all it had; once it is over when this returns.
+  /// Stops the server and removes its data; it has ended when this returns.
   public func stop() { end("") }
 
-  /// Ends it at once, as a crash would; `start` goes on with what is on its disk.
+  /// Ends the server immediately, as in a crash; `start` continues with its data.
   public func crash() { end("keep") }
 
   private func end(_ how: String) {
@@ -179,10 +181,10 @@ public final class PostgreSQLServer: Sendable {
     taken?.end(how)
   }
 
-  /// Runs statements as the owner of all, each on its own.
+  /// Runs statements as the superuser, each in its own transaction.
   ///
-  /// - Returns: what they gave, without headings.
-  /// - Throws: `Unavailable` with what the server said.
+  /// - Returns: their results, without headings.
+  /// - Throws: `Unavailable` with the server's message.
   @discardableResult
   public func psql(_ database: String, _ statements: String...) throws -> String {
     try run(
@@ -194,9 +196,9 @@ public final class PostgreSQLServer: Sendable {
         + statements.flatMap { ["-c", $0] })
   }
 
-  /// Lets a user in with a password only.
+  /// Requires a password from a user.
   ///
-  /// - Throws: what changing its files throws.
+  /// - Throws: the error of changing the server's files.
   public func requirePasswords(of user: String) throws {
     let path = "\(folder)/data/pg_hba.conf"
     let rules = try String(contentsOfFile: path, encoding: .utf8)

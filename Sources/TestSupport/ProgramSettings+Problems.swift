@@ -1,14 +1,14 @@
 public import Configuration
 
 extension ProgramSettings {
-  /// Reads the settings from these variables alone.
+  /// Reads the settings from these variables only.
   ///
   /// - Throws: `ConfigurationError`.
   public static func reading(_ values: [String: String]) throws(ConfigurationError) -> Self {
     try BusEnvironment.read(with: Self.self, values, userID: 0, isTerminal: false).1
   }
 
-  /// The names of the variables that are wrong.
+  /// Returns the names of the invalid variables.
   public static func problems(_ values: [String: String]) -> [String] {
     do {
       _ = try reading(values)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Prometheus' own tool, from the path or from where `scripts/promtool` puts it.
+/// Prometheus' tool promtool, from the path or from the location of `scripts/promtool`.
 public enum Promtool {
-  /// Where it is; nil where it is not.
+  /// Path of the program; nil if it is not installed.
   public static let path: String? = {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"] ?? "/root"
@@ -12,7 +12,7 @@ public enum Promtool {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// What it finds wrong with metrics as text; empty if nothing.
+  /// Returns the problems in metrics in text format; empty for none.
   public static func problems(in text: String) async throws -> String {
     try await blocking {
       let (status, output) = try run(["check", "metrics"], input: text)
@@ -20,7 +20,7 @@ public enum Promtool {
     }
   }
 
-  /// What it says when it fails; nil if it does not.
+  /// Returns the output of a failed call; nil if it succeeded.
   public static func failure(_ arguments: [String]) async throws -> String? {
     try await blocking {
       let (status, output) = try run(arguments, input: "")

@@ -1,9 +1,9 @@
 import Threads
 import ZeroMQ
 
-/// Collects values from anywhere, in the order they come; a test can wait until it has those that it wants.
+/// Collects values from any thread, in order of arrival; a test can wait for the values it needs.
 public final class Recorder<Value: Sendable>: Sendable {
-  /// Whether those are the values that are waited for.
+  /// True for the values that a test waits for.
   private typealias Condition = @Sendable ([Value]) -> Bool
 
   private struct State {
@@ -13,13 +13,13 @@ public final class Recorder<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// A recorder without values.
+  /// Creates an empty recorder.
   public init() {}
 
-  /// Everything so far.
+  /// All values so far.
   public var values: [Value] { state.withLock { $0.values } }
 
-  /// Appends a value, from any thread, and wakes those who waited for it.
+  /// Appends a value, from any thread, and wakes the tests that waited for it.
   public func record(_ value: Value) {
     let ready = state.withLock { state in
       state.values.append(value)
@@ -31,13 +31,13 @@ public final class Recorder<Value: Sendable>: Sendable {
     for continuation in ready { continuation.resume() }
   }
 
-  /// Everything so far, as soon as there are at least so many.
+  /// Returns all values once there are at least `count`.
   @discardableResult
   public func wait(for count: Int) async -> [Value] {
     await wait { $0.count >= count }
   }
 
-  /// Everything so far, as soon as it is what is wanted.
+  /// Returns all values once they meet a condition.
   @discardableResult
   public func wait(until isMet: @escaping @Sendable ([Value]) -> Bool) async -> [Value] {
     await withCheckedContinuation { continuation in

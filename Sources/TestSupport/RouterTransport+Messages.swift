@@ -2,7 +2,7 @@ public import BusRouter
 public import ZeroMQ
 
 extension RouterTransport {
-  /// Opens it, and hands over each message: for a test that plays the router.
+  /// Opens the transport, and passes on each message: for a test that plays the router.
   ///
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open(onMessage: @escaping (ConnectionID, Message) -> Void) throws {

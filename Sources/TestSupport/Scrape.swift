@@ -1,8 +1,8 @@
 public import Metrics
 
-/// What Prometheus would read of a page of metrics: the series by their names.
+/// A parsed page of metrics, as Prometheus reads it: the series by their names.
 public struct Scrape: Sendable {
-  /// The page.
+  /// Text of the page.
   public let text: String
   private let values: [String: Double]
 
@@ -16,21 +16,21 @@ public struct Scrape: Sendable {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// The names of all metrics.
+  /// Names of all metrics.
   public var names: [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
       .compactMap { $0.split(separator: " ").dropFirst(2).first.map(String.init) }
   }
 
-  /// The value of a series as it is written, with its labels; nil without it.
+  /// Value of a series, named as on the page, with its labels; nil without it.
   public subscript(_ series: String) -> Double? { values[series] }
 }
 
 extension MetricRegistry {
-  /// The value that a series has been counted or set to; nil without it.
+  /// Current value of a series; nil without it.
   public func value(_ series: String) -> Double? { Scrape(text())[series] }
 
-  /// The same, after what is so only when it is read was brought up to date.
+  /// Value of a series after the closures of `onRead` have run; nil without it.
   public func refreshed(_ series: String) async -> Double? {
     await refresh()
     return value(series)

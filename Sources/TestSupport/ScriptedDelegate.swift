@@ -1,19 +1,19 @@
 public import Bus
 
-/// A parent that answers as a test says, and keeps what it was told.
+/// A composition root that answers from a test's script, and records the messages that it receives.
 public final class ScriptedDelegate: DelegateCaller {
-  /// What it was told, in order, retries included.
+  /// Received messages, in order, retries included.
   public let told = Recorder<any DelegateMessage>()
   private let answer: @Sendable (any DelegateMessage) async throws -> any Sendable
 
-  /// - Parameter answer: gives the reply of the message's type, or throws.
+  /// - Parameter answer: returns the reply of the message's type, or throws.
   public init(_ answer: @escaping @Sendable (any DelegateMessage) async throws -> any Sendable) {
     self.answer = answer
   }
 
-  /// Records the message, then answers as scripted; cause and time are not looked at.
+  /// Records the message, then answers from the script; cause and timeout are ignored.
   ///
-  /// - Throws: what the script throws; `BusError` if its answer is not of the message's type.
+  /// - Throws: the script's error; `BusError` if its reply is not of the message's type.
   public func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply {

@@ -1,7 +1,7 @@
 public import ZeroMQ
 
 extension SocketLoop {
-  /// Waits for the next message of a socket that nobody else watches. On the loop only.
+  /// Waits for the next message of a socket that has no other watcher. Call it on the loop.
   public func next(_ socket: Socket) async throws -> Message {
     if let message = try socket.receive() { return message }
     return try await withCheckedThrowingContinuation { continuation in

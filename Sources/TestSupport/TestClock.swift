@@ -3,8 +3,8 @@ import ZeroMQ
 
 /// A clock that stands still until a test moves it.
 ///
-/// A test first waits until whoever is to sleep does, and then advances; so nothing depends on how
-/// the machine schedules.
+/// A test first waits until the tasks under test sleep, and then advances the clock, so it does not
+/// depend on the machine's scheduling.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -14,19 +14,19 @@ import ZeroMQ
 /// try await sleeper.value
 /// ```
 public final class TestClock: Clock, Sendable {
-  /// A moment of the clock, counted from its making.
+  /// A moment of the clock, relative to its creation.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// Time since the creation of the clock.
     public var offset: Duration
 
-    /// A moment that long after the clock was made; its making itself unless told.
+    /// Creates a moment from its offset. Default: the creation of the clock.
     public init(offset: Duration = .zero) { self.offset = offset }
 
-    /// The moment that much later, or earlier if the duration is negative.
+    /// Returns the moment that is later by `duration`, or earlier if it is negative.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How long it is from this moment to another; negative if that one is earlier.
+    /// Returns the time from this moment to another; negative if that one is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether one moment is before another.
+    /// True if `a` is before `b`.
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
@@ -49,17 +49,17 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Locked(State())
 
-  /// A clock at offset zero, on which nobody sleeps.
+  /// Creates a clock at offset zero, without sleepers.
   public init() {}
 
-  /// The moment to which the test has moved the clock.
+  /// Moment to which the test has moved the clock.
   public var now: Instant { state.withLock { $0.now } }
-  /// One nanosecond; the clock itself tells apart whatever `Duration` does.
+  /// One nanosecond. The clock itself has the resolution of `Duration`.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Returns when a test has moved the clock that far.
+  /// Returns when the test has moved the clock to the deadline.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled first.
+  /// - Throws: `CancellationError` if the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
@@ -86,7 +86,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Returns when at least so many tasks sleep.
+  /// Returns when at least `count` tasks sleep.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in
@@ -98,10 +98,10 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// How many tasks sleep at present.
+  /// Number of tasks that sleep now.
   public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-  /// Moves the clock and wakes those whose time has come, earliest first.
+  /// Moves the clock and wakes the tasks that are due, earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

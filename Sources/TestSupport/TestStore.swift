@@ -1,22 +1,22 @@
 public import Testing
 
-/// Drives a reducer action by action and asserts everything that comes of it.
+/// Drives a reducer action by action and asserts all results.
 ///
-/// It is exhaustive: every change of what is shown of the state has to be told, and every effect
-/// taken, before the next action is sent.
+/// It is exhaustive: every change of the viewed part of the state has to be stated, and every
+/// effect asserted, before the next action is sent.
 public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
-  /// The state as it is now.
+  /// Current state.
   public private(set) var state: State
-  /// Effects that were not asserted yet, in order.
+  /// Effects that are not asserted yet, in order.
   public private(set) var pending: [Effect] = []
   private let view: (State) -> View
   private let reduce: (inout State, Action) -> [Effect]
   private let isIgnored: (Effect) -> Bool
 
   /// - Parameters:
-  ///   - state: where it begins.
-  ///   - view: the part of the state that is asserted exhaustively.
-  ///   - ignoring: effects that need not be asserted, such as lines for the log.
+  ///   - state: initial state.
+  ///   - view: returns the part of the state that is asserted exhaustively.
+  ///   - ignoring: true for effects that need not be asserted, such as log lines.
   ///   - reduce: the logic under test.
   public init(
     _ state: State, view: @escaping (State) -> View,
@@ -31,7 +31,7 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
 
   /// Sends an action.
   ///
-  /// - Parameter change: changes what is shown of the state as the action is expected to do.
+  /// - Parameter change: applies the expected change to the viewed part of the state.
   public mutating func send(
     _ action: Action, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout View) -> Void = { _ in }
@@ -44,7 +44,7 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
     #expect(actual == expected, "the state is not as expected", sourceLocation: sourceLocation)
   }
 
-  /// Takes the next effect, which must be this one.
+  /// Asserts that the next effect is this one, and removes it.
   public mutating func expect(_ effect: Effect, sourceLocation: SourceLocation = #_sourceLocation) {
     guard !pending.isEmpty else {
       Issue.record("no effect; expected \(effect)", sourceLocation: sourceLocation)
@@ -54,9 +54,9 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
     #expect(actual == effect, sourceLocation: sourceLocation)
   }
 
-  /// Takes the next effect and what `extract` finds in it.
+  /// Removes the next effect and returns what `extract` finds in it.
   ///
-  /// - Throws: if it is another kind of effect, for which `extract` gives nil.
+  /// - Throws: an error if `extract` returns nil, because it is another kind of effect.
   public mutating func take<Value>(
     _ extract: (Effect) -> Value?, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Value {

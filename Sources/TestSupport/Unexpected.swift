@@ -1,9 +1,9 @@
-/// Thrown by a test that got another kind of value than it expects.
+/// Thrown by a test that received an unexpected kind of value.
 ///
 ///     guard case .goOn = action else { throw Unexpected("\(action)") }
 public struct Unexpected: Error, CustomStringConvertible {
   public let description: String
 
-  /// - Parameter what: the value that came, or what is wrong with it.
+  /// - Parameter what: the unexpected value, or a description of it.
   public init(_ what: String) { description = what }
 }

@@ -1,33 +1,33 @@
 import Foundation
 import Glibc
 
-/// A WebSocket over a plain socket to this machine, which sends what it is told, proper or not. It blocks: use it in
-/// `blocking`.
+/// A WebSocket client over a plain socket to this machine. It sends any bytes, even invalid ones.
+/// It blocks: use it in `blocking`.
 public final class WebSocketClient {
-  /// What came.
+  /// A received frame.
   public struct Frame: Hashable, Sendable {
-    /// The last of a message.
+    /// True for the last frame of a message.
     public var isFinal: Bool
-    /// 1 text, 2 binary, 8 close, 9 ping, 10 pong.
+    /// Opcode: 1 text, 2 binary, 8 close, 9 ping, 10 pong.
     public var opcode: UInt8
-    /// Without a mask.
+    /// Unmasked payload.
     public var payload: [UInt8]
-    /// A frame as it is expected.
+    /// Creates an expected frame.
     public init(isFinal: Bool, opcode: UInt8, payload: [UInt8]) {
       self.isFinal = isFinal
       self.opcode = opcode
       self.payload = payload
     }
 
-    /// The payload as text.
+    /// Payload as a string.
     public var text: String { String(decoding: payload, as: UTF8.self) }
-    /// Of a close frame, the code; 1005 without one.
+    /// Code of a close frame; 1005 without one.
     public var code: UInt16 {
       payload.count < 2 ? 1005 : UInt16(payload[0]) << 8 | UInt16(payload[1])
     }
   }
 
-  /// The head with which the handshake was answered.
+  /// Head of the response to the handshake.
   public private(set) var head = ""
   private let descriptor: Int32
   private var read: [UInt8] = []
@@ -35,8 +35,8 @@ public final class WebSocketClient {
   /// Connects and sends a handshake.
   ///
   /// - Parameters:
-  ///   - fields: more of its head, each without a line end.
-  ///   - early: bytes that are sent with it.
+  ///   - fields: additional header fields, each without a line end.
+  ///   - early: bytes that are sent with the handshake.
   public init(
     _ path: String, port: UInt16, subprotocol: String, fields: [String] = [], early: [UInt8] = []
   ) throws {
@@ -61,10 +61,10 @@ public final class WebSocketClient {
 
   deinit { close(descriptor) }
 
-  /// The status of the handshake.
+  /// Status of the response to the handshake.
   public var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   public func send(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -76,11 +76,12 @@ public final class WebSocketClient {
     }
   }
 
-  /// A frame as a client sends it.
+  /// Encodes a frame of a client.
   ///
   /// - Parameters:
-  ///   - first: its first byte; by default that of a whole message.
-  ///   - isMasked: what a client has to do.
+  ///   - isFinal: true for the last frame of a message.
+  ///   - reserved: the three reserved bits; 0 in a valid frame.
+  ///   - isMasked: true in a valid client frame.
   public static func frame(
     _ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true, reserved: UInt8 = 0,
     isMasked: Bool = true
@@ -108,9 +109,9 @@ public final class WebSocketClient {
   /// Sends a binary message.
   public func send(binary: [UInt8]) throws { try send(Self.frame(2, binary)) }
 
-  /// The next frame.
+  /// Returns the next frame.
   ///
-  /// - Throws: `HTTPClient.Failure` at the end.
+  /// - Throws: `HTTPClient.Failure` at the end of the connection.
   public func next() throws -> Frame {
     while true {
       if let frame = take() { return frame }
@@ -118,7 +119,7 @@ public final class WebSocketClient {
     }
   }
 
-  /// The next message, without pings.
+  /// Returns the next message, skipping pings.
   public func nextMessage() throws -> Frame {
     while true {
       let frame = try next()
@@ -126,7 +127,8 @@ public final class WebSocketClient {
     }
   }
 
-  /// The code with which the server closes, whatever comes before that; 1006 if it just ends.
+  /// Returns the code with which the server closes, skipping earlier frames; 1006 without a close
+  /// frame.
   public func closeCode() -> UInt16 {
     while let frame = try? next() {
       if frame.opcode == 8 { return frame.code }

@@ -1,11 +1,12 @@
-/// How far what was heard is from what was said: substituted, missing and invented words, per word
-/// said (the word error rate, by Levenshtein's distance).
+/// Word error rate: substituted, missing and inserted words, relative to the number of spoken
+/// words, by Levenshtein distance.
 public struct WordErrorRate: Sendable {
-  /// The least number of words to substitute, add or remove to get from one to the other.
+  /// Minimum number of substitutions, insertions and deletions between the two texts.
   public let errors: Int
-  /// How many words were said.
+  /// Number of spoken words.
   public let words: Int
-  /// Errors per word said: 0 is perfect, and it may be above 1. Without words, 1 for any error.
+  /// Errors per spoken word: 0 is perfect, and it may exceed 1. Without spoken words, 1 for any
+  /// error.
   public var rate: Double { words == 0 ? (errors == 0 ? 0 : 1) : Double(errors) / Double(words) }
 
   /// Compares two texts without regard to case and punctuation.
@@ -13,11 +14,12 @@ public struct WordErrorRate: Sendable {
     self.init(saidWords: Self.words(said), heardWords: Self.words(heard))
   }
 
-  /// Each word carries its speaker, so a sentence under the wrong name counts as wrong word for word.
+  /// Compares words together with their speakers, so every word of a sentence under the wrong name
+  /// counts as an error.
   ///
   /// - Parameters:
-  ///   - said: the speakers and what they say, in order.
-  ///   - heard: the speakers and what was heard, in order.
+  ///   - said: the speakers and their words, in order.
+  ///   - heard: the speakers and the recognized words, in order.
   public init(said: [(speaker: String, text: String)], heard: [(speaker: String, text: String)]) {
     func words(_ pieces: [(speaker: String, text: String)]) -> [String] {
       pieces.flatMap { piece in Self.words(piece.text).map { "\(piece.speaker) \($0)" } }
@@ -26,7 +28,7 @@ public struct WordErrorRate: Sendable {
   }
 
   private init(saidWords: [String], heardWords: [String]) {
-    // Levenshtein's distance over words, a row at a time.
+    // Levenshtein distance over words, one row at a time.
     var row = Array(0...heardWords.count)
     for (index, word) in saidWords.enumerated() {
       var diagonal = row[0]
@@ -41,7 +43,7 @@ public struct WordErrorRate: Sendable {
     words = saidWords.count
   }
 
-  /// Lower-case words without punctuation.
+  /// Splits a text into lower-case words without punctuation.
   public static func words(_ text: String) -> [String] {
     text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
   }
