@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call.
+// Wrappers of curl_easy_setopt and curl_easy_getinfo, which are variadic: Swift cannot call them.
 
 typedef size_t (*ccurl_writer)(char *bytes, size_t size, size_t count, void *context);
 
@@ -19,7 +19,7 @@ static inline CURLcode ccurl_set_headers(CURL *handle, struct curl_slist *header
   return curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
 }
 
-/// Posts these bytes, which libcurl copies.
+/// Sets the request body; libcurl copies the bytes.
 static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, int64_t count) {
   CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
   return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes);
@@ -30,24 +30,24 @@ static inline CURLcode ccurl_set_writer(CURL *handle, ccurl_writer writer, void 
   return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
 }
 
-/// Has sockets made by this callback, which may refuse an address.
+/// Sets the callback that opens sockets; it may reject an address.
 static inline CURLcode ccurl_set_opener(CURL *handle, curl_opensocket_callback opener,
                                         void *context) {
   CURLcode code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, opener);
   return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
 }
 
-/// A socket for an address, as libcurl would make it itself.
+/// Opens a socket for an address, as libcurl does by default.
 static inline curl_socket_t ccurl_open(const struct curl_sockaddr *address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/// The address itself, as long as its family has it.
+/// The socket address, with the length that its family has.
 static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *address) {
   return &address->addr;
 }
 
-/// Neither files nor mail: http and https only.
+/// Restricts the handle to http and https.
 static inline CURLcode ccurl_only_http(CURL *handle) {
 #if CURL_AT_LEAST_VERSION(7, 85, 0)
   return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -56,21 +56,21 @@ static inline CURLcode ccurl_only_http(CURL *handle) {
 #endif
 }
 
-/// The status of the last answer; 0 if there was none.
+/// Status of the last response; 0 without one.
 static inline long ccurl_status(CURL *handle) {
   long status = 0;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
 
-/// What `Retry-After` says, in seconds from now; 0 if there is none.
+/// Delay from `Retry-After`, in seconds from now; 0 without one.
 static inline int64_t ccurl_retry_after(CURL *handle) {
   curl_off_t seconds = 0;
   curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &seconds);
   return seconds;
 }
 
-/// The next transfer that is over, with how it ended; NULL if there is none.
+/// Next finished transfer, with its result in `code`; NULL if no other has finished.
 static inline CURL *ccurl_next_finished(CURLM *multi, CURLcode *code) {
   int left = 0;
   CURLMsg *message;

@@ -3,23 +3,23 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// The struct of a rule has arrays of hundreds of members, which Swift would see as tuples; here it is made of its text
-// and never crosses over.
+// The struct of a recurrence rule has arrays of hundreds of members, which Swift would import as
+// tuples. The functions below take and return the rule as a string or a property instead.
 
-/// The times of a rule from `start` on, in the zone of `start`; NULL for a rule that cannot be read. To be freed with
-/// icalrecur_iterator_free.
+/// Iterates over the occurrences of a rule from `start` on, in the time zone of `start`; NULL for
+/// an invalid rule. Free it with icalrecur_iterator_free.
 static inline icalrecur_iterator *cical_times(const char *rule, struct icaltimetype start) {
   struct icalrecurrencetype recurrence = icalrecurrencetype_from_string(rule);
   if (recurrence.freq == ICAL_NO_RECURRENCE) return NULL;
   return icalrecur_iterator_new(recurrence, start);
 }
 
-/// The rule of a property that has one: RRULE or EXRULE.
+/// Recurrence rule of an RRULE or EXRULE property.
 static inline struct icalrecurrencetype cical_rule(const icalproperty *property) {
   return icalvalue_get_recur(icalproperty_get_value(property));
 }
 
-/// How often the rule of a property recurs; ICAL_NO_RECURRENCE if it has none.
+/// Frequency of a property's rule; ICAL_NO_RECURRENCE without one.
 static inline icalrecurrencetype_frequency cical_frequency(const icalproperty *property) {
   return cical_rule(property).freq;
 }
@@ -31,14 +31,14 @@ static inline bool cical_names_times(const icalproperty *property) {
     || rule.by_second[0] != ICAL_RECURRENCE_ARRAY_MAX;
 }
 
-/// True if a rule counts in another calendar than the Gregorian one (RFC 7529).
+/// True if a rule uses another calendar than the Gregorian one (RFC 7529).
 static inline bool cical_names_scale(const icalproperty *property) {
   struct icalrecurrencetype rule = cical_rule(property);
   return rule.rscale != NULL || rule.skip != ICAL_SKIP_OMIT;
 }
 
-/// True if no day can match a rule: each of its months lacks each of its days, or no period is as long as its BYSETPOS.
-/// libical looks for such a day until the year 20000.
+/// True if no day can match a rule: each of its months lacks each of its days, or no period is as
+/// long as its BYSETPOS. libical would search for such a day until the year 20000.
 static inline bool cical_never_matches(const icalproperty *property) {
   static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   struct icalrecurrencetype rule = cical_rule(property);
@@ -58,32 +58,33 @@ static inline bool cical_never_matches(const icalproperty *property) {
   return true;
 }
 
-/// The times of a property's rule for an event that begins at `start`, from `from` until `end`; NULL for a rule that
-/// cannot be read or never matches. To be freed with icalrecur_iterator_free.
+/// Iterates over the occurrences of a property's rule from `from` until `end`, for an event that
+/// begins at `start`; NULL for a rule that is invalid or never matches. Free it with
+/// icalrecur_iterator_free.
 static inline icalrecur_iterator *cical_times_between(
   const icalproperty *property, struct icaltimetype start, struct icaltimetype from, struct icaltimetype end
 ) {
   struct icalrecurrencetype rule = cical_rule(property);
-  // With an end libical does not look for times beyond it.
+  // With an end, libical does not search for later occurrences.
   if (icaltime_is_null_time(rule.until) || icaltime_compare(rule.until, end) > 0) rule.until = end;
   icalrecur_iterator *times = icalrecur_iterator_new(rule, start);
-  // A rule that counts has to be followed from its beginning.
+  // A rule with a COUNT has to be iterated from its first occurrence.
   if (times && rule.count == 0 && icaltime_compare(from, start) > 0) icalrecur_iterator_set_start(times, from);
   return times;
 }
 
-/// A property with the recurrence rule of a text.
+/// Creates a property from the text of a recurrence rule.
 static inline icalproperty *cical_new_rule(const char *rule) {
   return icalproperty_new_rrule(icalrecurrencetype_from_string(rule));
 }
 
-/// A property that sounds an alarm some seconds before.
+/// Creates a property that triggers an alarm `seconds_before` the event.
 static inline icalproperty *cical_new_trigger(int seconds_before) {
   struct icaltriggertype trigger = icaltriggertype_from_int(-seconds_before);
   return icalproperty_new_trigger(trigger);
 }
 
-/// A property that this version of libical does not know by its name.
+/// Creates a property that this version of libical does not define.
 static inline icalproperty *cical_new_property(const char *name, const char *value) {
   icalproperty *property = icalproperty_new_x(value);
   if (property) icalproperty_set_x_name(property, name);

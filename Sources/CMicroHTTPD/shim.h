@@ -3,12 +3,13 @@
 #include <stdbool.h>
 #include <sys/epoll.h>
 
-// MHD_start_daemon takes its options as variadic arguments, which Swift cannot pass.
+// Wrappers of MHD_start_daemon, which takes its options as variadic arguments: Swift cannot pass
+// them.
 
-/// Serves a listening socket, which is the daemon's from then on; NULL if that is not possible.
+/// Starts a daemon on a listening socket and takes ownership of the socket; NULL on failure.
 ///
-/// Each connection has a thread of its own, so an answer may take its time; `connections` bounds them.
-/// `changed` and `completed` get the same context as `handler`.
+/// Each connection has its own thread, so a handler may block; `connections` bounds them. `changed`
+/// and `completed` receive the same context as `handler`.
 static inline struct MHD_Daemon *cmhd_start(int listening, MHD_AccessHandlerCallback handler,
                                             MHD_NotifyConnectionCallback changed,
                                             MHD_RequestCompletedCallback completed, void *context,
@@ -22,31 +23,31 @@ static inline struct MHD_Daemon *cmhd_start(int listening, MHD_AccessHandlerCall
       (size_t)524288, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 }
 
-/// The descriptor of a connection; -1 if there is none.
+/// Descriptor of a connection; -1 if it is unknown.
 static inline int cmhd_descriptor(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? (int)info->connect_fd : -1;
 }
 
-/// A response with a copy of the bytes; NULL without memory.
+/// Creates a response with a copy of the bytes; NULL if memory is exhausted.
 static inline struct MHD_Response *cmhd_response(const void *bytes, size_t count) {
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-/// Whether a connection has begun, and not ended.
+/// True if the notification reports the start of a connection.
 static inline bool cmhd_has_started(enum MHD_ConnectionNotificationCode what) {
   return what == MHD_CONNECTION_NOTIFY_STARTED;
 }
 
-// In the header these are macros that name themselves, which Swift does not see.
+// In the header these are macros that expand to themselves, which Swift does not import.
 
 static inline enum MHD_Result cmhd_yes(void) { return MHD_YES; }
 static inline enum MHD_Result cmhd_no(void) { return MHD_NO; }
 
-// For a server whose loop is another's, and which upgrades connections.
+// Functions for a server with an external event loop, which upgrades connections.
 
-/// Leaves an address as it came: paths are decoded by those who read them.
+/// Unescape callback that changes nothing: the handlers decode paths themselves.
 static inline size_t cmhd_keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
   (void)context;
   (void)connection;
@@ -55,10 +56,10 @@ static inline size_t cmhd_keep_escapes(void *context, struct MHD_Connection *con
   return length;
 }
 
-/// Serves a listening socket, which is the daemon's from then on, whenever `MHD_run` is called; NULL if that is not
-/// possible.
+/// Starts a daemon that runs only in `MHD_run`, and takes ownership of the listening socket; NULL
+/// on failure.
 ///
-/// `began` gets each address as it came, and what it returns is the state of the request.
+/// `began` receives each request target, still encoded, and returns the state of the request.
 static inline struct MHD_Daemon *cmhd_start_driven(
     int listening, MHD_AccessHandlerCallback handler,
     void *(*began)(void *, const char *, struct MHD_Connection *),
@@ -79,20 +80,20 @@ static inline struct MHD_Daemon *cmhd_start_driven(
       MHD_OPTION_END);
 }
 
-/// The descriptor that can be read when `MHD_run` has something to do; -1 if there is none.
+/// Descriptor that becomes readable when `MHD_run` has work; -1 if it is unknown.
 static inline int cmhd_waiting_on(struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
   return info ? (int)info->epoll_fd : -1;
 }
 
-/// The address of who is connected; NULL if it is not known.
+/// Address of the client; NULL if it is unknown.
 static inline const struct sockaddr *cmhd_client(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return info ? info->client_addr : NULL;
 }
 
-/// Where the next line of a head begins, if all before it were proper.
+/// Expected start of the next header line, while all lines before it were valid.
 struct cmhd_line {
   const char *next;
   bool is_proper;
@@ -108,10 +109,11 @@ static inline enum MHD_Result cmhd_look_at_line(void *context, enum MHD_ValueKin
   return MHD_YES;
 }
 
-/// Whether the lines of a head that was just read end with CR and LF, and none is continued.
+/// True if all lines of the head that was just read end with CR LF, and none is folded.
 ///
-/// The library takes LF alone as well, unless it is new enough to be told not to. It reads in place: of CR and LF it
-/// makes two zeros, of LF alone one, and the next line begins right there. One that was continued is elsewhere.
+/// The library also accepts a bare LF, unless it is new enough for a stricter level. It parses in
+/// place: it replaces CR LF with two zeros and a bare LF with one, and the next line starts right
+/// after. The value of a folded line is stored elsewhere.
 static inline bool cmhd_lines_are_proper(struct MHD_Connection *connection, const char *version) {
 #if MHD_VERSION < 0x00097701
   size_t length = 0;
@@ -126,7 +128,8 @@ static inline bool cmhd_lines_are_proper(struct MHD_Connection *connection, cons
 #endif
 }
 
-/// A response of which `read` brings the parts; `size` is -1 if it is not known. NULL without memory.
+/// Creates a response whose parts `read` supplies; `size` is -1 if it is unknown. NULL if memory is
+/// exhausted.
 static inline struct MHD_Response *cmhd_stream(long long size, MHD_ContentReaderCallback read, void *context,
                                                MHD_ContentReaderFreeCallback release) {
   return MHD_create_response_from_callback(size < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)size, 65536, read, context,
@@ -136,16 +139,16 @@ static inline struct MHD_Response *cmhd_stream(long long size, MHD_ContentReader
 static inline ssize_t cmhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
 static inline ssize_t cmhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
 
-/// Closes a connection that was upgraded, with its descriptor.
+/// Closes an upgraded connection and its descriptor.
 static inline enum MHD_Result cmhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
   return MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
-// Many descriptors, of which few have something to do (epoll(7)).
+// An epoll(7) set, for many descriptors of which few are ready.
 
 static inline int cmhd_poll_begin(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-/// Looks for what can be read, or for room to write as well.
+/// Watches a descriptor for reading and, if `for_room` is true, for writing too.
 static inline int cmhd_poll_set(int polling, int descriptor, bool is_new, bool for_room) {
   struct epoll_event event = {.events = for_room ? EPOLLIN | EPOLLOUT : EPOLLIN, .data = {.fd = descriptor}};
   return epoll_ctl(polling, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event);
@@ -155,7 +158,7 @@ static inline void cmhd_poll_remove(int polling, int descriptor) {
   epoll_ctl(polling, EPOLL_CTL_DEL, descriptor, NULL);
 }
 
-/// Writes down which are ready, without waiting; how many, at most 256.
+/// Stores the descriptors that are ready, without waiting; returns their number, at most 256.
 static inline int cmhd_poll_ready(int polling, int *descriptors) {
   struct epoll_event events[256];
   int count = epoll_wait(polling, events, 256, 0);

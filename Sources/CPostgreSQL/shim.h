@@ -1,3 +1,4 @@
 #pragma once
-// By its folder, so that pkg-config is not needed: what libpq.pc asks for SwiftPM refuses with a warning.
+// Included by its directory, so that pkg-config is not needed: SwiftPM rejects flags of libpq.pc
+// with a warning.
 #include <postgresql/libpq-fe.h>

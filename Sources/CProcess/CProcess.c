@@ -14,7 +14,7 @@ int standups_close_rest(posix_spawn_file_actions_t *actions) {
   return posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
 
-/// The errno of a child that could not become the program.
+/// Reports the errno to the parent when the child cannot execute the program, and exits.
 static void fail(int report) {
   int number = errno;
   ssize_t written = write(report, &number, sizeof number);
@@ -26,7 +26,7 @@ static void become(const char *path, char *const arguments[], char *const enviro
                    int report, pid_t parent) {
   setpgid(0, 0);
   if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) fail(report);
-  // The parent may have died before the line above.
+  // The parent may have died before the call above.
   if (getppid() != parent) _exit(127);
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   sigset_t none;
@@ -35,20 +35,20 @@ static void become(const char *path, char *const arguments[], char *const enviro
   int nothing = open("/dev/null", O_RDONLY);
   if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0)
     fail(report);
-  // Nothing of ours is the program's: not what a library opened without close-on-exec either. A kernel before 5.11
-  // does not know this; then what is open stays open.
+  // Closes all other descriptors at exec, even those that a library opened without close-on-exec. A
+  // kernel before 5.11 does not support this; those descriptors then stay open.
   close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   execve(path, arguments, environment);
   fail(report);
 }
 
-/// Waits for exec. Returns 0, or the errno of what the child could not do.
+/// Waits for exec. Returns 0, or the errno of the child's failure.
 static int wait_for_exec(int report, pid_t child) {
   int number = 0;
   ssize_t count;
   do count = read(report, &number, sizeof number);
   while (count < 0 && errno == EINTR);
-  // Closed by exec: an end without a number means that the program runs.
+  // Exec closes the pipe: end of file without an errno means that the program runs.
   if (count <= 0) return 0;
   int status;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -59,7 +59,7 @@ static int wait_for_exec(int report, pid_t child) {
 int standups_spawn(const char *path, char *const arguments[], char *const environment[],
                    int *output, pid_t *pid) {
   int report[2], words[2];
-  // Other threads fork as well: without close-on-exec from the first moment their children would keep
+  // Other threads fork as well: without close-on-exec from the start, their children would keep
   // these pipes open.
   if (pipe2(report, O_CLOEXEC) != 0) return errno;
   if (pipe2(words, O_CLOEXEC) != 0) {

@@ -10,7 +10,8 @@
 #include <time.h>
 #include <zmq.h>
 
-// libzmq adds these to errno's own numbers; the macros are sums, so they are spelled as constants.
+// libzmq adds these to the system's errno values. The macros are sums, which Swift does not import,
+// so they are repeated as constants.
 enum {
   CZMQ_EFSM = EFSM,
   CZMQ_ENOCOMPATPROTO = ENOCOMPATPROTO,

@@ -1,20 +1,19 @@
-// The part of libmoonshine's C interface that the transcription service calls, declared here
-// because the library is found at run time (dlopen), not when the package is built. Layouts are
-// those of libmoonshine 0.1.0 on 64-bit Linux; the assertions below stop the build where they would
-// not hold.
+// The part of libmoonshine's C interface that the transcription service calls. It is declared here
+// because the library is loaded at run time (dlopen), not linked. Layouts are those of libmoonshine
+// 0.1.0 on 64-bit Linux; the assertions below stop the build if they do not hold.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// A name and a value, given when a model is loaded.
+/// An option for loading a model: its name and its value.
 struct MoonshineOption {
   const char *name;
   const char *value;
 };
 
-/// One piece of transcript. Everything it points to belongs to the transcriber and lives until the
-/// next call on that transcriber.
+/// A piece of the transcript. The transcriber owns all memory that it points to, until the next
+/// call on that transcriber.
 struct MoonshineLine {
   const char *text;
   const float *audio;
@@ -46,13 +45,13 @@ _Static_assert(offsetof(struct MoonshineLine, speakers) == 48, "line layout");
 _Static_assert(sizeof(struct MoonshineLine) == 88, "line layout");
 _Static_assert(sizeof(struct MoonshineTranscript) == 16, "transcript layout");
 
-/// Which network the files in a model's directory hold.
+/// Network architecture of a model.
 enum MoonshineArchitecture { MoonshineArchitectureTiny = 0, MoonshineArchitectureBase = 1 };
 
-/// The version of the interface that these declarations describe.
+/// Version of the interface that these declarations describe.
 enum { MoonshineInterfaceVersion = 30000 };
 
-/// The functions of a loaded library. Negative results are error numbers.
+/// Functions of a loaded library. Negative results are error codes.
 struct MoonshineFunctions {
   int32_t (*version)(void);
   const char *(*errorText)(int32_t error);
@@ -72,7 +71,6 @@ enum MoonshineOpenResult {
 };
 
 /// Loads the library at `path` and fills `functions`. The library stays loaded until the process
-/// ends. On failure `message` says why, in the words of the dynamic loader or with the name of the
-/// symbol.
+/// ends. On failure `message` holds the dynamic loader's error, or the name of the missing symbol.
 enum MoonshineOpenResult MoonshineOpen(const char *path, struct MoonshineFunctions *functions,
                                        char *message, size_t messageSize);

@@ -5,14 +5,14 @@
 
 /// A file of the page, as it is served.
 typedef struct {
-  /// Its name in Sources/Page.
+  /// File name in Sources/Page.
   const char *name;
   const unsigned char *bytes;
-  /// Its size in bytes.
+  /// Size in bytes.
   size_t count;
 } cpage_file;
 
-/// The files of the page, which are part of the program, and their number.
+/// Returns the embedded files of the page, and stores their number in `count`.
 const cpage_file *cpage_files(size_t *count);
 
 #endif

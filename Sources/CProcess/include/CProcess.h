@@ -6,21 +6,22 @@
 
 /// Starts a program that dies with the thread that started it.
 ///
-/// The child gets its own process group, nothing on standard input, default signals, and SIGTERM when
-/// the calling thread ends, whatever ends it (prctl(2), PR_SET_PDEATHSIG). Swift cannot do this itself:
-/// prctl is variadic, and between fork and exec only async-signal-safe functions may run.
+/// The child gets its own process group, an empty standard input, default signals, and SIGTERM when
+/// the calling thread ends for any reason (prctl(2), PR_SET_PDEATHSIG). Swift cannot do this: prctl
+/// is variadic, and between fork and exec only async-signal-safe functions may run.
 ///
 /// - Parameters:
-///   - path: the program.
-///   - arguments, environment: ended by NULL.
-///   - output: the end of a pipe at which the child's standard output and error can be read.
-///   - pid: the child.
-/// - Returns: 0, or the errno of what failed, exec included.
+///   - path: path of the program.
+///   - arguments, environment: terminated by NULL.
+///   - output: receives the read end of a pipe for the child's standard output and error.
+///   - pid: receives the child's process id.
+/// - Returns: 0, or the errno of the failure, including that of exec.
 int standups_spawn(const char *path, char *const arguments[], char *const environment[], int *output,
                    pid_t *pid);
 
-/// Keeps from a program what is open here, from 3 on: also what another thread opens just now, such as the pipe whose
-/// end it waits for. glibc shows this function only to programs that ask for GNU's additions, and Swift does not.
+/// Closes all descriptors from 3 on in the started program, including those that another thread is
+/// just opening, such as a pipe whose end of file it waits for. glibc declares this function only
+/// with _GNU_SOURCE, which Swift does not set.
 ///
 /// - Returns: 0, or an errno.
 int standups_close_rest(posix_spawn_file_actions_t *actions);

@@ -3,8 +3,8 @@
 
 #include <sys/prctl.h>
 
-/// Names the calling thread; the kernel keeps 15 bytes. A function, because Swift does not import
-/// `prctl`, which takes any number of arguments.
+/// Sets the name of the calling thread; the kernel keeps 15 bytes. A C function, because `prctl` is
+/// variadic, and Swift does not import it.
 static inline void cthreads_name_thread(const char *name) {
   prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
 }
