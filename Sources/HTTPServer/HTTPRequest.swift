@@ -5,7 +5,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Path of the request, without the query.
   public var path: String
 
-  /// A request from its parts; tests of handlers use it too.
+  /// Creates a request from its parts; tests of handlers use it too.
   public init(method: String, path: String) {
     self.method = method
     self.path = path

@@ -53,7 +53,7 @@ func respond(
   return queue(handler.response(name, String(cString: url)), connection)
 }
 
-/// Callback of libmicrohttpd: the request was answered or abandoned.
+/// Callback of libmicrohttpd, called when a request was answered or abandoned.
 func requestCompleted(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -64,7 +64,7 @@ func requestCompleted(
     .connections.answering(cmhd_descriptor(connection), false)
 }
 
-/// Callback of libmicrohttpd: a connection was opened or closed.
+/// Callback of libmicrohttpd, called when a connection was opened or closed.
 func connectionChanged(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

@@ -18,7 +18,7 @@ package final class OpenConnections: Sendable {
   /// - Parameter most: maximum number of open connections.
   package init(most: Int) { self.most = most }
 
-  /// Callback of libmicrohttpd: a connection was opened or closed.
+  /// Records that libmicrohttpd opened or closed a connection.
   package func changed(_ connection: OpaquePointer, _ what: MHD_ConnectionNotificationCode) {
     let descriptor = cmhd_descriptor(connection)
     if cmhd_has_started(what) { opened(descriptor) } else { closed(descriptor) }

@@ -11,7 +11,7 @@ public struct LogSink: Sendable {
     self.put = put
   }
 
-  /// Writes one line.
+  /// Writes one line, which includes its newline.
   public func write(_ line: String) { put(line) }
 
   /// Standard error, unbuffered, one line at a time.

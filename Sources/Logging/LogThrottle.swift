@@ -32,7 +32,7 @@ public final class LogThrottle: Sendable {
     admit(what).map { $0 > 0 ? ["before": LogValue($0)] : [:] }
   }
 
-  /// Decides if a message is due now.
+  /// Decides whether a message is due now.
   ///
   /// - Parameters:
   ///   - what: key of the message; the same message has the same key.

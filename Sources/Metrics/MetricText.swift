@@ -1,4 +1,4 @@
-/// The text exposition format of Prometheus, version 0.0.4
+/// A page in Prometheus' text exposition format, version 0.0.4
 /// (prometheus.io/docs/instrumenting/exposition_formats).
 public struct MetricText: Sendable {
   /// Value of the `Content-Type` header.

@@ -8,7 +8,7 @@ enum ExportRequest {
   /// Schema URL of the conventions for attribute names.
   private static let conventions: StaticString =
     #","schemaUrl":"https://opentelemetry.io/schemas/1.44.0""#
-  /// Flags that say if it is known that a span's parent is in another process.
+  /// Flags of a span: whether its parent is known to be in another process, or known not to be.
   private enum Flags {
     static let sampled = 0x001
     static let knowsRemote = 0x100

@@ -18,7 +18,7 @@ public protocol SpanSource: Sendable {
 /// Exports spans to an OpenTelemetry collector in batches and retries when the collector requests
 /// it. It never delays the participants, and holds at most one batch.
 public actor SpanExporter {
-  /// Sends one request.
+  /// Sends one request and returns its outcome.
   public typealias Post = @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   /// Sleeps; throws when its task is cancelled.
   public typealias Wait = @Sendable (Duration) async throws -> Void

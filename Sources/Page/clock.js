@@ -1,6 +1,6 @@
 // The gateway's time, estimated from the frames of the stream.
 
-/** Offset between the gateway's clock and the local one; the shortest round trip gives the best estimate. */
+/** The gateway's clock, derived from the local one by the round trip that took the shortest time. */
 export class GatewayClock {
   /** @param {() => number} local monotonic clock, in milliseconds */
   constructor(local) {

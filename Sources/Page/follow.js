@@ -1,4 +1,4 @@
-// Position in the journal: which events are new, and if some were missed.
+// Position in the journal: detects new, repeated and missed events.
 
 /** @returns {Follow} */
 export const nothing = () => ({ epoch: '', after: 0 });

@@ -66,7 +66,7 @@ export function remove(form, deleted) {
 }
 
 /**
- * Attendees as they are saved: without the blank ones.
+ * Returns the attendees to save: those whose names are not blank.
  * @param {DraftAttendee[]} attendees
  */
 export const saved = (attendees) => attendees.filter(({ name }) => !isBlank(name))

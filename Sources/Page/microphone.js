@@ -18,12 +18,12 @@ const maxPoorWindows = 3;
  */
 const askMs = 500;
 const maxAsks = 30;
-/** Maximum number of consecutive refusals before the page shows them. */
+/** Number of consecutive rejections after which the page shows them. */
 const maxQuietRefusals = 4;
 
 /**
- * True if a refused piece may be accepted when it is sent again. The offset identifies repeats, so a piece that was
- * under way when a router died is sent again in any case.
+ * True if a rejected piece may be accepted when it is sent again. The offset identifies repeats, so a piece that was
+ * in flight when a router died is sent again in any case.
  * @param {Problem} error
  */
 const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);

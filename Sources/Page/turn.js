@@ -1,4 +1,4 @@
-// Rules of the visible turn: if words are recognized in it, and if it can be extended.
+// Rules of the visible turn: whether words are recognized in it, and whether it can be extended.
 
 /** Time without words after which a meeting counts as silent, in milliseconds; see `LiveView` in Swift. */
 const quietMs = 30_000;

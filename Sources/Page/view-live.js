@@ -150,7 +150,7 @@ export function liveAlert(state, standup) {
   const may = mayChange(state);
   /** @type {Action} */
   const leave = { type: 'leave' };
-  // Escape gives the answer that changes nothing for the others; without such an answer it does nothing.
+  // Escape sends the answer that changes nothing for the others; without such an answer it does nothing.
   const escape = open.name === 'endMeeting' ? /** @type {Action} */ ({ type: 'live.answer', action: 'resume' }) : null;
   return question(`meeting-${open.name}`, title, may ? message : `${message} ${w.live.waits}.`, [
     ...open.actions.map((action, index) => ({

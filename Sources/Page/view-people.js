@@ -72,7 +72,7 @@ export function here(state, live) {
 }
 
 /**
- * A switch for the presence of an attendee.
+ * Creates a switch for the presence of an attendee.
  * @param {Attendee} attendee @param {boolean} isHere @param {boolean} isDisabled
  */
 const seat = ({ id, name }, isHere, isDisabled) => h('li', { class: isHere ? 'row' : 'row quiet', key: id },

@@ -49,12 +49,12 @@ export const title = (title) => (isBlank(title) ? 'Untitled standup' : title);
 export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
- * Types a function from a number to words.
+ * Returns its argument, typed as a function from a number to words.
  * @param {(count: number) => string} words
  */
 export const n = (words) => words;
 /**
- * Types a function from a name to words.
+ * Returns its argument, typed as a function from a string to words.
  * @param {(text: string) => string} words
  */
 export const t = (words) => words;

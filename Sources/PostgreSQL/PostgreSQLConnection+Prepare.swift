@@ -2,8 +2,8 @@ extension PostgreSQLConnection {
   /// Configures the connection for short changes to a few contended rows, and creates the tables if
   /// they do not exist.
   ///
-  /// A caller that waits for another session's lock gives up before its own caller does: a server
-  /// does not notice that nothing waits for the reply any more, and would run out of connections.
+  /// The lock timeout, 0.9 s, is shorter than the reply timeout of `PostgreSQLPatience.short`: the
+  /// server does not notice that a client has stopped waiting, and would run out of connections.
   ///
   /// - Parameters:
   ///   - what: the rows, as errors name them: “the map of cells”.

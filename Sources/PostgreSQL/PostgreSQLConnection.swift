@@ -80,7 +80,7 @@ package final class PostgreSQLConnection {
     if PQconsumeInput(pointer) == 0 { close() }
   }
 
-  /// Runs one statement.
+  /// Runs one statement and returns its rows.
   @discardableResult
   package func run(
     _ sql: String, _ values: [PostgreSQLValue] = [], operation: String
@@ -131,7 +131,7 @@ package final class PostgreSQLConnection {
 
   // MARK: Sending
 
-  /// Purpose of the message whose result is awaited.
+  /// A message whose result is outstanding.
   private enum Sent {
     case preparation(sql: String, name: String)
     case statement

@@ -28,7 +28,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
   }
 
-  /// The primary result code: the low byte of `extendedCode`.
+  /// Primary result code, the low byte of `extendedCode`.
   package var code: Code
   /// Result code that SQLite returned, with its detail in the higher bytes.
   package var extendedCode: Int32

@@ -14,7 +14,7 @@ public enum HTTPClient {
     public var body: String
   }
 
-  /// Reason why there is no response.
+  /// Reason for the missing response.
   public struct Failure: Error { public var reason: String }
 
   /// Sends one request over a connection of its own.

@@ -51,7 +51,7 @@ public struct NATSCertificates: Sendable {
   public var authority: String { "\(folder)/ours.pem" }
   /// Authority that issued none of them.
   public var otherAuthority: String { "\(folder)/others.pem" }
-  /// A client's certificate with its key.
+  /// A client's certificate with its key, issued by `authority`.
   public var bridge: String { "\(folder)/bridge.pem" }
   /// A client's certificate with its key, issued by the other authority.
   public var stranger: String { "\(folder)/stranger.pem" }

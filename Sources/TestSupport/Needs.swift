@@ -8,7 +8,7 @@ import ZeroMQ
 public struct Needs: SuiteTrait, TestTrait {
   /// A tool that a test needs.
   public enum Tool: Sendable {
-    /// Encryption and keys in libzmq.
+    /// A libzmq with CURVE encryption.
     case curve
     case natsServer
     case postgreSQL

@@ -196,7 +196,7 @@ public final class PostgreSQLServer: Sendable {
         + statements.flatMap { ["-c", $0] })
   }
 
-  /// Requires a password from a user.
+  /// Makes a user authenticate with a password.
   ///
   /// - Throws: the error of changing the server's files.
   public func requirePasswords(of user: String) throws {

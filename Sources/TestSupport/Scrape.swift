@@ -6,7 +6,7 @@ public struct Scrape: Sendable {
   public let text: String
   private let values: [String: Double]
 
-  /// - Parameter text: in the text format (prometheus.io/docs/instrumenting/exposition_formats).
+  /// - Parameter text: a page in the text format (prometheus.io/docs/instrumenting/exposition_formats).
   public init(_ text: String) {
     self.text = text
     values = Dictionary(

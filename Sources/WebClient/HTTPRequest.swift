@@ -8,7 +8,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [HTTPHeader]
   /// Body to send; nil makes the request a GET.
   public var body: Data?
-  /// True sends the body with PUT instead of POST.
+  /// True if the body is sent with PUT instead of POST.
   public var isPut: Bool
   /// Addresses that the request may reach.
   public var reach: Reach
@@ -63,7 +63,7 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// Reason why there was no response.
+/// Reason for the missing response.
 public struct HTTPFailure: Error, Hashable, Sendable {
   /// Kind of failure.
   public enum Code: String, Hashable, Sendable {

@@ -104,7 +104,7 @@ public struct ReachSettings: ProgramSettings {
   /// Listed addresses and networks.
   public var listed: [AddressRange]
 
-  /// `STANDUPS_REACH`.
+  /// Environment variables: `STANDUPS_REACH`.
   public static let variables = [
     EnvironmentVariable(
       "STANDUPS_REACH", form: AddressRange.listForm,

@@ -1,4 +1,4 @@
-/// Ledger of the ticks of one meeting: when each is due, and if it arrived.
+/// Ledger of the ticks of one meeting: when each is due, and which arrived.
 ///
 /// Between two commands the clock either runs or is paused. Due times follow from the clock that
 /// the timer reports in each reply. Ticks that arrive while a reply is outstanding are judged after

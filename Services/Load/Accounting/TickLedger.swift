@@ -25,7 +25,7 @@ struct TickLedger: Sendable {
   private(set) var received = Histogram(highest: TickLedger.maxLateness)
   private(set) var sent = Histogram(highest: TickLedger.maxLateness)
   private(set) var speakerLateness = Histogram(highest: TickLedger.maxLateness)
-  /// Delay to the receipt since the last ``takeInterval()``, ramp included.
+  /// Lateness on receipt of the ticks since the last ``takeInterval()``, ramp included.
   private var interval = Histogram(highest: TickLedger.maxLateness)
   /// Lateness of all ticks over time, both in seconds.
   private(set) var fit = LineFit()

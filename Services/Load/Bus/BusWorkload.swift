@@ -1,6 +1,6 @@
 /// Workload of a test of a router.
 struct BusWorkload: Codable, Hashable, Sendable {
-  /// A measurement.
+  /// A part of the test, measured separately.
   enum Part: String, CaseIterable, Codable, Sendable {
     /// Requests through the router to a service and back, one at a time.
     case single

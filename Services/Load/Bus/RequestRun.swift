@@ -75,7 +75,7 @@ struct RequestRun {
     var intended: [Int64] = []
     var underWay = 0
     let isPaired = commands.routerAddresses.count > 1
-    // Time of the last sending of each request in flight; used only for routers that take turns.
+    // Time of the last sending of each request in flight; used only with redundant routers.
     var sent: [Int: Int64] = [:]
     var nextLook = LoadClock.now + Self.repeatAfter
     // Temporarily rejected requests with the time of the next attempt, approximately in order of
@@ -175,7 +175,7 @@ struct RequestRun {
   }
 
   /// Delay after which a rejected request is sent again, in milliseconds; nil if it is not. With
-  /// two routers that take turns, every retryable error is retried.
+  /// redundant routers, every retryable error is retried.
   private func pause(after error: BusError, _ isPaired: Bool) -> Int? {
     if error.code == .busy { return error.retryAfterMs }
     return isPaired && error.retryable ? error.retryAfterMs ?? 100 : nil

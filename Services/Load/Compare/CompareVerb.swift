@@ -146,7 +146,7 @@ extension Comparison {
       "", verdict,
     ]
   }
-  /// Reason why there is no verdict.
+  /// Reason for the missing verdict.
   private var missing: String {
     guard let figure = figures.first(where: { $0.verdict == .unknown }),
       let counts = figure.medianOf

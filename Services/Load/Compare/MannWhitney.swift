@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tests if the values of one sample tend to be larger than those of another (Mann and Whitney,
+/// Tests whether the values of one sample tend to be larger than those of another (Mann and Whitney,
 /// 1947).
 ///
 /// It uses only ranks, so that a few outliers, common on a shared machine, do not decide.

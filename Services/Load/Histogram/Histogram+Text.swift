@@ -33,7 +33,7 @@ extension Histogram {
     public var value: Int64
     /// Percentile at which it was reached, from 0 to 100.
     public var percentile: Double
-    /// Number of values up to this one.
+    /// Cumulative count: number of values that do not exceed this one.
     public var total: Int64
   }
 

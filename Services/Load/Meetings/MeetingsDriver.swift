@@ -88,7 +88,7 @@ final class MeetingsDriver {
     }
   }
 
-  /// A sentence that names what is still missing; nil if nothing is.
+  /// A message that names the missing services or subscriptions; nil when all are ready.
   private var missing: String? {
     guard questions.allSatisfy(\.isAnswered) else {
       let open = questions.filter { !$0.isAnswered }

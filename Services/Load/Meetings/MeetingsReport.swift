@@ -17,7 +17,7 @@ struct MeetingsReport: Codable, Sendable {
   var speakers: SpeakerCounts
   var lateness: LatencySummary
   var speakerLateness: LatencySummary
-  /// Delay from the end of the time to `meeting.finished`.
+  /// Delay from the end of a meeting's time to its `meeting.finished` event.
   var finishLateness: LatencySummary
   var commands: [String: TimerReport.Command]
   /// Lateness of the tester's own commands.

@@ -84,7 +84,7 @@ struct EndpointArgument: ArgumentValue, Hashable {
   static var placeholder: String { "ENDPOINT" }
 }
 
-/// Address of a router, or of several that take turns.
+/// Address of a router, or of several redundant ones.
 struct RoutersArgument: ArgumentValue, Hashable {
   var text: String
 

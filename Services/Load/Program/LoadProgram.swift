@@ -85,7 +85,7 @@ struct LoadFailure: Error, Equatable {
   var exit: ExitCode
   /// Stable name for programs.
   var code: String
-  /// One sentence that says what is wrong, and what to do.
+  /// One sentence with the problem and its remedy.
   var message: String
 
   init(_ exit: ExitCode, code: String, _ message: String) {

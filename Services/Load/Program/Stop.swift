@@ -9,7 +9,7 @@ final class Stop: Sendable {
   /// - Returns: true for the first request.
   func ask() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Ends a run that has not measured anything yet.
+  /// Checks for an interrupt before anything was measured.
   ///
   /// - Throws: `LoadFailure` if the run was interrupted.
   func check() throws {

@@ -61,7 +61,7 @@ struct TimerReport: Codable, Sendable {
     /// Resident memory when all meetings had been started, and at the end, in bytes.
     var residentBytesBefore: Int64
     var residentBytesAfter: Int64
-    /// Resident memory that the start of all meetings added, per meeting.
+    /// Increase in resident memory per started meeting, in bytes.
     var bytesPerMeeting: Double?
   }
 

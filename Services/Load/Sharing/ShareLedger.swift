@@ -1,6 +1,6 @@
 /// Ledger of the assignment of meetings to several timers: which meetings moved when a timer was
-/// added or killed, and if they had to. Timers are numbered in the order of their registration; -1
-/// stands for no timer.
+/// added or killed, and which of them had to. Timers are numbered in the order of their
+/// registration; -1 stands for no timer.
 struct ShareLedger: Sendable {
   /// Addition or loss of one timer.
   struct Change: Sendable {

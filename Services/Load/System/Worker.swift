@@ -25,7 +25,7 @@ final class Worker: Sendable {
     }
   }
 
-  /// True if the thread was requested to end.
+  /// True once `stop` has been called.
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
   /// Requests the end of the thread, and waits for it. Does nothing if no thread was started.

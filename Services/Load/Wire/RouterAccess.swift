@@ -6,15 +6,15 @@ import ZeroMQ
 
 /// Access to a running router.
 struct RouterAccess: Hashable, Sendable {
-  /// Endpoint for commands; those of several routers that take turns are separated by commas.
+  /// Endpoint for commands; those of redundant routers are separated by commas.
   var commands: String
   var events: String
   /// Keys of the client; nil if the router uses none.
   var keys: ClientKeys?
 
   /// - Parameters:
-  ///   - commands: the router's endpoint for commands; those of several that take turns are
-  ///     separated by commas.
+  ///   - commands: the router's endpoint for commands; those of redundant routers are separated by
+  ///     commas.
   ///   - events: the router's endpoint for events, in the same form.
   ///   - environment: names the key, as for every program: `STANDUPS_KEY`, `STANDUPS_ROUTER_KEY`.
   /// - Throws: `ConfigurationError` if a variable or a key is invalid, or if messages would leave
@@ -35,7 +35,7 @@ extension ThreadSocket {
   /// Time until the silent loss of one of several routers is noticed, in milliseconds.
   private static let patienceMs = 2500
 
-  /// Connects to a router, or to all of several that take turns: only the active one is bound, so
+  /// Connects to a router, or to all of several redundant ones: only the active one is bound, so
   /// messages go to it.
   ///
   /// - Parameter routers: endpoints, separated by commas.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The three endpoints of a router, derived from one.
 enum RouterEndpoints {
-  /// Maximum number of routers that take turns.
+  /// Maximum number of redundant routers.
   private static let most = 8
 
   /// Returns the endpoints of each of several routers, separated by commas.

@@ -50,7 +50,7 @@ enum RequestRules {
     text.utf8.first == UInt8(ascii: "/") && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
-  /// A token of RFC 9110.
+  /// True for a token of RFC 9110.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

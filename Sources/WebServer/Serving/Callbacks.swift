@@ -3,7 +3,7 @@ import Glibc
 
 // Callbacks of libmicrohttpd, which calls all of them on the loop's thread while it runs.
 
-/// The request line has arrived; returns the state of the request.
+/// Called when the request line has arrived; returns the state of the request.
 func webBegan(
   _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
@@ -34,7 +34,7 @@ func webRespond(
   return result
 }
 
-/// The request was answered or abandoned.
+/// Called when a request was answered or abandoned.
 func webCompleted(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ how: MHD_RequestTerminationCode
@@ -48,7 +48,7 @@ func webCompleted(
   state?.pointee = nil
 }
 
-/// A connection was opened or closed.
+/// Called when a connection was opened or closed.
 func webConnectionChanged(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -59,7 +59,7 @@ func webConnectionChanged(
     .connections.changed(connection, what)
 }
 
-/// The connection was upgraded to a WebSocket.
+/// Called when a connection was upgraded to a WebSocket.
 func webUpgraded(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ state: UnsafeMutableRawPointer?, _ early: UnsafePointer<CChar>?, _ earlyCount: Int,
@@ -76,7 +76,7 @@ func webUpgraded(
   upgrade.server.add(socket)
 }
 
-/// libmicrohttpd has room for more of a streamed body.
+/// Called when libmicrohttpd has room for more of a streamed body.
 func webRead(
   _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?,
   _ room: Int
@@ -93,7 +93,7 @@ func webRead(
   }
 }
 
-/// A streamed body is no longer needed.
+/// Called when a streamed body is no longer needed.
 func webRelease(_ context: UnsafeMutableRawPointer?) {
   if let context { Unmanaged<StreamReader>.fromOpaque(context).release() }
 }

@@ -16,7 +16,8 @@ final class Exchange {
     case answered
   }
 
-  /// Maximum number of unwanted body bytes that are read, so that the client reads the response.
+  /// Maximum number of bytes of an unwanted body that are read: a client may read the response only
+  /// after it has sent the body.
   private static let maxDiscarded: Int64 = 64 << 10
 
   private unowned let server: WebServer

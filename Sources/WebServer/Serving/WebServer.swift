@@ -69,7 +69,7 @@ public final class WebServer {
   private var timer: TimerToken?
   private var tending: TimerToken?
   private var isRunning = false
-  /// True if libmicrohttpd received work while it ran, which it may not have noticed.
+  /// True if work for libmicrohttpd arrived while it ran, which that run may have missed.
   private var isAwaited = false
   var exchanges: [ObjectIdentifier: Exchange] = [:]
   private var sockets: [Int32: WebSocket] = [:]

@@ -24,7 +24,7 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// Value of `Sec-WebSocket-Key`, which must be 16 bytes in Base64; nil otherwise.
+  /// Value of `Sec-WebSocket-Key`; nil unless it is 16 bytes in Base64.
   private static func key(_ request: WebRequest) -> String? {
     guard let key = request["Sec-WebSocket-Key"], key.utf8.count == 24,
       Data(base64Encoded: key)?.count == 16
