@@ -66,8 +66,8 @@ struct ExportPatience: Hashable, Sendable {
   /// Maximum total wait, after which the spans are dropped.
   private static let inAllSeconds = 90.0
 
-  /// Next delay: it doubles with each retry, half of it is random, and it is at least the delay
-  /// that the collector requested.
+  /// Next delay: it doubles with each retry up to 30 s, half of it is random, and it is at least the
+  /// delay that the collector requested.
   ///
   /// - Parameter random: from 0 to 1.
   /// - Returns: nil if the spans are to be dropped.

@@ -96,7 +96,7 @@ export const handlers = {
 };
 
 /**
- * Sends a command, unless an alert is open.
+ * Sends a command, unless an alert is open or a reply is outstanding.
  * @param {State} state @param {string} target @param {(live: Live) => object} [more] @returns {Effect[]}
  */
 function ask(state, target, more) {
