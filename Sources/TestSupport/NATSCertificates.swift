@@ -11,7 +11,8 @@ public struct NATSCertificates: Sendable {
   /// Directory of the files.
   public let folder: String
 
-  /// - Parameter folder: an existing directory.
+  /// Creates the certificates in `folder`, an existing directory.
+  ///
   /// - Throws: `Unavailable`, with openssl's message.
   public init(in folder: String) throws {
     self.folder = folder
