@@ -213,7 +213,7 @@ class AppsTest(PageTest):
         self.axe(page)
         self.picture(page, "import-light-1440")
         page.get_by_role("button", name="Import", exact=True).click()
-        page.get_by_text("kept.").wait_for()
+        page.get_by_text("skipped.").wait_for()
         page.get_by_role("dialog").wait_for(state="detached")
         self.assertEqual(self.ask("standups.get", id=standup["id"])["summary"]["standup"]["title"], "Brought back")
 
