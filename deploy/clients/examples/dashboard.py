@@ -11,7 +11,7 @@ from standups import Client, CloudEvent, Item, Snapshot
 
 
 class Dashboard:
-    """What is on the screen: a state that each item changes."""
+    """The state shown on the screen, updated by every item."""
 
     def __init__(self) -> None:
         self.meetings: dict[str, dict] = {}
@@ -26,7 +26,7 @@ class Dashboard:
                 row.update(speaker=session["speakerIndex"], elapsed=live["elapsedMs"])
                 row["alert"] = session.get("destination") is not None
         elif item.is_erased and item.type != "meeting.discarded":
-            # The event that tells of it follows; the end of a meeting may be among what is erased.
+            # The event that reports it follows; the end of a meeting may be among the erased events.
             pass
         elif item.type == "meeting.started":
             # A snapshot may be newer than the events that follow it.
@@ -35,7 +35,7 @@ class Dashboard:
         elif item.type in ("meeting.finished", "meeting.discarded", "meeting.erased"):
             self.meetings.pop(item.subject, None)
         elif item.type == "meeting.alertPresented" and item.subject not in self.meetings:
-            # Whether to record is asked before the start.
+            # A user is asked whether to record before the meeting starts.
             if standup := item.data.get("standup"):
                 self.begin(item.subject, standup)
                 self.change(self.meetings[item.subject], item)
@@ -87,7 +87,7 @@ def main() -> None:
             size = shutil.get_terminal_size()
             lines = dashboard.lines(size.columns)[: size.lines - 1]
             if sys.stdout.isatty():
-                # Home, each line to its end, then the rest: no flicker.
+                # Cursor home, then each line with an erase to its end, then an erase of the rest: avoids flicker.
                 text = "\x1b[H" + "".join(f"{line}\x1b[K\n" for line in lines) + "\x1b[J"
             else:
                 text = "\n".join(lines) + "\n"

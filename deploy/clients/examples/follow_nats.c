@@ -1,12 +1,12 @@
-/* Prints the events that go to NATS, with their sequences in the journal, from one on.
+/* Prints the events published to NATS with their journal sequences, from a given sequence on.
  *
  *   apt-get install libnats-dev
  *   cc -o follow_nats follow_nats.c -lnats
  *   ./follow_nats nats://localhost:4222 [AFTER [COUNT]]
  *
- * The stream's name, <cell>_<epoch8>_<base>, says what to add to its sequences to have those of the journal. A
- * sequence that does not come was erased. Ends with 75 (EX_TEMPFAIL) where the stream is gone or was made anew:
- * start it again after the last sequence that it printed.
+ * The stream's name, <cell>_<epoch8>_<base>, contains the offset between its sequences and those of the journal. A
+ * missing sequence was erased. Exits with 75 (EX_TEMPFAIL) if the stream was deleted or rebuilt: start the program
+ * again after the last sequence that it printed.
  */
 
 #include <nats/nats.h>
@@ -17,7 +17,8 @@
 
 static const char *const cell = "standups";
 
-/* The stream that has the events now: others are left by earlier journals, and take other subjects. */
+/* Returns the stream that receives the cell's events now. Other streams are left over from earlier journals and
+ * have other subjects. */
 static char *find(jsCtx *js, long long *base) {
   jsStreamNamesList *names = NULL;
   char *found = NULL;
@@ -71,7 +72,7 @@ int main(int argc, char **argv) {
     jsMsgMetaData *data = NULL;
     status = natsSubscription_NextMsg(&message, subscription, 30000);
     if (status == NATS_TIMEOUT) {
-      /* Nothing happened; is the stream still there? */
+      /* The fetch timed out; check that the stream still exists. */
       jsStreamInfo *info = NULL;
       status = js_GetStreamInfo(&info, js, stream, NULL, NULL);
       jsStreamInfo_Destroy(info);

@@ -36,7 +36,7 @@ class Stream:
 
     @staticmethod
     async def find(js: JetStreamContext, cell: str) -> Stream | None:
-        """The one that has the events of the cell now; others are left by earlier journals."""
+        """Returns the stream that receives the cell's events now; other streams are left over from earlier journals."""
         for info in await js.streams_info():
             name = info.config.name or ""
             if f"{cell}.t.>" in (info.config.subjects or []) and name.startswith(f"{cell}_"):
@@ -47,7 +47,7 @@ class Stream:
 
 @dataclass
 class Position:
-    """How far it was printed: an epoch and a sequence of the journal."""
+    """The last printed event: an epoch and a sequence of the journal."""
 
     path: Path
     epoch: str = ""
@@ -67,10 +67,10 @@ class Position:
 
 
 async def read(js: JetStreamContext, stream: Stream, position: Position, cell: str, left: int) -> int:
-    """Prints what the stream has after the position, until the stream is another one.
+    """Prints the stream's events after the position until the stream is replaced.
 
     Returns:
-        How many events are left to be printed.
+        Number of events that remain to be printed.
     """
     if position.epoch != stream.epoch:
         if position.epoch:
@@ -91,14 +91,14 @@ async def read(js: JetStreamContext, stream: Stream, position: Position, cell: s
         try:
             messages = await consumer.fetch(min(100, left), timeout=1)
         except NothingCame:
-            # A stream that was made anew has no such consumer.
+            # A rebuilt stream does not have this consumer.
             if (await js.stream_info(stream.name)).created != made:
                 break
             continue
         for message in messages:
             sequence = message.metadata.sequence.stream + stream.base
             if sequence <= position.sequence:
-                continue  # Printed before the stream was made anew.
+                continue  # printed before the stream was rebuilt
             event = json.loads(message.data)
             print(sequence, event["type"], event["subject"], flush=True)
             position.sequence = sequence

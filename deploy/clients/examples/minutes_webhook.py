@@ -3,8 +3,8 @@
 
     python minutes_webhook.py https://example.org/hook --position minutes.position
 
-The body is JSON, `{"text": …, "meeting": …}`; chat programs show the text. After a restart it
-continues where it was, and a failed post is retried until it succeeds, so no meeting is skipped.
+The body is JSON, `{"text": …, "meeting": …}`; chat programs show the text. After a restart it continues at the
+saved position, and a failed post is retried until it succeeds, so no meeting is skipped.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from standups import BEGINNING, Client, CloudEvent, PositionFile
 
 
 def minutes(title: str, meeting: dict) -> str:
-    """Who said what, as Markdown."""
+    """The transcript by speaker, as Markdown."""
     lines = [f"**{title}**, {meeting['date'][:16].replace('T', ' ')} UTC"]
     for segment in meeting["segments"]:
         second = segment["fromMs"] // 1000
@@ -29,7 +29,7 @@ def minutes(title: str, meeting: dict) -> str:
 
 
 def post(url: str, event: CloudEvent, text: str) -> None:
-    """Returns when the receiver has it; the event's id lets it recognise a repetition."""
+    """Returns after the receiver has accepted the post; the event's id lets it recognise duplicates."""
     body = json.dumps({"text": text, "meeting": event.subject}).encode()
     headers = {"Content-Type": "application/json", "Idempotency-Key": event.id}
     pause = 0.5

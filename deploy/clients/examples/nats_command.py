@@ -23,13 +23,13 @@ from nats.errors import TimeoutError as NothingCame
 
 
 async def quiet(_: Exception) -> None:
-    """What is wrong is said once, at the end."""
+    """Errors are reported once, at the end."""
 
 
 async def ask(url: str, subject: str, body: bytes, headers: dict[str, str]) -> tuple[dict, bool]:
-    """The answer, and whether it is an error of the services."""
+    """Returns the reply and whether it is an error of the services."""
     try:
-        # By itself it goes on for minutes before it says that nobody is there.
+        # With reconnects, the library would retry for minutes before it reported that no server answers.
         connection = await asyncio.wait_for(nats.connect(url, allow_reconnect=False, error_cb=quiet), 2)
     except asyncio.TimeoutError as error:
         raise NoServersError from error
@@ -41,7 +41,7 @@ async def ask(url: str, subject: str, body: bytes, headers: dict[str, str]) -> t
 
 
 async def command(url: str, cell: str, target: str, body: str, patience: float) -> dict | str:
-    """The reply; a text says why there is none."""
+    """Returns the reply, or a string that says why there is none."""
     headers = {"Nats-Msg-Id": str(uuid.uuid4())}
     end = asyncio.get_running_loop().time() + patience
     while True:

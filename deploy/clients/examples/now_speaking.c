@@ -1,10 +1,10 @@
-/* Prints who speaks in a meeting, until it is finished. Plain libzmq, nothing else.
+/* Prints the current speaker of a meeting until the meeting is finished. Requires only libzmq.
  *
  *   cc -Wall -Wextra -o now_speaking now_speaking.c -lzmq
  *   ./now_speaking ipc:///run/user/1000/standups/events MEETING-ID
  *
- * It subscribes to `~/<nonce>` last: when the router answers there, all earlier subscriptions are
- * active, and nothing is missed from then on. What was missed would show in `prevmeeting`. */
+ * It subscribes to `~/<nonce>` last: when the router confirms that topic, all earlier subscriptions are active,
+ * and no event is missed from then on. A missed event would show in `prevmeeting`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static int die(const char *what) {
   return 1;
 }
 
-/* Prints the text of a JSON string member; escapes stay as they are. */
+/* Prints the text of a JSON string member; escapes are printed unchanged. */
 static void print_member(const char *json, const char *name) {
   const char *at = strstr(json, name);
   if (!at) return;
@@ -39,7 +39,7 @@ int main(int count, char **words) {
   void *context = zmq_ctx_new(), *socket = zmq_socket(context, ZMQ_SUB);
   if (!socket) return die("zmq_socket");
   zmq_setsockopt(socket, ZMQ_RCVTIMEO, &wait_ms, sizeof wait_ms);
-  /* Subscriptions go out over this socket; beyond a mark libzmq would drop them. */
+  /* Subscriptions are sent over this socket; libzmq would drop those beyond a high-water mark. */
   zmq_setsockopt(socket, ZMQ_SNDHWM, &no_mark, sizeof no_mark);
   if (zmq_connect(socket, words[1])) return die(words[1]);
   /* The trailing slash belongs to a topic: `m/1` would match `m/10`. */
@@ -64,7 +64,7 @@ int main(int count, char **words) {
     *json++ = 0;
     if (!strcmp(frame, nonce) && !confirmed++) fprintf(stderr, "Confirmed.\n");
     if (!(type = strstr(frame, "/meeting."))) continue;
-    /* In both events the first name is that of whoever speaks from now on. */
+    /* In both events the first name is that of the new speaker. */
     if (!strcmp(type, "/meeting.started/") || !strcmp(type, "/meeting.speakerChanged/"))
       print_member(json, "\"name\":\"");
     if (!strcmp(type, "/meeting.finished/") || !strcmp(type, "/meeting.discarded/")) break;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts a meeting, tells what happens in it, and gives each a second.
+// Starts a meeting, prints its events, and gives each speaker one second.
 //
 //   standups web invite robot --role operator          prints the link
 //   node example.mjs 'http://localhost:8080/#login=…'
@@ -12,7 +12,7 @@ const events = client.follow();
 let meeting = '';
 for await (const told of events) {
   if (told.type === 'snapshot') {
-    // Followed first, started then: nothing of it is missed.
+    // Following begins before the start, so no event of the meeting is missed.
     ({ session: { id: meeting } } = await client.command('meetings.start', { standup, isRecorded: false }));
     events.watch([meeting]);
   } else if (told.subject === meeting) {
@@ -21,7 +21,7 @@ for await (const told of events) {
     if (told.type === 'meeting.started' || told.type === 'meeting.speakerChanged') {
       setTimeout(() => client.command('meetings.next', { id: meeting, from: speaker }).catch(console.error), 1000);
     }
-    // Whoever was last has been asked what shall become of it, or it is over already.
+    // After the last speaker the meeting has either asked how to end, or it is over already.
     if (told.type === 'meeting.alertPresented') await client.command('meetings.answer', { id: meeting, action: 'saveAndEnd' });
     if (told.type === 'meeting.finished') break;
   }

@@ -1,17 +1,17 @@
-// The stream as something to iterate over.
+// The event stream as an async iterable.
 import { Refusal, problem } from './page/api.js';
 import { GatewayClock } from './page/clock.js';
 import { isBehind, judge, nothing, opening } from './page/follow.js';
 import { Stream } from './page/stream.js';
 
-/** The session is over, as a close code says it. */
+/** Close code for a session that has ended. */
 const ENDED = 4001;
 
-/** Yields the state where it has to begin with it, then every event: each kept one once, in order. */
+/** Yields the state first if it has no usable position, then every event: each durable event once, in order. */
 export class Follower {
-  /** Where the next one begins that is to go on here: after what was yielded last. Null before anything was. */
+  /** Position after the last yielded item, from which a later follower can continue. Null before the first item. */
   position = /** @type {{ epoch: string, after: number } | null} */ (null);
-  /** @type {{ item: any, position: { epoch: string, after: number } }[]} what waits to be taken */
+  /** @type {{ item: any, position: { epoch: string, after: number } }[]} items that wait to be read */
   #waiting = [];
   /** @type {unknown} */
   #failure = undefined;
@@ -19,7 +19,7 @@ export class Follower {
   #isFull = false;
   /** @type {() => void} */
   #wake = () => {};
-  /** What came of the state so far. */
+  /** The part of the snapshot received so far. */
   #snapshot = /** @type {any} */ (null);
   #beat = /** @type {any} */ (null);
   #follow;
@@ -47,7 +47,7 @@ export class Follower {
   }
 
   /**
-   * Of which meetings ticks and partial words come from now on.
+   * Sets the meetings whose ticks and partial transcripts are delivered from now on.
    * @param {string[]} meetings
    */
   watch(meetings) {
@@ -58,7 +58,7 @@ export class Follower {
   /** The gateway's time, in milliseconds since 1970. */
   now() { return this.#stream.clock.now(); }
 
-  /** Ends it: nothing more is yielded. */
+  /** Ends the follower; it yields no more items. */
   close() {
     this.#isOver = true;
     this.#waiting = [];
@@ -78,7 +78,7 @@ export class Follower {
         } else if (this.#isOver) {
           return;
         } else {
-          // All was taken that was there when it hung up: it goes on from there.
+          // The reader has caught up after the buffer was full and the follower hung up: connect again from here.
           if (this.#isFull) {
             this.#isFull = false;
             this.#stream.open();
@@ -123,7 +123,7 @@ export class Follower {
   #put(item) {
     const isKept = item.type === 'snapshot' || item.sequence !== undefined;
     if (this.#waiting.length >= this.#limit) {
-      // What is not kept is worth nothing later.
+      // An ephemeral event has no value later.
       if (!isKept) return;
       this.#isFull = true;
       this.#stream.close();
@@ -135,7 +135,7 @@ export class Follower {
   /** @param {number} code */
   async #lost(code) {
     if (code === ENDED) return this.#fail(new Refusal({ code: 'denied', message: 'The session has ended; log in again.', retryable: false, status: 401 }));
-    // A handshake that is refused does not say why.
+    // The code of a rejected handshake does not give the reason.
     if (code !== 1006) return;
     try {
       await this.#enter();

@@ -1,31 +1,32 @@
-/** Where a follower is: after which event of which journal. */
+/** Position of a follower: the last event that it read, and the epoch of the journal. */
 export interface Position { epoch: string; after: number }
 
-/** An event, as docs/protocol.md has it. Ticks and partial words have neither sequence nor epoch, as nobody keeps them. */
+/** An event as described in docs/protocol.md. Ticks and partial transcripts are not durable and have neither
+ * sequence nor epoch. */
 export interface CloudEvent {
   type: string; subject: string; time: string; data: any; id: string; source: string; sequence?: string; epoch?: string;
 }
 
-/** All that there is at a moment; events go on from here. Its members are those of `events.snapshot`. */
+/** The complete state at one moment; events continue from it. Its members are those of `events.snapshot`. */
 export interface Snapshot extends Position { type: 'snapshot'; standups: any[]; meetings: any[] }
 
-/** What was refused, and whether it may be tried again. */
+/** A rejected request, and whether it may be retried. */
 export class Refusal extends Error {
   problem: { code: string; message: string; retryable?: boolean; detail?: any; status?: number; retryAfterMs?: number };
 }
 
 export interface FollowOptions {
-  /** Where an earlier one was. Without it the state comes first. */
+  /** Position of an earlier follower. Without it the state is yielded first. */
   after?: Position | null;
-  /** Of which meetings ticks and partial words come, too; at most 64. */
+  /** Meetings whose ticks and partial transcripts are delivered too; at most 64. */
   meetings?: string[];
   signal?: AbortSignal;
-  /** How many events may wait to be taken. */
+  /** Maximum number of events that wait to be read. */
   limit?: number;
 }
 
 export class Follower implements AsyncIterable<Snapshot | CloudEvent> {
-  /** After what was yielded last: for `after` of a later one. */
+  /** Position after the last yielded item, for `after` of a later follower. */
   readonly position: Position | null;
   watch(meetings: string[]): void;
   /** The gateway's time, in milliseconds since 1970. */
@@ -36,10 +37,10 @@ export class Follower implements AsyncIterable<Snapshot | CloudEvent> {
 
 export class Client {
   constructor(address: string | URL, session: { cookie: string });
-  /** Goes through a link of `standups web invite`. */
+  /** Logs in with a link from `standups web invite`. */
   static login(link: string | URL): Promise<Client>;
   readonly address: string;
-  /** A secret: whoever has it is this person. */
+  /** The session's cookie. It is a secret: anyone who has it acts as this person. */
   readonly cookie: string;
   me(): Promise<{ name: string; role: 'operator' | 'observer'; session: string }>;
   command(target: string, body?: object): Promise<any>;

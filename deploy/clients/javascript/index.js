@@ -1,5 +1,5 @@
-// A client of the gateway: commands over HTTP, events over its WebSocket. What it says to the gateway is said by the page's own
-// modules (page/), so there is one way of saying it.
+// A client of the gateway: commands over HTTP, events over its WebSocket. It speaks to the gateway through the page's
+// own modules (page/), so that the protocol is implemented once.
 import { createRequire } from 'node:module';
 import { webcrypto } from 'node:crypto';
 import { Follower } from './follower.js';
@@ -7,10 +7,10 @@ import { Refusal, command, request } from './page/api.js';
 
 export { Follower, Refusal };
 
-// Node 18 has it under this name alone.
+// Node 18 provides it only under this name.
 globalThis.crypto ??= /** @type {Crypto} */ (webcrypto);
 
-/** A session of somebody with a gateway. */
+/** A person's session with a gateway. */
 export class Client {
   /** @type {import('./page/api.js').Ask} */
   #ask;
@@ -25,21 +25,22 @@ export class Client {
     if (!/^[^\s=;,]+=[^\s;,]+$/.test(cookie)) throw new TypeError('Invalid session cookie; expected NAME=VALUE.');
     this.address = origin;
     this.cookie = cookie;
-    // A change has to come from the gateway's own site.
+    // A request that changes something must come from the gateway's own origin.
     const headers = { Origin: origin, Cookie: cookie };
     this.#ask = (path, init) => fetch(origin + path, { ...init, headers: { ...headers, .../** @type {object} */ (init.headers) } });
   }
 
   /**
-   * Goes through a link of `standups web invite`, which works once.
+   * Logs in with a link from `standups web invite`, which works once.
    * @param {string | URL} link `https://standups.example.org/#login=CODE`
-   * @returns {Promise<Client>} rejects with a `Refusal` where the code is no good any more
+   * @returns {Promise<Client>} rejects with a `Refusal` if the code is no longer valid
    */
   static async login(link) {
     const { origin, hash } = new URL(link);
     const code = new URLSearchParams(hash.slice(1)).get('login');
     if (!code) throw new TypeError('Invalid link without #login=CODE; create one with: standups web invite NAME');
-    // The cookie is in the head of the answer, which a page never sees: so this is no request of the page's.
+    // The cookie is in the header of the response, which a page never sees, so this does not use the page's request
+    // function.
     const answer = await fetch(`${origin}/api/login`, { method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: origin }, body: JSON.stringify({ code }) }).catch((error) => {
       throw new Refusal({ code: 'unavailable', message: `Could not reach the gateway: ${error.message}.`, retryable: true, status: 0 });
@@ -51,11 +52,12 @@ export class Client {
     return new Client(origin, { cookie: (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] });
   }
 
-  /** Who this is: `{name, role, session}`. */
+  /** The person of this session: `{name, role, session}`. */
   me() { return request('/api/me', undefined, this.#ask); }
 
   /**
-   * A command of the bus (docs/protocol.md), such as `meetings.start`. It happens once, however often it has to be sent.
+   * Sends a command of the bus (docs/protocol.md), such as `meetings.start`. It takes effect once, however often it has
+   * to be sent.
    * @param {string} target
    * @param {object} [body]
    * @returns {Promise<any>} the reply; rejects with a `Refusal`
@@ -63,11 +65,12 @@ export class Client {
   command(target, body = {}) { return command(target, body, this.#ask); }
 
   /**
-   * What is, and then all that happens, in order and once.
+   * Yields the state, then all events, in order and once.
    * @param {{ after?: { epoch: string, after: number }, meetings?: string[], signal?: AbortSignal, limit?: number }} [options]
-   *   `after`: where an earlier one was (`position`); what happened since comes, or the state where that is not kept any more.
-   *   `meetings`: of which ticks and partial words come, too; at most 64.
-   *   `limit`: how many events may wait to be taken; after that it hangs up, and goes on from there when they are (10,000)
+   *   `after`: the `position` of an earlier follower; the events since then are yielded, or the state if they are no
+   *   longer retained. `meetings`: meetings whose ticks and partial transcripts are delivered too; at most 64. `limit`:
+   *   maximum number of events that wait to be read (default: 10,000). Beyond it the follower disconnects, and
+   *   reconnects from there once they have been read.
    */
   follow(options = {}) {
     return new Follower({ connect: () => this.#connect(), enter: () => this.me(), ...options });
@@ -82,15 +85,15 @@ export class Client {
     const url = `${this.address.replace(/^http/, 'ws')}/api/stream`;
     const headers = { Origin: this.address, Cookie: this.cookie };
     const { WebSocket: own } = globalThis;
-    // Node's takes headers with its protocols.
+    // Node's WebSocket accepts headers in the same object as its protocols.
     const socket = own ? new own(url, /** @type {any} */ ({ protocols: ['standups.1'], headers })) : new (ws())(url, 'standups.1', { headers });
-    // It is followed by `close`, which is looked at; without a listener it would end the process.
+    // A `close` event follows and is handled; without a listener an error would end the process.
     socket.addEventListener('error', () => {});
     return socket;
   }
 }
 
-/** The package ws, for a Node before 22. */
+/** The package ws, for Node before 22. */
 function ws() {
   try {
     return createRequire(import.meta.url)('ws');

@@ -46,7 +46,7 @@ def prepare(services: Services) -> None:
 
 @pytest.fixture
 def nats_url(tmp_path: Path) -> Iterator[str]:
-    """A nats-server of the test's own, at a port of its choice."""
+    """A nats-server for this test alone, on a port that it chooses."""
     program = shutil.which("nats-server", path="/usr/sbin:/usr/bin:/usr/local/bin")
     if program is None:
         assert "CI" not in os.environ, "nats-server has to be there in CI: scripts/setup gets it"
@@ -72,7 +72,7 @@ def nats_url(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def bridged(nats_url: str) -> Iterator[Services]:
-    """The services, whose bridge publishes to that server, and takes a few commands from there."""
+    """The services, with a bridge that publishes to that server and accepts a few commands from it."""
     settings = {"STANDUPS_NATS_URL": nats_url, "STANDUPS_NATS_COMMANDS": "standups.create,standups.list"}
     with Services(settings) as services:
         prepare(services)

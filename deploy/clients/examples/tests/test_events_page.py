@@ -1,4 +1,5 @@
-"""docs/events.md as a reader uses it: every program and command of it runs, and prints what the page says."""
+"""Follows docs/events.md as a reader would: runs every program and command and compares the printed lines with the
+page."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from test_examples import begin
 
 
 class Terminal:
-    """A command that runs, and the lines that it prints."""
+    """A running command and the lines that it prints."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -72,7 +73,7 @@ def run(services: Services, script: str, cwd: Path = ROOT) -> None:
 
 @pytest.mark.services
 def test_python(services: Services, tmp_path: Path) -> None:
-    # Only what the page installs may be imported.
+    # Only packages that the page installs may be imported.
     services.environment.pop("PYTHONPATH")
     shutil.copytree(ROOT / "deploy/clients/python", tmp_path / "deploy/clients/python")
     run(services, INSTALL.replace("python3 -m venv", f"{sys.executable} -m venv"), tmp_path)

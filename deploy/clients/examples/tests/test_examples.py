@@ -1,4 +1,4 @@
-"""Every example, run as a person would run it."""
+"""Runs every example as a user would."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def end(client: Client, meeting: str) -> None:
 
 
 class Receiver:
-    """A webhook that refuses the first post."""
+    """A webhook that rejects the first post."""
 
     def __init__(self) -> None:
         self.posts: queue.Queue[dict[str, Any]] = queue.Queue()
@@ -98,7 +98,7 @@ def test_minutes_reach_the_webhook(services: Services, tmp_path: Path) -> None:
         end(client, second)
         with running(services, *command):
             post = receiver.posts.get(timeout=30)
-            # The last one was posted, but it died before it could note so: told again, same key.
+            # The program ended before it recorded the third post, so it posts it again with the same key.
             if post["meeting"] == third:
                 post = receiver.posts.get(timeout=30)
             assert post["meeting"] == second and post["text"].startswith("**Weekly**")
@@ -197,7 +197,7 @@ def test_the_pipeline_says_how_long_it_took(services: Services) -> None:
         reader = threading.Thread(target=lambda out=process.stdout: lines.put(out.readline()))
         reader.start()
         line = ""
-        # A watch does not say when it begins to listen: meetings end until it has heard of one.
+        # A watch does not report when it starts to listen, so meetings are ended until it prints one.
         for number in range(60):
             end(client, begin(client, f"Daily {number}"))
             try:
@@ -213,7 +213,7 @@ def test_the_pipeline_says_how_long_it_took(services: Services) -> None:
 
 
 def followed(process: subprocess.Popen[str], count: int) -> list[int]:
-    """The sequences that a follower prints before it ends."""
+    """The sequences that a follower prints before it exits."""
     output, error = process.communicate(timeout=60)
     assert process.returncode == 0, error
     sequences = [int(line.split()[0]) for line in output.splitlines()]

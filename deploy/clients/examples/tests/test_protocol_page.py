@@ -1,4 +1,4 @@
-"""The programs of docs/protocol.md as a reader uses them, after `standups up` and without settings of their own."""
+"""Runs the programs of docs/protocol.md as a reader would, after `standups up` and with default settings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def journal(services: Services) -> list[str]:
 
 @contextmanager
 def suspended(program: Program) -> Iterator[None]:
-    """Suspends the client. A router that starts in the meantime publishes events that the client misses."""
+    """Suspends the client. A router that starts meanwhile publishes events that the client misses."""
     program.process.send_signal(signal.SIGSTOP)
     try:
         yield
@@ -82,7 +82,7 @@ def test_the_client_takes_a_snapshot_if_the_journal_is_compacted(services: Servi
         with suspended(program):
             services.kill("router")
             journal(services)
-            # The journal is compacted at the start of persistence.
+            # The journal is compacted when persistence starts.
             services.kill("persistence")
             with Client(services.endpoints) as client:
                 while int(client.events.heads()["oldest"]) == 1:

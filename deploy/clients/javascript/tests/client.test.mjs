@@ -1,4 +1,4 @@
-// With the real gateway and services; STANDUPS_BIN is the folder of the programs.
+// Runs the client with the real gateway and services; STANDUPS_BIN is the directory of the programs.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
@@ -17,7 +17,7 @@ before(async () => {
 }, inTime);
 after(() => services?.stop());
 
-/** What comes until one is what is looked for, which is the last. */
+/** Returns the items up to and including the first one for which `isLast` is true. */
 async function until(follower, isLast) {
   const all = [];
   for await (const told of follower) {
@@ -33,7 +33,7 @@ test('a link works once, and a session knows whose it is', inTime, async () => {
   const { name, role } = await observer.me();
   assert.deepEqual({ name, role }, { name: 'once', role: 'observer' });
   await assert.rejects(Client.login(link), (error) => error instanceof Refusal && error.problem.status === 401);
-  // By its cookie alone, as a program goes on that kept it.
+  // With only its cookie, as a program continues that stored it.
   assert.equal((await new Client(observer.address, { cookie: observer.cookie }).me()).name, 'once');
   await assert.rejects(observer.command('standups.create', { title: 'No', ...people }), (error) => error.problem.code === 'denied');
   await observer.logout();
@@ -53,7 +53,7 @@ test('a meeting is held, and all of it is told in order', inTime, async () => {
       follower.watch([meeting]);
     } else if (each.subject === meeting) {
       if (each.type === 'meeting.started') await client.command('meetings.next', { id: meeting, from: 0 });
-      // A tick is sent to who watches alone.
+      // A tick is sent only to clients that watch the meeting.
       if (each.type === 'meeting.tick' && each.data.speaker === 1) await client.command('meetings.next', { id: meeting, from: 1 });
       if (each.type === 'meeting.alertPresented') await client.command('meetings.answer', { id: meeting, action: 'saveAndEnd' });
       if (each.type === 'meeting.finished') break;
@@ -78,7 +78,7 @@ test('a follower goes on where another one was', inTime, async () => {
   const told = await until(client.follow({ after: position }), ({ subject }) => subject === made.at(-1));
   assert.deepEqual(told.filter(({ type }) => type === 'standup.created').map(({ subject }) => subject), made);
   assert.ok(told.every(({ type }) => type !== 'snapshot'), 'nothing that it has');
-  // A position of another journal begins with the state.
+  // A follower with a position of another journal starts with the state.
   const [state] = await until(client.follow({ after: { epoch: 'another', after: 7 } }), ({ type }) => type === 'snapshot');
   assert.equal(state.epoch, position.epoch);
 });

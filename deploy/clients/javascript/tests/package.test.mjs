@@ -1,4 +1,4 @@
-// What is handed on: the page's own files, all that is imported, and types that fit.
+// Checks the package: the page's own files, all imported modules, and types that match.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The real gateway and services, in a place of their own.
+// The real gateway and services in a directory of their own.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -42,7 +42,7 @@ class Answer(NamedTuple):
 
 
 def read(body: bytes) -> list[Span]:
-    """Raises for what is not as the definitions say, unknown members included."""
+    """Decodes spans strictly. Raises for input that does not match the definitions, unknown members included."""
     request = trace_service.ExportTraceServiceRequest()
     text = json.dumps(_with_base64(json.loads(body)))
     json_format.Parse(text, request, ignore_unknown_fields=False)
@@ -95,7 +95,7 @@ def _attributes(attributes: Any) -> dict[str, str | int]:
 
 
 class Collector:
-    """Listens on 127.0.0.1, and answers 200 unless told."""
+    """Listens on 127.0.0.1. Default answer: 200."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition(threading.RLock())
@@ -139,7 +139,7 @@ class Collector:
         self._thread.join()
 
     def script(self, answers: list[Answer]) -> int:
-        """What the next ones are answered; how many came before."""
+        """Sets the answers to the next requests; returns the number of earlier ones."""
         with self._changed:
             self._answers = list(answers)
             return len(self.bodies)

@@ -10,7 +10,7 @@ from fake_router import FakeRouter
 
 @pytest.fixture
 def directory() -> Iterator[str]:
-    """Short, as the path of an `ipc://` socket has to be."""
+    """A directory with a short path, as required for `ipc://` sockets."""
     path = tempfile.mkdtemp(prefix="stb")
     yield path
     shutil.rmtree(path)

@@ -1,4 +1,4 @@
-"""A router that follows a script: real sockets, a journal in memory, and as much trouble as a test wants."""
+"""A router that follows a script: real sockets, a journal in memory, and the faults that a test requests."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from standups.errors import BusError
 
 Script = Callable[[Message], "dict[str, Any] | BusError | None"]
 
-#: What is sent to the router's thread.
+#: Messages to the router's thread.
 _JOBS, _STOP = b"jobs", b"stop"
 
 
 class FakeRouter:
-    """Answers `events.*` from its journal and everything else as `script` says; None is silence."""
+    """Answers `events.*` from its journal and everything else as `script` says; `None` means no answer."""
 
     def __init__(self, directory: str, journal: Journal | None = None) -> None:
         self.endpoints = Endpoints(f"ipc://{directory}/commands", f"ipc://{directory}/events")
@@ -46,7 +46,7 @@ class FakeRouter:
         self._context.term()
 
     def start(self) -> None:
-        """Another run of the router, with the same journal."""
+        """Starts another run of the router with the same journal."""
         self.run = new_id()
         self._wake = self._context.socket(zmq.PAIR)
         address = f"inproc://wake-{self.run}"
@@ -58,8 +58,7 @@ class FakeRouter:
 
     def stop(self) -> None:
         if self._thread is not None:
-            # The thread ends when it has read this, and not before: a PAIR without its other end would
-            # keep the sender waiting for ever.
+            # The thread ends only after reading this: a PAIR without its peer would block the sender forever.
             self._wake.send(_STOP)
             self._thread.join(10)
             assert not self._thread.is_alive()
@@ -71,7 +70,7 @@ class FakeRouter:
         self.start()
 
     def publish(self, *events: dict[str, Any]) -> None:
-        """Returns when they are sent."""
+        """Publishes events; returns once they are sent."""
         done = threading.Event()
 
         def job() -> None:

@@ -1,4 +1,4 @@
-"""A journal as the services keep it, for tests without them."""
+"""A journal with the behaviour of the services', for tests without them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from standups.errors import BusError, Compacted, Invalid, Unavailable
 
 
 class Journal:
-    """Events with all that the contract promises, and the answers to `events.*`."""
+    """Events with all properties that the contract promises, and the replies to `events.*`."""
 
     def __init__(self, epoch: str | None = None) -> None:
         self.epoch = epoch or str(uuid.uuid4())
         self.events: list[dict[str, Any]] = []
         self.lowest = 1
-        #: The ids of the meetings that a snapshot has.
+        #: The ids of the meetings in a snapshot.
         self.live: list[str] = []
         self._last: dict[str, int] = {}
 

@@ -1,7 +1,7 @@
 """A subscriber that keeps a copy of the journal: python keep_journal.py FILE
 
-Each event is a line. The last line tells where to go on, so effect and position are one: whatever
-kills this program, no event is written twice and none is left out.
+Each event is one line. The last line gives the position, so effect and position are stored together: whenever this
+program is killed, no event is written twice or left out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from standups import BEGINNING, Client, CloudEvent, Position
 
 
 def last_position(path: Path) -> Position:
-    """Where to go on; a line that was cut off is removed."""
+    """The position to continue from; removes a truncated last line."""
     data = path.read_bytes() if path.exists() else b""
     whole = data[: data.rfind(b"\n") + 1]
     if whole != data:

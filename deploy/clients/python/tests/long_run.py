@@ -2,8 +2,8 @@
 
     STANDUPS_BIN=.build/debug python deploy/clients/python/tests/long_run.py [--meetings 200]
 
-Ends with exit code 0 if the subscriber's copy is exactly the journal, as `events.replay` gives it from
-the beginning, and every meeting in it is whole and in order; prints the counts.
+Exits with 0 if the subscriber's copy is exactly the journal, as `events.replay` returns it from the beginning, and
+every meeting in it is complete and in order; prints the counts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from standups import Client  # noqa: E402
 
 
 class Subscriber:
-    """keep_journal.py as a process of its own."""
+    """keep_journal.py as a separate process."""
 
     def __init__(self, services: Services) -> None:
         self.path = Path(services.directory) / "copy.jsonl"
@@ -50,7 +50,7 @@ class Subscriber:
             raise RuntimeError(f"The subscriber had ended by itself, with code {code}.")
 
     def events(self) -> list[dict[str, Any]]:
-        """What it has kept so far; a line may just be under way."""
+        """The events stored so far; the last line may be incomplete."""
         if not self.path.exists():
             return []
         lines = self.path.read_bytes().split(b"\n")[:-1]
@@ -105,7 +105,7 @@ def main() -> int:
                 eventually(
                     lambda: len(subscriber.events()) >= len(whole), 60, "the subscriber lags"
                 )
-                # Nothing more comes after the truth: what is there twice would come late.
+                # The copy is complete; duplicates would arrive late.
                 time.sleep(3)
                 copy, whole = subscriber.events(), journal(client)
                 dead = client.router.health()["deadLetters"]

@@ -1,4 +1,4 @@
-"""Many short meetings, and what the journal must say of them."""
+"""Many short meetings, and the checks of their journal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PEOPLE = ["Ann", "Bob", "Cy"]
 
 
 async def begin(endpoints: Endpoints, count: int, duration_ms: int) -> list[str]:
-    """Starts so many meetings at once, and returns their ids."""
+    """Starts `count` meetings at once, and returns their ids."""
     async with AsyncClient(endpoints, timeout=60) as client:
 
         async def one(number: int) -> str:
@@ -24,7 +24,7 @@ async def begin(endpoints: Endpoints, count: int, duration_ms: int) -> list[str]
 
 
 def journal(client: Client) -> list[dict[str, Any]]:
-    """The whole journal, as `events.replay` gives it."""
+    """The whole journal, as `events.replay` returns it."""
     events: list[dict[str, Any]] = []
     while True:
         after = int(events[-1]["sequence"]) if events else 0
@@ -35,7 +35,7 @@ def journal(client: Client) -> list[dict[str, Any]]:
 
 
 def problems(events: list[dict[str, Any]], meetings: list[str]) -> list[str]:
-    """What is wrong with a list of events that should be a journal with these whole meetings."""
+    """Deviations of a list of events from a journal with these meetings complete."""
     found = []
     sequences = [int(event["sequence"]) for event in events]
     if sequences != list(range(1, len(events) + 1)):

@@ -1,4 +1,4 @@
-"""The programs and commands that a page of docs shows."""
+"""The programs and commands shown on a page of docs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, on a socket in a folder of its own."""
+"""A PostgreSQL server for the tests alone, on a socket in a directory of its own."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 
 
 class PostgreSQL:
-    """Debian's, started and taken away again; `PostgreSQL.missing` says why there is none."""
+    """Debian's PostgreSQL, started and removed again; `PostgreSQL.missing` gives the reason if there is none."""
 
     def __init__(self) -> None:
         self.folder = tempfile.mkdtemp(prefix="stbpg")
-        # The server refuses to be root's.
+        # The server refuses to run as root.
         self._as: list[str] = []
         if os.geteuid() == 0:
             shutil.chown(self.folder, "postgres", "postgres")
@@ -22,7 +22,7 @@ class PostgreSQL:
 
     @staticmethod
     def programs() -> Path | None:
-        """Those of the newest version."""
+        """The programs of the newest version."""
         found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)
         return found[-1].parent if found else None
 

@@ -23,7 +23,7 @@ HOW_TO = (
 
 
 def binaries() -> Path:
-    """Raises `RuntimeError`, which says how to get them."""
+    """The directory of the built programs. Raises `RuntimeError`, which says how to build them."""
     path = Path(os.environ.get("STANDUPS_BIN", ""))
     if not os.environ.get("STANDUPS_BIN") or not (path / "standups").exists():
         raise RuntimeError(HOW_TO)
@@ -31,7 +31,7 @@ def binaries() -> Path:
 
 
 class Services:
-    """`standups up`, and the processes that it keeps running."""
+    """`standups up` and the processes that it supervises."""
 
     def __init__(self, settings: dict[str, str] | None = None) -> None:
         self.binaries = binaries()
@@ -73,7 +73,7 @@ class Services:
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def kill(self, name: str) -> None:
-        """`kill -9`; returns when `standups up` has started it again."""
+        """Kills a service (`kill -9`); returns once `standups up` has restarted it."""
         pid = self._pids[name]
         os.kill(pid, signal.SIGKILL)
         self.wait_until(lambda: self._pids.get(name, pid) != pid, 30, f"{name} did not come back")
@@ -100,7 +100,7 @@ class Services:
 
 
 def eventually(condition: Callable[[], bool], seconds: float, sentence: str) -> None:
-    """Waits for something that only asking tells."""
+    """Polls a condition that nothing reports."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

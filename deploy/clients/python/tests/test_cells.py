@@ -1,4 +1,4 @@
-"""Standups that several installations share: both clients against two scripted routers."""
+"""Standups shared by several cells: both clients against two scripted routers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def moved(router: str) -> Moved:
 
 
 class TwoCells:
-    """The first has the slots 0 to 511, the second the others."""
+    """The first has slots 0 to 511, the second the others."""
 
     def __init__(self, first: FakeRouter, second: FakeRouter, place: str) -> None:
         self.first, self.second, self.place = first, second, place
@@ -76,7 +76,7 @@ def test_a_command_goes_where_the_standup_is(cells: TwoCells) -> None:
         assert client.standups.edit(THERE, "Title") == {"cell": 1}
         first, second = cells.first.received[-1], cells.second.received[-1]
         assert first.header["idem"] == second.header["idem"] and first.body == second.body
-        # It is remembered, for its meetings, too.
+        # The cell is remembered for the standup's meetings, too.
         assert client.meetings.start(THERE) == {"cell": 1}
         assert client.at(THERE).standups.get(THERE) == {"cell": 1}
         assert client.at(HERE) is client
@@ -92,7 +92,7 @@ def test_all_cells_are_asked(cells: TwoCells) -> None:
         found = client.search_all("x", limit=3)
         assert [hit["standup"] for hit in found["hits"]] == ["00", "10", "01"]
         assert found["total"] == 14
-        # What was told of where slots are is remembered.
+        # The reported place of the slot is remembered.
         assert client.standups.get(THERE) == {"cell": 1}
     assert "standups.get" not in targets(cells.first)
 

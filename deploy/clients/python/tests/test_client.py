@@ -110,7 +110,7 @@ def test_only_what_may_have_been_sent_may_have_been_done(router: FakeRouter) -> 
 
 
 def test_a_command_survives_the_router(router: FakeRouter) -> None:
-    """The first router takes it to its grave; the second one is given it again."""
+    """The first router stops with the command unanswered; it is sent again to the second one."""
     first = router.run
 
     def script(message: Message) -> dict[str, Any] | None:
@@ -272,7 +272,7 @@ def test_it_turns_to_the_other_router(tmp_path: Path) -> None:
         f"{first.endpoints.events},{second.endpoints.events}",
     )
     with second:
-        # The first one was never there.
+        # The first router never existed.
         with Client(both, timeout=20) as client:
             assert client.standups.status() == {"echo": {}}
         second.stop()
@@ -296,7 +296,7 @@ def test_it_goes_on_over_a_restart_of_its_own(router: FakeRouter, tmp_path: Path
     for expected in ([1, 2], [2, 3], [3, 4]):
         with Client(router.endpoints) as client:
             follower = client.follow(position=file.load() or BEGINNING, on_position=file.save)
-            # The last one was given, but not dealt with when it ended.
+            # The last item was given but not processed when the follower ended.
             assert sequences(follower, 2) == expected
     assert file.load() == Position(3, router.journal.epoch)
     file.path.write_text("{}")

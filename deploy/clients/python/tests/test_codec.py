@@ -1,4 +1,4 @@
-"""Frames, with bytes that the services write."""
+"""Frames, compared with bytes that the services write."""
 
 from __future__ import annotations
 

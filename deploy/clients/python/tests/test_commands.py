@@ -1,4 +1,4 @@
-"""Commands against a scripted peer, with the time in the test's hand."""
+"""Commands against a scripted peer, with simulated time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Wire:
         return self.core.start(Request(target, {"id": "m"}, changes), self.now, timeout)
 
     def sent(self) -> list[Message]:
-        """The commands that went out since; heartbeats apart."""
+        """The commands sent since the last call, without heartbeats."""
         found = []
         for effect in self.core.effects:
             if isinstance(effect, SendFrames):
@@ -151,7 +151,7 @@ def test_what_no_router_got_was_not_done() -> None:
     wire.wait(2.01)
     with pytest.raises(Unavailable, match=r"“meetings\.next” was not sent"):
         call.result()
-    # Only now a connection stands: the transport sends what waited.
+    # The connection is established only now: the transport sends the queued messages.
     wire.core.connected()
     wire.wait(1)
     with pytest.raises(Expired, match="may have taken effect"):
@@ -221,7 +221,7 @@ def test_what_is_too_large_is_told_at_once() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_every_command_ends_once_whatever_happens(seed: int) -> None:
-    """A peer that forgets, restarts, refuses and repeats; done at most once for each key."""
+    """A peer that forgets, restarts, rejects and repeats carries out each key at most once."""
     rng = random.Random(seed)
     wire = Wire()
     effects: dict[str, int] = {}

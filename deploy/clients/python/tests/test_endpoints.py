@@ -1,4 +1,4 @@
-"""Where the sockets are, and whether that may be believed."""
+"""The addresses of the sockets, and whether their directory is trusted."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def has_ipv6() -> bool:
         pytest.param(
             "tcp://[::1]:*",
             "[::1]",
-            # Skipped without IPv6, which only the administrator of the machine can add.
+            # Skipped without IPv6, which only the administrator of the machine can enable.
             marks=pytest.mark.skipif(not has_ipv6(), reason="no IPv6 loopback address"),
         ),
         ("tcp://127.0.0.1:*", "127.0.0.1"),

@@ -1,4 +1,4 @@
-"""Spans of real services, read by OpenTelemetry's own definitions."""
+"""Spans of real services, decoded with OpenTelemetry's own definitions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.services
 
 OUTER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
-#: What the machine's clock may be set by between two requests before it is noticed, in nanoseconds.
+#: Unnoticed change of the machine's clock between two requests, at most, in nanoseconds.
 STEP = 2_000_000
 
 
@@ -56,7 +56,7 @@ def test_a_meeting_is_exported_span_by_span() -> None:
                 events.append(item)
             correlation = events[-1].correlation
             assert correlation is not None
-            # What a trace of ours is called is what the command is called that began it.
+            # A trace has the name of the command that started it.
             traces = {correlation: correlation.replace("-", "")}
             assert events[0].correlation is not None
             traces[events[0].correlation] = OUTER.split("-")[1]
@@ -87,7 +87,7 @@ def test_a_meeting_is_exported_span_by_span() -> None:
                     else:
                         assert span.parent == (OUTER.split("-")[2] if trace in OUTER else "")
             assert client.router.trace(OUTER.split("-")[1])["correlation"] == events[0].correlation
-            # The command line goes on with the trace that its environment names, or begins one.
+            # The command line continues the trace named by its environment, or starts one.
             inner = OUTER.replace("4bf9", "aaaa")
             command = [str(services.binaries / "standups"), "list", "--json"]
             environment = services.environment | {"TRACEPARENT": inner}
@@ -101,7 +101,7 @@ def test_a_meeting_is_exported_span_by_span() -> None:
         assert all(headers["authorization"] == "Bearer t" for headers in collector.headers)
         everything = b"".join(collector.bodies)
         assert b'"deployment.environment.name"' in everything
-        # Nothing of what people say, and no name.
+        # No words and no names of people are exported.
         for word in (b"Rhubarb", b"Wilhelmina", b"Bartholomew"):
             assert word not in everything
 
@@ -113,7 +113,7 @@ def test_what_is_sampled_is_said_from_outside() -> None:
             client.standups.list()
             client.command("standups.list", traceparent=OUTER[:-2] + "00")
             client.command("standups.list", traceparent=OUTER)
-            # With --trace a command is exported whatever the ratio.
+            # With --trace a command is exported regardless of the ratio.
             command = [str(services.binaries / "standups"), "list", "--trace", "--json"]
             done = subprocess.run(
                 command, env=services.environment, check=True, capture_output=True, text=True
@@ -138,7 +138,7 @@ def test_a_collector_that_is_busy_gets_it_again_and_is_told_of() -> None:
             count = collector.script([busy, partial])
             client.standups.list()
             collector.wait_until(lambda _: len(collector.bodies) > count, 30, "nothing came")
-            # The collector has it before the router has read its answer.
+            # The collector receives the spans before the router has read its answer.
             problem, problems = "does not receive spans", ""
             while problem not in problems and len(collector.bodies) == count + 1:
                 problems = "\n".join(client.router.health()["problems"])
@@ -148,7 +148,7 @@ def test_a_collector_that_is_busy_gets_it_again_and_is_told_of() -> None:
             )
             assert collector.bodies[count] == collector.bodies[count + 1]
             client.standups.create("One more", ["Ann"])
-        # What was answered before the end went out.
+        # Spans of commands answered before the end were sent.
         assert "standups.create" in {span.name for span in collector.spans}
         assert collector.problems == []
 

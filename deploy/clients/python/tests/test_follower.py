@@ -1,4 +1,4 @@
-"""The follower against a journal over a network that loses, repeats and mixes up what it carries."""
+"""The follower against a journal over a network that loses, repeats and reorders messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TYPES = ["meeting.started", "meeting.speakerChanged", "meeting.segment", "meetin
 
 
 class World:
-    """A journal, a follower, and what is between them; time passes only here."""
+    """A journal, a follower, and the network between them; time passes only here."""
 
     def __init__(self, rng: random.Random, view: View, position: Position | None) -> None:
         self.rng = rng
@@ -71,7 +71,7 @@ class World:
         question = self.core.question(self.now)
         if question is not None:
             assert self._answer is None, "one question at a time"
-            # The journal is read at some moment between question and answer.
+            # The journal is read at some moment between request and reply.
             result: dict[str, Any] | BusError
             try:
                 if self.rng.random() < self.losses / 2:
@@ -94,7 +94,7 @@ class World:
         assert self.core.failure is None, self.core.failure
 
     def settle(self) -> None:
-        """What a quiet bus does in ten seconds."""
+        """Simulates ten seconds of a quiet bus."""
         self.losses = 0.0
         for event in self._late:
             self.core.notice(event, self.now)
@@ -152,7 +152,7 @@ def test_it_ends_with_exactly_the_journal(view: View, seed: int) -> None:
         elif roll < 0.78:
             world.core.notice(Unreadable("noise"), world.now)
         elif roll < 0.80:
-            # It dies, and goes on from where it was.
+            # The follower is killed, and continues from its position.
             world.core = FollowerCore(view, world.position, rng=rng, page=7, waiting_limit=5)
             world._answer = None
             world.confirm()

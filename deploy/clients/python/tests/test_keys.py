@@ -1,4 +1,4 @@
-"""Keys: their files, and what a router does that does not know them."""
+"""Keys: their files, and a router that does not know them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECRET = "D:)Q[IlAW!ahhC2ac:9*A}h:p?([4%wOTJ%JR%cs"
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """As `zmq.auth` makes it, with the router's key beside it."""
+    """A certificate made by `zmq.auth`, with the router's key next to it."""
     _, secret = zmq.auth.create_certificates(tmp_path, "mine")
     os.chmod(secret, 0o600)
     zmq.auth.create_certificates(tmp_path, "router")
@@ -38,7 +38,7 @@ def mine(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def secured(directory: str, mine: Path) -> Iterator[FakeRouter]:
-    """A router with keys that lets in whoever knows its own."""
+    """A router with keys that admits any client that knows its public key."""
     fake = FakeRouter(directory)
     public, secret = zmq.auth.load_certificate(mine.with_name("router.key_secret"))
     assert secret is not None
@@ -109,7 +109,7 @@ def test_the_environment(tmp_path: Path, mine: Path) -> None:
     mine.with_name("router.key").rename(settings / "router.key")
     usual = {"XDG_CONFIG_HOME": str(tmp_path)}
     assert Keys.of_environment(usual) == keys
-    # On one machine no keys are used unless one is named.
+    # On a single machine no keys are used unless one is named.
     assert Keys.of_environment(usual, endpoint="ipc:///x") is None
 
 
@@ -153,7 +153,7 @@ def test_with_a_key_where_there_are_none(router: FakeRouter, mine: Path) -> None
 
 
 def test_an_unknown_key(directory: str, mine: Path) -> None:
-    """libzmq asks a handler, which knows nobody; once it does, the same client gets in."""
+    """libzmq asks a handler, which knows no keys; once it does, the same client is admitted."""
     knows = threading.Event()
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
     _public, secret = zmq.auth.load_certificate(mine.with_name("router.key_secret"))
@@ -193,7 +193,7 @@ def test_an_unknown_key(directory: str, mine: Path) -> None:
             with pytest.raises(Denied, match="does not know this key"):
                 client.standups.status()
             knows.set()
-            # Let in; this router only never answers.
+            # The client is admitted; this router just never answers.
             with pytest.raises((Expired, Unavailable)):
                 client.command("standups.status", changes=False, timeout=0.5)
     finally:

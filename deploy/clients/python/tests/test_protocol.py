@@ -1,4 +1,4 @@
-"""The complete client of docs/protocol.md, run as it is printed there, against a router that follows a script."""
+"""The complete client of docs/protocol.md, run as printed there against a scripted router."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Program:
         return self._lines.get(timeout=60)
 
     def rest(self) -> list[str]:
-        """The lines until the program exits, with status 0."""
+        """The lines up to the program's exit, which must have status 0."""
         assert self.process.wait(60) == 0
         self._reader.join()
         return list(self._lines.queue)
@@ -70,7 +70,7 @@ def at(router: FakeRouter) -> dict[str, str]:
 
 
 class Meeting:
-    """The meeting that the client starts, at a router whose journal is older than the client."""
+    """The meeting that the client starts; the router's journal is older than the client."""
 
     def __init__(self, router: FakeRouter) -> None:
         self.router, self.id = router, str(uuid.uuid4())

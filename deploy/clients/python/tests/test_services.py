@@ -1,4 +1,4 @@
-"""The package against the real services, which are killed."""
+"""The package against the real services, which are killed during the tests."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_schedule_and_its_calendar(services: Services) -> None:
         assert client.schedule.times(standup, count=1)["times"] == schedule["next"][:1]
         entry = {"subject": standup, "title": "Täglich; mit, allen", "durationMs": 900_000}
         text = client.schedule.calendar([entry])["ics"]
-        # What another reader of RFC 5545 makes of it.
+        # The file as read by another implementation of RFC 5545.
         events: list[Any] = list(icalendar.Calendar.from_ical(text).walk("VEVENT"))
         (event,) = events
         assert event["summary"] == "Täglich; mit, allen" and event["uid"] == f"schedule-{standup}@standups"
@@ -200,7 +200,7 @@ def test_a_countdown_of_a_tools_own(services: Services) -> None:
 
 
 class Following(threading.Thread):
-    """Follows in a thread of its own, until every meeting has ended."""
+    """Follows in a separate thread until every meeting has ended."""
 
     def __init__(self, services: Services, view: dict[str, Any], is_async: bool) -> None:
         super().__init__(daemon=True)

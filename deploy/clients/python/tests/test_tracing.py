@@ -1,4 +1,4 @@
-"""The trace that commands belong to."""
+"""The traces that commands belong to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follow and run Standups meetings. See README.md."""
+"""Client library that follows and runs Standups meetings. See README.md."""
 
 from .aio import AsyncClient, AsyncFollower, AsyncSubscription
 from .client import Client, Follower, Subscription

@@ -19,7 +19,7 @@ P = TypeVar("P", bound=Pair[Any])
 
 
 class Following(Generic[P]):
-    """Which item was given last, and how far all were dealt with."""
+    """The item given last, and the position up to which all items were processed."""
 
     def __init__(
         self,
@@ -31,25 +31,26 @@ class Following(Generic[P]):
     ) -> None:
         self._sockets = sockets
         self._connect_timeout = connect_timeout
-        #: When a router must have answered, on the monotonic clock; infinite before the first call, none once one has.
+        #: When a router must have answered, on the monotonic clock; infinite before the first call, `None` after an
+        #: answer.
         self._connect_by: float | None = math.inf
         self._session = FollowerSession(view, position)
         self._on_position = on_position
         self._given: Position | None = None
         self.is_closed = False
-        #: Everything up to here was dealt with.
+        #: Everything up to this position has been processed.
         self.position = position
         self._session.start(Now.read())
 
     def close(self) -> None:
-        """The item given last counts as not dealt with."""
+        """Ends the follower. The last item that it gave counts as not processed."""
         self.is_closed = True
         self._given = None
         self._sockets.close()
 
     @property
     def replays(self) -> int:
-        """How often the journal was asked for what was missed."""
+        """Number of times the journal was asked for missed events."""
         return self._session.follower.replays
 
     def _router_deadline(self) -> float:
@@ -61,7 +62,7 @@ class Following(Generic[P]):
     def _require_router(self) -> None:
         """Raises `Unavailable` if the first router has not answered in time; the next call waits for it again.
 
-        To be called after `_hear`, as an answer may have arrived while the caller was busy.
+        Must be called after `_hear`, as an answer may have arrived while the caller was busy.
         """
         if self._connect_by is None or time.monotonic() < self._connect_by:
             return
@@ -73,7 +74,7 @@ class Following(Generic[P]):
         )
 
     def _finish(self) -> None:
-        """Whoever asks for the next item has dealt with the last one."""
+        """Asking for the next item means that the last one has been processed."""
         if self._given is not None and self._given != self.position:
             self.position = self._given
             if self._on_position is not None:
@@ -81,7 +82,7 @@ class Following(Generic[P]):
         self._given = None
 
     def _hear(self) -> None:
-        """Takes what has come, and does what follows from it."""
+        """Processes the received messages and carries out the resulting effects."""
         if self._sockets.take_loss():
             self._session.commands.lost(Now.read())
         for frames in self._sockets.commands():

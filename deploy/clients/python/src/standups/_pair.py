@@ -17,7 +17,8 @@ S = TypeVar("S", bound="zmq.Socket[Any]")
 
 
 class Pair(ABC, Generic[S]):
-    """A DEALER and a SUB; does what a core wants done. How to send and to wait is each client's own."""
+    """A DEALER and a SUB socket; carries out the effects that a core requests. Subclasses implement sending and
+    waiting."""
 
     def __init__(self, context: zmq.Context[S], endpoints: Endpoints, keys: Keys | None) -> None:
         self._context = context
@@ -25,17 +26,17 @@ class Pair(ABC, Generic[S]):
         self._keys = keys
         self._commands: S | None = None
         self._events: S | None = None
-        #: By its name, what tells why a socket is refused.
+        #: Monitor sockets, which report why a connection was rejected, by the name of the watched socket.
         self._watching: dict[str, Any] = {}
         self._routers = addresses(endpoints.commands) or [endpoints.commands]
-        #: Which of them has the commands.
+        #: Index of the router that receives the commands.
         self._router = 0
         self._is_lost = False
         self._is_connected = self._was_connected = False
 
     @property
     def endpoint(self) -> str:
-        """The address of commands."""
+        """Address for commands."""
         return self._endpoints.commands
 
     def take_connection(self) -> bool:
@@ -44,7 +45,8 @@ class Pair(ABC, Generic[S]):
         return was_connected
 
     def take_loss(self) -> bool:
-        """Whether the router of the commands went away since the last time; only where there are several."""
+        """Returns true if the connection to the commands' router was lost since the last call; only with several
+        routers."""
         is_lost, self._is_lost = self._is_lost, False
         return is_lost
 
@@ -67,11 +69,11 @@ class Pair(ABC, Generic[S]):
 
     @abstractmethod
     def _send(self, socket: S, frames: Sequence[bytes]) -> None:
-        """At once, or not at all: then no heartbeat will come either, and the core sends it again."""
+        """Sends at once or drops the message: then no heartbeat will arrive either, and the core sends it again."""
 
     @abstractmethod
     def _drain(self, name: str, limit: int) -> Iterable[list[bytes]]:
-        """What has come to the socket of that name, at most so many messages."""
+        """Messages received by the socket of that name, at most `limit`."""
 
     def commands(self, limit: int = 1000) -> Iterable[list[bytes]]:
         yield from self._drain("commands", limit)
@@ -93,7 +95,7 @@ class Pair(ABC, Generic[S]):
         return socket
 
     def _told(self, name: str, frames: list[bytes]) -> None:
-        """What a watching socket told."""
+        """Handles a message of a monitor socket."""
         if _sockets.is_connection(frames):
             if name == "commands":
                 self._is_connected = self._was_connected = True
@@ -105,7 +107,7 @@ class Pair(ABC, Generic[S]):
             self._refused(name, frames)
 
     def _refused(self, name: str, frames: list[bytes]) -> None:
-        """libzmq has given up the connection: the next attempt needs another socket."""
+        """libzmq has given up on the connection: the next attempt needs a new socket."""
         if name == "commands":
             endpoint, socket, self._commands = self._endpoints.commands, self._commands, None
         else:

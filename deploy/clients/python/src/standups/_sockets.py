@@ -16,13 +16,13 @@ from .keys import Keys
 
 
 def prepare(socket: zmq.Socket[Any], keys: Keys | None) -> None:
-    """Options for either socket, before it connects."""
+    """Sets the options common to both sockets; call it before connecting."""
     socket.set(zmq.LINGER, 0)
     socket.set(zmq.MAXMSGSIZE, 2 * MAX_BYTES)
-    # libzmq has little jitter of its own: many tools must not come back at the same instant.
+    # libzmq adds little jitter: many tools must not reconnect at the same instant.
     socket.set(zmq.RECONNECT_IVL, random.randint(50, 150))
     socket.set(zmq.RECONNECT_IVL_MAX, 1000)
-    # Finds dead TCP connections; whether the router works, its own heartbeat tells.
+    # Detects dead TCP connections; the protocol's own heartbeat shows whether the router works.
     socket.set(zmq.HEARTBEAT_IVL, 2000)
     socket.set(zmq.HEARTBEAT_TIMEOUT, 6000)
     if keys is not None:
@@ -32,9 +32,9 @@ def prepare(socket: zmq.Socket[Any], keys: Keys | None) -> None:
 
 
 def connect(socket: zmq.Socket[Any], endpoint: str) -> None:
-    """Connects, by IPv6 to an address in brackets.
+    """Connects; uses IPv6 for an address in brackets.
 
-    With the option on, libzmq resolves a name to an IPv6 address only, so it stays off for any other endpoint.
+    With that option, libzmq resolves a name only to an IPv6 address, so it stays off for any other endpoint.
     """
     socket.set(zmq.IPV6, int(endpoint.startswith("tcp://[")))
     socket.connect(endpoint)
@@ -50,41 +50,42 @@ def connect_events(
 ) -> None:
     prepare(socket, keys)
     socket.set(zmq.RCVHWM, 100_000)
-    # What goes out are subscriptions: beyond the mark they would be dropped without a word.
+    # This socket sends only subscriptions; libzmq would silently drop those beyond a mark.
     socket.set(zmq.SNDHWM, 0)
     for topic in topics:
-        # The last one asks for the confirmation. After a reconnect libzmq sends them again in the
-        # order of their bytes, where `~` is last as well.
+        # The last subscription requests the confirmation. After a reconnect libzmq sends them again in the order of
+        # their bytes, where `~` is last as well.
         socket.set(zmq.SUBSCRIBE, topic.encode())
     for address in addresses(endpoint):
         connect(socket, address)
 
 
-#: What libzmq does not try again after, as only another key helps.
+#: Events after which libzmq does not retry, as only a different key helps.
 _REFUSALS = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
 
 
-#: What says at once that a router is away. Where there is one, it is waited for.
+#: Events that show at once that a router is unavailable. With a single router, the client just waits for it.
 _LOSSES = zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECT_RETRIED
 
 
 def watch(socket: zmq.Socket[Any]) -> Any:
-    """A socket that reports refusals, and connections that are made and lost. Before connecting."""
+    """Returns a monitor socket that reports rejections, new connections and lost connections. Call it before
+    connecting."""
     return socket.get_monitor_socket(_REFUSALS | _LOSSES | zmq.EVENT_HANDSHAKE_SUCCEEDED)
 
 
 def is_connection(frames: list[bytes]) -> bool:
-    """Returns true if a watching socket reported a connection: waiting messages now go out."""
+    """Returns true if a monitor socket reported a connection: waiting messages now go out."""
     return bool(parse_monitor_message(frames)["event"] & zmq.EVENT_HANDSHAKE_SUCCEEDED)
 
 
 def is_loss(frames: list[bytes]) -> bool:
-    """Returns true if a watching socket reported a lost connection, or none."""
+    """Returns true if a monitor socket reported a lost connection or a failed attempt."""
     return bool(parse_monitor_message(frames)["event"] & _LOSSES)
 
 
 def refusal(frames: list[bytes], endpoint: str, keys: Keys | None) -> Denied:
-    """What a watching socket told, as an error."""
+    """The error for a monitor socket's message."""
     event = parse_monitor_message(frames)
     if event["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
         return Denied(
@@ -104,7 +105,7 @@ def refusal(frames: list[bytes], endpoint: str, keys: Keys | None) -> Denied:
 def close(socket: zmq.Socket[Any] | None, watching: Any) -> None:
     if socket is not None:
         if watching is not None:
-            # In this order: libzmq waits for ever for a watcher that is gone.
+            # In this order: libzmq waits forever for a monitor socket that was closed first.
             socket.disable_monitor()
             watching.close(linger=0)
         socket.close(linger=0)

@@ -41,12 +41,12 @@ from .methods import (
 )
 from .tracing import checked, current_traceparent
 
-#: After a socket's name: that of what tells why it is refused.
+#: Suffix of a socket's name that gives the name of its monitor socket.
 _REFUSED = " refused"
 
 
 class _Sockets(Pair[zmq.asyncio.Socket]):
-    """Waits for either socket with the event loop."""
+    """Waits for either socket in the event loop."""
 
     def __init__(
         self, context: zmq.asyncio.Context, endpoints: Endpoints, keys: Keys | None
@@ -59,8 +59,8 @@ class _Sockets(Pair[zmq.asyncio.Socket]):
         sending.add_done_callback(_ignore)
 
     async def wait(self, seconds: float, *others: asyncio.Future[Any]) -> None:
-        """Until something came or one of the others is done, at most so long. Raises `Denied` if the
-        router refuses the key."""
+        """Waits until a message arrives or one of `others` is done, at most `seconds`. Raises `Denied` if the router
+        rejects the key."""
         waiting = [*self._receive().values(), *others]
         if waiting:
             await asyncio.wait(
@@ -73,7 +73,7 @@ class _Sockets(Pair[zmq.asyncio.Socket]):
                 self._told(name, frames)
 
     def _receive(self) -> dict[str, asyncio.Future[list[bytes]]]:
-        """The pending receives; kept over cancellation, so that none takes a message with it."""
+        """The pending receives; they survive cancellation, so that no message is lost with one."""
         for name, socket in (("commands", self._commands), ("events", self._events)):
             if socket is not None and name not in self._receiving:
                 self._receiving[name] = asyncio.ensure_future(socket.recv_multipart())
@@ -107,7 +107,7 @@ def _ignore(future: asyncio.Future[Any]) -> None:
 
 
 class AsyncClient:
-    """Like `Client`, with any number of commands under way at once."""
+    """Like `Client`, with any number of concurrent commands."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class AsyncClient:
         key: str | None = None,
         traceparent: str | None = None,
     ) -> JSON:
-        """See `Client.command`. When cancelled, the command may still be done."""
+        """See `Client.command`. A cancelled command may still be carried out."""
         trace = None if traceparent is None else checked(traceparent)
         request = Request(target, body or {}, changes, tuple(attachments), key, trace)
         return await self._send(request, timeout, idempotency_key)
@@ -244,7 +244,7 @@ class AsyncClient:
             body = {"after": reply["next"]}
 
     async def close(self) -> None:
-        """Ends what this client opened as well."""
+        """Closes the client and everything that it opened."""
         for cell in self._cells.values():
             await cell.close()
         pump, self._pump = self._pump, None
@@ -271,7 +271,7 @@ class AsyncClient:
         await self.close()
 
     def _keep(self, one: AsyncFollower | AsyncSubscription) -> None:
-        """To be closed with this client."""
+        """Registers a follower or subscription to be closed with this client."""
         self._open = [other for other in self._open if not other.is_closed]
         self._open.append(one)
 
@@ -281,7 +281,7 @@ class AsyncClient:
     async def _send(
         self, request: Request, timeout: float | None = None, idem: str | None = None
     ) -> JSON:
-        """To whoever has what it is about, under one idempotency key."""
+        """Sends the command to the cell that has its subject, with one idempotency key throughout."""
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
         key = idem or (new_id() if request.changes else None)
         router = self._places.of(request)
@@ -317,7 +317,7 @@ class AsyncClient:
         return call.result()
 
     async def _run(self) -> None:
-        """Moves messages while commands are under way."""
+        """Transfers messages while commands are under way."""
         try:
             while self._waiting:
                 self._core.tick(Now.read())
@@ -338,7 +338,7 @@ class AsyncClient:
                     self._core.receive(frames, Now.read())
                 self._tell()
         except Exception as error:  # noqa: BLE001  whoever waits is told
-            # A defect here must not leave anyone waiting.
+            # A defect here must not leave a caller waiting forever.
             for waiting in self._waiting.values():
                 if not waiting.done():
                     waiting.set_exception(error)
@@ -350,7 +350,7 @@ class AsyncClient:
 
 
 class AsyncFollower(Following[_Sockets]):
-    """Iterate over it with `async for`; see `Follower`."""
+    """An asynchronous follower: iterate over it with `async for`. See `Follower`."""
 
     def __aiter__(self) -> AsyncFollower:
         return self
@@ -375,7 +375,7 @@ class AsyncFollower(Following[_Sockets]):
 
 
 class AsyncSubscription:
-    """Events as they come; a `Confirmation` among them says that some may be missing before it."""
+    """Events as they arrive; after a `Confirmation` among them, earlier events may be missing."""
 
     def __init__(self, sockets: _Sockets, topics: Sequence[str]) -> None:
         self._sockets = sockets
@@ -385,7 +385,7 @@ class AsyncSubscription:
         self._core.open(Now.read())
 
     async def confirm(self, timeout: float) -> Confirmation:
-        """Waits for the confirmation; events that came before it are kept."""
+        """Waits for the confirmation; events that arrive before it are buffered."""
         early: list[CloudEvent | Confirmation] = []
         try:
             end = time.monotonic() + timeout

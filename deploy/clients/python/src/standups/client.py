@@ -49,7 +49,7 @@ class _Sockets(Pair["zmq.Socket[bytes]"]):
             pass
 
     def wait(self, seconds: float) -> None:
-        """Until something came, at most so long. Raises `Denied` if the router refuses the key."""
+        """Waits until a message arrives, at most `seconds`. Raises `Denied` if the router rejects the key."""
         poller = zmq.Poller()
         for socket in (self._commands, self._events, *self._watching.values()):
             if socket is not None:
@@ -74,15 +74,15 @@ class _Sockets(Pair["zmq.Socket[bytes]"]):
 
 
 class Client:
-    """Commands and subscriptions. For one thread at a time; each thread has its own.
+    """Client for commands and events. It may be used by one thread at a time; give each thread its own.
 
-    `timeout` is how long a command may take, retries included, unless told otherwise, in seconds.
-    `key` and `router_key` are files (see `Keys.load`); without them, and without `keys`, the environment
-    says which keys are used, if any (see `Keys.of_environment`).
+    `timeout` is the default time limit of a command, retries included, in seconds. `key` and `router_key` are
+    files (see `Keys.load`); without them and without `keys`, the environment selects the keys, if any (see
+    `Keys.of_environment`).
 
-    Where several installations share the standups, a command about one of them goes to the cell that has it, which is
-    remembered; `at` is the client of that cell, to follow its events, and `all_standups`, `all_live` and `search_all` ask
-    all of them.
+    If several cells share the standups, a command about a standup is sent to the cell that has it, which the
+    client remembers. `at` returns the client of that cell, to follow its events; `all_standups`, `all_live` and
+    `search_all` query all cells.
     """
 
     def __init__(
@@ -131,14 +131,13 @@ class Client:
     ) -> JSON:
         """Sends any command and returns its reply.
 
-        Refusals that another attempt may get around are tried again until the time is over, under
-        one idempotency key, so that nothing is done twice. Give a key of your own to ask again after
-        this program died. `changes=False` is for commands that only read. `key` is the id that a command
-        of `timer.*` or `transcription.*` is about: `meeting/<id>`, or `tool/<name>` for a countdown of
-        your own. `traceparent` is the trace that it belongs to; without it, that of `traced`, or of
-        OpenTelemetry's current span.
+        A refusal that is retryable is retried until the time limit with one idempotency key, so that the command
+        takes effect only once. Pass your own key to repeat the command after this program was restarted.
+        `changes=False` is for commands that only read. `key` is the id of the subject of a `timer.*` or
+        `transcription.*` command: `meeting/<id>`, or `tool/<name>` for your own countdown. `traceparent` is the
+        trace of the command; by default that of `traced`, or of OpenTelemetry's current span.
 
-        Raises `BusError`, of the class that belongs to its code.
+        Raises `BusError`, in the subclass for its code.
         """
         trace = None if traceparent is None else checked(traceparent)
         request = Request(target, body or {}, changes, tuple(attachments), key, trace)
@@ -155,15 +154,14 @@ class Client:
         ephemeral: bool = False,
         connect_timeout: float | None = None,
     ) -> Follower:
-        """Every event of a view, in order, none missing and none twice, for ever.
+        """Follows every event of `view` forever, in order, without gaps or duplicates.
 
-        Raises `Unavailable` if no router answers within `connect_timeout` seconds, the client's timeout
-        by default; `math.inf` waits for the first router for ever. A router that goes away later is
-        waited for.
+        Raises `Unavailable` if no router answers within `connect_timeout` seconds (default: the client's timeout);
+        `math.inf` waits for the first router forever. If a router becomes unavailable later, the follower waits
+        for it.
 
-        Without a position the first item is a `Snapshot`; `BEGINNING` begins with the first event
-        that is kept. `on_position` is called after an item was dealt with, which is when the next one
-        is asked for.
+        Without a position the first item is a `Snapshot`; `BEGINNING` starts with the first retained event.
+        `on_position` is called after an item has been processed, which is when the next one is requested.
         """
         view = View(tuple(types), standup, meeting, ephemeral)
         patience = self.timeout if connect_timeout is None else connect_timeout
@@ -172,9 +170,10 @@ class Client:
         return follower
 
     def subscribe(self, topics: Sequence[str], *, timeout: float | None = None) -> Subscription:
-        """A confirmed subscription without repair: what is missed is missed.
+        """Opens a confirmed subscription without repair: missed events stay missing.
 
-        Raises `Unavailable` if no router answers in time, `Denied` for topics that are not allowed.
+        Raises `Unavailable` if no router answers in time, `Denied` for topics that the client may not subscribe
+        to.
         """
         subscription = Subscription(self._new_sockets(), topics)
         try:
@@ -186,7 +185,7 @@ class Client:
         return subscription
 
     def cell(self, router: str) -> Client:
-        """The client of another cell, by what `Moved.router` says; closed with this one."""
+        """The client of another cell, given by `Moved.router`; it is closed with this one."""
         if router not in self._cells:
             self._cells[router] = Client(
                 Endpoints.of_router(router),
@@ -197,14 +196,14 @@ class Client:
         return self._cells[router]
 
     def at(self, standup: str) -> Client:
-        """The client of the cell that has a standup: its events are to be had there."""
+        """The client of the cell that has a standup, to follow the standup's events."""
         request = Request("standups.get", {"id": standup, "limit": 1}, changes=False)
         self._send(request)
         router = self._places.of(request)
         return self if router is None else self.cell(router)
 
     def all_standups(self) -> list[JSON]:
-        """All standups of all cells, as the rows of `standups.list`, by their titles."""
+        """All standups of all cells, as rows of `standups.list` sorted by title."""
         here, routers = self._every_page("standups.list", "standups")
         for router in routers:
             here += self.cell(router)._every_page("standups.list", "standups")[0]
@@ -218,7 +217,7 @@ class Client:
         return here
 
     def search_all(self, query: str, limit: int | None = None) -> JSON:
-        """`{hits, total}` of all cells: the best of each, then the next best."""
+        """Search results of all cells as `{hits, total}`: the best hit of each cell, then the next best."""
         replies = [self.standups.search(query, limit)]
         for router in self._places.elsewhere(replies[0]):
             replies.append(self.cell(router).standups.search(query, limit))
@@ -235,7 +234,7 @@ class Client:
             body = {"after": reply["next"]}
 
     def close(self) -> None:
-        """Ends what this client opened as well."""
+        """Closes the client and everything that it opened."""
         for cell in self._cells.values():
             cell.close()
         for one in self._open:
@@ -256,7 +255,7 @@ class Client:
         self.close()
 
     def _keep(self, one: Follower | Subscription) -> None:
-        """To be closed with this client."""
+        """Registers a follower or subscription to be closed with this client."""
         self._open = [other for other in self._open if not other.is_closed]
         self._open.append(one)
 
@@ -266,7 +265,7 @@ class Client:
     def _send(
         self, request: Request, timeout: float | None = None, idem: str | None = None
     ) -> JSON:
-        """To whoever has what it is about, under one idempotency key."""
+        """Sends the command to the cell that has its subject, with one idempotency key throughout."""
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
         key = idem or (new_id() if request.changes else None)
         router = self._places.of(request)
@@ -312,7 +311,8 @@ class Client:
 
 
 class Follower(Following[_Sockets]):
-    """Iterate over it. Nothing runs in between: a slow reader loses nothing, it repairs more."""
+    """A blocking follower to iterate over. It does no work between calls: a slow reader loses no events but needs
+    more repairs."""
 
     def __iter__(self) -> Follower:
         return self
@@ -324,7 +324,7 @@ class Follower(Following[_Sockets]):
         return item
 
     def next(self, timeout: float | None = None) -> Item | None:
-        """The next item; none if the time is over, or it was closed. Raises `StandupsError`."""
+        """The next item; `None` after the timeout or once the follower is closed. Raises `StandupsError`."""
         self._finish()
         end = None if timeout is None else time.monotonic() + timeout
         while not self.is_closed:
@@ -351,7 +351,7 @@ class Follower(Following[_Sockets]):
 
 
 class Subscription:
-    """Events as they come; a `Confirmation` among them says that some may be missing before it."""
+    """Events as they arrive; after a `Confirmation` among them, earlier events may be missing."""
 
     def __init__(self, sockets: _Sockets, topics: Sequence[str]) -> None:
         self._sockets = sockets
@@ -361,7 +361,7 @@ class Subscription:
         self._core.open(Now.read())
 
     def confirm(self, timeout: float) -> Confirmation:
-        """Waits for the confirmation; events that came before it are kept."""
+        """Waits for the confirmation; events that arrive before it are buffered."""
         early: list[CloudEvent | Confirmation] = []
         end = time.monotonic() + timeout
         while (item := self.next(end - time.monotonic())) is not None:
@@ -382,7 +382,7 @@ class Subscription:
         return item
 
     def next(self, timeout: float | None = None) -> CloudEvent | Confirmation | None:
-        """None if the time is over, or it was closed."""
+        """The next event or confirmation; `None` after the timeout or once the subscription is closed."""
         end = None if timeout is None else time.monotonic() + timeout
         while not self.is_closed and not self._waiting:
             now = Now.read()

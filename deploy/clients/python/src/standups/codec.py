@@ -29,7 +29,7 @@ _TARGET = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 
 @dataclass(frozen=True)
 class Message:
-    """A message of the bus, read. `header` keeps members that this version does not know."""
+    """A decoded message of the bus. `header` keeps members that this version does not know."""
 
     kind: str
     target: str = "-"
@@ -43,7 +43,7 @@ class Message:
 
     @property
     def cause(self) -> str | None:
-        """In a reply, the id of the message that it answers."""
+        """In a reply, the id of the answered message."""
         cause = self.header.get("cause")
         return cause.lower() if isinstance(cause, str) else None
 
@@ -53,9 +53,9 @@ def new_id() -> str:
 
 
 def encode(message: Message) -> list[bytes]:
-    """The frames of a message.
+    """Encodes a message as frames.
 
-    Raises `TooLarge` beyond what the bus takes, `ValueError` for what cannot be written.
+    Raises `TooLarge` above the bus's limits, `ValueError` for content that cannot be encoded.
     """
     if message.kind not in KINDS:
         raise ValueError(f"unknown message kind {message.kind!r}")
@@ -73,7 +73,7 @@ def encode(message: Message) -> list[bytes]:
 
 
 def decode(frames: Sequence[bytes]) -> Message:
-    """Reads frames. Raises `ProtocolError`, which says what is wrong."""
+    """Decodes frames. Raises `ProtocolError` with the reason."""
     try:
         _check(frames)
     except TooLarge as error:

@@ -11,27 +11,27 @@ from .errors import StandupsError
 
 
 class RuntimeDirectoryError(StandupsError):
-    """The directory of the sockets is not this user's alone; the message names it and says what to do."""
+    """The directory of the sockets is not private to this user; the message names it and the remedy."""
 
 
 def addresses(endpoint: str) -> list[str]:
-    """The addresses of the routers that take turns; usually one."""
+    """The addresses of the alternating routers; usually one."""
     return [address for address in endpoint.split(",") if address]
 
 
 @dataclass(frozen=True)
 class Endpoints:
-    """The router's two sockets for tools. Of several routers that take turns, those of all, with commas: commands go to
-    one of them, and to the next when that one is silent; events come from the active one."""
+    """The router's two sockets for tools. For several alternating routers, the addresses of all, separated by commas:
+    commands go to one of them, and to the next when that one is silent; events come from the active one."""
 
     commands: str
     events: str
-    #: The directory of the sockets where nobody chose one: below /tmp, where anybody may make it.
+    #: The default directory of the sockets, below /tmp, where any user may create it.
     shared_directory: str | None = field(default=None, compare=False, repr=False)
 
     def secure(self) -> None:
-        """Before anything connects: whoever makes the directory below /tmp first would decide who answers at
-        the sockets in it. So it is made, for this user only, or looked at. Raises `RuntimeDirectoryError`."""
+        """Creates the runtime directory below /tmp for this user only, or checks it. Must be called before
+        connecting: another user who creates it first could answer at its sockets. Raises `RuntimeDirectoryError`."""
         path = self.shared_directory
         if path is None or not any(
             endpoint.startswith(f"ipc://{path}/")
@@ -46,7 +46,7 @@ class Endpoints:
             raise RuntimeDirectoryError(
                 f"{path} cannot be created ({error.strerror}); set STANDUPS_RUNTIME_DIR to another directory."
             ) from error
-        # A link is not followed, wherever it leads.
+        # A link is rejected, whatever its target.
         found = os.lstat(path)
         if not stat.S_ISDIR(found.st_mode):
             raise RuntimeDirectoryError(
@@ -62,7 +62,7 @@ class Endpoints:
 
     @staticmethod
     def of_host(url: str) -> Endpoints:
-        """`tcp://host`, or several with commas, with the default ports 5550 and 5551."""
+        """Parses `tcp://host`, or several separated by commas, with the default ports 5550 and 5551."""
         hosts = addresses(url)
         return Endpoints(
             ",".join(f"{host}:5550" for host in hosts), ",".join(f"{host}:5551" for host in hosts)
@@ -70,15 +70,16 @@ class Endpoints:
 
     @staticmethod
     def of_router(router: str) -> Endpoints:
-        """As a cell is named: `tcp://host`, or several with commas, or the absolute path of a runtime directory."""
+        """Parses a cell's router address: `tcp://host`, or several separated by commas, or the absolute path of a
+        runtime directory."""
         if router.startswith("/"):
             return Endpoints(f"ipc://{router}/commands", f"ipc://{router}/events")
         return Endpoints.of_host(router)
 
     @staticmethod
     def of_environment(environment: Mapping[str, str] | None = None) -> Endpoints:
-        """The same variables and defaults as the services': `STANDUPS_COMMANDS`, `STANDUPS_EVENTS`;
-        else `STANDUPS_ROUTER`, else the sockets in `STANDUPS_RUNTIME_DIR`."""
+        """Reads the same variables and defaults as the services: `STANDUPS_COMMANDS`, `STANDUPS_EVENTS`; else
+        `STANDUPS_ROUTER`, else the sockets in `STANDUPS_RUNTIME_DIR`."""
         values = os.environ if environment is None else environment
         host = values.get("STANDUPS_ROUTER")
         directory, shared = values.get("STANDUPS_RUNTIME_DIR"), None

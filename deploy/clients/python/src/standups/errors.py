@@ -7,18 +7,18 @@ from typing import Any, ClassVar
 
 
 class StandupsError(Exception):
-    """Anything this package raises."""
+    """Base class of the exceptions that this package raises."""
 
 
 class ProtocolError(StandupsError):
-    """Bytes that are no message of this protocol."""
+    """Bytes that are not a valid message of this protocol."""
 
 
 class BusError(StandupsError):
-    """An `ERR` of the bus, or the same trouble found on this side.
+    """An `ERR` of the bus, or an equivalent error found by the client.
 
-    `code` is stable and for programs; the message is a sentence for people. The list of codes is
-    open: one that this version does not know arrives as a plain `BusError`.
+    `code` is stable and for programs; the message is a sentence for people. The list of codes is open: an unknown
+    code arrives as a plain `BusError`.
     """
 
     fixed_code: ClassVar[str] = "internal"
@@ -38,7 +38,7 @@ class BusError(StandupsError):
         self.message = message
         #: Whether the same command may succeed later.
         self.retryable = retryable
-        #: Seconds to wait before that.
+        #: Seconds to wait before a retry.
         self.retry_after = retry_after
         self.detail: Mapping[str, Any] = detail or {}
 
@@ -51,7 +51,7 @@ class BusError(StandupsError):
 
     @staticmethod
     def from_body(body: Any) -> BusError:
-        """Reads the body of an `ERR`; whatever it is, an error comes out."""
+        """Decodes the body of an `ERR`; returns an error for any body."""
         if not isinstance(body, dict) or not isinstance(body.get("code"), str):
             return BusError("The peer returned an error that cannot be read.")
         code = body["code"]
@@ -68,7 +68,7 @@ class BusError(StandupsError):
 
 
 class Unroutable(BusError):
-    """No service answers this target."""
+    """No service handles this target."""
 
     fixed_code = "unroutable"
 
@@ -80,7 +80,7 @@ class Busy(BusError):
 
 
 class Expired(BusError):
-    """No answer before the deadline. The command may have been done."""
+    """No reply before the deadline. The command may have been carried out."""
 
     fixed_code = "expired"
 
@@ -92,7 +92,7 @@ class Invalid(BusError):
 
 
 class Denied(BusError):
-    """The sender may not do this."""
+    """The sender is not permitted to do this."""
 
     fixed_code = "denied"
 
@@ -110,41 +110,41 @@ class VersionMismatch(BusError):
 
 
 class Draining(BusError):
-    """The service is going away and takes no new work."""
+    """The service is shutting down and accepts no new work."""
 
     fixed_code = "draining"
 
 
 class Compacted(BusError):
-    """What was asked for is older than what is kept, or of another journal."""
+    """The requested events are no longer retained, or belong to another journal."""
 
     fixed_code = "compacted"
 
 
 class Conflict(BusError):
-    """It contradicts the present state."""
+    """The command conflicts with the current state."""
 
     fixed_code = "conflict"
 
 
 class NotFound(BusError):
-    """The thing it names does not exist."""
+    """The named object does not exist."""
 
     fixed_code = "not_found"
 
 
 class Moved(BusError):
-    """What it is about is in another installation: ask there, under the same idempotency key."""
+    """The subject is in another cell: send the command there with the same idempotency key."""
 
     fixed_code = "moved"
 
     @property
     def router(self) -> str | None:
-        """What to connect to, as `STANDUPS_ROUTER`, or the absolute path of a runtime directory."""
+        """The address to connect to, as in `STANDUPS_ROUTER`, or the absolute path of a runtime directory."""
         return self.detail.get("router")
 
 
 class Unavailable(BusError):
-    """The service is away at present."""
+    """The service is currently unavailable."""
 
     fixed_code = "unavailable"

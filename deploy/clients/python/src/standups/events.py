@@ -14,22 +14,22 @@ from .errors import Denied, ProtocolError
 
 @dataclass(frozen=True)
 class Position:
-    """How far a journal was followed. Sequences of different epochs do not compare.
+    """Position of a follower in a journal. Sequences of different epochs do not compare.
 
-    Without an epoch it stands for whatever journal there is.
+    Without an epoch it applies to any journal.
     """
 
     sequence: int
     epoch: str | None = None
 
 
-#: Before the first event that is kept.
+#: Position before the first retained event.
 BEGINNING = Position(0)
 
 
 @dataclass(frozen=True)
 class CloudEvent:
-    """An event, CloudEvents 1.0. `raw` is the whole of it as it came."""
+    """An event, CloudEvents 1.0. `raw` is the complete event as received."""
 
     id: str
     source: str
@@ -40,7 +40,7 @@ class CloudEvent:
     #: For durable events: global and contiguous, from 1.
     sequence: int | None = None
     epoch: str | None = None
-    #: For durable events: the ids of the command that began it all and of the message that brought it.
+    #: For durable events: the ids of the command that started the trace and of the message that caused the event.
     correlation: str | None = None
     causation: str | None = None
     #: The sequence of the previous durable event of the same type, standup and meeting; 0 if none.
@@ -55,17 +55,17 @@ class CloudEvent:
 
     @property
     def is_erased(self) -> bool:
-        """Whether what it said was erased from the journal: pass over it, what comes after says what holds."""
+        """Whether the event's content was erased from the journal: skip it, the following events carry the state."""
         return bool(self.data == {"erased": True})
 
     @property
     def position(self) -> Position | None:
-        """Where to go on after this event; nil for one that is not kept."""
+        """Position after this event; `None` for an event that is not durable."""
         return None if self.sequence is None else Position(self.sequence, self.epoch)
 
     @staticmethod
     def parse(value: Any) -> CloudEvent:
-        """Reads structured JSON, as bytes, text or already decoded. Raises `ProtocolError`."""
+        """Reads structured JSON, as bytes, a string or a decoded value. Raises `ProtocolError`."""
         if isinstance(value, (bytes, str)):
             value = load(value)
         if not isinstance(value, dict):
@@ -92,7 +92,7 @@ class CloudEvent:
 
 @dataclass(frozen=True)
 class Beat:
-    """Once a second: how far the journal goes."""
+    """A heartbeat, sent once a second: the journal's epoch and last sequence."""
 
     epoch: str
     head: int
@@ -100,17 +100,17 @@ class Beat:
 
 @dataclass(frozen=True)
 class Confirmation:
-    """All subscriptions so far are active. `epoch` is empty while the router does not know it."""
+    """All subscriptions up to here are active. `epoch` is empty while the router does not know it."""
 
     epoch: str
     head: int
     denied: tuple[str, ...] = ()
-    #: Why, for each of `denied`; empty where the router did not say.
+    #: The reason for each of `denied`; empty if the router gave none.
     reasons: tuple[str, ...] = ()
 
     @property
     def refusal(self) -> Denied | None:
-        """The error that says which topics were refused, and why; none if all are active."""
+        """The error that names the rejected topics and the reasons; `None` if all are active."""
         if not self.denied:
             return None
         reasons = self.reasons if len(self.reasons) == len(self.denied) else None
@@ -128,10 +128,10 @@ class Confirmation:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The state, at least as new as `sequence`; the effect of later events may be in it already.
+    """The state, at least as new as `sequence`; it may include the effects of later events.
 
-    `reason` is `start`, `compacted` (what was missed is no longer kept) or `epoch` (the journal is
-    another one). Whoever holds state of its own replaces it by this.
+    `reason` is `start`, `compacted` (the missed events are no longer retained) or `epoch` (another journal). A
+    program with state of its own replaces it with this.
     """
 
     epoch: str
@@ -146,7 +146,7 @@ class Snapshot:
 
 
 def split(frame: bytes) -> tuple[str, Any]:
-    """Topic and JSON of one frame. Raises `ProtocolError`."""
+    """Splits one frame into topic and JSON. Raises `ProtocolError`."""
     topic, space, text = frame.partition(b" ")
     if not space:
         raise ProtocolError("Invalid frame; expected a topic, a space and JSON.")
@@ -168,7 +168,7 @@ _FRACTION = re.compile(r"\.(\d+)")
 
 
 def timestamp(text: str) -> datetime:
-    """RFC 3339 with any number of decimals, of which six are kept. Raises `ProtocolError`."""
+    """Parses RFC 3339 with any number of decimals, of which six are kept. Raises `ProtocolError`."""
     plain = re.sub(r"[zZ]\Z", "+00:00", text)
     plain = _FRACTION.sub(lambda found: "." + found.group(1)[:6].ljust(6, "0"), plain)
     try:

@@ -17,12 +17,12 @@ NONE = "none"
 
 
 class KeyFileError(StandupsError):
-    """A file of a key cannot be used; the message names it and says what to do."""
+    """A key file cannot be used; the message names it and the remedy."""
 
 
 @dataclass(frozen=True)
 class Keys:
-    """CURVE keys in Z85, 40 characters each: the router's public one, and this program's pair."""
+    """CURVE keys in Z85, 40 characters each: the router's public key, and this program's pair."""
 
     server: str
     public: str
@@ -33,10 +33,10 @@ class Keys:
 
     @staticmethod
     def load(key: str | os.PathLike[str], router_key: str | os.PathLike[str] | None = None) -> Keys:
-        """Reads certificates, as `standups keys` and `zmq.auth.create_certificates` write them.
+        """Reads certificates in the format of `standups keys` and `zmq.auth.create_certificates`.
 
-        `key` is the secret certificate (`….key_secret`); `router_key` the router's public one, or its
-        key as text; without it `router.key` beside the secret. Raises `KeyFileError`.
+        `key` is the secret certificate (`….key_secret`); `router_key` is the router's public certificate, or its
+        key as a string (default: `router.key` next to the secret). Raises `KeyFileError`.
         """
         path = Path(key)
         public, secret = _certificate(path)
@@ -54,7 +54,7 @@ class Keys:
         router_key: str | os.PathLike[str] | None,
         endpoint: str,
     ) -> Keys | None:
-        """The named files, or else what the environment says."""
+        """The keys in the named files, or else those that the environment selects."""
         if key is not None:
             return Keys.load(key, router_key)
         return Keys.of_environment(endpoint=endpoint)
@@ -63,8 +63,8 @@ class Keys:
     def of_environment(
         environment: Mapping[str, str] | None = None, *, endpoint: str = "tcp://"
     ) -> Keys | None:
-        """The same variables and defaults as the services': `STANDUPS_KEY` (`none` for no keys) and
-        `STANDUPS_ROUTER_KEY`; over TCP else `standups.key_secret` in `$XDG_CONFIG_HOME/standups`."""
+        """Reads the same variables and defaults as the services: `STANDUPS_KEY` (`none` for no keys) and
+        `STANDUPS_ROUTER_KEY`; else, over TCP, `standups.key_secret` in `$XDG_CONFIG_HOME/standups`."""
         values = os.environ if environment is None else environment
         xdg, home = values.get("XDG_CONFIG_HOME", ""), values.get("HOME", "")
         settings = f"{xdg}/standups" if xdg.startswith("/") else f"{home}/.config/standups"
@@ -100,12 +100,12 @@ def _is_key(text: str) -> bool:
 
 
 def _is_path(text: str) -> bool:
-    """Every 85th key begins with "/", and a path may have as many characters as a key."""
+    """One in 85 keys begins with "/", and a path may be as long as a key."""
     return text.endswith(".key") or os.path.exists(text)
 
 
 def _require_private(path: Path) -> None:
-    """Nobody else may read one's own file; of one that somebody else gave, the group may."""
+    """Rejects a file that other users may read; the group may read one that belongs to another user."""
     status = os.stat(path)
     allowed = 0o700 if status.st_uid == os.geteuid() else 0o740
     mode = stat.S_IMODE(status.st_mode)

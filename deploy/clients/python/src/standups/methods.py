@@ -42,7 +42,7 @@ class Standups(_Methods[R]):
         theme: str | None = None,
         id: str | None = None,
     ) -> R:
-        """The standup. Attendees are names, or `{name, id?, weight?}`."""
+        """Creates a standup and returns it. Attendees are names, or `{name, id?, weight?}`."""
         return self._do(
             "standups.create",
             id=id,
@@ -61,9 +61,9 @@ class Standups(_Methods[R]):
         theme: str | None = None,
         revision: int | None = None,
     ) -> R:
-        """The standup, with what is told changed. Attendees without an id are new ones.
+        """Changes the given members; returns the standup. Attendees without an id are new.
 
-        With the `revision` that was read, a standup that changed since is a `conflict`."""
+        If `revision` is given and the standup has changed since, it raises a `conflict`."""
         return self._do(
             "standups.edit",
             id=id,
@@ -75,17 +75,17 @@ class Standups(_Methods[R]):
         )
 
     def absent(self, id: str, attendee: str, until_ms: int) -> R:
-        """Says until when somebody is absent: meetings that start before leave this one out. The standup.
+        """Marks an attendee as absent from meetings that start before `until_ms`; returns the standup.
 
-        `until_ms` is in milliseconds since 1970-01-01 UTC: the end of the last day, where a day is meant."""
+        `until_ms` is in milliseconds since 1970-01-01 UTC; for whole days, the end of the last day."""
         return self._do("standups.absent", id=id, attendee=attendee, untilMs=until_ms)
 
     def present(self, id: str, attendee: str) -> R:
-        """Takes that back. The standup."""
+        """Reverts `absent`; returns the standup."""
         return self._do("standups.present", id=id, attendee=attendee)
 
     def delete(self, id: str) -> R:
-        """Deletes it with its past meetings; refused while it meets."""
+        """Deletes a standup with its past meetings; rejected during a meeting."""
         return self._do("standups.delete", id=id)
 
     def delete_meeting(self, standup: str, meeting: str) -> R:
@@ -100,53 +100,53 @@ class Standups(_Methods[R]):
         meeting: str | None = None,
         last: bool | None = None,
     ) -> R:
-        """Writes down what somebody has to come back to, unless told the one who has the floor in the live meeting.
+        """Adds a follow-up for a person. Default: the current speaker of the live meeting.
 
-        With `last` the text is what that speaker said last, as it was written down."""
+        With `last` the text is the last transcribed utterance of that speaker."""
         return self._do("standups.note", standup=standup, text=text, attendee=attendee, meeting=meeting, last=last)
 
     def follow_ups(self, standup: str) -> R:
-        """What is open in a standup, the oldest first: `{followUps}`."""
+        """Open follow-ups of a standup, oldest first: `{followUps}`."""
         return self._do("standups.followUps", standup=standup)
 
     def finish_follow_up(self, standup: str, follow_up: str) -> R:
-        """Says that it is done: it is shown in no turn any more."""
+        """Marks a follow-up as done: it is no longer shown in any turn."""
         return self._do("standups.finishFollowUp", standup=standup, followUp=follow_up)
 
     def find_person(self, name: str, after: str | None = None) -> R:
-        """Where a person is named, on one page of what is saved; go on with the reply's `next`."""
+        """Places that name a person, one page at a time; continue with the reply's `next`."""
         return self._do("standups.findPerson", name=name, after=after)
 
     def forget_person(self, standup: str, name: str, after: str | None = None) -> R:
-        """Erases a person's words and name from a standup, a page at a time: go on with the reply's `next`."""
+        """Erases a person's words and name from a standup, one page at a time; continue with the reply's `next`."""
         return self._do("standups.forgetPerson", standup=standup, name=name, after=after)
 
     def meeting_part(self, standup: str, meeting: str, part: int) -> R:
-        """A further part of a long past meeting, from 2 to its `parts`."""
+        """Another part of a long past meeting, from 2 to its `parts`."""
         return self._do("standups.meetingPart", standup=standup, meeting=meeting, part=part)
 
     def unreadable(self, document: str, after: str | None = None) -> R:
-        """A piece of what is saved and cannot be read, as it is on the disk: `{piece, next}`."""
+        """A piece of a saved document that cannot be read, unchanged from disk: `{piece, next}`."""
         return self._do("standups.unreadable", document=document, after=after)
 
     def discard(self, document: str) -> R:
-        """Removes what cannot be read; `document` is one of `status`'s `unreadable`."""
+        """Deletes an unreadable document; `document` is one of `status`'s `unreadable`."""
         return self._do("standups.discard", document=document)
 
     def import_(self, json: str, existing: str | None = None) -> R:
-        """Reads a `standups.json`; `existing` is `refuse`, `keep` or `replace`."""
+        """Imports a `standups.json`; `existing` is `refuse`, `keep` or `replace`."""
         return self._do("standups.import", json=json, existing=existing)
 
     def import_part(self, id: str, part: int, json: str, existing: str | None = None) -> R:
-        """One part of a file of any size, a file of its own; `id` is a UUID that you draw."""
+        """Sends one part of a file of any size, each a complete file; `id` is a UUID that you generate."""
         return self._do("standups.importPart", id=id, part=part, json=json, existing=existing)
 
     def import_all(self, id: str, parts: int) -> R:
-        """Takes the parts that were sent: `{id, phase, parts, applied, created, …}`"""
+        """Imports the parts that were sent: `{id, phase, parts, applied, created, …}`"""
         return self._do("standups.importAll", id=id, parts=parts)
 
     def import_progress(self, id: str) -> R:
-        """How far that is; `phase` is `receiving`, `applying` or `done`."""
+        """Progress of an import; `phase` is `receiving`, `applying` or `done`."""
         return self._ask("standups.importProgress", id=id)
 
     def export(
@@ -155,7 +155,7 @@ class Standups(_Methods[R]):
         dialect: str | None = None,
         after: str | None = None,
     ) -> R:
-        """`{json, next?}`; the texts of the pages, joined, are the file."""
+        """Exports as `{json, next?}`; the pages' `json` strings, joined, are the file."""
         return self._ask("standups.export", ids=ids, dialect=dialect, after=after)
 
     def search(self, query: str, limit: int | None = None, offset: int | None = None) -> R:
@@ -163,7 +163,7 @@ class Standups(_Methods[R]):
         return self._ask("standups.search", query=query, limit=limit, offset=offset)
 
     def status(self) -> R:
-        """What is open over the list."""
+        """The alert that is open over the list, if any."""
         return self._ask("standups.status")
 
     def answer(self, action: str) -> R:
@@ -183,9 +183,10 @@ class Meetings(_Methods[R]):
         seed: int | None = None,
         present: Sequence[str] | None = None,
     ) -> R:
-        """Refused as a conflict while the standup meets.
+        """Starts a meeting; rejected as a conflict during a meeting of the same standup.
 
-        `absent` has ids of attendees, besides those who were said to be absent; `present` those of them who are there; `order` is `listed`, `lastFirst` or `shuffled`, drawn from `seed`."""
+        `absent` has ids of attendees to skip, in addition to those marked as absent; `present` has ids of marked
+        attendees who attend after all; `order` is `listed`, `lastFirst` or `shuffled` (from `seed`)."""
         return self._do(
             "meetings.start",
             standup=standup,
@@ -204,37 +205,39 @@ class Meetings(_Methods[R]):
         return self._ask("meetings.live")
 
     def next(self, id: str, from_: int | None = None) -> R:
-        """The next speaker; on the last one it asks whether to end.
+        """Moves on to the next speaker; after the last one, the meeting asks whether to end.
 
-        With `from_`, whose turn ends (from 0), one whose turn is over already skips nobody."""
+        `from_` is the index (from 0) of the speaker whose turn ends; if that turn is already over, the call skips
+        no one."""
         return self._do("meetings.next", id=id, **{"from": from_})
 
     def postpone(self, id: str, from_: int | None = None) -> R:
-        """The speaker comes back at the end; refused as a conflict on the last one."""
+        """Moves the speaker to the end; rejected as a conflict for the last one."""
         return self._do("meetings.postpone", id=id, **{"from": from_})
 
     def extend(self, id: str, by_ms: int | None = None, from_: int | None = None) -> R:
-        """More time for the speaker: a minute, unless told."""
+        """Extends the speaker's turn. Default: one minute."""
         return self._do("meetings.extend", id=id, byMs=by_ms, **{"from": from_})
 
     def absent(self, id: str, attendee: str) -> R:
-        """Shares the turns that this one still has among those who are to speak."""
+        """Marks an attendee as absent and shares their remaining time among the remaining speakers."""
         return self._do("meetings.absent", id=id, attendee=attendee)
 
     def present(self, id: str, attendee: str) -> R:
-        """Somebody came late, or is back: a turn at the end, and the meeting ends so much later."""
+        """Adds an attendee who is late or has returned: they get a turn at the end, and the meeting is extended by
+        it."""
         return self._do("meetings.present", id=id, attendee=attendee)
 
     def pause(self, id: str) -> R:
-        """Holds the clock until `resume`."""
+        """Pauses the clock until `resume`."""
         return self._do("meetings.pause", id=id)
 
     def resume(self, id: str) -> R:
-        """Lets a meeting go on that was paused, or that asks whether to end."""
+        """Resumes a meeting that is paused or that asks whether to end."""
         return self._do("meetings.resume", id=id)
 
     def end(self, id: str) -> R:
-        """Asks whether to end; `answer` it."""
+        """Asks whether to end the meeting; reply with `answer`."""
         return self._do("meetings.end", id=id)
 
     def answer(self, id: str, action: str) -> R:
@@ -243,21 +246,21 @@ class Meetings(_Methods[R]):
 
 
 class Focus(_Methods[R]):
-    """`focus.*`; a person has one, `{person, title, isRunning, elapsedMs, durationMs}`."""
+    """`focus.*`; each person has one focus, `{person, title, isRunning, elapsedMs, durationMs}`."""
 
     def get(self, person: str) -> R:
         return self._ask("focus.get", person=person)
 
     def set_title(self, person: str, title: str) -> R:
-        """Refused as a conflict while it runs."""
+        """Sets the title; rejected as a conflict while the focus runs."""
         return self._do("focus.setTitle", person=person, title=title)
 
     def start(self, person: str, title: str | None = None, duration_ms: int | None = None) -> R:
-        """It stops by itself when its time is over: 25 minutes, unless told."""
+        """Starts a focus, which stops automatically after its duration. Default: 25 minutes."""
         return self._do("focus.start", person=person, title=title, durationMs=duration_ms)
 
     def stop(self, person: str) -> R:
-        """`{focus, item?}`: what was done, if it took a second at least."""
+        """Stops a focus: `{focus, item?}`, with the saved item if it lasted at least a second."""
         return self._do("focus.stop", person=person)
 
     def items(
@@ -274,12 +277,12 @@ class Focus(_Methods[R]):
         return self._do("focus.delete", id=id)
 
     def forget(self, person: str) -> R:
-        """Erases a person's focus and items, and what events and kept replies have of them."""
+        """Erases a person's focus and items, and their data in events and in the idempotency store."""
         return self._do("focus.forget", person=person)
 
 
 class Schedule(_Methods[R]):
-    """`schedule.*`: when standups meet; the subject is a standup's id.
+    """`schedule.*`: meeting times of standups; the subject is a standup's id.
 
     A schedule is `{subject, rule: {at, on, zone}, mode, remindMs?, holidays?, next, problem?}`.
     """
@@ -294,7 +297,8 @@ class Schedule(_Methods[R]):
         remind_ms: int | None = None,
         holidays: Mapping[str, Any] | None = None,
     ) -> R:
-        """`set(id, "09:30", ["mon", "wed"], "Europe/Paris", mode="start")`; holidays are `{ics}` or `{url}`."""
+        """Sets a schedule: `set(id, "09:30", ["mon", "wed"], "Europe/Paris", mode="start")`; holidays are `{ics}` or
+        `{url}`."""
         rule = {"at": at, "on": [*on], "zone": zone}
         return self._do(
             "schedule.set",
@@ -306,7 +310,7 @@ class Schedule(_Methods[R]):
         )
 
     def get(self, subject: str) -> R:
-        """With its next five times."""
+        """A schedule with its next five times."""
         return self._ask("schedule.get", subject=subject)
 
     def list(self, after: str | None = None, limit: int | None = None) -> R:
@@ -314,11 +318,11 @@ class Schedule(_Methods[R]):
         return self._ask("schedule.list", after=after, limit=limit)
 
     def times(self, subject: str, count: int | None = None) -> R:
-        """`{times}`: when it meets next."""
+        """The next meeting times: `{times}`."""
         return self._ask("schedule.next", subject=subject, count=count)
 
     def calendar(self, entries: Sequence[Mapping[str, Any]]) -> R:
-        """`{ics}` of `[{subject, title, durationMs, link?}]`."""
+        """An iCalendar file, `{ics}`, for `[{subject, title, durationMs, link?}]`."""
         return self._ask("schedule.calendar", entries=[*entries])
 
     def remove(self, subject: str) -> R:
@@ -326,70 +330,72 @@ class Schedule(_Methods[R]):
 
 
 class Gateway(_Methods[R]):
-    """`gateway.*`: who is let into the page."""
+    """`gateway.*`: access to the page."""
 
     def invite(self, name: str, role: str = "operator") -> R:
-        """`{link, code, expires}`: lets one browser in, once, within ten minutes."""
+        """Creates an invitation that admits one browser, once, within ten minutes: `{link, code, expires}`."""
         return self._ask("gateway.invite", name=name, role=role)
 
     def calendar(self, name: str) -> R:
-        """`{link, expires}`: lets a calendar program read when everybody meets, for a year."""
+        """Creates a calendar link with the meeting times, valid for a year: `{link, expires}`."""
         return self._ask("gateway.calendar", name=name)
 
     def sessions(self) -> R:
-        """`{address, sessions: [{id, name, role, began, expires}]}`, the latest first."""
+        """`{address, sessions: [{id, name, role, began, expires}]}`, latest first."""
         return self._ask("gateway.sessions")
 
     def revoke(self, id: str | None = None, name: str | None = None) -> R:
-        """Ends one session, or all of a name: `{sessions, invites}`."""
+        """Ends one session, or all sessions of a name: `{sessions, invites}`."""
         return self._do("gateway.revoke", id=id, name=name)
 
 
 class Bridge(_Methods[R]):
-    """`bridge.*`: the stream of NATS to which events are published."""
+    """`bridge.*`: the NATS stream to which events are published."""
 
     def status(self) -> R:
         """`{state, reason?, stream?, base?, epoch?, sequence?, behind?, published, left, …}`"""
         return self._ask("bridge.status")
 
     def rebuild(self) -> R:
-        """Drops the stream and makes it anew from the journal; the status as it stands."""
+        """Deletes the stream and rebuilds it from the journal; returns the current status."""
         return self._ask("bridge.rebuild")
 
     def remove_stream(self, name: str) -> R:
-        """Removes a stream that an earlier journal has left."""
+        """Deletes a stream left by an earlier journal."""
         return self._ask("bridge.removeStream", name=name)
 
 
 class Cells(_Methods[R]):
-    """`cells.*`: which installation has which standups."""
+    """`cells.*`: the assignment of standups to cells."""
 
     def list(self) -> R:
         """`{cell?, version, cells: [{name, router, slots}]}`"""
         return self._ask("cells.list")
 
     def share(self) -> R:
-        """What belongs to this cell, and where all else is: `{version, slots, others}`."""
+        """The slots of this cell and the places of all others: `{version, slots, others}`."""
         return self._ask("cells.share")
 
     def add(self, name: str, router: str) -> R:
-        """Adds a cell, or says where its routers are now: all cells afterwards."""
+        """Adds a cell or changes the address of its routers; returns all cells."""
         return self._ask("cells.add", name=name, router=router)
 
     def move(self, slots: str, to: str) -> R:
-        """Sends slots, as `0-511,700`, to a cell, with their standups and meetings: all cells, with what is on its way."""
+        """Moves slots, such as `0-511,700`, to a cell with their standups and meetings; returns all cells and the
+        slots under way."""
         return self._ask("cells.move", slots=slots, to=to)
 
 
 class Archive(_Methods[R]):
-    """`archive.*`: all that users own, read slot by slot, and written where it is not there."""
+    """`archive.*`: all data of users, read slot by slot and restored where it is missing."""
 
     def contents(self, after: str | None = None) -> R:
         """`{cell?, epoch, sequence, slots, elsewhere?, live, next?}`"""
         return self._ask("archive.contents", after=after)
 
     def digests(self, slot: int | None = None, after: str | None = None) -> R:
-        """`{digests: [{key: {collection, id}, digest}], next?}`; without a slot what belongs to no standup."""
+        """`{digests: [{key: {collection, id}, digest}], next?}`; without a slot, those of documents that belong to no
+        standup."""
         return self._ask("archive.digests", slot=slot, after=after)
 
     def documents(
@@ -410,16 +416,16 @@ class Archive(_Methods[R]):
         slot: int | None = None,
         is_dry_run: bool | None = None,
     ) -> R:
-        """Writes those that are not there: `{outcomes: [{result, reason?}]}`."""
+        """Writes the documents that are missing: `{outcomes: [{result, reason?}]}`."""
         return self._do("archive.restore", slot=slot, documents=documents, isDryRun=is_dry_run)
 
     def finish(self) -> R:
-        """All is written: the services load it."""
+        """Ends the restore: the services load the documents."""
         return self._do("archive.finish")
 
 
 class Events(_Methods[R]):
-    """`events.*`; `follow()` uses them so that you need not."""
+    """`events.*`, which `follow()` calls for you."""
 
     def heads(self) -> R:
         """`{epoch, head, oldest}`"""
@@ -459,9 +465,9 @@ class Events(_Methods[R]):
         meeting: str | None = None,
         ephemeral: bool | None = None,
     ) -> R:
-        """`{events: [{id, type, time, sequence?}], epoch?}`
+        """Publishes events of your own: `{events: [{id, type, time, sequence?}], epoch?}`
 
-        The type is `test.…` or begins with a domain backwards, as in `com.example.deploy.done`.
+        The type is `test.…` or starts with a reversed domain name, as in `com.example.deploy.done`.
         """
         event = _told(
             {
@@ -497,7 +503,7 @@ class Router(_Methods[R]):
         all: bool | None = None,
         limit: int | None = None,
     ) -> R:
-        """`{traces, memory}`, the latest commands first."""
+        """`{traces, memory}`, latest commands first."""
         return self._ask("router.traces", target=target, isFailed=failed, isAll=all, limit=limit)
 
     def health(self) -> R:
@@ -508,7 +514,7 @@ class Router(_Methods[R]):
 
 
 def _told(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what was not told."""
+    """The body without members that are `None`."""
     return {name: value for name, value in body.items() if value is not None}
 
 

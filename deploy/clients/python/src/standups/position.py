@@ -11,17 +11,17 @@ from .events import Position
 
 
 class PositionFile:
-    """A position in a small file, replaced in one step, so that it is the old or the new one.
+    """A position in a small file, replaced atomically, so that the file has either the old or the new one.
 
-    It is written after an item was dealt with. Whoever dies in between sees that one item again; to
-    see none twice, store `item.position` together with what the item led to.
+    It is written after an item has been processed. A program that ends before that sees the item again; to avoid
+    this, store `item.position` together with the item's result.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
 
     def load(self) -> Position | None:
-        """The position; none if the file is not there. Raises `StandupsError` if it is no such file."""
+        """The stored position; `None` if the file does not exist. Raises `StandupsError` if the file is invalid."""
         try:
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
@@ -35,7 +35,7 @@ class PositionFile:
             ) from error
 
     def save(self, position: Position) -> None:
-        """Durable when it returns. Raises `OSError`."""
+        """Stores a position; durable on return. Raises `OSError`."""
         temporary = self.path.with_name(self.path.name + ".new")
         with open(temporary, "w", encoding="utf-8") as file:
             json.dump({"epoch": position.epoch, "sequence": position.sequence}, file)

@@ -1,15 +1,15 @@
 """Topics: `t/<type>/<subject>/`, `s/<standup>/<type>/`, `m/<meeting>/<type>/`.
 
-ZeroMQ matches beginnings, so the trailing `/` is part of a topic: `m/1` would match `m/10`.
+ZeroMQ matches prefixes, so the trailing `/` is part of a topic: `m/1` would match `m/10`.
 """
 
 from __future__ import annotations
 
 from urllib.parse import quote, unquote
 
-#: Once a second: epoch and head of the journal.
+#: Topic of the heartbeat, sent once a second: epoch and last sequence of the journal.
 BEAT = "h/"
-#: Types of events that are kept, and so numbered and replayed.
+#: Types of durable events, which have a sequence and can be replayed.
 DURABLE = (
     "standup.created",
     "standup.updated",
@@ -49,7 +49,7 @@ DURABLE = (
     "schedule.due",
     "schedule.missed",
 )
-#: Types of events that are not kept.
+#: Types of events that are not durable.
 EPHEMERAL = ("meeting.tick", "meeting.partial", "focus.tick")
 
 
@@ -59,7 +59,7 @@ def escape(token: str) -> str:
 
 
 def of_type(type: str, subject: str | None = None) -> str:
-    """Everything of a type; with a subject, only what is about it."""
+    """Topic of all events of a type; with a subject, only those about it."""
     return f"t/{escape(type)}/" + (f"{escape(subject)}/" if subject is not None else "")
 
 

@@ -16,7 +16,7 @@ _current: ContextVar[str | None] = ContextVar("standups_traceparent", default=No
 
 
 def checked(traceparent: str) -> str:
-    """The same text. Raises `ValueError` if it is no traceparent."""
+    """Returns the argument unchanged. Raises `ValueError` if it is not a valid traceparent."""
     if not _TRACEPARENT.match(traceparent):
         raise ValueError(
             f"invalid traceparent {traceparent!r}; expected one such as"
@@ -27,9 +27,9 @@ def checked(traceparent: str) -> str:
 
 @contextmanager
 def traced(traceparent: str | None) -> Iterator[None]:
-    """Commands sent within belong to this trace; with None, to none.
+    """Assigns the commands sent within the block to this trace; with `None`, to no trace.
 
-    Raises `ValueError` if it is no traceparent.
+    Raises `ValueError` for an invalid traceparent.
     """
     token = _current.set("" if traceparent is None else checked(traceparent))
     try:
@@ -39,11 +39,12 @@ def traced(traceparent: str | None) -> Iterator[None]:
 
 
 def current_traceparent() -> str | None:
-    """What `traced` says; else the current span of OpenTelemetry, where the program uses that."""
+    """The traceparent set with `traced`; else that of OpenTelemetry's current span, if the program uses
+    OpenTelemetry."""
     told = _current.get()
     if told is not None:
         return told or None
-    # A program that has a span has loaded it; nobody else needs it.
+    # A program that has a span has loaded the module; it is not imported otherwise.
     opentelemetry: Any = sys.modules.get("opentelemetry.trace")
     if opentelemetry is None:
         return None

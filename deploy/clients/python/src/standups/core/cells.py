@@ -1,4 +1,4 @@
-"""The cells: installations that share the standups, and the standups of each."""
+"""Cells: installations that share the standups, and which cell has which standup."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ..codec import JSON
 from ..errors import Moved
 from .commands import Request
 
-#: How often a command is sent on before it is given up: a standup may move while it is looked for.
+#: Maximum number of times a command is forwarded: a standup may move while the client looks for it.
 MOST_HOPS = 6
-#: How long a command waits, in seconds, before it goes back to where it was: whoever is given a slot hears of it
-#: within a second, and until then it sends people back.
+#: Seconds that a command waits before it returns to a router it has already visited: the new owner of a slot is
+#: notified within a second, and rejects commands until then.
 PAUSE = 0.5
-#: The slot of an id is its last ten bits.
+#: The slot of an id is its last ten bits, so there are 1,024 slots.
 _SLOTS = 1024
 
 
 def slot(request: Request) -> int | None:
-    """The slot of what a command is about; none if that is nothing in particular."""
+    """The slot of a command's subject; `None` if the command has no subject."""
     service, _, _ = request.target.partition(".")
     names = {
         "standups": ("standup", "id"),
@@ -39,7 +39,7 @@ def slot(request: Request) -> int | None:
 
 
 def slots(text: str) -> Iterator[int]:
-    """Of ranges and numbers with commas, `0-511,700`; of anything else none."""
+    """Parses comma-separated ranges and numbers, such as `0-511,700`; yields nothing for any other text."""
     for part in text.split(","):
         first, _, last = part.partition("-")
         if first.isdecimal() and (last or first).isdecimal():
@@ -47,13 +47,13 @@ def slots(text: str) -> Iterator[int]:
 
 
 class Way:
-    """Where one command has been."""
+    """The routers that one command has been sent to."""
 
     def __init__(self) -> None:
         self._been: set[str] = set()
 
     def pause(self, router: str, end: float) -> float:
-        """How long to wait before it goes there, in seconds; not beyond `end` of the monotonic clock."""
+        """Seconds to wait before the command goes to `router`; not beyond `end`, on the monotonic clock."""
         if router not in self._been:
             self._been.add(router)
             return 0.0
@@ -61,7 +61,7 @@ class Way:
 
 
 class Places:
-    """Where slots are, as far as was told; `None` is where the client is connected to."""
+    """The known places of slots; `None` is the router that the client is connected to."""
 
     def __init__(self) -> None:
         self._routers: dict[int, str] = {}
@@ -71,7 +71,7 @@ class Places:
         return None if number is None else self._routers.get(number)
 
     def moved(self, request: Request, error: Moved) -> str | None:
-        """Where a command goes that was refused as moved; none if that is not known."""
+        """The router for a command that was rejected as moved; `None` if it is unknown."""
         router = error.router
         number = slot(request)
         if router and number is not None:
@@ -79,7 +79,7 @@ class Places:
         return router or None
 
     def elsewhere(self, reply: JSON) -> list[str]:
-        """The routers that a reply names, which have what it lacks."""
+        """The routers that a reply names as holding the missing part."""
         routers: list[str] = []
         for place in _objects(reply.get("elsewhere")):
             router, text = place.get("router"), place.get("slots")
@@ -93,7 +93,7 @@ class Places:
 
 
 def in_order(rows: list[JSON]) -> list[JSON]:
-    """Standups of several cells by their titles, as one cell gives them."""
+    """Standups of several cells sorted by title, as one cell returns them."""
 
     def key(row: JSON) -> tuple[str, str]:
         standup = row.get("standup", {})
@@ -103,7 +103,8 @@ def in_order(rows: list[JSON]) -> list[JSON]:
 
 
 def joined(replies: list[JSON], limit: int | None) -> JSON:
-    """Hits of several cells, as those of one: the first of each, then the second, as hits of different cells do not compare."""
+    """Merges the hits of several cells: the first hit of each, then the second, and so on, as scores of different
+    cells do not compare."""
     hits: list[JSON] = []
     lists = [list(_objects(reply.get("hits"))) for reply in replies]
     for place in range(max(map(len, lists), default=0)):

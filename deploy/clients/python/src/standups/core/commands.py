@@ -16,20 +16,20 @@ from .timing import Backoff, Now
 
 @dataclass(frozen=True)
 class Request:
-    """A command. One that changes something carries an idempotency key."""
+    """A command. A command that changes state carries an idempotency key."""
 
     target: str
     body: Mapping[str, Any] = field(default_factory=dict)
     changes: bool = True
     attachments: tuple[bytes, ...] = ()
-    #: The id whose owner is asked, where several instances share a service's work.
+    #: The id that selects the service instance, if several instances share the work.
     key: str | None = None
-    #: The trace that it belongs to, as W3C Trace Context writes it.
+    #: The command's trace, in W3C Trace Context format.
     traceparent: str | None = None
 
 
 class Call:
-    """A command under way. When `is_done`, either `error` is set or `reply` is the answer."""
+    """A command under way. Once `is_done` is true, either `error` or `reply` is set."""
 
     def __init__(self, request: Request, idem: str | None, timeout: float, now: Now) -> None:
         self.request = request
@@ -43,7 +43,7 @@ class Call:
         self.retry_at: float | None = None
         self.reply: JSON = {}
         self.error: BusError | None = None
-        #: The last refusal that another attempt may get around.
+        #: The last retryable refusal.
         self.refusal: BusError | None = None
         self.is_done = False
         #: True once a router may have received it.
@@ -58,14 +58,14 @@ class Call:
 class CommandCore:
     """The commands of one connection.
 
-    While something is under way it asks the router for a heartbeat each second. The answer names the
-    run of the router: another one never got what was sent before, so that is sent again. No answer
-    for three seconds means that the connection is dead, whatever the transport thinks.
+    While a command is under way, the core requests a heartbeat from the router each second. The answer names the
+    router's run: a new run never received earlier messages, so they are sent again. No answer for three seconds
+    means that the connection is dead, whatever the transport reports.
     """
 
     HEARTBEAT = 1.0
     DEAD_AFTER = 3.0
-    #: How soon another router is tried where one is known to be away.
+    #: Seconds until the next router is tried if the current one is known to be unavailable.
     TURN_AFTER = 0.1
 
     def __init__(self, rng: random.Random | None = None) -> None:
@@ -76,18 +76,18 @@ class CommandCore:
         self._heard = 0.0
         self._beat_at = 0.0
         self.effects: deque[Effect] = deque()
-        #: Messages that could not be read; nothing else is known of them.
+        #: Number of messages that could not be decoded; nothing else is known about them.
         self.unreadable = 0
 
     @property
     def router(self) -> str | None:
-        """The run of the router, as far as it is known."""
+        """The router's run, once it is known."""
         return self._router
 
     def start(
         self, request: Request, now: Now, timeout: float, idem: str | None = None
     ) -> Call:
-        """Raises `TooLarge` or `ValueError` for what cannot be sent."""
+        """Starts a command. Raises `TooLarge` or `ValueError` if it cannot be encoded."""
         key = idem or (new_id() if request.changes else None)
         call = Call(request, key, timeout, now)
         frames = self._frames(call)
@@ -95,14 +95,14 @@ class CommandCore:
         self._calls[call.id] = call
         self.effects.append(SendFrames(frames))
         if is_first:
-            # Nobody listened before: what was not heard then, or was known then, means nothing.
+            # Nothing listened before, so earlier silence and earlier knowledge of the router mean nothing.
             self._heard = now.steady
             self._router = None
             self._beat(now)
         return call
 
     def cancel(self, call: Call) -> None:
-        """Nobody waits for the answer any more. The command may still be done."""
+        """Cancels the wait for the reply. The command may still be carried out."""
         self._forget(call)
 
     def receive(self, frames: list[bytes], now: Now) -> None:
@@ -126,21 +126,21 @@ class CommandCore:
             self._refused(call, BusError.from_body(message.body), now)
 
     def connected(self) -> None:
-        """The transport reports a connection: the calls under way go out."""
+        """The transport reports a connection: pending commands are sent."""
         for call in self._calls.values():
             call.may_be_done = True
 
     def lost(self, now: Now) -> None:
-        """The router is away, as the transport knows, and there is another one."""
+        """The transport reports that the router is unavailable, and another router exists."""
         self._heard = min(self._heard, now.steady - self.DEAD_AFTER + self.TURN_AFTER)
 
     def tick(self, now: Now) -> None:
-        """To be called at `wake()` at the latest."""
+        """Advances the core; must be called at `wake()` at the latest."""
         for call in list(self._calls.values()):
             if now.steady >= call.expires:
                 self._expire(call)
             elif call.retry_at is not None and now.steady >= call.retry_at:
-                # A refused command is over: another attempt is another message.
+                # A rejected command is over: another attempt is another message.
                 self._send_again(call, now, fresh=True)
         if not self._calls:
             return
@@ -153,7 +153,7 @@ class CommandCore:
             self._beat(now)
 
     def wake(self) -> float | None:
-        """When `tick` is due, on the steady clock; none while nothing is under way."""
+        """When `tick` is due, on the steady clock; `None` while no command is under way."""
         if not self._calls:
             return None
         times = [self._beat_at, self._heard + self.DEAD_AFTER]
@@ -172,8 +172,8 @@ class CommandCore:
             return
         is_other, self._router = self._router is not None, router
         for call in list(self._calls.values()):
-            # Where no router was known, what was sent before the last heartbeat may have gone to an
-            # earlier one. Sending twice is harmless, waiting for nothing is not.
+            # If no router was known, a message sent before the last heartbeat may have gone to an earlier one.
+            # Sending twice is harmless, waiting in vain is not.
             if is_other or now.steady - call.sent_at >= self.HEARTBEAT:
                 self._send_waiting_again(call, now)
 
@@ -207,8 +207,8 @@ class CommandCore:
 
     def _send_waiting_again(self, call: Call, now: Now) -> None:
         if call.retry_at is None:
-            # With a key the same message is recognised. Without one the answer to the earlier would
-            # be lost with its connection, and the id refused as being under way.
+            # With a key the router recognises the repeated message. Without one, the reply to the earlier message
+            # would be lost with its connection, and the id rejected as already under way.
             self._send_again(call, now, fresh=call.idem is None)
 
     def _send_again(self, call: Call, now: Now, fresh: bool) -> None:

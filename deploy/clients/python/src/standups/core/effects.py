@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SendFrames:
-    """Send on the commands socket, without waiting; if there is no room, drop."""
+    """Sends on the commands socket without waiting; dropped if there is no room."""
 
     frames: tuple[bytes, ...]
 
 
 @dataclass(frozen=True)
 class ResetCommands:
-    """Close the commands socket with all that is queued in it, and open a new one: to the next router, if there are
+    """Closes the commands socket with all queued messages and opens a new one, to the next router if there are
     several."""
 
 
 @dataclass(frozen=True)
 class OpenEvents:
-    """Close the events socket, if there is one, and open a new one with these subscriptions, in order."""
+    """Closes the events socket, if any, and opens a new one with these subscriptions, in order."""
 
     topics: tuple[str, ...]
 

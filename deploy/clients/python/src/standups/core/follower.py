@@ -18,11 +18,11 @@ Item = Snapshot | CloudEvent
 
 
 class FollowerCore:
-    """Takes notices of a subscription and answers to its questions; gives items.
+    """Takes notices of a subscription and replies to its questions; yields items.
 
-    The position says: of the view, everything up to here was given. An event is given when the one
-    before it in the view is not beyond the position. Otherwise it waits; if the hole does not close by
-    itself, `events.replay` fills it. What is lost at the end shows in the beat.
+    All events of the view up to the position were yielded. An event is yielded if the previous event of the view
+    is not beyond the position. Otherwise it waits; if the gap is not closed by late events, `events.replay` fills
+    it. A loss at the end of the journal shows in the heartbeat.
     """
 
     def __init__(
@@ -37,10 +37,10 @@ class FollowerCore:
         waiting_limit: int = 10_000,
     ) -> None:
         """
-        grace: how long a hole may close by itself, in seconds; events may come slightly out of order.
-        tail_check: with a view that is not everything, the beat cannot tell whether the events that
-            were not seen belong to it; the journal is asked after so many seconds.
-        page: how many events are asked for at once, at most 1000.
+        grace: seconds that late events have to close a gap; events may arrive slightly out of order.
+        tail_check: seconds until the journal is queried: with a partial view, the heartbeat does not show whether
+            the missing events belong to it.
+        page: number of events per request, at most 1000.
         """
         self.view = view
         self.position = position
@@ -49,13 +49,13 @@ class FollowerCore:
         self._page = page
         self._waiting_limit = waiting_limit
         self._backoff = Backoff(rng or random.Random(), first=0.1)
-        #: Events beyond a hole, by sequence.
+        #: Events beyond a gap, by sequence.
         self._waiting: dict[int, CloudEvent] = {}
-        #: Something of the view is known to exist up to here.
+        #: The view is known to have events up to this sequence.
         self._tail = 0
         self._hole_since: float | None = None
         self._check_at: float | None = None
-        #: What to ask for next, from when on; and whether an answer is awaited.
+        #: The next question, when to ask it, and whether a reply is pending.
         self._wanted: str | None = None
         self._ask_at = 0.0
         self._asked: str | None = None
@@ -63,23 +63,23 @@ class FollowerCore:
         self._pages: list[Mapping[str, Any]] = []
         self._after_snapshot = False
         self._is_live = False
-        #: Items with the position after each; none as an item only moves the position.
+        #: Items with the position after each; `None` as an item only moves the position.
         self.items: deque[tuple[Item | None, Position]] = deque()
-        #: What cannot be mended from here.
+        #: An error that the follower cannot recover from.
         self.failure: Exception | None = None
-        #: Events that came again, holes that were seen, and repairs that were asked for.
+        #: Numbers of duplicate events, of gaps seen, and of repairs requested.
         self.duplicates = 0
         self.holes = 0
         self.replays = 0
 
-    # What comes
+    # Input
 
     def notice(self, notice: Notice, now: Now) -> None:
         if isinstance(notice, Confirmation):
             if notice.denied:
                 self.failure = notice.refusal
                 return
-            # The first one, or the router is another: whatever was published meanwhile is missing.
+            # The first router, or a restarted one: events published meanwhile are missing.
             self._repair(now)
         elif isinstance(notice, Beat):
             self._beat(notice, now)
@@ -89,11 +89,11 @@ class FollowerCore:
             self._repair(now)
 
     def question(self, now: Now) -> Request | None:
-        """What to ask the router now, if anything. The answer goes to `answered` or `failed`."""
+        """The next question to the router, if any. Pass the reply to `answered` or `failed`."""
         if self._wanted is None or self._asked is not None or now.steady < self._ask_at:
             return None
         if len(self.items) >= self._page:
-            # Whoever takes the items is slower than the journal: no more than a page is held.
+            # The reader is slower than the journal: at most one page is held.
             return None
         self._asked, self._wanted = self._wanted, None
         self._hole_since = None
@@ -127,7 +127,7 @@ class FollowerCore:
         elif asked == "replay" and isinstance(error, (Compacted, Invalid)) and (
             isinstance(error, Compacted) or not self._after_snapshot
         ):
-            # Gone, another journal, or a position that this journal never had.
+            # Compacted, another journal, or a position that this journal never had.
             self._take_snapshot(now)
         elif asked == "snapshot" and self._pages and isinstance(error, (Invalid, Compacted)):
             self._take_snapshot(now)
@@ -162,7 +162,7 @@ class FollowerCore:
             return
         position = self.position
         if position is None or position.epoch is None:
-            # The first answer will tell where to begin; until then it waits.
+            # The first reply determines where to begin; until then the event waits.
             self._wait(event)
             return
         if event.epoch != position.epoch:
@@ -179,11 +179,11 @@ class FollowerCore:
         self._tail = max(self._tail, event.sequence)
         self._waiting[event.sequence] = event
         if len(self._waiting) > self._waiting_limit:
-            # The journal has it: what is farthest away is asked for again last.
+            # The journal has it: the farthest event is the last one to be requested again.
             del self._waiting[max(self._waiting)]
 
     def _drain(self, now: Now) -> None:
-        """Gives what has no hole before it, and watches the hole that is left."""
+        """Yields the events without a gap before them, and watches the remaining gap."""
         position = self.position
         if position is None:
             return
@@ -247,7 +247,7 @@ class FollowerCore:
         self._hole_since = None
         self._check_at = None
         if self._wanted is None:
-            # An answer that is under way may be older than what is now known to be missing.
+            # A pending reply may be older than the events now known to be missing.
             self._want("snapshot" if self.position is None else "replay", now.steady)
 
     def _take_snapshot(self, now: Now) -> None:
@@ -264,7 +264,7 @@ class FollowerCore:
             return
         pages, self._pages = self._pages, []
         epoch, before = str(body["epoch"]), self.position
-        # State that is newer than the first page's sequence does no harm; a missed event would.
+        # State newer than the first page's sequence does no harm; a missed event would.
         snapshot = Snapshot(
             epoch=epoch,
             sequence=int(pages[0]["sequence"]),
@@ -278,7 +278,7 @@ class FollowerCore:
         self._tail = 0
         self._waiting = {s: e for s, e in self._waiting.items() if e.epoch == epoch}
         self._after_snapshot = True
-        # Compaction removed what nobody can have back: the journal is contiguous from here.
+        # Compaction removed events that cannot be restored: the journal is contiguous from here.
         self.items.append((snapshot, snapshot.position))
         self._wanted = None
         self._want("replay", now.steady)
@@ -297,14 +297,14 @@ class FollowerCore:
             if event.sequence is None or event.sequence <= here:
                 continue
             if self.view.previous(event) > here and here > 0:
-                # The journal itself has a hole: only a snapshot is sure to be the truth.
+                # The journal itself has a gap: only a snapshot is reliable.
                 self._take_snapshot(now)
                 return
             self._give(event)
         has_more = bool(body["hasMore"])
         reached = int(body.get("resume") or (0 if has_more else head))
         if not has_more and reached < self._asked_after:
-            # A position that this journal never had: it was put back without a new epoch.
+            # A position that this journal never had: the journal was restored without a new epoch.
             self._take_snapshot(now)
             return
         if reached > self.position.sequence:
@@ -316,6 +316,6 @@ class FollowerCore:
             self._want("replay", now.steady)
         else:
             self._is_live = True
-            # What else was known to exist, the next beat tells again.
+            # The next heartbeat reports any other events that exist.
             self._tail = max(self._waiting, default=0)
         self._drain(now)

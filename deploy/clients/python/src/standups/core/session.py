@@ -16,9 +16,9 @@ from .view import View
 
 
 class FollowerSession:
-    """Puts subscription, commands and follower together."""
+    """Connects a subscription, commands and a follower."""
 
-    #: How long one question to the router may take, in seconds.
+    #: Seconds that one question to the router may take.
     PATIENCE = 15.0
 
     def __init__(
@@ -44,7 +44,7 @@ class FollowerSession:
         self.commands.receive(frames, now)
 
     def advance(self, now: Now) -> deque[Effect]:
-        """Does what is due, and returns what the sockets have to do."""
+        """Does the due work, and returns the effects for the sockets."""
         self.subscription.tick(now)
         self.commands.tick(now)
         if self._call is not None and self._call.is_done:

@@ -16,7 +16,7 @@ from .timing import Now
 
 @dataclass(frozen=True)
 class Unreadable:
-    """Something came that is no event; if it was meant to be one, it is missing."""
+    """A received frame that is not a valid event; if it was meant to be one, that event is missing."""
 
     reason: str
 
@@ -27,12 +27,11 @@ Notice = Confirmation | Beat | CloudEvent | Unreadable
 class SubscriptionCore:
     """Subscribes to `~/<nonce>` last; subscriptions arrive in order, so its answer confirms the others.
 
-    It stays subscribed: a router that restarted gets all subscriptions again and answers again, which
-    tells that events may have been missed. Without any sign of life, beats included, the socket is
-    opened anew.
+    It stays subscribed: a restarted router receives all subscriptions again and answers again, which shows that
+    events may have been missed. If nothing arrives, not even heartbeats, the socket is reopened.
     """
 
-    #: The router beats each second.
+    #: Seconds; the router sends a heartbeat each second.
     SILENCE = 4.0
 
     def __init__(self, topics: Iterable[str]) -> None:
@@ -50,7 +49,7 @@ class SubscriptionCore:
         self.effects.append(OpenEvents(tuple(topics)))
 
     def receive(self, frame: bytes, now: Now) -> Notice | None:
-        """What a frame says; none for a confirmation of an earlier socket."""
+        """Decodes a frame; returns `None` for a confirmation of an earlier socket."""
         self._heard = now.steady
         try:
             topic, value = split(frame)

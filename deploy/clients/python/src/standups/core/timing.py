@@ -10,7 +10,7 @@ from typing import NamedTuple
 class Now(NamedTuple):
     """Seconds, read from two clocks."""
 
-    #: Of a clock that never steps.
+    #: On a monotonic clock.
     steady: float
     #: Since 1970.
     wall: float
@@ -21,7 +21,7 @@ class Now(NamedTuple):
 
 
 class Backoff:
-    """Pauses that double up to a limit, each cut at random, so that many clients do not come at once."""
+    """Pauses that double up to a limit, each shortened at random so that clients do not reconnect at once."""
 
     def __init__(self, rng: random.Random, first: float = 0.05, limit: float = 2.0) -> None:
         self._rng = rng

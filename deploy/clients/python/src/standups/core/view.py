@@ -11,21 +11,21 @@ from ..events import CloudEvent
 
 @dataclass(frozen=True)
 class View:
-    """What to follow: one meeting, one standup, one type, or everything; of that, some types.
+    """The events to follow: one meeting, one standup, one type, or everything, optionally restricted to some types.
 
-    A type that ends with a dot stands for all that begin so. Several types are followed by following
-    everything that is kept, as only then their order among each other is certain.
+    A type that ends with a dot is a prefix. To follow several types, the client follows all durable events, as
+    only then their relative order is certain.
     """
 
     types: tuple[str, ...] = ()
     standup: str | None = None
     meeting: str | None = None
-    #: Ticks and partial transcripts as well; they are not kept, so they can be missed.
+    #: Includes ticks and partial transcripts; they are not durable and can be missed.
     ephemeral: bool = False
 
     @property
     def is_everything(self) -> bool:
-        """Whether the global sequence tells what is missing."""
+        """Whether the global sequence shows missing events."""
         return self.meeting is None and self.standup is None and self._single is None
 
     @property
@@ -41,7 +41,7 @@ class View:
 
     @property
     def replay(self) -> JSON:
-        """The filter of `events.replay` that gives the same events."""
+        """The filter of `events.replay` that returns the same events."""
         if self.meeting is not None:
             return {"meeting": self.meeting}
         if self.standup is not None:
