@@ -12,7 +12,7 @@ import Testing
 import TranscriptionAPI
 import WebhooksAPI
 
-/// Everything goes out of a real installation and into another one.
+/// Exports everything from one real installation and imports it into another.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
   .needs(.postgreSQL))
@@ -20,7 +20,7 @@ struct ArchiveTests {
   private static let patient = CallOptions(timeoutMs: 20_000)
   private static let secret = "a-secret-of-a-receiver-long-enough"
 
-  /// A document of an archive: what it says, but for what changes by itself.
+  /// The documents of an archive without the members that change on their own.
   private typealias Contents = [String: String]
 
   private func contents(_ path: String) throws -> Contents {
@@ -43,7 +43,7 @@ struct ArchiveTests {
     return contents
   }
 
-  /// Everything that users own.
+  /// Creates one of everything that users own.
   private func furnish(_ cluster: Cluster) async throws -> [Standup] {
     let peer = try await cluster.peer()
     try await peer.waitUntilReady()
@@ -119,7 +119,7 @@ struct ArchiveTests {
     return try JSONDecoder().decode(Report.self, from: Data((run.lines.first ?? "").utf8))
   }
 
-  /// From SQLite to PostgreSQL: equal, and known to all services and those who follow.
+  /// From SQLite to PostgreSQL: the contents are equal, and all services and followers see them.
   @Test func everythingComesBackElsewhere() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -175,13 +175,13 @@ struct ArchiveTests {
       #expect(try await peer.send(search).total == 1)
       try await expectContiguous(follower, peer)
 
-      // Once more, nothing is done; what was changed meanwhile stays.
+      // A second import changes nothing, and later changes are kept.
       let second = try await take(there, whole)
       #expect(second.same == archived.count && second.created + second.differ == 0)
       _ = try await peer.send(EditStandup(id: daily.id, title: "Changed"))
       #expect(try await refusal(there, whole).contains("standups/\(daily.id)"))
       let kept = try await take(there, whole, ["--existing", "keep"])
-      // The standup, its schedule, and what was decided on recording.
+      // The standup, its schedule, and the recording decision.
       #expect(kept.differ == 3 && kept.created == 0)
       #expect(try await peer.send(GetStandup(id: daily.id)).summary.standup.title == "Changed")
       let replaced = try await take(there, whole, ["--existing", "replace"])
@@ -189,7 +189,7 @@ struct ArchiveTests {
       let third = try await export(there, "third.jsonl", ["--secrets"])
       #expect(try contents(third) == archived)
 
-      // Without its address, a webhook of a chat cannot be made.
+      // A chat webhook cannot be restored without its address.
       for hook in hooks { _ = try await peer.send(RemoveWebhook(id: hook.id)) }
       let without = try await take(there, plain, code: 65)
       #expect(without.created == 1 && without.refused == 1)
@@ -203,7 +203,7 @@ struct ArchiveTests {
     return run.output
   }
 
-  /// Whoever takes it may be killed at any time: the next one goes on.
+  /// The importer may be killed at any time: the next one continues.
   @Test func anImportThatWasKilledGoesOn() async throws {
     let standups = (0..<300).map { number in
       StandupWithMeetings(
@@ -236,11 +236,11 @@ struct ArchiveTests {
       importing.signal(SIGKILL)
       #expect(await importing.ended() == .signal(SIGKILL))
       await there.signal(SIGKILL, [.persistence, .router])
-      // Both are there again.
+      // Both services are back.
       _ = try await peer.send(GetListStatus(), options: Self.patient)
       let partly = try contents(try await export(there, "partly.jsonl", ["--timeout", "30s"]))
       #expect(!partly.isEmpty && partly.count < archived.count)
-      // No standup without its meetings.
+      // A standup is never restored without its meetings.
       #expect(partly.count.isMultiple(of: 3), "\(partly.count)")
       let report = try await take(there, archive)
       #expect(report.created + report.same == archived.count && report.same >= partly.count)
@@ -251,7 +251,8 @@ struct ArchiveTests {
     }
   }
 
-  /// Of several cells it has everything, and everything comes to where it belongs.
+  /// An archive of several cells contains everything, and each part is restored to the cell that
+  /// owns it.
   @Test func theCellsHaveOneArchive() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import TranscriptionAPI
 
-/// What an operator may find in the morning: each is said in a sentence, with the way out.
+/// Situations that an operator may find in the morning: each produces a sentence with the remedy.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct BadDayTests {
   @Test func withoutAnEngineMeetingsGoWithoutRecording() async throws {
     try await withCluster(Cluster.Options(engine: "/nonexistent")) { cluster in
@@ -37,11 +37,11 @@ import TranscriptionAPI
   // MARK: The database
 
   enum Damage: String, CaseIterable, Sendable {
-    /// Another file in its place.
+    /// Unrelated bytes instead of the database.
     case noise
-    /// A database of ours with pages overwritten.
+    /// A valid database with overwritten pages.
     case pages
-    /// A database of ours that was cut off.
+    /// A valid database that was truncated.
     case cut
   }
 
@@ -74,7 +74,7 @@ import TranscriptionAPI
       #expect(samples.map(\.standup.theme) == [.orange, .poppy, .periwinkle])
       #expect(samples.map(\.standup.attendees.count) == [6, 2, 2])
       #expect(samples.map(\.meetings) == [1, 0, 0])
-      // Once answered it stays answered.
+      // Once answered, the alert stays closed.
       await cluster.signal(SIGKILL, [.persistence, .standups])
       let later = try await peer.send(GetListStatus(), options: CallOptions(timeoutMs: 20_000))
       #expect(later.destination == nil)
@@ -83,7 +83,7 @@ import TranscriptionAPI
     }
   }
 
-  /// It is shown what is left at once, and not only when somebody writes.
+  /// The remaining standups are shown at once, not only after a write.
   @Test func whoRunsLearnsThatTheDataIsAnother() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -147,7 +147,7 @@ import TranscriptionAPI
     }
   }
 
-  /// Another program, such as the sqlite3 shell, holds the file.
+  /// Another program, such as the sqlite3 shell, has locked the file.
   @Test func aLockedDatabaseIsRefused() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -173,7 +173,7 @@ import TranscriptionAPI
 
   @Test func aDataPathThatIsAFileIsRefused() async throws {
     try await withCluster(Cluster.Options(programs: [.router])) { cluster in
-      // It is up, and so minds the signal that ends it.
+      // The services are up and handle the signal that ends them.
       _ = try await cluster.peer()
       let path = "\(cluster.folder)/file"
       try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
@@ -213,8 +213,8 @@ import TranscriptionAPI
     try disk.unmount()
   }
 
-  /// The database's files are open for writing while it runs, and so no file system that holds them
-  /// becomes read-only: that happens between the end of a process and its next start.
+  /// The database's files are open for writing while a service runs, so their file system cannot
+  /// become read-only then: that happens between the end of a process and its next start.
   // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting a small disk needs root"))
   func aReadOnlyDirectoryIsReadAndRecoveredFrom() async throws {
@@ -235,7 +235,7 @@ import TranscriptionAPI
 
       try await expectNothingChanges(cluster, containing: "cannot be written")
       #expect(try await peer.pastMeetings(standup.id) == meetings)
-      // What is read does not come from somebody's memory only.
+      // Reads must not be served only from a process's memory.
       await cluster.end(.standups, with: SIGKILL)
       try await cluster.start(.standups)
       let patience = CallOptions(timeoutMs: 20_000)
@@ -262,8 +262,8 @@ import TranscriptionAPI
     try disk.unmount()
   }
 
-  /// Whatever would change something says in one line why it cannot, and does nothing. It is tried until
-  /// the command's time is over.
+  /// Expects every change to fail with one line that gives the reason, and to have no effect. Retries until the
+  /// command's time limit.
   private func expectNothingChanges(
     _ cluster: Cluster, containing words: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -285,8 +285,7 @@ import TranscriptionAPI
     #expect(after.ending == .exit(0), sourceLocation: sourceLocation)
   }
 
-  /// Small changes may still fit into space that the log has already; the first one that does not is
-  /// refused.
+  /// Small changes may still fit into allocated space of the log; returns the error of the first one that does not.
   private func refusedForSpace(_ peer: Peer) async throws -> BusError {
     let options = CallOptions(timeoutMs: 5000, retries: false)
     for _ in 0..<200 {
@@ -309,12 +308,12 @@ import TranscriptionAPI
       let run = try await cluster.run(Program.router.path)
       #expect(run.ending == .exit(ExitCode.unavailable.rawValue))
       expectSentence(run, containing: "in use")
-      // The first one goes on.
+      // The first router continues.
       _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)
     }
   }
 
-  /// Somebody else's program has the port.
+  /// An unrelated program has the port.
   @Test func aPortInUseIsRefused() async throws {
     try await withCluster(Cluster.Options(programs: [])) { cluster in
       let script = """
@@ -346,7 +345,7 @@ import TranscriptionAPI
     }
   }
 
-  /// Whatever else is logged, there is one line that says it.
+  /// Expects one line in the log with the sentence, among any others.
   private func expectSentence(
     _ run: Run, containing words: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -7,7 +7,7 @@ import Testing
 import TimerAPI
 import ZeroMQ
 
-/// Whatever comes over the bus is answered with a clear error, changes nothing and breaks nothing.
+/// Invalid input over the bus is answered with a clear error, changes nothing and breaks nothing.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct BadInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var what: String
@@ -154,7 +154,7 @@ import ZeroMQ
       #expect(try await peer.send(ListLiveMeetings()).meetings.isEmpty)
       #expect(try await peer.send(ListCountdowns()).countdowns.isEmpty)
       #expect(try await peer.pastMeetings(standup.id).isEmpty)
-      // Nothing of it is a defect.
+      // Nothing of this counts as a defect.
       let health = try await peer.send(GetHealth())
       #expect(health.deadLetters == 0)
       #expect(health.problems == [])
@@ -163,7 +163,7 @@ import ZeroMQ
     }
   }
 
-  /// What has no answer is not an answer to anything: the router goes on.
+  /// A message that cannot be answered is dropped: the router continues.
   @Test func strangersAndOversizedFramesDoNoHarm() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -174,7 +174,7 @@ import ZeroMQ
       #expect(try await dealer.ask([head("HB", "timer"), "{}"]).head.kind == .rehello)
       #expect(try await dealer.ask([head("HB", "-"), "{}"]).head.kind == .heartbeat)
       #expect(try await dealer.ask([head("BYE", "-"), "{}"]).head.kind == .ok)
-      // libzmq itself drops the connection over a frame that is too large.
+      // libzmq itself closes the connection after a frame that is too large.
       try await dealer.send([Frame([UInt8](repeating: 1, count: 3 << 20))])
       let other = try await cluster.rawDealer()
       #expect(try await other.ask([head("CMD", "standups.list"), "{}"]).head.kind == .final)
@@ -192,7 +192,7 @@ import ZeroMQ
       let peer = try await cluster.peer()
       try await peer.waitUntilAllAreUp()
       let dealer = try await cluster.rawDealer()
-      // Made anew each time, as two under way with one id would get one answer. Without the large ones.
+      // Built again each time, as two messages under way with one id would get one answer. Without the large messages.
       func flood(_ count: Int) async throws {
         var sent = 0
         while sent < count {
@@ -211,7 +211,7 @@ import ZeroMQ
       print(
         "after 50,000 bad messages: router \(before.0) → \(after.0) KiB, standups \(before.1) → "
           + "\(after.1) KiB")
-      // 300 bytes kept of each would be 15 MB.
+      // Retaining 300 bytes of each would add 15 MB.
       #expect(after.0 - before.0 < 8_000)
       #expect(after.1 - before.1 < 8_000)
       #expect(try await peer.send(ListStandups()).standups.isEmpty)
@@ -219,14 +219,14 @@ import ZeroMQ
     }
   }
 
-  /// How much memory a process has, in KiB (proc(5), VmRSS).
+  /// Resident memory of a process, in KiB (proc(5), VmRSS).
   private func residentKiB(_ pid: pid_t) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
     return try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) })
   }
 
-  // MARK: Twice, and contradictory
+  // MARK: Duplicates and contradictions
 
   @Test func aCommandThatIsSentTwiceIsDoneOnce() async throws {
     try await withCluster { cluster in
@@ -242,7 +242,7 @@ import ZeroMQ
         await cluster.signal(SIGKILL, victims)
         #expect(try await peer.send(create, options: options) == standup, "after \(victims)")
       }
-      // The same id, too, under way twice: one answer, done once.
+      // Two messages under way with the same id also get one answer, and the command is done once.
       let dealer = try await cluster.rawDealer()
       let message: [Frame] = [
         head("CMD", "standups.create", ",\"idem\":\"twice\""), "{\"title\":\"Twice\"}",

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-/// The bridge over the real services, and real servers of NATS.
+/// The bridge with the real services and real NATS servers.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
   .needs(.natsServer))
@@ -50,7 +50,7 @@ struct BridgeTests {
     }
   }
 
-  /// Waits until the stream has all that the journal has.
+  /// Waits until the stream has all events of the journal.
   @discardableResult
   private func caughtUp(_ peer: Peer) async throws -> BridgeStatus {
     try await eventually("The stream has everything.", within: .seconds(60)) {
@@ -72,7 +72,7 @@ struct BridgeTests {
     }
   }
 
-  /// A cluster whose servers have just been started answers some questions late.
+  /// Reads with retries: a cluster whose servers have just started answers some requests late.
   private func read(
     _ url: String, of stream: String, through last: Int64
   ) async throws -> [NATSReader.Message] {
@@ -87,7 +87,7 @@ struct BridgeTests {
     }
   }
 
-  /// What the stream has is what the journal has, in its places.
+  /// Expects the stream to have the journal's events at their sequences.
   private func expectEqual(
     _ server: NATSServer, _ peer: Peer, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -110,7 +110,7 @@ struct BridgeTests {
       messages.allSatisfy { $0.subject.hasPrefix("standups.t.") }, sourceLocation: sourceLocation)
   }
 
-  /// Whoever is killed, and while two bridges publish at once, the stream is the journal in its places.
+  /// The stream equals the journal although processes are killed and two bridges publish at once.
   @Test func whoeverDiesTheStreamIsTheJournal() async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -119,7 +119,7 @@ struct BridgeTests {
       let standup = try await peer.createStandup(durationMs: 6000, attendees: 3)
       let session = try await peer.startMeeting(standup)
       try await publish(1000, peer)
-      // It stands by, and takes over when the first is killed.
+      // The second bridge is the standby, and takes over when the first is killed.
       let second = try await cluster.launch(.bridge, log: "second")
       try await publish(1000, peer)
       await cluster.signal(SIGKILL, [.bridge])
@@ -137,7 +137,7 @@ struct BridgeTests {
     }
   }
 
-  /// A stream that is gone, or has lost its end, is made anew by itself; and one that is not wanted, when told.
+  /// A stream that was deleted or truncated is rebuilt automatically, and an unwanted one on request.
   @Test func whatIsLostIsMadeAnew() async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -147,7 +147,7 @@ struct BridgeTests {
       server.crash()
       try server.wipe()
       try await publish(300, peer)
-      // Nobody waits for it.
+      // No client waits for the bridge.
       let standup = try await peer.createStandup(durationMs: 60_000, attendees: 1)
       #expect(standup.title == "Daily")
       try server.start()
@@ -163,7 +163,7 @@ struct BridgeTests {
     }
   }
 
-  /// What is erased from the journal is erased from the stream, before it says so.
+  /// Erased events are erased from the stream before the erasure is reported.
   @Test func wordsThatAreErasedAreErasedThere() async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -172,7 +172,7 @@ struct BridgeTests {
       let session = try await peer.startMeeting(standup)
       try await publish(20, peer)
       try await caughtUp(peer)
-      // Deleting the standup ends nothing that is live, so the meeting is ended first.
+      // Deleting a standup does not end its live meeting, so the test ends the meeting first.
       _ = try await peer.send(EndMeeting(id: session.id), options: Self.patient)
       _ = try await peer.send(
         AnswerMeetingAlert(id: session.id, action: .discard), options: Self.patient)
@@ -185,13 +185,13 @@ struct BridgeTests {
       let messages = try await blocking {
         try NATSReader.messages(url, of: stream, through: last)
       }
-      // The title was in the event that the standup was made.
+      // The title was in the event that reported the new standup.
       let words = messages.filter { String(decoding: $0.body, as: UTF8.self).contains("Secret") }
       #expect(words.map(\.subject) == ["standups.t.standup.deleted.\(standup.id)"])
     }
   }
 
-  /// Ticks are kept nowhere, and go out if they are asked for.
+  /// Ticks are not durable; they are published if enabled.
   @Test func ticksGoOutWhenAskedFor() async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -223,7 +223,7 @@ struct BridgeTests {
     }
   }
 
-  /// What a client of NATS asks for is done, once, and answered; what it may not is not.
+  /// A permitted command of a NATS client is done once and answered; others are rejected.
   @Test func commandsComeOverNATS() async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -232,7 +232,7 @@ struct BridgeTests {
       let create = CreateStandup(title: "Over NATS", durationMs: 60_000)
       let id = ["Nats-Msg-Id": UUID().uuidString]
       try await eventually("Commands are heard.") {
-        // Ignored because it is asked again until commands are heard.
+        // Ignored because the request is repeated until the bridge accepts commands.
         let answer = try? await ask(server, "standups.create", create, headers: id)
         return answer.map { $0.error == nil } ?? false
       }
@@ -247,7 +247,7 @@ struct BridgeTests {
       #expect(denied.error?.code == "403")
       await cluster.signal(SIGKILL, [.bridge])
       try await eventually("Commands are heard again.") {
-        // Ignored because NATS may not have seen yet that the killed bridge receives nothing.
+        // Ignored because NATS may not have noticed yet that the killed bridge receives nothing.
         let answer = try? await ask(
           server, "standups.create", create, headers: id, timeoutMs: 1000)
         return answer?.body == again.body
@@ -256,7 +256,7 @@ struct BridgeTests {
     }
   }
 
-  /// With keys a bridge may send nothing, until its key is given a role that may.
+  /// With keys, a bridge may send no commands until its key has a role that may.
   @Test(.needs(.curve)) func theKeyOfTheBridgeDecidesWhatComesOverNATS()
     async throws
   {
@@ -273,7 +273,7 @@ struct BridgeTests {
       }
       let create = CreateStandup(title: "Over NATS", durationMs: 60_000)
       try await eventually("The key may send nothing.") {
-        // Ignored because it is asked again until commands are heard.
+        // Ignored because the request is repeated until the bridge accepts commands.
         (try? await ask(server, "standups.create", create))?.error?.code == "403"
       }
       try cluster.change("service:bridge", to: "service:bridge,operator", ofKey: "bridge")
@@ -288,7 +288,7 @@ struct BridgeTests {
     }
   }
 
-  /// Three servers keep the stream together, and their leader is killed again and again.
+  /// Three servers replicate the stream, and their leader is killed repeatedly.
   @Test func leadersMayDie() async throws {
     let servers = try await blocking { try NATSServer.cluster(of: 3) }
     defer { for server in servers { server.stop() } }
@@ -300,8 +300,8 @@ struct BridgeTests {
         let url = servers[round].url
         var leader: NATSServer?
         try await eventually("There is a leader.", within: .seconds(60)) {
-          // Ignored because a server that has just come back may not answer yet, and there is no
-          // leader during an election.
+          // Ignored because a restarted server may not answer yet, and there is no leader during an
+          // election.
           let name = try? await blocking { try NATSReader.leader(url, of: stream) }
           leader = servers.first { $0.name == name }
           return leader != nil
@@ -316,7 +316,7 @@ struct BridgeTests {
     }
   }
 
-  /// An event that the server does not take keeps its place, and somebody hears of it.
+  /// An event that the server rejects keeps its sequence, and the failure is reported.
   @Test func whatIsTooLargeKeepsItsPlace() async throws {
     let server = try NATSServer(configuration: "max_payload: 4096")
     defer { server.stop() }

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-/// Two installations that share a map of cells.
+/// Two installations that share a cell map.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
   .needs(.postgreSQL))
@@ -26,7 +26,8 @@ struct CellsTests {
     return options
   }
 
-  /// Both know the same map, whoever changes it, while its database is away, and after a restart.
+  /// Both have the same map, regardless of which one changes it, while its database is unavailable,
+  /// and after a restart.
   @Test func twoInstallationsHaveOneMap() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -80,7 +81,7 @@ struct CellsTests {
       await north.signal(SIGKILL, [.cells])
       try await eventually("It is read again.") {
         let health = try await peer.send(GetHealth(), options: Self.patient)
-        // Ignored because it is asked again until the service answers.
+        // Ignored because the request is repeated until the service answers.
         let share = try? await peer.send(GetCellShare(), options: Self.patient)
         return share?.slots.count == 512
           && !health.problems.contains { $0.contains("map of cells") }
@@ -88,7 +89,7 @@ struct CellsTests {
     }
   }
 
-  /// Standups of both look like those of one, to whichever of them one is connected.
+  /// A client connected to either cell sees the standups of both as one list.
   @Test func theStandupsOfBothAreOnesOwn() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -103,7 +104,7 @@ struct CellsTests {
         _ = try await peer.send(
           AddCell(name: cell.0, router: cell.1.runtime), options: Self.patient)
       }
-      // Nothing is made before it is known what is whose.
+      // No standup is created before the owners of slots are known.
       try server.psql(
         "postgres",
         "UPDATE standups_cells.slots SET cell = 'south' WHERE slot % 2 = 1; UPDATE standups_cells.map SET version = version + 1"
@@ -125,7 +126,8 @@ struct CellsTests {
         _ = try await run(north, "add", "North \(number)", "--attendee", "Ann")
         _ = try await run(south, "add", "South \(number)", "--attendee", "Bob")
       }
-      // The command line draws ids itself, and goes where their slots are; a cell draws its own.
+      // The command line generates ids itself and connects to the owner of their slots; a cell
+      // generates ids in its own slots.
       for (peer, parity) in [(peer, 0), (other, 1)] {
         _ = try await peer.send(CreateStandup(title: "Own \(parity)"), options: Self.patient)
         let own = try await peer.send(ListStandups(), options: Self.patient).standups
@@ -160,7 +162,8 @@ struct CellsTests {
     }
   }
 
-  /// The page of each cell reads what the other one has, and says where it is; with the key of its gateway, which both know.
+  /// The page of each cell shows the other cell's standups with their cell. It reads them with its gateway's key, which
+  /// both cells know.
   @Test(.needs(.curve)) func thePageOfEachReadsTheOther() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -217,7 +220,7 @@ struct CellsTests {
       #expect(refusal.code == .moved)
       #expect(refusal.detail == ["router": south.runtime, "web": "http://\(page)/"])
 
-      // A change is made once there, however often it is sent.
+      // The other cell makes a change once, however often it is sent.
       let edit = #"{"id":"\#(far.id)","title":"Farther"}"#
       for _ in 0..<2 {
         let edited = try await visitor.command(
@@ -234,7 +237,7 @@ struct CellsTests {
       #expect(away.status == 503 && away.body.contains("Cell “west” is unavailable"))
       #expect(try await peer.send(GetStandup(id: near.id)).summary.standup == near)
 
-      // The other cell may let this page's gateway look, and no more.
+      // The other cell allows this page's gateway only to read.
       try south.change("service:gateway,operator", to: "service:gateway,observer", ofKey: "gateway")
       try await eventually("The gateway may change nothing there.") {
         try await visitor.command("standups.edit?cell=south", edit).status == 403

@@ -4,7 +4,7 @@ import RouterAPI
 import StandupsAPI
 import Testing
 
-/// Who is connected to a real router, and what goes over it.
+/// The connections of a real router and their traffic.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct ConnectionsTests {
   @Test func everyConnectionIsListed() async throws {
     try await withCluster { cluster in
@@ -31,7 +31,7 @@ import Testing
       #expect(received.1 > received.0)
       #expect(new.dropped == 0)
       #expect(after.contains { $0.kind == .events && ($0.subscriptions ?? 0) > 0 })
-      // A tool that goes is not listed any more.
+      // A tool that disconnects is no longer listed.
       let tool = try await cluster.connect("tool")
       try await tool.peer.open()
       _ = try await tool.peer.send(ListStandups())

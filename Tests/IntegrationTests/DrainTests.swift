@@ -6,7 +6,7 @@ import StandupsAPI
 import TestSupport
 import Testing
 
-/// SIGTERM finishes what is under way: nothing acknowledged is lost, nothing goes unanswered.
+/// SIGTERM completes pending work: nothing acknowledged is lost, nothing stays unanswered.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct DrainTests {
   @Test(arguments: Program.allCases) func nothingInFlightIsLost(_ program: Program) async throws {
     try await withCluster { cluster in
@@ -19,7 +19,7 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<count {
           group.addTask {
-            // Half of them give up at the first error; each is answered all the same.
+            // Half of the callers give up at the first error; all are answered.
             let options = CallOptions(timeoutMs: 20_000, retries: number.isMultiple(of: 2))
             do {
               acknowledged.record(
@@ -51,13 +51,14 @@ import Testing
         Int($0.title.dropFirst("Standup ".count)).map { $0.isMultiple(of: 2) } ?? false
       }
       #expect(retried.count == count / 2, "a command that was retried failed")
-      // What was refused as “may have been done” may be there as well, but nothing twice.
+      // A command rejected as “may have been done” may have created a standup, but none exists
+      // twice.
       let listed = try await peer.everyStandup()
       #expect(Set(acknowledged.values.map(\.id)).isSubset(of: Set(listed.map(\.id))))
       #expect(Set(listed.map(\.title)).count == listed.count)
       print(
         "\(program): \(acknowledged.values.count) acknowledged, \(refused.values.count) refused")
-      // It was started again: ended before it listens to signals, it would die of one.
+      // The service was restarted: ended before it handles signals, it would be killed by one.
       try await eventually("It is back.") {
         try await peer.send(GetHealth()).services.allSatisfy { $0.state == .up }
       }

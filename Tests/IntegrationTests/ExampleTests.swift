@@ -6,9 +6,9 @@ import Testing
 
 @testable import Command
 
-/// Every example of the help, pasted into a real shell beside a real installation.
+/// Every example of the help, pasted into a real shell with a real installation.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct ExampleTests {
-  /// What an example needs that a person who tries it has.
+  /// Preparations that an example needs and a user who tries it has made.
   private static let before: [(beginning: String, script: String)] = [
     ("standups next", Self.live), ("standups postpone", Self.live), ("standups extend", Self.live),
     ("standups absent", Self.live), ("standups pause", Self.live), ("standups end", Self.live),
@@ -53,12 +53,12 @@ import Testing
   private static let meeting =
     "standups start Daily --no-record --detach && standups end Daily"
     + " && standups answer Daily save-and-end"
-  /// A new directory each time; the store is where the environment says.
+  /// A new directory each time; the store is given by the environment.
   private static let keys =
     "rm -rf \"$HOME/keys\"; standups keys init --directory \"$HOME/keys\""
     + "; export STANDUPS_KEYS=\"$HOME/keys/router\"; cp \"$STANDUPS_KEYS/router.key\" wall.key"
 
-  /// Runs until Ctrl-C, or until a meeting is over.
+  /// Whether a command runs until Ctrl-C or the end of a meeting.
   private static func isEndless(_ line: String) -> Bool {
     line.contains("standups up") || line.contains("standups start")
       || line.contains("standups focus start") && !line.contains("--detach")
@@ -66,21 +66,21 @@ import Testing
       || line.contains("--since 0 --json") || line.contains("--rate 100")
   }
 
-  /// Asks a person, who says yes.
+  /// Whether a command asks a question; the answer is yes.
   private static func asks(_ line: String) -> Bool {
     let asking = ["standups delete", "standups forget", "standups dead-letters drop"]
     return asking.contains { line.hasPrefix($0) } && !line.contains("--yes")
       && !line.contains("--dry-run")
   }
 
-  /// Ids in examples are nobody’s: there is no such thing, or it is called otherwise.
+  /// Ids in examples are placeholders: the thing does not exist, or has another name.
   private static let placeholders = [
     "6f1c", "3f2c", "4be1f6a2", "3f9a01c2", "timer-b", "unreadable", "0b1c2d3e",
     "standups answer load-samples",
-    // Nobody has said anything.
+    // No words were transcribed.
     "standups note Daily --last",
   ]
-  /// What ends an example whose thing does not exist here.
+  /// Exit statuses of an example whose subject does not exist here.
   private static let absences: Set<Int32> = [0, 65, 66, 69, 75]
 
   private static var lines: [String] {
@@ -112,7 +112,7 @@ import Testing
           Issue.record("\(line): \(ending)")
           continue
         }
-        // What was stopped after a while ran until then.
+        // A command that was stopped after a while ran until then.
         let isGood =
           code == 0 || (isAbsent && Self.absences.contains(code))
           || (Self.isEndless(line) && [124, 130].contains(code))
@@ -121,19 +121,19 @@ import Testing
     }
   }
 
-  /// What lies about where an example is pasted.
+  /// Creates the files that examples expect in their directory.
   private static func furnish(_ home: String) throws {
     let files = FileManager.default
     try files.createDirectory(atPath: home + "/bin", withIntermediateDirectories: true)
     try files.createSymbolicLink(
       atPath: home + "/bin/standups", withDestinationPath: IntegrationTests.Program.commandLine)
     for (name, script) in [
-      // A second of silence, whatever is asked for.
+      // A second of silence, whatever the arguments are.
       ("ffmpeg", "head -c 32000 /dev/zero"),
       // No browser and no recorder in a test.
       // Sleeps because a recorder runs until it is stopped.
       ("xdg-open", "exit 0"), ("arecord", "exec sleep 60"),
-      // Nothing outside of the test’s folder.
+      // Nothing outside of the test’s directory may change.
       ("sudo", "exit 0"), ("systemctl", "exit 0"),
     ] {
       let path = "\(home)/bin/\(name)"
@@ -155,7 +155,7 @@ import Testing
 
   private static func paste(_ line: String, at home: String, _ cluster: Cluster) async throws -> Run
   {
-    // Nothing outside of the test’s folder.
+    // Nothing outside of the test’s directory may change.
     let pasted = ["/srv/", "/var/backups/", "/etc/standups/"]
       .reduce(line.replacing("hooks.slack.com", with: "hooks.slack.example")) {
         $0.replacing(" \($1)", with: " \(home)\($1)").replacing("=\($1)", with: "=\(home)\($1)")
@@ -182,7 +182,7 @@ import Testing
       } > before.txt 2>&1
       \(run)
       """
-    // A second installation has its own place.
+    // A second installation has its own directories.
     let own =
       line.contains("standups up")
       ? [
@@ -200,7 +200,7 @@ import Testing
   }
 }
 
-/// Audio for those who want some.
+/// Audio for examples that read it.
 private enum Wave {
   /// 16 kHz, one channel, 16 bits (RIFF WAVE).
   static func silence(seconds: Int) -> Data {

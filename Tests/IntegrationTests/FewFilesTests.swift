@@ -6,16 +6,17 @@ import RouterAPI
 import TestSupport
 import Testing
 
-/// A router that may open few files, and those who connect and say nothing.
+/// A router with a low limit of open files, and clients that connect and send nothing.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct FewFilesTests {
-  /// So many that what libzmq has accepted and not told of yet finds room beside what is counted.
+  /// Limit of open files that leaves room for connections that libzmq has accepted but not reported
+  /// yet.
   private static let most = 4500
   private static var areAllowed: Bool {
     OpenFiles.allowAsManyAsPossible()
     return OpenFiles.most >= most
   }
 
-  /// One that could be ended by a flood does not begin.
+  /// A service that a flood of connections could end does not start.
   @Test(arguments: [(Program.router, 4095), (.gateway, 255), (.timer, 255)])
   func withTooFewFilesAServiceDoesNotStart(_ program: Program, _ most: Int) async throws {
     var options = Cluster.Options()
@@ -32,7 +33,8 @@ import Testing
     }
   }
 
-  /// Connections that came and left again keep no browser out, however few files there are.
+  /// Connections that were opened and closed do not block browsers, however low the limit of open
+  /// files is.
   @Test(arguments: [256, 400])
   func theGatewayAnswersAfterAFlood(_ most: Int) async throws {
     var options = Cluster.Options()
@@ -53,7 +55,7 @@ import Testing
       }
       let port = try #require(found)
       func status() async -> Int? {
-        // Ignored because it may not answer yet, and the caller waits for that.
+        // Ignored because the gateway may not answer yet, and the caller waits for that.
         try? await blocking { try HTTPClient.ask("GET", "/", port: port).status }
       }
       try await waitUntil("The gateway answers.") { await status() == 200 }
@@ -75,7 +77,7 @@ import Testing
     var options = Cluster.Options()
     options.programs = []
     try await withCluster(options) { cluster in
-      // Of the two limits it takes the higher one, and makes do with that.
+      // The router raises its limit to the hard limit, and works within that.
       let router = try ChildProcess(
         "/bin/sh",
         ["-c", #"ulimit -Sn 256 && ulimit -Hn \#(Self.most) && exec "$0""#, Program.router.path],

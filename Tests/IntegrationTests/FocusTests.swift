@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A child that joined later, among all the others: a focus outlives every process, and ends at its time.
+/// A service that was added later, with all others: a focus outlives every process and ends on time.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct FocusTests {
   private func withFocus(
     _ options: Cluster.Options = .init(),
@@ -24,9 +24,9 @@ import Testing
     }
   }
 
-  /// It stopped by itself after exactly its time, and what was done was written down once.
+  /// Expects that the focus stopped automatically after exactly its duration and was saved once.
   ///
-  /// - Returns: when it stopped, in milliseconds after its end.
+  /// - Returns: the delay of the stop, in milliseconds after its end.
   private func expectWhole(
     _ durationMs: Int64, _ follower: Follower, _ peer: Peer
   ) async throws -> Int64 {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Nobody is there to stop it at its time; it stops as if somebody had been.
+  /// No service is up to stop the focus on time; it stops as if one had been.
   @Test func aFocusThatEndsWhileItsServiceIsAway() async throws {
     var options = Cluster.Options()
     options.restartAfter = .seconds(2)
@@ -88,7 +88,7 @@ import Testing
       try await tick(follower, atLeastMs: 1000)
       let item = try #require(try await peer.send(StopFocus(person: "ann")).item)
       await cluster.signal(SIGKILL, [.focus])
-      // The new run knows that nothing runs.
+      // The new run reports that no focus runs.
       #expect(try await peer.send(GetFocus(person: "ann")).title.isEmpty)
       let refusal = try await peer.refusal(StopFocus(person: "ann"))
       #expect(refusal?.code == .conflict)

@@ -8,9 +8,9 @@ import StandupsAPI
 import TestSupport
 import Testing
 
-/// The page's way to the real services.
+/// The page's connection to the real services.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct GatewayTests {
-  /// Follows from a place on, until an event of this standup; the sequences that came.
+  /// Follows from a sequence until an event of this standup; returns the received sequences.
   private func follow(
     _ address: String, _ token: String, after: String, until standup: Standup.ID
   ) async throws -> [Int64] {
@@ -32,7 +32,8 @@ import Testing
     }
   }
 
-  /// Who follows a journal sees each sequence once, also where the gateway was killed and much happened meanwhile.
+  /// A client that follows a journal receives each sequence once, even if the gateway was killed and many events were
+  /// published meanwhile.
   @Test func nothingIsMissedWhenTheGatewayIsKilled() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -53,7 +54,7 @@ import Testing
       }
       var after = before
       while after == before { after = try await peer.send(ListWebSessions()).address }
-      // The session is the one from before.
+      // The session from before the restart is still valid.
       let more = try await follow(
         after, token, after: #"{"epoch":"\#(epoch)","after":\#(last)}"#, until: created)
       #expect(more == Array(last + 1...last + Int64(more.count)))

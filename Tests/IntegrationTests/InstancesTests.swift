@@ -5,7 +5,7 @@ import Standups
 import StandupsAPI
 import Testing
 
-/// Further instances of the services that share their work come and go during a meeting.
+/// Further instances of services that share work start and stop during a meeting.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct InstancesTests {
   @Test(arguments: [SIGTERM, SIGKILL])
   func aSecondTimerAndTranscriptionComeAndGo(_ signal: Int32) async throws {
@@ -13,7 +13,7 @@ import Testing
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let follower = try await cluster.follower()
-      // Several, so that each instance owns some of them.
+      // Several meetings, so that each instance owns some.
       var sessions: [MeetingSession] = []
       for number in 0..<4 {
         let standup = try await peer.createStandup("\(number)", durationMs: 20_000, attendees: 4)
@@ -31,7 +31,7 @@ import Testing
       }
       let timers = try await peer.send(ListServices()).services.filter { $0.name == "timer" }
       #expect(timers.count == 2)
-      // A skip and a pause reach whoever has the clock by now.
+      // A skip and a pause reach the instance that has the clock now.
       #expect(sessions.count == 4)
       for session in sessions {
         let next = try await peer.send(NextSpeaker(id: session.id))

@@ -6,7 +6,7 @@ import SnapshotAPI
 import Standups
 import Testing
 
-/// The journal is kept within its bounds, and whoever asks for what is gone is told so.
+/// The journal is compacted to its limits, and a request for compacted events is rejected as such.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct JournalRetentionTests {
   @Test func aReplayFromACompactedPastIsRefusedAndTheSnapshotIsWhole() async throws {
     var options = Cluster.Options()
@@ -20,7 +20,7 @@ import Testing
           try await peer.createStandup("\(number)", durationMs: 60_000, attendees: 1).title)
       }
       let before = try await peer.send(EventHeads())
-      // It is compacted at the start; the next time would be in an hour.
+      // The journal is compacted at the start; the next time would be in an hour.
       await cluster.signal(SIGKILL, [.persistence])
       try await eventually("The journal is compacted.", within: .seconds(20)) {
         try await peer.send(EventHeads()).oldest >= before.head - 9
@@ -39,7 +39,7 @@ import Testing
         EventReplay(JournalQuery(after: heads.head, epoch: "another")))
       #expect(another?.code == .compacted)
 
-      // What is gone from the journal is in the state.
+      // State from events that the journal no longer has is in the snapshot.
       var seen: Set<String> = []
       var page = try await peer.send(EventSnapshot(limit: 7))
       let first = page.sequence

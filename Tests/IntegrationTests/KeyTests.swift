@@ -11,7 +11,7 @@ import Testing
 import TimerAPI
 import ZeroMQ
 
-/// The real services with keys: who may do what, and keys that change while a meeting runs.
+/// The real services with keys: roles, and keys that change during a meeting.
 @Suite(.withLogs, .timeLimit(.minutes(30)), .needs(.curve)) struct KeyTests {
   @Test func rolesDecide() async throws {
     try await withKeys { cluster in
@@ -38,7 +38,7 @@ import ZeroMQ
       let clock = StartCountdown(id: "load/1", durationMs: 60_000, speakers: 1)
       #expect(try await load.refusal(clock) == nil)
       #expect(try await load.refusal(CancelCountdown(id: clock.id)) == nil)
-      // What tools, people and meetings have is not its own.
+      // Ids of tools, people and meetings belong to other peers.
       for id in ["tool/egg", "meeting/1", "focus/ann", "load"] {
         let foreign = StartCountdown(id: id, durationMs: 60_000, speakers: 1)
         #expect(try await load.refusal(foreign)?.code == .denied, "\(id)")
@@ -77,7 +77,7 @@ import ZeroMQ
     }
   }
 
-  /// A timer's key says hello as persistence.
+  /// A connection with the timer's key registers as persistence.
   private func expectImpostor(_ cluster: Cluster, _ chief: Peer) async throws {
     let (notices, feed) = AsyncStream<PeerNotice>.makeStream()
     let connection = try await cluster.connect(keyOf: "timer") { feed.yield($0) }
@@ -109,7 +109,7 @@ import ZeroMQ
       #expect(refusal?.code == .denied)
       #expect(refusal?.message.contains("does not know this key") == true)
 
-      // The router may end the connection before it has said that it wants keys.
+      // The router may close the connection before it has reported that it requires keys.
       let none = try await cluster.peer(keyOf: nil)
       try await eventually("Nobody is let in without a key.") {
         try await none.refusal(ListStandups())?.code == .denied
@@ -131,7 +131,7 @@ import ZeroMQ
       }
       #expect(!log.contains(stranger.publicKey.z85))
 
-      // The command line says the same.
+      // The command line reports the same error.
       let list = try await cluster.run(Program.commandLine, ["list"])
       #expect(list.ending == .exit(ExitCode.denied.rawValue))
       #expect(list.output.contains("STANDUPS_KEY"))
@@ -168,19 +168,19 @@ import ZeroMQ
       let session = try await chief.startMeeting(standup)
       try await follower.tick(session.id, atLeastMs: 1000)
 
-      // A new key for the timer in the place of the old one, which is then taken away.
+      // A new key for the timer replaces the old one, which is then revoked.
       let old = try KeyFile.readPair(cluster.secret("timer")).publicKey.fingerprint
       _ = try await cluster.keys("rotate", "timer")
       _ = try await cluster.keys("revoke", old)
       _ = try await cluster.keys("revoke", "observer")
       _ = try await cluster.keys("add", "late", "--role", "observer")
 
-      // The observer hears why nothing comes any more.
+      // The observer is notified why it receives nothing more.
       var refusal: BusError?
       while refusal?.code != .denied {
         refusal = try await watching.peer.refusal(EventHeads())
       }
-      // Whoever came late is known without a restart.
+      // A key added later is recognised without a restart.
       let late = try await cluster.peer(keyOf: "late")
       while try await late.refusal(EventHeads()) != nil {}
 
@@ -195,7 +195,7 @@ import ZeroMQ
       let types = await seen.value
       #expect(types.contains(MeetingStarted.type))
       #expect(!types.contains(MeetingFinished.type))
-      // The old key was really given up: the timer came back with the other one.
+      // The old key was really revoked: the timer reconnected with the other one.
       let lost = await follower.events.filter { $0.type == ServiceLost.type }
       #expect(lost.map(\.subject).contains("timer"))
     }

@@ -8,20 +8,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Any process may be killed in the middle of a meeting: it goes on by itself, and ends at its time.
+/// Any process may be killed during a meeting: the meeting continues automatically and ends on time.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct KillTests {
-  /// What is killed at once; the supervisor starts it again after 300 ms.
+  /// Groups of programs that are killed at once; the supervisor restarts them after 300 ms.
   static let victims = ofMeetings.map { [$0] } + [beside, Program.allCases]
-  /// Those that a meeting goes through.
+  /// Programs that a meeting involves.
   private static let ofMeetings: [Program] = [
     .router, .persistence, .standups, .timer, .transcription,
   ]
-  /// Those that it does not.
+  /// Programs that a meeting does not involve.
   private static let beside = Program.allCases.filter { !ofMeetings.contains($0) }
 
-  /// How far from its time a meeting may end if everything was back before, beside whatever else the machine does: where the
-  /// timer is late, it ends by its own clock after half a second. What is lost when a turn, or what was killed, begins
-  /// anew is longer; turns in the journal are held to the millisecond.
+  /// Deviation of a meeting's end from its time, in milliseconds, if everything was back before, on a busy machine: if
+  /// the timer is late, the meeting ends by its own clock after half a second. A turn boundary lost in a restart takes
+  /// longer; turns in the journal are checked to the millisecond.
   static let tolerance: Range<Int64> = -100..<1501
 
   /// Two meetings: one is killed 150 ms before a speaker's turn ends, one in the middle of a turn.
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  /// Killed again and again in a random order, while standups are created: what was acknowledged is
-  /// there, once, and the meeting ends at its time.
+  /// Processes are killed repeatedly in random order while standups are created: each acknowledged
+  /// standup exists once, and the meeting ends on time.
   @Test(arguments: [1, 2] as [UInt64]) func aMeetingOutlivesAStorm(seed: UInt64) async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -101,7 +101,7 @@ import Testing
     var number = 0
     while !isOver.load(ordering: .relaxed) {
       number += 1
-      // One that is not acknowledged may be there or not; it is sent under a key of its own.
+      // An unacknowledged standup may exist or not; it is sent with a key of its own.
       if let standup = try? await peer.createStandup(
         "Storm \(number)", durationMs: 60_000, attendees: 2)
       {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Every speaker's turn began once and at its boundary, the meeting ended at its time, and was saved
+  /// Expects that every speaker's turn began once and at its boundary, and that the meeting ended on time and was saved
   /// once.
   private func expectWholeMeeting(
     _ session: MeetingSession, _ follower: Follower, _ peer: Peer, _ what: String
@@ -134,5 +134,5 @@ import Testing
     #expect(saved.first?.durationMs == duration, "\(what)")
   }
 
-  /// The journal has no gap, and the follower has all of it.
+  /// The journal has no gap, and the follower has received all of it.
 }

@@ -4,9 +4,9 @@ import Standups
 import StandupsAPI
 import Testing
 
-/// Files that do not fit a message.
+/// Files that do not fit into one message.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct LargeImportTests {
-  /// Some 5 MB in 20 parts, of which the last standup goes on from part to part.
+  /// Some 5 MB in 20 parts, in which the last standup of a part continues in the next one.
   private func file() throws -> (parts: [String], standups: [Standup], meetings: Int) {
     func meeting(_ index: Int) -> Meeting {
       Meeting(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TimerAPI
 
-/// Whole meetings without recording, over the real bus.
+/// Complete meetings without recording over the real bus.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct MeetingTests {
   @Test func aMeetingRunsByItselfAndIsSaved() async throws {
     try await withCluster { cluster in
@@ -30,7 +30,7 @@ import TimerAPI
       let ticks = try await follower.ephemeral
         .filter { $0.subject == "\(session.id)" && $0.type == "meeting.tick" }
         .map { try $0.data.decode(as: TickData.self) }
-      // Of several that are late the newest is sent.
+      // Of several late ticks only the newest is sent.
       let seconds = ticks.map(\.elapsedMs)
       #expect(!seconds.isEmpty && Set(seconds).isSubset(of: [1000, 2000, 3000, 4000]))
       #expect(seconds == seconds.sorted() && Set(seconds).count == seconds.count)
@@ -46,7 +46,7 @@ import TimerAPI
     }
   }
 
-  /// Each is warned once, three seconds before the end.
+  /// Each speaker is warned once, three seconds before the end.
   @Test func whoeverSpeaksIsWarnedBeforeTheTurnEnds() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -68,7 +68,7 @@ import TimerAPI
     }
   }
 
-  /// The timer, which has told that the time is up, goes on with the last speaker.
+  /// The timer has reported that the time is up, and continues with the last speaker.
   @Test func aMeetingThatRunsOverEndsByHand() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -98,7 +98,7 @@ import TimerAPI
     }
   }
 
-  /// In each view an event names the one before it.
+  /// In each topic family, an event names the previous one.
   private func expectLinked(_ events: [CloudEvent], standup: Standup.ID, meeting: Meeting.ID) {
     var lastOfType: [String: String] = [:]
     var lastOfStandup: String?
@@ -129,7 +129,7 @@ import TimerAPI
       #expect(second.session.speakerIndex == 1)
       #expect((20_000...25_000).contains(second.elapsedMs))
       #expect(try await peer.send(NextSpeaker(id: id)).session.speakerIndex == 2)
-      // The last speaker's “next” asks, and offers no discard.
+      // “Next” of the last speaker asks, and does not offer to discard.
       let asked = try await peer.send(NextSpeaker(id: id))
       #expect(asked.session.destination == .alert(.endMeeting(isDiscardable: false)))
       let refused = try await peer.refusal(AnswerMeetingAlert(id: id, action: .discard))
@@ -153,7 +153,7 @@ import TimerAPI
     }
   }
 
-  /// The timer runs by the changed agenda, and whoever comes later sees it.
+  /// The timer follows the changed agenda, and later clients see it.
   @Test func aSpeakerGetsMoreTimeAndAnotherComesBack() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -165,7 +165,7 @@ import TimerAPI
       #expect(longer.session.schedule.durationMs == 16_000)
       let elapsed = longer.elapsedMs
       #expect(try await peer.send(ResumeMeeting(id: id)).elapsedMs - elapsed <= 3000)
-      // The first has eight seconds, and leaves what is left of them for the end.
+      // The first speaker has eight seconds, and keeps the rest for a turn at the end.
       let later = try await peer.send(PostponeTurn(id: id, from: 0))
       #expect(later.session.speakerIndex == 1)
       let turns = try #require(later.session.agenda)
@@ -188,7 +188,7 @@ import TimerAPI
     }
   }
 
-  /// The timer runs by weights, without whoever is absent, and gives a turn to whoever comes late.
+  /// The timer applies weights, skips absent attendees, and gives a turn to a latecomer.
   @Test func whoIsAbsentIsLeftOutAndComesLate() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -231,7 +231,7 @@ import TimerAPI
     }
   }
 
-  /// Held at some elapsed time and released later, the meeting ends later by exactly the pause.
+  /// A meeting paused at some elapsed time and resumed later ends later by exactly the pause.
   @Test func anOpenAlertHoldsTheClockToTheMillisecond() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -242,7 +242,7 @@ import TimerAPI
       let held = try await peer.send(EndMeeting(id: session.id))
       let heldAt = held.session.clock
       #expect(!heldAt.isRunning)
-      // However often it is asked, the clock stands still.
+      // The clock stays paused, however often it is read.
       for _ in 0..<200 {
         #expect(try await peer.send(GetMeeting(id: session.id)).elapsedMs == heldAt.elapsedMs)
       }
@@ -256,7 +256,7 @@ import TimerAPI
       let end = try await follower.first(MeetingFinished.self, about: session.id)
       let pause = releasedAt.at.milliseconds(since: heldAt.at)
       let error = end.time.milliseconds - (session.startMs + 12_000 + pause)
-      // Never early.
+      // Allows a late end, but not an early one beyond 2 ms.
       #expect((-2...1500).contains(error), "\(error) ms off, after a pause of \(pause) ms")
       #expect(try await peer.pastMeetings(standup.id).first?.durationMs == 12_000)
       EndTimes.shared.note("alert open for \(pause) ms", ms: error)

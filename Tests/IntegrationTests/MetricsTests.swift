@@ -6,7 +6,7 @@ import StandupsAPI
 import TestSupport
 import Testing
 
-/// What the real services show over HTTP, while meetings run and the router dies.
+/// The metrics of the real services over HTTP, while meetings run and the router is killed.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct MetricsTests {
   private let options = Cluster.Options(
     engine: "/nonexistent", environment: ["STANDUPS_HTTP": "0"])
@@ -21,7 +21,7 @@ import Testing
       let session = try await peer.startMeeting(standup)
       let during = try await cluster.metrics(.standups)
       #expect(during["standups_meetings_live"] == 1)
-      // The clock is started after the answer.
+      // The clock starts after the reply.
       try await eventually("Its clock runs.") {
         try await cluster.metrics(.timer)[#"standups_timer_countdowns{state="running"}"#] == 1
       }
@@ -44,7 +44,7 @@ import Testing
       #expect(router["standups_bindings_unbound"] == 0)
       #expect(router["standups_messages_dropped_total"] == 0)
 
-      // The reply to the last commit is on its way when its event is heard.
+      // The reply to the last commit may arrive after its event.
       let standups = try await cluster.settled(.standups) { $0["standups_meetings_live"] == 0 }
       #expect(standups[#"standups_meetings_ended_total{outcome="finished"}"#] == 1)
       #expect(standups["standups_meetings_started_total"] == 1)
@@ -52,7 +52,7 @@ import Testing
         $0[#"standups_timer_countdowns{state="running"}"#] == 0
       }
       #expect((timer["standups_timer_ticks_total"] ?? 0) >= 2)
-      // A tick that a command has found due is not late by any wake-up.
+      // A tick found due by a command is not late because of a wake-up.
       let wakeUps = timer["standups_timer_tick_lateness_seconds_count"] ?? 0
       #expect((2...(timer["standups_timer_ticks_total"] ?? 0)).contains(wakeUps))
       #expect(timer["standups_timer_speaker_changes_total"] == 2)
@@ -92,13 +92,14 @@ import Testing
     }
   }
 
-  /// Not ready while there is no router, alive all the time, and ready again by itself.
+  /// Expects the services to be not ready while there is no router, live throughout, and ready
+  /// again automatically.
   private func routerDies(_ cluster: Cluster) async throws {
     for program in [Program.router, .persistence, .standups, .timer] {
       _ = try await cluster.wait(program, "/readyz", for: 200)
       #expect(try await cluster.ask(program, "/healthz").status == 200)
     }
-    // Its speech engine is missing.
+    // The speech engine is missing.
     let deaf = try await cluster.ask(.transcription, "/readyz")
     #expect(deaf.status == 503)
     #expect(deaf.body.contains("Speech recognition is unavailable."))
@@ -118,7 +119,7 @@ import Testing
 }
 
 extension Cluster {
-  /// A scrape in which something holds; polls, for a test with a time limit.
+  /// Polls the metrics until a condition holds; for a test with a time limit.
   fileprivate func settled(
     _ program: Program, _ holds: @Sendable (Scrape) -> Bool
   ) async throws -> Scrape {

@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 import TranscriptionAPI
 
-/// Slots that move from one installation to another, while people work with their standups.
+/// Slots that move from one installation to another while standups are edited.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
   .needs(.postgreSQL))
@@ -35,7 +35,7 @@ struct MovingTests {
     return options
   }
 
-  /// Two installations, of which the first has everything.
+  /// Two installations; the first has all slots.
   private func withCells(
     engine: String? = nil, _ body: @escaping @Sendable (Cluster, Cluster) async throws -> Void
   ) async throws {
@@ -59,7 +59,7 @@ struct MovingTests {
     }
   }
 
-  /// A live meeting, a past one and a schedule are in the other cell, and nothing is left where they were.
+  /// A live meeting, a past one and a schedule arrive in the other cell, and nothing remains in the first.
   @Test func aLiveMeetingMoves() async throws {
     try await withCells { north, south in
       let (peer, other) = (try await north.peer(), try await south.peer())
@@ -73,7 +73,7 @@ struct MovingTests {
         SetSchedule(
           subject: "\(standup.id)",
           rule: ScheduleRule(at: "09:30", on: [.mon], zone: "Europe/Paris")))
-      // The command line follows it to its end, wherever that is.
+      // The command line follows the meeting to its end, in either cell.
       async let seen = north.run(Program.commandLine, ["start", "Mover", "--no-record"])
       try await eventually("It meets.") {
         try await peer.send(ListLiveMeetings()).meetings.first?.session.startedAt != nil
@@ -128,7 +128,7 @@ struct MovingTests {
       let saved = try await other.pastMeetings(standup.id)
       #expect(saved.map(\.id) == [session.id, past.id])
       #expect(saved.first?.durationMs == standup.durationMs)
-      // What was said of it is not in the journal any more.
+      // The spoken words are no longer in the journal.
       let words = try await peer.send(
         EventReplay(JournalQuery(after: 0, standup: "\(standup.id)", limit: 1000)))
       #expect(words.events.allSatisfy { $0.isErased || $0.type == StandupMoved.type })
@@ -136,14 +136,14 @@ struct MovingTests {
     }
   }
 
-  /// A meeting that people speak in moves in the middle of what the second one says: its transcript has every word, each
-  /// under its speaker, wherever it was heard, and it ends at its time.
+  /// A meeting with speech moves during the second speaker's turn: its transcript has every word, each under its
+  /// speaker, whichever cell recognised it, and the meeting ends on time.
   @Test func aRecordedMeetingMoves() async throws {
     let recording = try Recording()
     try await withCells(engine: try InstalledEngine.directory()) { north, south in
       let (peer, other) = (try await north.peer(), try await south.peer())
       for peer in [peer, other] {
-        // The engine is there.
+        // The speech engine is ready.
         _ = try await peer.send(
           GetSpeechAuthorization(subject: "ready"), options: CallOptions(timeoutMs: 60_000))
       }
@@ -179,9 +179,9 @@ struct MovingTests {
       }
       let errors = SpeechTests.errors(recording, saved)
       print("a recorded meeting that moved: \(errors.errors) of \(errors.words) words wrong")
-      // A word in which it moved may be heard otherwise than in one piece.
+      // A word during which the meeting moved may be recognised differently.
       #expect(errors.rate <= 0.05)
-      // Some was heard here, and some there.
+      // Both cells recognised some of the words.
       let heard = await after.events(about: started.subject)
         .filter { $0.type == MeetingSegment.type }
       #expect(!heard.isEmpty && heard.count < saved.segments.count)
@@ -191,13 +191,14 @@ struct MovingTests {
     }
   }
 
-  /// Whatever is killed meanwhile: each standup is in one cell, as it was acknowledged last.
+  /// Processes are killed during the move: each standup is in one cell, in its last acknowledged
+  /// state.
   @Test func nothingIsLostThatMovesUnderLoad() async throws {
     try await withCells { north, south in
       let (peer, other) = (try await north.peer(), try await south.peer())
       var standups: [Standup] = []
       for number in 0..<60 {
-        // Half of them are to move.
+        // Half of them will move.
         let slot = try #require(Slot(number.isMultiple(of: 2) ? number : 512 + number))
         standups.append(
           try await peer.send(
@@ -231,7 +232,7 @@ struct MovingTests {
       #expect(here.count + there.count == standups.count)
       #expect(here.allSatisfy { Slot(of: $0.id.rawValue).number > 511 })
       #expect(there.count == 30 && there.allSatisfy { Slot(of: $0.id.rawValue).number < 64 })
-      // An edit whose answer was lost may be there: its revision is later then.
+      // An edit without a reply may have been applied: the revision is later then.
       for standup in here + there {
         let known = try #require(last[standup.id])
         #expect(standup == known || standup.revision > known.revision, "\(standup.id)")
@@ -240,7 +241,7 @@ struct MovingTests {
     }
   }
 
-  /// Edits them one after the other, wherever they are.
+  /// Edits them one after the other, in whichever cell they are.
   private func edit(
     _ standups: [Standup], until isOver: borrowing Atomic<Bool>, _ peers: [Peer],
     _ acknowledged: Recorder<Standup>

@@ -6,12 +6,12 @@ import StandupsAPI
 import TestSupport
 import Testing
 
-/// An installation whose store is a real server.
+/// An installation whose database is a real PostgreSQL server.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
   .needs(.postgreSQL))
 struct PostgreSQLTests {
-  /// A service that cannot be taken yet says so to its router: it is not missing, wherever health is shown.
+  /// A service that is not ready yet reports it to its router, and health does not list it as missing.
   @Test func whoWaitsForADatabaseIsLoadingAndNotMissing() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -40,7 +40,7 @@ struct PostgreSQLTests {
     }
   }
 
-  /// What was acknowledged is there, once, whoever was killed; and a meeting ends at its time.
+  /// Acknowledged data exists once, whichever process was killed; and a meeting ends on time.
   @Test func persistenceAndItsServerMayDie() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -81,7 +81,7 @@ struct PostgreSQLTests {
         "standups", "SELECT count(*) FROM standups.documents WHERE collection = 'standups'")
       #expect(stored == "\(acknowledged.count)")
     }
-    // Nothing is beside it.
+    // The database has nothing else.
     let journal = try server.psql(
       "standups",
       "SELECT head = count(*) AND head = max(sequence) FROM standups.journal, standups.events GROUP BY head"

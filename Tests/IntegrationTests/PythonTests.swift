@@ -3,7 +3,7 @@ import FastJSON
 import Foundation
 import Testing
 
-/// Somebody else's ZeroMQ, JSON and UTF-8 against the real router.
+/// Python's implementations of ZeroMQ, JSON and UTF-8 against the real router.
 @Suite("A meeting run from Python", .withLogs, .timeLimit(.minutes(30)))
 struct PythonMeetingTests {
   @Test func aMeetingIsRunByHand() async throws {
@@ -36,7 +36,7 @@ struct PythonMeetingTests {
         events.filter { $0.sequence != nil }.map(\.type) == [
           "meeting.started", "meeting.speakerChanged", "meeting.finished",
         ])
-      // Of several that are late the newest is sent.
+      // Of several late ticks only the newest is sent.
       let ticks = events.filter { $0.type == "meeting.tick" }.map { $0.data["elapsedMs"]?.text }
       #expect(!ticks.isEmpty && Set(ticks).isSubset(of: ["1000", "2000", "3000"]))
       #expect(Set(ticks).count == ticks.count)

@@ -6,7 +6,7 @@ import StandupsAPI
 import TestSupport
 import Testing
 
-/// Two routers, of which one is active: it may be killed, suspended, or lost with its machine.
+/// Two routers, one of them active: the active one is killed, suspended, or lost with its machine.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct RouterPairTests {
   private static func onFile() -> Cluster.Options {
     var options = Cluster.Options()
@@ -36,7 +36,7 @@ import Testing
     EndTimes.shared.note(what, ms: Int64((ContinuousClock.now - start) / .milliseconds(1)))
   }
 
-  /// The end of a meeting is told of once, at its time or soon after.
+  /// Expects that the end of a meeting is reported once, on time or soon after.
   private func expectEnd(
     of session: MeetingSession, _ follower: Follower, _ peer: Peer, _ what: String
   ) async throws {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// One that is suspended is replaced, and does nothing when it wakes.
+  /// A suspended router is replaced, and does nothing after it resumes.
   @Test func theActiveRouterIsSuspended() async throws {
     try await withCluster(Self.onFile()) { cluster in
       let peer = try await cluster.peer()
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// One that is suspended while nobody waits goes on as if nothing had been.
+  /// A router suspended while there is no standby continues as if nothing had happened.
   @Test func aRouterWithoutASecondGoesOn() async throws {
     var options = Self.onFile()
     options.programs = [.router, .persistence, .standups]
@@ -117,9 +117,9 @@ import Testing
     }
   }
 
-  // MARK: On servers
+  // MARK: On PostgreSQL servers
 
-  /// Notes the terms of all that is written, in the order in which it is.
+  /// Statements that record the writer epochs of all writes, in order.
   private static let audit = [
     "CREATE TABLE public.written (place serial, term int8, router int8, head int8)",
     """
@@ -133,7 +133,7 @@ import Testing
     """,
   ]
 
-  /// How many rows were written in a term after a later one had begun.
+  /// Number of rows written with an epoch after a later epoch had begun.
   private static let stale = """
     SELECT count(*) FROM public.written AS one JOIN public.written AS other ON other.place < one.place
       AND (other.term > one.term OR other.router > one.router)
@@ -146,7 +146,7 @@ import Testing
     return options
   }
 
-  /// Waits until router, persistence and standups each have somebody who stands by.
+  /// Waits until router, persistence and standups each have a standby.
   private func allStandBy(_ peer: Peer) async throws -> GetHealth.Reply {
     var report: GetHealth.Reply?
     try await eventually("All stand by, and all is well.", within: .seconds(30)) {
@@ -160,7 +160,8 @@ import Testing
     return try #require(report)
   }
 
-  /// Health names the active ones, who stands by and since when, and minds when no router does.
+  /// Health names the active instances and the standbys with their start, and reports a router
+  /// without a standby.
   @Test(.needs(.postgreSQL))
   func healthNamesWhoStandsBy() async throws {
     let server = try await blocking { try PostgreSQLServer() }
@@ -190,7 +191,7 @@ import Testing
         #expect(listed.output.contains("\(name.prefix(8)) for "), "\(listed.output)")
       }
 
-      // The one that stood by is the active one, in a later term.
+      // The former standby is active now, with a later epoch.
       await cluster.leaveEnded(.router)
       await cluster.signal(SIGKILL, [.router])
       try await eventually("The other one is active.", within: .seconds(30)) {
@@ -212,7 +213,7 @@ import Testing
     }
   }
 
-  /// Router and persistence are suspended, one after the other and both at once: nothing is written in an old term.
+  /// Router and persistence are suspended, one after the other and both at once: nothing is written with an old epoch.
   @Test(.needs(.postgreSQL))
   func routerAndPersistenceAreSuspended() async throws {
     let server = try await blocking { try PostgreSQLServer() }
@@ -228,14 +229,14 @@ import Testing
       for program in [Program.persistence, .router] {
         let first = try #require(await cluster.child(program))
         await cluster.leaveEnded(program)
-        // In the midst of it.
+        // During the writes.
         async let busy = create(20, "\(program)", peer)
         first.signal(SIGSTOP)
         let start = ContinuousClock.now
         made += try await create(1, "first \(program)", peer)
         note("\(program) suspended: the next command is answered after", since: start)
         made += try await busy
-        // Long enough that all that it held is old when it wakes.
+        // Long enough that everything it had leased has expired when it resumes.
         while start.duration(to: .now) < .seconds(10) {
           made += try await create(1, "meanwhile \(program)", peer)
         }
@@ -251,7 +252,8 @@ import Testing
     }
   }
 
-  /// While the standby is away nothing is acknowledged, so that its promotion loses nothing.
+  /// While the database's standby is unavailable, nothing is acknowledged, so that its promotion
+  /// loses nothing.
   @Test(.needs(.postgreSQL))
   func nothingIsAcknowledgedThatAPromotionWouldLose() async throws {
     let primary = try await blocking { try PostgreSQLServer() }
@@ -273,7 +275,7 @@ import Testing
           title: "unacknowledged", durationMs: 60_000, attendees: [AttendeeDraft(name: "A")]),
         options: CallOptions(timeoutMs: 2000))
       #expect(refusal != nil)
-      // It is in the primary's log, and never was in the other one.
+      // The write is in the primary's log, but never reached the standby.
       try await blocking {
         primary.crash()
         try standby.start()
@@ -285,8 +287,8 @@ import Testing
     }
   }
 
-  /// The machine of the primary, the active router, standups and persistence is gone at once. A synchronous standby on
-  /// the other machine is promoted, as Patroni would do it: nothing that was acknowledged is lost.
+  /// The machine with the primary, the active router, standups and persistence fails. A synchronous standby on the
+  /// other machine is promoted, as Patroni would do it: nothing acknowledged is lost.
   @Test(.needs(.postgreSQL))
   func aMachineIsGone() async throws {
     let primary = try await blocking { try PostgreSQLServer() }

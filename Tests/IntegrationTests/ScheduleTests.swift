@@ -6,9 +6,9 @@ import Standups
 import StandupsAPI
 import Testing
 
-/// Times that come, with real processes and by the real clock: never twice, never silently missed.
+/// Scheduled times with real processes and the real clock: never twice, never silently missed.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct ScheduleTests {
-  /// The next minute of the clock that is far enough away to prepare for it.
+  /// The next full minute that leaves enough time for preparations.
   private static func soon() -> Date {
     let now = Date().timeIntervalSince1970
     let minute = (now / 60).rounded(.up) * 60
@@ -21,7 +21,8 @@ import Testing
       on: ScheduleDay.allCases, zone: "UTC")
   }
 
-  /// One starts and one asks, at the same moment; the services die around it, and of the schedule service there are two.
+  /// One schedule starts a meeting and one asks, at the same moment; the services are killed around it, and there are
+  /// two schedule services.
   @Test func aTimeComesOnceWhoeverDies() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -41,7 +42,7 @@ import Testing
       _ = try await follower.first(ScheduleRemoved.self, about: gone.id)
       #expect(try await peer.send(ListSchedules()).total == 2)
 
-      // Another meeting is the clock of this test: its last tick before the time.
+      // Another meeting serves as the clock of this test: its last tick before the time.
       let other = try await peer.startMeeting(
         try await peer.createStandup("Other", durationMs: 900_000, attendees: 1))
       let leftMs = Int64(at.timeIntervalSinceNow * 1000)
@@ -61,7 +62,7 @@ import Testing
       }
       await cluster.signal(SIGKILL, [.router, .standups])
       standby.signal(SIGKILL)
-      // Whoever is in charge by now has looked at all, and has nothing more to tell.
+      // The current leader has looked at all schedules, and has nothing more to report.
       let patient = CallOptions(timeoutMs: 30_000)
       let list = try await peer.send(ListSchedules(), options: patient)
       #expect(list.schedules.allSatisfy { $0.next.first == at.addingTimeInterval(86_400) })
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  /// A calendar that another program can read, of what a person has set.
+  /// A person's schedule as a calendar that another program can read.
   @Test func aCalendarOfTheCommandLine() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()

@@ -8,7 +8,7 @@ import Testing
 import TranscriptionAPI
 import ZeroMQ
 
-/// A meeting that people speak in, with the real engine.
+/// A meeting with speech, with the real engine.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct SpeechTests {
   @Test func whatIsSaidIsSavedUnderItsSpeaker() async throws {
     let recording = try Recording()
@@ -37,7 +37,7 @@ import ZeroMQ
         print("  \(segment.speaker) \(segment.fromMs)–\(segment.toMs) ms: \(segment.text)")
       }
       #expect(errors.rate <= 0.05)
-      // What was announced as it was heard is what is saved.
+      // The saved transcript equals the announced utterances.
       let announced = try await follower.events(about: session.id)
         .filter { $0.type == MeetingSegment.type }
         .map { try $0.data.decode(as: MeetingSegment.self).segment }
@@ -52,12 +52,11 @@ import ZeroMQ
     }
   }
 
-  /// Through the command line, which keeps what it has sent until it is settled, and sends it again to
-  /// the next instance: nothing is missing, not even what is said during the outage, and everything is
-  /// under its speaker.
+  /// The command line keeps sent audio until it is settled, and sends it again to the next instance: nothing is
+  /// missing, not even words spoken during the outage, and all words are under their speakers.
   @Test(
     arguments: [
-      // In the middle of what the second speaker says; and so often that no instance hears much.
+      // During the second speaker's turn; and so often that no instance receives much.
       [17_000], [5_000, 13_500, 22_000, 30_000],
     ] as [[Int64]])
   func nothingIsMissingAfterAnOutage(killedAtMs: [Int64]) async throws {
@@ -84,7 +83,7 @@ import ZeroMQ
       let errors = Self.errors(recording, saved)
       let what = "transcription killed \(killedAtMs.count) times"
       print("\(what): \(errors.errors) of \(errors.words) words wrong, speakers included")
-      // A word that an instance was killed in may be heard otherwise than the first time.
+      // A word during which an instance was killed may be recognised differently.
       #expect(errors.rate <= 0.05, "\(what)")
       EndTimes.shared.note(
         "recorded meeting, \(what)",
@@ -94,7 +93,7 @@ import ZeroMQ
     }
   }
 
-  /// Somebody who decides, somebody who follows, and a standup of three.
+  /// An operator, a follower, and a standup of three.
   private static func parties(
     _ cluster: Cluster
   ) async throws -> (peer: Peer, follower: Follower, standup: Standup) {
@@ -104,7 +103,7 @@ import ZeroMQ
     return (peer, follower, try await peer.createStandup(durationMs: 36_000, attendees: 3))
   }
 
-  /// Holds a meeting that hears a recording, to its end.
+  /// Runs a meeting with the audio of a recording, to its end.
   private static func record(
     _ recording: Recording, _ standup: Standup, _ cluster: Cluster
   ) async throws -> Run {
@@ -113,7 +112,7 @@ import ZeroMQ
       ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
   }
 
-  /// In the middle of what the second speaker says.
+  /// During the second speaker's turn.
   @Test func nothingIsKeptAfterADenial() async throws {
     let recording = try Recording()
     try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in
@@ -125,7 +124,7 @@ import ZeroMQ
         Program.commandLine, ["recording", "deny", "\(standup.id)"])
       #expect(denial.ending == .exit(0), "\(denial.output)")
       let stopped = try await follower.first(MeetingRecordingStopped.self, about: started.subject)
-      // Long enough for everything that is under way to be heard.
+      // Long enough for all pending audio to be recognised.
       try await follower.tick(started.subject, atLeastMs: 24_000)
       let id = try #require(Meeting.ID(started.subject))
       _ = try await peer.send(EndMeeting(id: id))
@@ -139,7 +138,7 @@ import ZeroMQ
       let saved = try #require(try await peer.pastMeetings(standup.id).first)
       #expect(saved.segments.count == segments.count)
       #expect(saved.transcript.hasSuffix(" 🔇"))
-      // What was decided holds for the next meeting.
+      // The decision applies to the next meeting.
       let next = try await peer.send(StartMeeting(standup: standup.id))
       #expect(next.session.alert == .speechDenied)
     }
@@ -151,21 +150,21 @@ import ZeroMQ
     return WordErrorRate(said: said, heard: heard)
   }
 
-  /// Sends audio as it is spoken: 100 ms at a time, and never more than the credit.
+  /// Sends audio in real time, 100 ms at a time, and never more than the credit.
   private func speak(
     _ samples: [Int16], in session: MeetingSession, _ peer: Peer
   ) async throws {
     let clock = ContinuousClock()
     let chunk = 1600
     let begin = clock.now
-    // The recording begins when its first sample is spoken, a little after the meeting began.
+    // The recording begins with its first sample, a little after the meeting began.
     let base = try await peer.send(GetMeeting(id: session.id)).elapsedMs * 16
     var credit = chunk
     var sent = 0
     var spoken = 0
     while sent < samples.count {
       spoken = min(spoken + chunk, samples.count)
-      // Sleeps because a person speaks in real time.
+      // Sleeps because audio is sent in real time.
       try await clock.sleep(until: begin + .milliseconds(spoken / 16))
       while sent < spoken, credit > 0 {
         let piece = Array(samples[sent..<min(spoken, sent + credit)])
@@ -176,13 +175,14 @@ import ZeroMQ
           credit = reply.creditSamples
           sent += piece.count
         } catch let error as BusError where [.notFound, .conflict].contains(error.code) {
-          // Right after the start the recogniser may not know of it yet.
+          // Right after the start the recogniser may not know the meeting yet.
           guard (try? await peer.send(GetMeeting(id: session.id))) == nil else {
-            // Sleeps because nothing says when the recognizer knows the meeting; it is sent again.
+            // Sleeps because nothing reports when the recogniser knows the meeting; the chunk is
+            // sent again.
             try await Task.sleep(for: .milliseconds(20))
             continue
           }
-          // The meeting is over: the last chunks come together with its end.
+          // The meeting is over: the last chunks are sent with its end.
           #expect(samples.count - sent < 48_000, "the stream ended early: \(error)")
           return
         }

@@ -9,8 +9,8 @@ import StandupsAPI
 import Testing
 import ZeroMQ
 
-/// A subscriber that stops reading, as a stopped process does, loses nobody's events but its own, and
-/// has them back from the journal.
+/// A subscriber that stops reading, as a stopped process does, loses only its own events and recovers them from the
+/// journal.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct StalledSubscriberTests {
   @Test func aStalledSubscriberRepairsItsGapByReplay() async throws {
     try await withCluster { cluster in
@@ -20,7 +20,8 @@ import ZeroMQ
       let stalled = try await StalledSubscriber(
         try cluster.connect("stalled"), try cluster.busEnvironment.events)
       try await stalled.next { $0.hasPrefix("~/") }
-      // More messages than the router lets wait for one subscriber, each event under two views.
+      // More messages than the router queues for one subscriber; each event is in two topic
+      // families.
       for _ in 0..<26 {
         let batch = (0..<500).map { number in
           StandupWithMeetings(
@@ -34,11 +35,11 @@ import ZeroMQ
       _ = try await follower.first("the last event") { $0.number == heads.head }
       let complete = await follower.events.map(\.id)
 
-      // It reads again: first what waited, then a beat that tells of the lost tail.
-      // Something may have been appended since, such as that a service was away.
+      // It reads again: first the queued messages, then a heartbeat that shows the lost tail. Later
+      // events may have been appended, such as one about an unavailable service.
       let text = try await stalled.next { line in
         guard line.hasPrefix("h/ ") else { return false }
-        // Ignored because the test waits for one that can be read.
+        // Ignored because the test waits for a valid heartbeat.
         let beat = try? BusJSON.decode(JournalHead.self, from: Data(line.dropFirst(3).utf8))
         return (beat?.head ?? 0) >= heads.head
       }
@@ -65,7 +66,7 @@ import ZeroMQ
   }
 }
 
-/// Subscribes, and reads only when it is told to.
+/// A subscriber that reads only on request.
 private actor StalledSubscriber {
   nonisolated let loop: SocketLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -88,8 +89,8 @@ private actor StalledSubscriber {
     try socket.connect(endpoint)
   }
 
-  /// Reads until one matches, and stalls again.
-  /// - Returns: all that came, the one that matches included.
+  /// Reads until a message matches, and stalls again.
+  /// - Returns: all messages read, including the one that matches.
   @discardableResult
   func next(_ matches: @escaping @Sendable (String) -> Bool) async throws -> [String] {
     await withCheckedContinuation { continuation in

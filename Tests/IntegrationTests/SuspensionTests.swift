@@ -6,7 +6,7 @@ import StandupsAPI
 import Testing
 import TimerAPI
 
-/// A process that is stopped and goes on later has neither lost nor repeated anything.
+/// A process that is suspended and resumed has neither lost nor repeated anything.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct SuspensionTests {
   @Test(arguments: [Program.timer, .standups])
   func aSuspendedServiceCatchesUp(_ program: Program) async throws {
@@ -38,10 +38,10 @@ import TimerAPI
         .filter { $0.subject == "\(session.id)" && $0.type == "meeting.tick" }
         .map { try $0.data.decode(as: TickData.self).elapsedMs }
       #expect(ticks == ticks.sorted() && Set(ticks).count == ticks.count, "\(ticks)")
-      // On a machine that is busy the meeting may end by its own clock, before its last tick.
+      // On a busy machine the meeting may end by its own clock, before its last tick.
       #expect((ticks.last ?? 0) >= 13_000, "\(ticks)")
       if program == .timer {
-        // Of the late ones the newest at most.
+        // At most the newest of the late ticks.
         #expect(ticks.filter { (2500...4500).contains($0) }.count <= 1, "\(ticks)")
       }
       let error = end.time.milliseconds - (session.startMs + 16_000)
@@ -51,7 +51,7 @@ import TimerAPI
     }
   }
 
-  /// A timer that does nothing at all: meetings begin, change speakers and end by their own clocks.
+  /// A suspended timer: meetings start, change speakers and end by their own clocks.
   @Test func aMeetingEndsWithoutATimer() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
@@ -61,7 +61,7 @@ import TimerAPI
       await cluster.signal(SIGSTOP, [.timer])
       let session = try await peer.startMeeting(standup)
       let end = try await follower.first(MeetingFinished.self, about: session.id)
-      // It still does nothing.
+      // It is still suspended.
       await cluster.signal(SIGCONT, [.timer])
       let told = await follower.events(about: session.id).map(\.type)
       #expect(told == ["meeting.started", "meeting.speakerChanged", "meeting.finished"])

@@ -2,7 +2,7 @@ import Foundation
 import StandupsAPI
 import Testing
 
-/// The command line as people have it before them: in a terminal, behind a shell.
+/// The command line as used by people: in a terminal, from a shell.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct TerminalTests {
   private static let path = "\(Program.directory.path):/usr/local/bin:/usr/bin:/bin"
 
@@ -29,7 +29,7 @@ import Testing
       try await peer.waitUntilReady()
       _ = try await cluster.run(Program.commandLine, ["add", "Daily", "--attendee", "Ann"])
       let output = "\(cluster.folder)/view"
-      // `script` of util-linux gives it a terminal.
+      // `script` of util-linux provides a terminal.
       let view = try ChildProcess(
         "/usr/bin/script",
         ["-qfec", "\(Program.commandLine) start Daily --no-record", "/dev/null"],
@@ -64,10 +64,10 @@ import Testing
       #expect(second.output.contains("is already running on the data in \(cluster.data)"))
       first.signal(SIGTERM)
       #expect(await first.ended() == .exit(0))
-      // A service on the same data that nobody supervises is as much in the way.
+      // An unsupervised service on the same data blocks a start just the same.
       let alone = try await cluster.launch(.persistence)
       try await eventually("It has the database.") {
-        // The file is there from before; whoever has the lock writes its number.
+        // The file exists already; the process that holds the lock writes its id.
         try String(contentsOfFile: "\(cluster.data)/standups.db.lock", encoding: .utf8)
           .contains("\(alone.pid)")
       }

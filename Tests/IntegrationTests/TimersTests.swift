@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 import Threads
 
-/// Several real timers share many countdowns behind a real router; the test keeps the meetings.
+/// Several real timers share many countdowns behind a real router; the test acts as the standups
+/// service.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct TimersTests {
-  /// More than one page has.
+  /// More than one page.
   static let count = 2500
 
   @Test func countdownsMoveAndNoTickIsSentTwice() async throws {
@@ -40,7 +41,7 @@ import Threads
       try await ticks.wait(for: 3) { $0.count == Self.count }
       second.signal(SIGKILL)
       await second.ended()
-      // Every countdown ticks again, those of the one that was killed as well.
+      // Every countdown ticks again, including those of the killed timer.
       ticks.forget()
       try await ticks.wait(for: 2) { $0.count == Self.count }
       third.signal(SIGTERM)
@@ -55,7 +56,7 @@ import Threads
   }
 }
 
-/// In the place of the standups service: it has many meetings that began some time ago.
+/// Stands in for the standups service: it has many meetings that started some time ago.
 private final class MeetingKeeper: Service {
   private let meetings: [RunningMeeting]
 
@@ -85,7 +86,7 @@ private final class MeetingKeeper: Service {
   func drain() async {}
 }
 
-/// Counts the ticks of each meeting, and knows which came twice.
+/// Counts the ticks of each meeting, and detects duplicates.
 private final class TickBook: Sendable {
   private struct State {
     var seen: Set<String> = []
@@ -103,10 +104,10 @@ private final class TickBook: Sendable {
     }
   }
 
-  /// Counts from zero, and goes on to know what came before.
+  /// Restarts the counts from zero, but still detects earlier ticks.
   func forget() { state.withLock { $0.counts = [:] } }
 
-  /// Returns when the meetings with at least so many ticks are as they should be.
+  /// Returns when the meetings with at least `ticks` ticks satisfy the condition.
   func wait(for ticks: Int = 1, _ isEnough: @Sendable ([String]) -> Bool) async throws {
     try await waitUntil("Meetings have \(ticks) ticks.") {
       let meetings = state.withLock { state in

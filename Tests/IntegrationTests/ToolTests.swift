@@ -4,7 +4,7 @@ import RouterAPI
 import Testing
 import TimerAPI
 
-/// What a tool starts for itself, with the real timer.
+/// Countdowns that a tool starts for itself, with the real timer.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct ToolTests {
   @Test func anEggIsTimed() async throws {
     try await withCluster { cluster in
@@ -16,10 +16,10 @@ import TimerAPI
         StartCountdown(
           id: egg, durationMs: 4000, speakers: 2, tickMs: 500,
           labels: EventLabels(type: "test.egg", subject: "egg")))
-      // One that is given up ends without a word.
+      // A cancelled countdown ends without an event.
       _ = try await peer.send(StartCountdown(id: tea, durationMs: 1500, speakers: 1))
       #expect(try await peer.send(CancelCountdown(id: tea)).id == tea)
-      // It is the tool's to hold and to let go on.
+      // The tool may pause and resume it.
       #expect(try await !peer.send(PauseCountdown(id: egg)).clock.isRunning)
       #expect(try await peer.send(ResumeCountdown(id: egg)).clock.isRunning)
       #expect(try await peer.send(SkipSpeaker(id: egg, from: 0)).speaker == 1)
@@ -28,16 +28,16 @@ import TimerAPI
       #expect(try end.data.decode() == CountdownEnded(id: "egg", elapsedMs: 4000))
       #expect(end.source == "/standups/router")
       #expect(end.number != nil)
-      // Ticks come by another way than events.
+      // Ticks do not arrive over the same path as durable events.
       _ = try await follower.first("the last tick") {
-        // Ignored because the test waits for one that can be read.
+        // Ignored because the test waits for a valid tick.
         $0.type == "test.egg" && (try? $0.data.decode(as: TickData.self).elapsedMs) == 4000
       }
       let ticks = try await follower.ephemeral.filter { $0.type == "test.egg" }
         .map { try $0.data.decode(as: TickData.self).elapsedMs }
       #expect(ticks.last == 4000)
       #expect(ticks == ticks.sorted())
-      // The timer forgets it once that is on disk.
+      // The timer forgets the countdown once that is on disk.
       try await eventually("The countdown is gone.") {
         try await peer.send(ListCountdowns()).countdowns.isEmpty
       }

@@ -8,7 +8,7 @@ import StandupsAPI
 import Testing
 import ZeroMQ
 
-/// What a command led to, through real processes.
+/// The effects of a command, through real processes.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct TraceTests {
   private struct Whole: Decodable {
     var correlation: String
@@ -23,7 +23,7 @@ import ZeroMQ
     return try BusJSON.decode(Whole.self, from: Data(run.output.utf8))
   }
 
-  /// `who message > whom`, as a chain from the command down.
+  /// Chains of `sender message > receiver` from the command down.
   private func chains(_ trace: Whole) -> Set<String> {
     let byID = Dictionary(trace.messages.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     func chain(_ message: TracedMessage) -> [String] {
@@ -64,9 +64,9 @@ import ZeroMQ
       let standup = try created.data.decode(as: StandupCreated.self).standup
       let session = try await peer.startMeeting(standup)
       let started = try await follower.first(MeetingStarted.self, about: session.id)
-      // From the event, as a person who follows events has it.
+      // From the event's id, as a user who follows events has it.
       var start = try await trace(started.id, cluster)
-      // The clock is started after the answer.
+      // The clock starts after the reply.
       try await eventually("Its clock was started.") {
         start = try await trace(started.id, cluster)
         return start.isComplete
@@ -75,7 +75,7 @@ import ZeroMQ
       #expect(
         chains(start).contains("meetings.start > standups.changesDecided > persistence.commit"))
       #expect(start.events.map(\.type) == [MeetingStarted.type])
-      // No word of what was said, nor a name, is remembered.
+      // The trace contains no spoken words and no names.
       let text = try await cluster.run(Program.commandLine, ["trace", started.id, "--json"]).output
       #expect(!text.contains("Ann") && !text.contains("Daily"))
 
@@ -83,7 +83,7 @@ import ZeroMQ
       let latest = try BusJSON.decode(ListTraces.Reply.self, from: Data(list.output.utf8))
       #expect(latest.traces.contains { $0.correlation == correlation })
 
-      // A router that starts anew remembers nothing; the journal does.
+      // A restarted router remembers nothing; the journal does.
       await cluster.signal(SIGKILL, [.router])
       try await peer.waitUntilReady()
       let after = try await trace(correlation, cluster)
@@ -141,7 +141,7 @@ import ZeroMQ
       ])
       #expect(refusal.code == .unbound)
       let buried = try await follower.first(BusDeadLetter.self, about: "stranger.shouted")
-      // The letter's event belongs to the call that nobody handled.
+      // The dead-letter event belongs to the call that no binding handled.
       #expect(buried.correlationid == id)
       await dealer.close()
       await cluster.signal(SIGKILL, [.router, .persistence])

@@ -4,7 +4,7 @@ import RouterAPI
 import Testing
 import ZeroMQ
 
-/// A delegate message that no binding handles is loud.
+/// A delegate message that no binding handles is reported.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct UnboundTests {
   private static let message = "stranger.shouted"
 
@@ -13,7 +13,7 @@ import ZeroMQ
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let follower = try await cluster.follower()
-      // All are there; some may still have something to say of their start.
+      // All services are up; some may still report events of their start.
       try await eventually("All is well.") { try await peer.send(GetHealth()).status == .ok }
 
       let dealer = try await cluster.rawDealer()
@@ -45,7 +45,7 @@ import ZeroMQ
         .map { try $0.data.decode(as: BusUnbound.self) }
       #expect(heard.map(\.wasSent) == [false, true])
 
-      // Health asks others, who may take their time once.
+      // Health queries other services, which may be slow once.
       var health = try await peer.send(GetHealth())
       try await eventually("Health tells of it.") {
         health = try await peer.send(GetHealth())
@@ -67,7 +67,7 @@ import ZeroMQ
     }
   }
 
-  /// Listed, delivered again in vain, dropped.
+  /// Expects dead-letter messages to be listed, redelivered in vain, and dropped.
   private func expectLetters(_ peer: Peer, id: String) async throws {
     let letters = try await peer.send(DeadLetters())
     #expect(letters.total == 1)
@@ -76,7 +76,7 @@ import ZeroMQ
     #expect(letter.sender == "stranger")
     #expect(letter.target == Self.message)
     #expect(letter.error.code == .unbound)
-    // What a letter says is shown for one at a time only.
+    // The body of a dead-letter message is shown only when one is requested.
     #expect(letter.body == nil)
     let whole = try await peer.send(DeadLetters(id: id)).letters.first
     #expect(whole?.body?.text == #"{"loudness":11}"#)

@@ -7,7 +7,7 @@ import Standups
 import TestSupport
 import Testing
 
-/// What nobody subscribed to does not leave the timer.
+/// Events without subscribers do not leave the timer.
 @Suite(.withLogs, .timeLimit(.minutes(30))) struct UnwatchedTests {
   @Test func ticksCostNothingUntilSomebodyWatches() async throws {
     var options = Cluster.Options()
@@ -30,7 +30,7 @@ import Testing
         try await meet(peer)
         _ = try await follower.first("the end") { $0.type == "meeting.finished" }
         let watched = Array(relay.sent.dropFirst(start))
-        // One tick a second, under each of its three views.
+        // One tick a second, in each of its three topic families.
         #expect(ticks(in: watched) >= 3)
         print(
           "A meeting of 3 s: \(unwatched.count) bytes from the timer while nobody watches,"
@@ -50,7 +50,7 @@ import Testing
     String(decoding: bytes, as: UTF8.self).components(separatedBy: "t/meeting.tick/").count - 1
   }
 
-  /// A meeting of three seconds, to its end.
+  /// Runs a meeting of three seconds to its end.
   private func meet(_ peer: Peer) async throws {
     let standup = try await peer.createStandup("Watched", durationMs: 3000, attendees: 2)
     let session = try await peer.startMeeting(standup)

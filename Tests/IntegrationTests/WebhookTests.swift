@@ -7,7 +7,7 @@ import StandupsAPI
 import Testing
 import WebhooksAPI
 
-/// Webhooks over the real services, and a receiver in Python.
+/// Webhooks of the real services, and a receiver in Python.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct WebhookTests {
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
@@ -29,8 +29,8 @@ import WebhooksAPI
     }
   }
 
-  /// Meetings go on while the webhooks service, persistence, the router and the receiver are killed:
-  /// what the receiver has in the end is the journal, in order.
+  /// Meetings continue while the webhooks service, persistence, the router and the receiver are killed: in the end the
+  /// receiver has the journal, in order.
   @Test(arguments: WebhookFormat.allCases.filter { !$0.isChat })
   func nothingIsSkipped(_ format: WebhookFormat) async throws {
     try await withReceiver { cluster, peer, receiver in
@@ -53,7 +53,7 @@ import WebhooksAPI
         sessions.append(try await peer.startMeeting(standup))
       }
       for victims in [[Program.webhooks], [.persistence], [.webhooks, .persistence], [.router]] {
-        // Sleeps because each kill has to come while the service before is working again.
+        // Sleeps because each kill has to happen after the previously killed service works again.
         try await Task.sleep(for: .milliseconds(900))
         await cluster.signal(SIGKILL, victims)
       }
@@ -85,7 +85,7 @@ import WebhooksAPI
     }
   }
 
-  /// A meeting ends, something of one's own happens: each chat is told in its own way, and takes it.
+  /// A meeting ends and a custom event is published: each chat receives its own format and accepts it.
   @Test func chatsAreTold() async throws {
     try await withReceiver { cluster, peer, receiver in
       let file = "\(cluster.folder)/token"
@@ -136,7 +136,7 @@ import WebhooksAPI
     }
   }
 
-  /// A stop finishes what is posted and saves the positions: the next run repeats nothing.
+  /// A stop completes pending posts and saves the positions: the next run repeats nothing.
   @Test func aStopRepeatsNothing() async throws {
     try await withReceiver { cluster, peer, receiver in
       let hook = try await peer.send(
@@ -165,7 +165,7 @@ import WebhooksAPI
       try await eventually("The health report has it.") {
         try await peer.send(GetHealth()).problems.contains { $0.contains("410") }
       }
-      // The others go on.
+      // The other webhooks continue.
       let head = try await peer.send(EventHeads()).head
       try await eventually("The good one has everything.") {
         try await peer.send(GetWebhook(id: good.id)).sequence >= head
@@ -178,8 +178,8 @@ import WebhooksAPI
         Program.commandLine, ["webhook", "test", String(hook.id.prefix(8))])
       #expect(test.ending == .exit(69) && test.output.contains("answered 410"), "\(test.output)")
 
-      // Forgotten with its webhook, and there again after a restart of the service before that: kept, or found once
-      // more where the process died before it was saved.
+      // The secret is deleted with its webhook. Before that it survives a restart: it was saved, or is found again if
+      // the process was killed before it was saved.
       await cluster.signal(SIGKILL, [.webhooks])
       try await eventually("It is paused again.") {
         let paused = try await peer.send(

@@ -7,9 +7,9 @@ import Standups
 import StandupsAPI
 import Testing
 
-/// Words belong to people: once they are erased nothing has them any more.
+/// Words belong to people: after an erasure no copy remains.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct WordsTests {
-  /// A standup with two past meetings of Ann and Bob, as a file has it. Each has what Ann said, and what was noted for her.
+  /// A file with a standup of Ann and Bob and two past meetings. Each has Ann's words and a note for her.
   private static func file(_ standup: Standup.ID, _ meetings: [Meeting.ID]) -> String {
     let (ann, bob) = (UUID().uuidString, UUID().uuidString)
     let people = #"[{"id":"\#(ann)","name":"Ann Zephyrine"},{"id":"\#(bob)","name":"Bob"}]"#
@@ -30,7 +30,7 @@ import Testing
       """#
   }
 
-  /// How often a text stands in the files of the data.
+  /// Number of occurrences of a string in the data files.
   private static func count(_ text: String, in directory: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: directory).reduce(0) { sum, name in
       let data = FileManager.default.contents(atPath: "\(directory)/\(name)") ?? Data()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What somebody knows who has read nothing but the journal.
+  /// State rebuilt from the journal alone.
   private static func rebuilt(
     _ peer: Peer
   ) async throws -> (standups: [Standup.ID: Standup], meetings: [Meeting.ID: Meeting]) {
@@ -101,7 +101,7 @@ import Testing
       #expect(try await peer.send(SearchTranscripts(query: "quokka0")).hits.count == 1)
 
       _ = try await peer.send(DeleteMeeting(standup: standup, meeting: meetings[0]))
-      // What was acknowledged is finished by the next one.
+      // The next run completes the acknowledged erasure.
       await cluster.signal(SIGKILL, [.persistence])
       let erased = try await follower.first(
         MeetingErased.self, about: meetings[0], within: .seconds(20))
@@ -119,7 +119,7 @@ import Testing
       #expect(open.map(\.text) == ["quokka1 numbat1"])
       try await Self.expectRebuilt(peer, [standup])
 
-      // With the standup all of it goes.
+      // Deleting the standup deletes all of it.
       _ = try await peer.send(DeleteStandup(id: standup))
       _ = try await follower.first(MeetingErased.self, about: meetings[1], within: .seconds(20))
       try await eventually("no file has any of it") {
@@ -171,7 +171,7 @@ import Testing
       let standup = Standup.ID(UUID())
       let meeting = Meeting.ID(UUID())
       _ = try await peer.send(ImportStandups(json: Self.file(standup, [meeting])))
-      // It looks at the start, and then each hour.
+      // The service checks at its start, and then each hour.
       await cluster.signal(SIGKILL, [.standups])
       let erased = try await follower.first(
         MeetingErased.self, about: meeting, within: .seconds(20))

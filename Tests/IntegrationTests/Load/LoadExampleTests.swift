@@ -5,7 +5,7 @@ import Testing
 
 @testable import LoadTester
 
-/// Every example of the help, pasted into a real shell beside the real programs.
+/// Every example of the help, pasted into a real shell with the real programs.
 @Suite(.timeLimit(.minutes(15)), .serialized) final class LoadExampleTests {
   let directory: String
 
@@ -28,13 +28,13 @@ import Testing
   private static let lines = all().flatMap { $0.examples.map(\.line) }
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
 
-  /// It goes through a router with keys, which is not here.
+  /// Connects through a router with keys, which does not exist here.
   private static let absent = "tcp://router"
 
-  /// Runs a line as a person would who has seen enough after a while.
+  /// Runs a line as a user who interrupts it after a while.
   private func paste(_ line: String, seconds: Int = 3) throws -> (status: Int32, output: String) {
     let file = directory + "/example.sh"
-    // Nothing outside of the test’s folder.
+    // Nothing outside of the test’s directory may change.
     let pasted = line.replacing("tcp://0.0.0.0:5550", with: "ipc://\(directory)")
       .replacing(Self.absent, with: "ipc://\(directory)/run")
     try "\(pasted)\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -64,7 +64,7 @@ import Testing
     #expect(Self.lines.count > 15)
     let parser = Parser(root: LoadProgram.root, globals: LoadProgram.globals)
     for line in Self.lines {
-      // What stands before and behind the command is the shell's.
+      // Words before and after the command are for the shell.
       guard let start = line.range(of: "standups-load ") else {
         Issue.record("\(line)")
         continue
@@ -92,28 +92,29 @@ import Testing
     for line in Self.lines {
       let run = try paste(line)
       if line.contains(Self.absent) {
-        // It says that the key is missing.
+        // The message says that the key is missing.
         #expect(
           [66, 69, 78].contains(run.status), "\(line)\nended with \(run.status):\n\(run.output)")
         #expect(run.output.contains("standups-load: "), "\(line)\n\(run.output)")
         continue
       }
-      // What was stopped after a while says what it measured by then, or that it was too early.
+      // A command that was stopped after a while prints the measurements so far, or that it was too
+      // early.
       let isStopped =
         [124, 130].contains(run.status)
         && (!run.output.contains("standups-load: ") || run.output.contains("interrupted"))
-      // A verdict is one, too.
+      // A verdict counts as output, too.
       let isVerdict = line.contains("--fail-if") || line.contains(" compare ")
       let isGood = run.status == 0 || isStopped || isVerdict && [1, 3].contains(run.status)
       #expect(isGood, "\(line)\nended with \(run.status):\n\(run.output)")
     }
   }
 
-  /// More meetings than a router takes subscriptions over one connection.
+  /// More meetings than the number of subscriptions that a router accepts on one connection.
   @Test(.needs(.program("timeout")))
   func manyMeetingsAreFollowed() throws {
     let run = try paste("standups-load meetings -n 1100 --ramp 5s --length 1s", seconds: 120)
-    // How many of them finish in time is the machine's.
+    // The number that finishes in time depends on the machine.
     #expect([0, 70].contains(run.status), "\(run.output)")
     #expect(run.output.contains("finished "), "\(run.output)")
   }

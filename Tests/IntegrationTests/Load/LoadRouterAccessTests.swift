@@ -10,7 +10,7 @@ import ZeroMQ
 
 @testable import LoadTester
 
-/// The tester as a tool of a router that runs: with a key, as the router asks for one.
+/// The tester as a tool of a running router: with a key, as the router requires one.
 @Suite(.timeLimit(.minutes(2)), .serialized) struct LoadRouterAccessTests {
   @Test(arguments: [
     (["STANDUPS_KEYY": "none"], "STANDUPS_KEYY"),
@@ -42,7 +42,7 @@ import ZeroMQ
     }
   }
 
-  /// The bus, through a router that wants keys: the tester plays the timer and its user at once.
+  /// Tests the bus through a router with keys: the tester acts as the timer and as its user.
   @Test(.needs(.curve)) func aRouterThatWantsAKeyIsTested() async throws {
     try await withRouter(hasTimer: false) { folder, endpoints in
       let report = try await runBus(["STANDUPS_KEY": "\(folder)/bench.key_secret"], endpoints)
@@ -51,7 +51,7 @@ import ZeroMQ
     }
   }
 
-  /// A key that may load a timer may not be one.
+  /// A key that may load a timer may not act as one.
   @Test(.needs(.curve)) func aKeyThatMayNotBeATimerIsToldSo() async throws {
     try await withRouter(hasTimer: false) { folder, endpoints in
       let failure = await #expect(throws: LoadFailure.self) {
@@ -61,7 +61,7 @@ import ZeroMQ
     }
   }
 
-  /// An observer may look, and start no countdown.
+  /// An observer may read, but may not start a countdown.
   @Test(.needs(.curve)) func aKeyThatMayNotIsToldSo() async throws {
     try await withRouter { folder, endpoints in
       let failure = await #expect(throws: LoadFailure.self) {
@@ -115,7 +115,7 @@ import ZeroMQ
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   }
 
-  /// A real router that wants keys, and a real timer.
+  /// Starts a real router that requires keys, and a real timer.
   private func withRouter(
     hasTimer: Bool = true, _ body: (String, Endpoints) async throws -> Void
   ) async throws {
@@ -137,7 +137,8 @@ import ZeroMQ
     let environment = [
       "STANDUPS_RUNTIME_DIR": directory.path, "STANDUPS_LOG_LEVEL": "error",
     ]
-    // Each dies with the thread that started it: not one that a task only borrows.
+    // Each program ends with the thread that started it, so that must not be a thread of the task
+    // pool.
     let hold = Hold()
     defer { hold.release() }
     let starts: [(String, [String: String])] = [
@@ -153,7 +154,7 @@ import ZeroMQ
   }
 }
 
-/// Threads that stay as long as the programs that they started.
+/// Threads that live as long as the programs that they started.
 private final class Hold: Sendable {
   private let end = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)

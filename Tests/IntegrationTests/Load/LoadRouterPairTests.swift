@@ -7,7 +7,7 @@ import Threads
 
 @testable import LoadTester
 
-/// The tester with two real routers that take turns: it goes on with the other one.
+/// The tester with two alternating routers: it continues with the other one.
 @Suite(.timeLimit(.minutes(3)), .serialized) struct LoadRouterPairTests {
   private static var programs: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -43,7 +43,7 @@ import Threads
         write: { _ in },
         complain: { text in if text.contains("in flight") { begun.withLock { $0 = true } } }),
       environment: [:], programs: Self.programs, showsProgress: true)
-    // Programs end with the thread that has started them.
+    // Programs end with the thread that started them.
     async let ended: Void = blocking {
       var children: [ChildProgram] = []
       func start(_ name: String, _ environment: [String: String]) throws {
@@ -53,7 +53,7 @@ import Threads
       }
       defer { for child in children.reversed() { child.stop() } }
       try start("router", routers[0])
-      // The first one is the active one.
+      // The first router is the active one.
       while !end.withLock({ $0 }),
         !FileManager.default.fileExists(atPath: "\(places[0])/commands")
       {
@@ -93,7 +93,7 @@ import Threads
     let part = try #require(report.parts.first)
     #expect(begun.withLock { $0 })
     #expect(part.answered > 0 && part.lost == 0, "\(part.refused)")
-    // Nothing is answered by one that is gone.
+    // A killed process answers nothing.
     #expect(part.samples.last ?? 0 > 0)
     #expect(FileManager.default.fileExists(atPath: "\(places[1])/commands"))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LoadTester
 
-/// The tester against the real services. What is asserted holds however slow the machine is.
+/// The tester with the real services. The assertions hold however slow the machine is.
 @Suite(.timeLimit(.minutes(2)), .serialized) struct LoadRunTests {
   private var context: LoadContext {
     LoadContext(
@@ -39,20 +39,20 @@ import Testing
       let planned = plan.actions.count { $0.kind == kind }
       #expect(report.commands[kind.rawValue]?.sent ?? 0 == Int64(planned))
     }
-    // The starts with which it began are none of those.
+    // The initial starts are not counted here.
     #expect(report.commands["ramp"]?.done == 30)
     #expect(report.ramp.unanswered == 0 && report.ramp.seconds != nil)
     let bad = try #require(report.commands["bad"])
     #expect(bad.done == 0 && bad.refused.values.reduce(0, +) == bad.sent)
     #expect(report.process.map { $0.peakBytes > 0 } == true)
     #expect(report.svg.hasPrefix("<svg ") && report.svg.contains("polyline"))
-    // The document can be read again.
+    // The encoded document can be decoded.
     let data = try LoadJSON.encode(report)
     let again = try JSONDecoder().decode(TimerReport.self, from: data)
     #expect(again.ticks == report.ticks && again.lateness == report.lateness)
   }
 
-  /// Nobody listens, and so the timer does nothing for them.
+  /// Without subscribers the timer sends no ticks.
   @Test func meetingsThatNobodyHearsAreMeasured() async throws {
     var options = TimerOptions()
     options.workload.meetings = 200
@@ -68,7 +68,7 @@ import Testing
     #expect(!report.isUseless)
   }
 
-  /// It gets its countdowns back from the tester, and their ticks are none too many.
+  /// The timer gets its countdowns back from the tester, without extra ticks.
   @Test func aTimerThatIsKilledComesBack() async throws {
     var options = TimerOptions()
     options.workload.meetings = 20
@@ -85,7 +85,8 @@ import Testing
     #expect(report.ticks.received > 20)
   }
 
-  /// One of three dies and one more comes: what moves is what has to, and no tick comes twice.
+  /// One of three timers is killed and another one joins: only the necessary countdowns move, and
+  /// no tick is repeated.
   @Test func timersShareTheMeetings() async throws {
     var options = TimerOptions()
     options.workload.meetings = 60
@@ -109,7 +110,7 @@ import Testing
     #expect(report.problems.isEmpty)
   }
 
-  /// Starts beyond the limit are refused as busy, and the meetings that run lose nothing by them.
+  /// Starts above the limit are rejected as busy, without affecting running meetings.
   @Test func aStormOfStartsIsAnswered() async throws {
     var options = TimerOptions()
     options.workload.meetings = 20

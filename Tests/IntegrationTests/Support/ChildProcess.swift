@@ -5,9 +5,9 @@ import Threads
 
 /// A process that these tests started.
 ///
-/// It is waited for by a thread of its own: `waitpid` cannot miss an end, whatever other children do.
+/// A thread of its own waits for it: `waitpid` cannot miss its end, whatever other children do.
 final class ChildProcess: Sendable {
-  /// How it ended.
+  /// The way in which the process ended.
   enum Ending: Hashable, Sendable {
     case exit(Int32)
     case signal(Int32)
@@ -22,10 +22,10 @@ final class ChildProcess: Sendable {
   private let began = ContinuousClock.now
   private let state = Locked(State())
 
-  /// How long ago it was started.
+  /// Time since the start.
   var age: Duration { .now - began }
 
-  /// Starts a program with this environment and nothing else of ours open.
+  /// Starts a program with this environment and no other inherited files.
   ///
   /// - Parameters:
   ///   - output: the file to which standard output and standard error are appended.
@@ -63,7 +63,7 @@ final class ChildProcess: Sendable {
     Thread { self.reap() }.start()
   }
 
-  /// Returns when it has ended.
+  /// Returns when the process has ended.
   @discardableResult
   func ended() async -> Ending {
     await withCheckedContinuation { continuation in
@@ -75,16 +75,16 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// How it ended; nil while it runs.
+  /// The way in which the process ended; nil while it runs.
   var ending: Ending? { state.withLock { $0.ending } }
 
-  /// Sends a signal; does nothing once it has ended, as its id may be another's by then.
+  /// Sends a signal; does nothing once the process has ended, as its id may have been reused.
   func signal(_ number: Int32) {
     state.withLock { if $0.ending == nil { kill(pid, number) } }
   }
 
   private func reap() {
-    // Looked at without reaping, so that the id is ours until the lock is held.
+    // Checked without reaping, so that the id stays ours until the lock is held.
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let (ending, waiters) = state.withLock { state in
@@ -102,7 +102,7 @@ final class ChildProcess: Sendable {
   }
 }
 
-/// Something in the way of a test that is not what it tests.
+/// A failure of the test's environment, not of the tested code.
 struct HarnessError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

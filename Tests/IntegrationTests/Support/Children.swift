@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Threads
 
-/// The children that run, so that none outlives this process, however it ends.
+/// The running children, none of which outlives this process, however it ends.
 ///
-/// A shell is told of each start and end through a pipe. Only when the pipe breaks, with this process,
-/// does it kill those that are left.
+/// A shell is notified of each start and end through a pipe. Only when the pipe breaks, because this process has ended,
+/// does it kill the remaining children.
 final class Children: Sendable {
   static let shared = Children()
 

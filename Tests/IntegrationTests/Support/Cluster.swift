@@ -5,23 +5,23 @@ import Foundation
 import Glibc
 import Testing
 
-/// The real services in a folder of their own, with a supervisor that starts them again.
+/// The real services in a directory of their own, with a supervisor that restarts them.
 actor Cluster {
-  /// The cluster of the test that runs, for the logs in its failures.
+  /// The cluster of the running test, for the logs in its failures.
   @TaskLocal static var current: Cluster?
 
   struct Options: Sendable {
     var programs = Program.allCases
-    /// The speech engine's directory; without one the start is quick.
+    /// The speech engine's directory; without one the start is fast.
     var engine = "none"
-    /// How soon a process that ended is started again.
+    /// Delay until an ended process is restarted.
     var restartAfter = Duration.milliseconds(300)
     var environment: [String: String] = [:]
-    /// Where two routers settle which one is active; nil for one router.
+    /// Address of the lease that selects the active one of two routers; nil for a single router.
     var lease: (@Sendable (Cluster) -> String)?
-    /// What one program is told besides.
+    /// Additional environment variables of one program.
     var variables: @Sendable (Cluster, Program) -> [String: String] = { _, _ in [:] }
-    /// Prepares the folder before anything is started.
+    /// Prepares the directory before the first start.
     var prepare: @Sendable (Cluster) throws -> Void = { _ in }
   }
 
@@ -29,7 +29,7 @@ actor Cluster {
   struct Ended: Sendable {
     var program: Program
     var ending: ChildProcess.Ending
-    /// Whether we sent it a signal.
+    /// Whether the test sent it a signal.
     var wasTold: Bool
   }
 
@@ -44,7 +44,7 @@ actor Cluster {
   private var isStopping = false
   private var unsupervised: Set<Program> = []
   private var connections: [BusConnection] = []
-  /// Processes beside the first of their kind.
+  /// Processes in addition to the first of their kind.
   private var seconds: [(program: Program, child: ChildProcess)] = []
   private(set) var endings: [Ended] = []
   private var startWaiters: [(Program, pid_t, CheckedContinuation<Void, Never>)] = []
@@ -58,7 +58,7 @@ actor Cluster {
     }
   }
 
-  /// A folder whose sockets have short enough paths.
+  /// Creates a directory whose sockets have short enough paths.
   private static func makeFolder() throws -> String {
     for parent in [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap({ $0 })
     where parent.utf8.count <= 60 {
@@ -84,7 +84,7 @@ actor Cluster {
       .merging(options.environment) { $1 }
   }
 
-  /// Where routers are, for those who connect; of one alone, where it is bound.
+  /// Router addresses for clients; for a single router, the address that it binds.
   nonisolated private func addresses(_ suffixes: [String]) -> [String: String] {
     func all(_ word: String) -> String {
       suffixes.map { "ipc://\(runtime)/\(word)\($0)" }.joined(separator: ",")
@@ -95,13 +95,13 @@ actor Cluster {
     ]
   }
 
-  /// What a router of two is told.
+  /// Environment variables of one of two routers.
   nonisolated private func router(_ suffix: String) -> [String: String] {
     guard let lease = options.lease else { return [:] }
     return addresses([suffix]).merging(["STANDUPS_ROUTER_LEASE": lease(self)]) { $1 }
   }
 
-  /// Starts another process of a program, which is stopped with the cluster, and not started again.
+  /// Starts another process of a program, which is stopped with the cluster but not restarted.
   func startSecond(_ program: Program) throws -> ChildProcess {
     let child = try launch(
       program, environment: program == .router ? router("-b") : [:],
@@ -152,7 +152,7 @@ actor Cluster {
     for program in options.programs { try start(program) }
   }
 
-  /// Starts one more process of a program, or the one that the supervisor left alone.
+  /// Starts another process of a program, or one that the supervisor left ended.
   func start(_ program: Program) throws {
     let child = try launch(program)
     running[program] = child
@@ -179,7 +179,7 @@ actor Cluster {
     let wasTold = told.contains(child.pid)
     endings.append(Ended(program: program, ending: ending, wasTold: wasTold))
     guard !isStopping else { return }
-    // Of two of a kind the router may greet the other one first, and this one leaves the place to it.
+    // Of two instances the router may register the other one first; this one then exits.
     let gaveWay = ending == .exit(75) && seconds.contains { $0.program == program }
     if !wasTold, !gaveWay, ending != .exit(0) {
       Issue.record("The \(program) service ended by itself: \(ending).")
@@ -191,14 +191,14 @@ actor Cluster {
     do { try start(program) } catch { Issue.record(error) }
   }
 
-  /// Sends a signal. A process that ends of it is started again by the supervisor.
+  /// Sends a signal. The supervisor restarts a process that ends because of it.
   func signal(_ number: Int32, _ programs: [Program]) {
     let children = programs.compactMap { running[$0] }
     if number != SIGSTOP, number != SIGCONT { told.formUnion(children.map(\.pid)) }
     for child in children { child.signal(number) }
   }
 
-  /// Sends a signal and leaves the program ended.
+  /// Sends a signal; the program is not restarted.
   @discardableResult
   func end(_ program: Program, with number: Int32 = SIGTERM) async -> ChildProcess.Ending? {
     guard let child = running[program] else { return nil }
@@ -207,7 +207,7 @@ actor Cluster {
     return await child.ended()
   }
 
-  /// From now on the program is not started again when it ends.
+  /// Stops restarting the program from now on.
   func leaveEnded(_ program: Program) {
     unsupervised.insert(program)
     if let child = running[program] { told.insert(child.pid) }
@@ -215,9 +215,9 @@ actor Cluster {
 
   func child(_ program: Program) -> ChildProcess? { running[program] }
 
-  // MARK: The end
+  // MARK: Stopping
 
-  /// Stops everything as an operator would, and checks that it stops well.
+  /// Stops everything as an operator would, and checks that it ends without errors.
   func stop() async {
     isStopping = true
     for connection in connections { await connection.close() }
@@ -252,14 +252,14 @@ actor Cluster {
     }
     let ending = await child.ended()
     watchdog.cancel()
-    // One that has just begun, as it was started again, does not listen to signals yet.
+    // A process that was just restarted does not handle signals yet.
     let isYoung = ending == .signal(SIGTERM) && child.age < .seconds(3)
     if ![.exit(0), .exit(75), .signal(SIGKILL)].contains(ending), !isYoung {
       Issue.record("The \(program) service ended on SIGTERM with \(ending).")
     }
   }
 
-  /// Ends everything at once.
+  /// Kills everything at once.
   func abort() async {
     isStopping = true
     let all = running.values + seconds.map(\.child)
@@ -274,7 +274,7 @@ actor Cluster {
   }
 }
 
-/// Runs services for the time of `body`, and leaves nothing behind.
+/// Runs services during `body`, and leaves nothing behind.
 func withCluster<Result: Sendable>(
   _ options: Cluster.Options = Cluster.Options(),
   _ body: (Cluster) async throws -> Result

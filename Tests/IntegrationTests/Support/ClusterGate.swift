@@ -1,6 +1,6 @@
-/// Lets few clusters run at once: they measure time, and the machine may have two cores.
+/// Limits the number of clusters that run at once: they measure time, and the machine may have two cores.
 ///
-/// Who waits here is on the time of its test, which therefore is as long as all of them may take together.
+/// Waiting here counts towards the time limit of a test, which is therefore as long as all of them may take together.
 actor ClusterGate {
   static let shared = ClusterGate(places: 3)
 

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Threads
 
-/// Stands between a service and a local socket of the router, and counts what the service sends.
+/// A relay between a service and a local socket of the router that counts the bytes sent by the
+/// service.
 final class CountingRelay: Sendable {
   private let listener: Int32
   private let target: String
@@ -15,7 +16,7 @@ final class CountingRelay: Sendable {
     var isStopped = false
   }
 
-  /// Listens at a path, and connects each who comes there with the target.
+  /// Listens at a path, and connects each client to the target.
   init(at path: String, to target: String) throws {
     self.target = target
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -27,7 +28,7 @@ final class CountingRelay: Sendable {
     Task { await self.accept() }
   }
 
-  /// All bytes that came from the service's side so far.
+  /// All bytes received from the service so far.
   var sent: [UInt8] { state.withLock { $0.sent } }
 
   /// Ends every connection.
@@ -36,7 +37,8 @@ final class CountingRelay: Sendable {
       state.isStopped = true
       return state.descriptors + [listener]
     }
-    // Whoever reads wakes up and closes; closing here could hit a number that is used again.
+    // The reading thread wakes up and closes the descriptor; closing it here could close a reused
+    // number.
     for descriptor in descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
@@ -51,7 +53,7 @@ final class CountingRelay: Sendable {
       }
       let router = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       guard Self.withAddress(target, { connect(router, $0, $1) }) == 0 else {
-        // The service tries again.
+        // The service retries.
         close(router)
         close(client)
         continue

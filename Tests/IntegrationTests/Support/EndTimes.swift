@@ -1,6 +1,6 @@
 import Threads
 
-/// How far from its time each measured meeting ended. Printed as rows of a table, for the report.
+/// Deviation of each measured meeting's end from its time. Printed as table rows for the report.
 final class EndTimes: Sendable {
   static let shared = EndTimes()
 

@@ -6,13 +6,13 @@ import RouterAPI
 import StandupsAPI
 import Testing
 
-/// Follows the events as a tool would: live, and what it missed from the journal.
+/// Follows the events as a tool would: live, and missed ones from the journal.
 actor Follower {
   /// The durable events, in the order of their sequences, without a gap.
   private(set) var events: [CloudEvent] = []
-  /// The others, in the order in which they came.
+  /// The other events, in order of arrival.
   private(set) var ephemeral: [CloudEvent] = []
-  /// Gaps that were seen and closed from the journal.
+  /// Number of gaps closed from the journal.
   private(set) var catchUps = 0
 
   private let peer: Peer
@@ -30,7 +30,7 @@ actor Follower {
     subscriber = connection.subscriber()
   }
 
-  /// Subscribes, and reads what was there before.
+  /// Subscribes, and reads the earlier events.
   func start(_ prefixes: [String] = ["t/"]) async throws {
     let items = try await subscriber.subscribe(prefixes, timeoutMs: 30_000).items
     await catchUp()
@@ -39,7 +39,7 @@ actor Follower {
     }
   }
 
-  /// The first event, of those that came and those to come, that matches.
+  /// The first event that matches, among past and future ones.
   func first(
     within limit: Duration = .seconds(20), _ what: String,
     where matches: @escaping @Sendable (CloudEvent) -> Bool
@@ -61,7 +61,7 @@ actor Follower {
     }
   }
 
-  /// The first event of a type about something.
+  /// The first event of a type about a subject.
   func first<Data: EventData>(
     _ type: Data.Type, about subject: some CustomStringConvertible,
     within limit: Duration = .seconds(20)
@@ -116,7 +116,8 @@ actor Follower {
     tell(event)
   }
 
-  /// Reads from the journal what is missing. While nobody answers, the next beat tries again.
+  /// Reads missing events from the journal. If there is no answer, the next heartbeat triggers a
+  /// retry.
   private func catchUp() async {
     catchUps += 1
     while let page = try? await peer.send(
@@ -156,7 +157,7 @@ extension Cluster {
   }
 }
 
-/// Every event of the journal came, once and in order.
+/// Expects that every event of the journal arrived, once and in order.
 func expectContiguous(_ follower: Follower, _ peer: Peer) async throws {
   let head = try await peer.send(EventHeads()).head
   _ = try await follower.first("event \(head)") { ($0.number ?? 0) >= head }

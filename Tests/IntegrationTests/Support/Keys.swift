@@ -6,10 +6,10 @@ import ZeroMQ
 extension Cluster {
   nonisolated var keys: String { "\(folder)/keys" }
 
-  /// Where the secret of a key is, as `standups keys` makes it.
+  /// Path of a secret key, as `standups keys` creates it.
   nonisolated func secret(_ name: String) -> String { "\(keys)/\(name)/\(name).key_secret" }
 
-  /// What a program is told of its keys.
+  /// Environment variables with a program's keys.
   static func keyVariables(_ cluster: Cluster, _ program: Program) -> [String: String] {
     program == .router
       ? ["STANDUPS_KEYS": "\(cluster.keys)/router"]
@@ -24,7 +24,7 @@ extension Cluster {
     return run
   }
 
-  /// Changes the roles that the router gives to a key, as somebody who edits the file does.
+  /// Changes the roles that the router gives to a key, as an operator who edits the file does.
   nonisolated func change(_ roles: String, to others: String, ofKey name: String) throws {
     let file = "\(keys)/router/\(name).key"
     let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -33,7 +33,7 @@ extension Cluster {
       toFile: file, atomically: true, encoding: .utf8)
   }
 
-  /// A connection with somebody's key; nil without one.
+  /// A connection with the named key; nil for no key.
   func connect(
     keyOf name: String?, router: String? = nil,
     onNotice: @escaping @Sendable (PeerNotice) -> Void = { _ in }

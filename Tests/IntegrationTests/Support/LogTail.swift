@@ -15,7 +15,7 @@ enum LogTail {
 }
 
 extension Trait where Self == IssueHandlingTrait {
-  /// Every failure shows what the services logged last.
+  /// Adds the last lines of the services' logs to every failure.
   static var withLogs: Self {
     .compactMapIssues { issue in
       // Called once for the suite and once for the test.

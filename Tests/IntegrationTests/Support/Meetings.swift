@@ -8,7 +8,7 @@ import TranscriptionAPI
 import WebhooksAPI
 
 extension Peer {
-  /// A standup of that many attendees: A, B, C, …
+  /// Creates a standup with this number of attendees: A, B, C, …
   func createStandup(
     _ title: String = "Daily", durationMs: Int64, attendees: Int, warnMs: Int64? = nil,
     mayRunOver: Bool? = nil, options: CallOptions = CallOptions()
@@ -41,7 +41,7 @@ extension Peer {
     try await send(GetStandup(id: standup)).meetings
   }
 
-  /// Returns when every service takes commands: each is asked something, and that waits for it.
+  /// Returns when every service accepts commands: sends each one a command that waits for it.
   func waitUntilReady() async throws {
     let options = CallOptions(timeoutMs: 30_000)
     _ = try await send(GetListStatus(), options: options)
@@ -50,7 +50,7 @@ extension Peer {
     _ = try await send(ListWebhooks(), options: options)
   }
 
-  /// Returns when every service is up that the router knows of: the others, too, that nobody asks anything here.
+  /// Returns when all services known to the router are up, including those that receive no commands here.
   func waitUntilAllAreUp() async throws {
     try await waitUntilReady()
     try await eventually("All are up.") {
@@ -58,7 +58,7 @@ extension Peer {
     }
   }
 
-  /// The error that a command is answered with; nil if it succeeds.
+  /// The error in reply to a command; nil if it succeeds.
   func refusal(
     _ command: some BusCommand, options: CallOptions = CallOptions(timeoutMs: 5000, retries: false)
   ) async throws -> BusError? {
@@ -72,7 +72,7 @@ extension Peer {
 }
 
 extension MeetingSession {
-  /// When the clock first ran, in milliseconds since 1970.
+  /// When the clock first started, in milliseconds since 1970.
   var startMs: Int64 { startedAt?.wallMs ?? 0 }
 }
 

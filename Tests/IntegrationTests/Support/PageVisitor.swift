@@ -3,15 +3,15 @@ import GatewayAPI
 import TestSupport
 import Testing
 
-/// Somebody who is logged in to a page.
+/// A user who is logged in to a page.
 struct PageVisitor: Sendable {
-  /// Where the page is, with its port.
+  /// Host of the page, with its port.
   let host: String
   let port: UInt16
-  /// The secret of the session; the cookie’s name has the port, which is another one after a restart here.
+  /// The secret of the session; the cookie’s name has the port, which changes with a restart here.
   let token: String
 
-  /// Lets somebody in, by a link from the bus.
+  /// Logs a user in with an invitation from the bus.
   init(_ peer: Peer, as role: WebRole = .operator) async throws {
     (host, port) = try Self.place(of: try await peer.send(ListWebSessions()).address)
     let invite = try await peer.send(InviteToWeb(name: "Ada", role: role))

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// What the services show over HTTP, each on a port that the system chose.
+/// The HTTP endpoints of the services, each on a port that the system chose.
 extension Cluster {
-  /// The port that a program's latest run chose, once it has said so; polls the log.
+  /// The port that a program's latest run chose, once it has logged it; polls the log.
   func port(_ program: Program) async throws -> UInt16 {
     var port: UInt16?
     try await waitUntil("The \(program) service logs its port.") {

@@ -3,7 +3,7 @@ import Connecting
 import Foundation
 import ZeroMQ
 
-/// A DEALER without any manners: it sends what it is given, and keeps to no limit.
+/// A DEALER without protocol rules: it sends any frames, without limits.
 actor RawDealer {
   nonisolated let loop: SocketLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -38,7 +38,7 @@ actor RawDealer {
     try socket.send(Message(frames), dontWait: false)
   }
 
-  /// The next answers, in the order in which they came.
+  /// The next answers, in order of arrival.
   func receive(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws -> [Message] {
     if answers.count < count {
       let timeout = Task {
@@ -48,7 +48,7 @@ actor RawDealer {
       }
       defer { timeout.cancel() }
       try await withCheckedThrowingContinuation { continuation in
-        // They may have come on the way here.
+        // The answers may have arrived before this point.
         guard answers.count < count else { return continuation.resume() }
         waiter = (count, continuation)
       }
@@ -73,7 +73,7 @@ actor RawDealer {
   }
 
   private func take(_ message: Message) {
-    // The signs of life of a router that was told HELLO answer nothing.
+    // Heartbeats of a router that received HELLO are not answers.
     if let head = try? Envelope(message).head, head.kind == .heartbeat, head.header.cause == nil {
       return
     }
@@ -96,7 +96,7 @@ extension Cluster {
   }
 }
 
-/// A head as text, with a fresh id and whatever else is given.
+/// A head as a string, with a new id and the given additions.
 func head(_ kind: String, _ target: String, _ more: String = "") -> Frame {
   Frame("STB1 \(kind) \(target) {\"id\":\"\(UUID().lowercaseText)\"\(more)}")
 }

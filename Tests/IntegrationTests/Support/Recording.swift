@@ -1,7 +1,7 @@
 import Audio
 import Foundation
 
-/// The recorded standup that ships with the product: three people, 12 s each, and what they say.
+/// The recorded standup that ships with the product: three people, 12 s each and their texts.
 struct Recording {
   let path: String
   /// 16 kHz, mono.
@@ -35,9 +35,9 @@ struct Recording {
   }
 }
 
-/// Where the speech engine is.
+/// The installed speech engine.
 enum InstalledEngine {
-  /// - Throws: how to get it, so that a test without it fails.
+  /// - Throws: instructions to install it, so that a test without it fails.
   static func directory() throws -> String {
     let environment = ProcessInfo.processInfo.environment
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

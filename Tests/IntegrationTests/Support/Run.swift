@@ -3,7 +3,7 @@ import Foundation
 /// A program that ran to its end.
 struct Run: Sendable {
   var ending: ChildProcess.Ending
-  /// What it wrote, to standard output and standard error.
+  /// Standard output and standard error together.
   var output: String
   var lines: [Substring] { output.split(separator: "\n") }
 }
@@ -25,11 +25,11 @@ extension Cluster {
   }
 }
 
-/// Python with ZeroMQ: the other implementation.
+/// Python with ZeroMQ: an independent implementation.
 enum Python {
   static let path = "/usr/bin/python3"
 
-  /// A script beside these tests.
+  /// Path of a script next to these tests.
   static func script(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures/\(name)").path

@@ -5,7 +5,7 @@ import TestSupport
 
 /// The receiver in Python, which can be killed and started again on its port.
 actor WebhookReceiver {
-  /// What it heard.
+  /// A received request.
   struct Heard: Decodable, Sendable {
     var path: String
     var status: Int
@@ -50,7 +50,7 @@ actor WebhookReceiver {
     await child?.ended()
   }
 
-  /// All that it heard, in order.
+  /// All received requests, in order.
   func heard() throws -> [Heard] {
     guard FileManager.default.fileExists(atPath: log) else { return [] }
     return try Data(contentsOf: URL(fileURLWithPath: log)).split(separator: UInt8(ascii: "\n"))
@@ -58,7 +58,7 @@ actor WebhookReceiver {
   }
 }
 
-/// Asks again until it is so.
+/// Polls until the condition holds.
 func eventually(
   _ what: String, within limit: Duration = .seconds(30), _ isSo: () async throws -> Bool
 ) async throws {
