@@ -7,7 +7,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// A hub, publishers and subscribers over real sockets; everything lives on one loop.
+/// A hub, publishers and subscribers with real sockets; everything runs on one loop.
 private actor EventRig {
   nonisolated let loop: SocketLoop
   nonisolated let context: Context
@@ -40,7 +40,7 @@ private actor EventRig {
     return subscriber
   }
 
-  /// A child's socket that hears of subscriptions, as a PUB does.
+  /// A service's socket that receives subscriptions, as a PUB does.
   func upstream() throws -> Socket {
     let socket = try Socket(.xpub, in: context, on: loop)
     try socket.set(.linger, to: 0)
@@ -56,7 +56,7 @@ private actor EventRig {
     return publisher
   }
 
-  /// A subscriber that nothing stops from asking for what it may not have.
+  /// A subscriber that can request any topic, permitted or not.
   func raw(rcvhwm: Int = 1000) throws -> Socket {
     let socket = try Socket(.sub, in: context, on: loop)
     try socket.set(.linger, to: 0)
@@ -122,7 +122,7 @@ private func withEvents(
 }
 
 extension AsyncStream<Subscriber.Item>.Iterator {
-  /// The sequence of the next event, beats left out.
+  /// The sequence of the next event; skips heartbeats.
   fileprivate mutating func sequence(
     isolation: isolated (any Actor)? = #isolation
   ) async -> Int64? {
@@ -132,7 +132,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     return nil
   }
 
-  /// The next beat, events left out.
+  /// The next heartbeat; skips events.
   fileprivate mutating func beat(
     isolation: isolated (any Actor)? = #isolation
   ) async -> JournalHead? {
@@ -151,7 +151,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       let subscriber = rig.subscriber()
       let (confirmation, items) = try await subscriber.subscribe(["m/1/"])
       #expect(confirmation == Confirmation(epoch: "e", head: 4, denied: []))
-      // m/10/ is another meeting, and t/ and s/ were not asked for.
+      // m/10/ is another meeting, and t/ and s/ were not subscribed to.
       for sequence in 5..<105 {
         rig.publish(Int64(sequence), meeting: sequence.isMultiple(of: 2) ? "1" : "10")
       }
@@ -162,7 +162,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
-  /// Each topic is a message of its own; none is dropped on its way to the router and on to the children.
+  /// Each topic is a separate message; none is dropped on its way to the router and on to the services.
   @Test(arguments: [false, true])
   func twentyThousandTopicsArriveUpstream(ipc: Bool) async throws {
     var bounds = SubscriptionBounds()
@@ -213,9 +213,9 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       let socket = try rig.raw()
       for topic in ["m/1/", "h/", "~/n"] { try socket.subscribe(topic) }
       #expect(try await rig.nextConfirmation(socket).1.epoch == "e")
-      // Nothing in between but what is sent here: the loop is ours, so that no beat is due.
+      // Only the messages sent here arrive: the test holds the loop, so that no heartbeat is due.
       rig.hub.noteHead(JournalHead(epoch: "f", head: 2))
-      // From the journal before.
+      // Events of the previous journal.
       rig.publish(5, meeting: "1")
       rig.hub.noteHead(JournalHead(epoch: "f", head: 1))
       var beats: [String] = []
@@ -224,7 +224,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       }
       #expect(beats.last == #"h/ {"epoch":"f","head":2}"#)
       #expect(beats.dropLast().allSatisfy { $0 == #"h/ {"epoch":"e","head":4}"# })
-      // The late event goes out, and no beat after it tells of its journal.
+      // The late event is published, and no later heartbeat names its journal.
       var later: [String] = []
       while later.last?.hasPrefix("h/") != true || later.count < 2 {
         later.append(String(decoding: try await rig.next(socket).first?.bytes ?? [], as: UTF8.self))
@@ -244,20 +244,21 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       let other = rig.subscriber()
       _ = try await other.subscribe(["m/2/"])
       #expect(try await rig.next(upstream).first?.bytes == [1] + Array("m/2/".utf8))
-      // Neither beats nor confirmations concern a child; the end of a subscriber does.
+      // Services receive neither heartbeats nor confirmations, but they do receive the end of a
+      // subscription.
       await subscriber.close()
       #expect(try await rig.next(upstream).first?.bytes == [0] + Array("m/1/".utf8))
       upstream.close()
     }
   }
 
-  /// A topic that is asked for twice, or that another one was refused, ends with the last who has it.
+  /// A topic that is subscribed to twice, or was denied to another subscriber, ends with its last subscriber.
   @Test(arguments: [false, true])
   func childrenHearOfATopicAsLongAsSomebodyWantsIt(ipc: Bool) async throws {
     try await withEvents(ipc: ipc) { rig in
       let upstream = try rig.upstream()
       defer { upstream.close() }
-      // An XSUB passes on what it is given, as often as it is.
+      // An XSUB forwards each message it is given, duplicates included.
       let twice = try Socket(.xsub, in: rig.context, on: rig.loop)
       try twice.set(.linger, to: 0)
       try twice.connect(rig.hub.eventsEndpoint ?? "")
@@ -268,7 +269,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       for topic in ["m/1/", "~/b"] { try once.subscribe(topic) }
       _ = try await rig.nextConfirmation(once)
       twice.close()
-      // Everything that its end leads to comes before this.
+      // All effects of its end arrive before this.
       let other = try rig.raw()
       for topic in ["m/2/", "~/c"] { try other.subscribe(topic) }
       _ = try await rig.nextConfirmation(other)
@@ -294,7 +295,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       for number in 20...40 { try greedy.subscribe("m/\(number)/") }
       await rig.ended.first { $0.contains("Closed a subscriber's connection") }
       greedy.close()
-      // Longer than any topic: libzmq ends it.
+      // Longer than any topic: libzmq closes the connection.
       let long = try rig.raw()
       let events = Log<SocketEvent>()
       _ = try SocketMonitor(long) { events.add($0) }
@@ -324,7 +325,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       rig.publish(6, meeting: "2")
       rig.publish(7, meeting: "1")
       for sequence in 6...7 { #expect(await iterator.sequence() == Int64(sequence)) }
-      // A second one wants it as well.
+      // A second subscriber has the topic as well.
       try await subscriber.add(["m/2/"])
       try await subscriber.remove(["m/2/", "m/2/", "m/3/", "m/9/", "h/"])
       #expect(try await rig.nextText(upstream) == "\u{0}m/3/")
@@ -336,7 +337,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       rig.publish(10, meeting: "2")
       rig.publish(11, meeting: "1")
       #expect(await iterator.sequence() == 11)
-      // It was not removed.
+      // The topic was not removed.
       #expect(await iterator.beat()?.head == 11)
     }
   }
@@ -353,7 +354,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       }
       #expect(malformed?.code == .denied)
       #expect(malformed?.message.contains("“m/2”") == true)
-      // None of the two was added; so there is room.
+      // Neither topic was added, so there is room.
       try await subscriber.add(["m/3/"])
       await #expect(throws: BusError.self) { try await subscriber.add(["m/4/", "m/5/", "m/6/"]) }
       rig.publish(1, meeting: "2")
@@ -382,7 +383,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       await #expect(throws: BusError.self) { try await subscriber.remove(["m/1/"], timeoutMs: 1) }
       let waiting = Task { try await subscriber.add(["m/3/"], timeoutMs: 60_000) }
       await Task.yield()
-      // Another router at the same place hears of what is wanted now.
+      // A new router at the same address receives the current subscriptions.
       let hub = EventHub(context: rig.context, loop: rig.loop)
       try hub.open(events: events, ingest: ingest)
       defer { hub.close() }
@@ -399,16 +400,16 @@ extension AsyncStream<Subscriber.Item>.Iterator {
   @Test func ephemeralEventsReachTheirSubscribers() async throws {
     try await withEvents { rig in
       let publisher = try rig.publisher()
-      // A second child hears of the subscription when the first does; then both can publish.
+      // A second service receives the subscription together with the first; then both can publish.
       let (_, items) = try await rig.subscriber().subscribe(["m/1/"])
       let labels = EventLabels(type: "meeting.tick", subject: "c", meeting: "1")
       let elsewhere = EventLabels(type: "meeting.tick", subject: "c", meeting: "10")
       let ticks = Task {
-        // Until the subscription has arrived, a PUB drops.
+        // A PUB drops messages until the subscription has arrived.
         while !Task.isCancelled {
           publisher.publish(Data("{\"elapsed\":1}".utf8), labels: elsewhere)
           publisher.publish(Data("{\"elapsed\":1}".utf8), labels: labels)
-          // Sleeps because it publishes again and again until it is cancelled.
+          // Sleeps because it publishes repeatedly until it is cancelled.
           try await rig.loop.sleep(until: .now.advanced(by: .milliseconds(5)))
         }
       }
@@ -426,7 +427,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
-  /// Without keys anybody may send; a view is still of what it says.
+  /// Without keys anyone may publish, but the topic must still match the event.
   @Test func anEventUnderTheTopicOfAnotherIsNotTakenForIt() async throws {
     try await withEvents { rig in
       let socket = try rig.upstream()
@@ -488,7 +489,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
-  /// libzmq would activate the subscriptions of others for whoever is next.
+  /// libzmq would activate another client's subscriptions for the next one.
   @Test(arguments: [false, true])
   func whoSendsSomethingElseGetsNobodysSubscription(ipc: Bool) async throws {
     try await withEvents(ipc: ipc) { rig in
@@ -496,7 +497,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
         let raw = try Socket(.xsub, in: rig.context, on: rig.loop)
         try raw.set(.linger, to: 0)
         try raw.connect(rig.hub.eventsEndpoint ?? "")
-        // So that it is a subscriber already.
+        // So that it is already a subscriber.
         _ = try raw.trySend([Frame("\u{1}~/\(round)")])
         _ = try await rig.nextConfirmation(raw)
         _ = try raw.trySend([Frame("\u{7}what is this")])
@@ -513,7 +514,8 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
-  /// Each hears of its own refusals, and gets nothing for them; those before a nonce are told there.
+  /// Each subscriber is notified of its own rejected topics and receives nothing for them; those before a nonce are
+  /// reported in its confirmation.
   @Test(arguments: [false, true])
   func aMalformedSubscriptionIsToldToWhoAsked(ipc: Bool) async throws {
     try await withEvents(ipc: ipc) { rig in
@@ -527,7 +529,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       #expect(
         confirmation.reasons?[1]
           == "Invalid topic; expected one that begins with t/, s/, m/, h/ or ~/.")
-      // Refused at one, not told to the other; and told once.
+      // Rejected for one, not reported to the other; and reported once.
       try careless.subscribe("x/")
       try careless.subscribe("~/b")
       #expect(try await rig.nextConfirmation(careless).1.denied == ["x/"])
@@ -539,7 +541,8 @@ extension AsyncStream<Subscriber.Item>.Iterator {
 
       rig.publish(1, meeting: "10")
       rig.publish(2, meeting: "1")
-      // Neither m/10 nor the other views of m/1 came, though a SUB would have taken them.
+      // Neither m/10 nor the other topic families of m/1 arrived, although a SUB would have
+      // accepted them.
       let event = try await rig.next(careless).first?.bytes ?? []
       #expect(event.starts(with: Array("m/1/meeting.started/ ".utf8)))
       careless.close()
@@ -559,7 +562,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
-  /// As a process that is stopped: its subscriptions stand, and it does not read.
+  /// Like a suspended process: its subscriptions remain, and it does not read.
   @Test(arguments: Effort.first(1, of: [false, true]))
   func aStalledSubscriberHarmsNobodyAndSeesWhatItMissed(ipc: Bool) async throws {
     try await withEvents(ipc: ipc, highWater: 50) { rig in
@@ -571,7 +574,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       for _ in 0..<(Effort.isFull ? 3 : 1) {
         healthy.append(try await rig.subscriber().subscribe(["m/1/"]).items.makeAsyncIterator())
       }
-      // Far more than the buffers of libzmq and of the system hold: 24 MB.
+      // Far more than the buffers of libzmq and the system: 24 MB.
       let count: Int64 = 1500
       for first in stride(from: Int64(1), to: count, by: 20) {
         for sequence in first..<first + 20 {
@@ -587,7 +590,8 @@ extension AsyncStream<Subscriber.Item>.Iterator {
           }
         }
       }
-      // It goes on. What waited is the beginning, without a hole; a beat tells of the lost tail.
+      // It resumes. The queued messages are the beginning, without a gap; a heartbeat shows the
+      // lost tail.
       var seen: [Int64] = []
       while true {
         let text = String(decoding: try await rig.next(stalled).first?.bytes ?? [], as: UTF8.self)
@@ -600,10 +604,10 @@ extension AsyncStream<Subscriber.Item>.Iterator {
           seen.append(try #require(event.sequence.flatMap { Int64($0) }))
         }
       }
-      // Bounded: most of it waited nowhere.
+      // Bounded: most events were queued nowhere.
       #expect(!seen.isEmpty && seen.count < Int(count) * 3 / 4, "\(seen.count)")
       #expect(seen == seen.sorted() && Set(seen).count == seen.count)
-      // The next event tells of the gap too, by the one before it in its view.
+      // The next event shows the gap too, through the previous event in its topic family.
       rig.publish(count + 1, meeting: "1", previous: count)
       var next: CloudEvent?
       while next == nil {

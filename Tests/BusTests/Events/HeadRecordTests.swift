@@ -20,7 +20,7 @@ import Testing
     var record = HeadRecord()
     #expect(record.current == nil)
     #expect(note(at(7), in: &record))
-    // An answer that was on its way while events were published, and an event that comes late.
+    // A reply that was under way while events were published, and a late event.
     #expect(!note(at(3), in: &record))
     #expect(!published(at(2), in: &record))
     #expect(record.current == at(7))
@@ -28,7 +28,7 @@ import Testing
     #expect(record.current == at(8))
   }
 
-  /// After a restart of the router an old event may be told again before the journal says where it stands.
+  /// After a restart of the router an old event may be published again before the journal reports its last sequence.
   @Test func onlyTheJournalSaysWhereItBegins() {
     var record = HeadRecord()
     #expect(!published(at(2889), in: &record))
@@ -53,7 +53,7 @@ import Testing
     _ = record.note(at(4, "f"))
     #expect(!published(at(101), in: &record))
     #expect(record.current == at(4, "f"))
-    // The journal itself may: somebody put the first database back.
+    // The journal itself may go back: an operator restored the first database.
     #expect(note(at(90), in: &record))
     #expect(record.current == at(100))
     #expect(!published(at(5, "f"), in: &record))

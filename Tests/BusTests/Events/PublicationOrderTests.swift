@@ -52,7 +52,7 @@ import Testing
     #expect(numbers(order.due(nowMs: 500)) == [3])
     #expect(order.nextMs == 900)
     #expect(numbers(order.due(nowMs: 900)) == [6])
-    // If it comes after all, it goes out once.
+    // If it arrives after all, it is published once.
     #expect(numbers(order.add([event(2), event(2), event(5)], nowMs: 950)) == [2, 5])
     #expect(numbers(order.add([event(7)], nowMs: 960)) == [7])
   }
@@ -72,17 +72,18 @@ import Testing
     // The journal was read after the commits of 7 and 8.
     #expect(numbers(order.begin(after: 8, epoch: "e")) == [7, 8, 9])
     #expect(order.count == 0)
-    // From before, and written only now: the answer to its commit came late.
+    // Written earlier but published only now: the reply to its commit was late.
     #expect(numbers(order.add([event(6)], nowMs: 0)) == [6])
   }
 
-  /// A service that did not hear of its commit sends it again, to a router that did not run then.
+  /// A service that received no reply to its commit sends it again, to a router that was not
+  /// running then.
   @Test func whatWasInTheJournalBeforeThisRunDoesNotGoOutAgain() {
     var order = begun(after: 8)
     #expect(numbers(order.add([event(6, isRepeated: true)], nowMs: 0)) == [])
     #expect(numbers(order.add([event(9)], nowMs: 0)) == [9])
     #expect(numbers(order.add([event(9, isRepeated: true)], nowMs: 0)) == [])
-    // What was written in this run and not heard of goes out once it is.
+    // An event written in this run whose reply was lost is published once the reply arrives.
     #expect(numbers(order.add([event(11)], nowMs: 0)) == [])
     #expect(numbers(order.add([event(10, isRepeated: true)], nowMs: 1)) == [10, 11])
     #expect(numbers(order.add([event(14)], nowMs: 2)) == [])
@@ -135,7 +136,7 @@ import Testing
     let last: Int64 = (1 << 62) - 1
     #expect(numbers(order.add([event(last)], nowMs: 0)) == [])
     #expect(numbers(order.due(nowMs: 500)) == [last])
-    // Beyond that it is no place in a journal.
+    // A larger number is not a valid sequence.
     #expect(numbers(order.add([event(.max)], nowMs: 0)) == [.max])
   }
 

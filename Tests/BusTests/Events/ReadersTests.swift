@@ -10,7 +10,7 @@ import Testing
     readers.published += Readers.patience
     #expect(readers.stalled(among: all) { $0 == 1 } == [])
     readers.published += 1
-    // One that reads now and then is no such.
+    // A subscriber that reads occasionally is not stalled.
     #expect(readers.stalled(among: all) { $0 != 2 } == [2])
     readers.published += Readers.patience + 1
     #expect(readers.stalled(among: [1, 3, 4]) { $0 == 1 } == [3])

@@ -17,7 +17,7 @@ import Testing
     var prefixes = SubscribedPrefixes()
     _ = prefixes.add(["a", "b"])
     _ = prefixes.add(["a"])
-    // Another connection's may be in it.
+    // The subscription may belong to another connection.
     prefixes.note(
       Confirmation(epoch: "", head: 0, denied: ["x", "a"], reasons: ["no", "not you"]))
     #expect(prefixes.refusal(of: ["b", "x"]) == nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import BusRouter
 @testable import ZeroMQ
 
-/// Connections for as long as a test holds them.
+/// Connections that live as long as a test holds them.
 private final class Marks {
   private var texts: [UnsafeMutablePointer<CChar>] = []
 
@@ -19,7 +19,7 @@ private final class Marks {
   deinit { for text in texts { text.deallocate() } }
 }
 
-/// One that `#expect` may change.
+/// A book that `#expect` may change.
 private final class Book {
   var value: SubscriptionBook
   init(_ bounds: SubscriptionBounds = SubscriptionBounds()) { value = SubscriptionBook(bounds) }
@@ -65,13 +65,13 @@ private final class Book {
     #expect(isRefused(book.begin("m/7/", b, 2, key: "eve")))
     #expect(book.begin("m/7/", c, 3, key: "ann") == .begins(isFirst: true))
     #expect(book.begin("m/8/", c, 3, key: "ann") == .begins(isFirst: true))
-    // What ends makes room, and so does whoever goes.
+    // Ended subscriptions and closed connections make room.
     #expect(!book.end("m/0/", b))
     #expect(book.begin("m/9/", b, 2, key: "eve") == .begins(isFirst: true))
     #expect(isRefused(book.begin("m/6/", b, 2, key: "eve")))
     book.lost(1)
     #expect(book.begin("m/6/", b, 2, key: "eve") == .begins(isFirst: true))
-    // Long topics are their share, too.
+    // Long topics count by their size, too.
     let long = String(repeating: "x", count: 490)
     #expect(book.begin("t/\(long)", c, 3, key: "ann") == .begins(isFirst: true))
     #expect(isRefused(book.begin("t/y\(long)", c, 3, key: "ann")))
@@ -90,7 +90,8 @@ private final class Book {
     #expect((book.value.count, book.value.bytes) == (0, 0))
   }
 
-  /// Told first; whoever goes on takes memory that cannot be taken back otherwise.
+  /// A client is warned first; one that continues uses memory that can only be freed by closing its
+  /// connection.
   @Test func oneConnectionHasItsShare() throws {
     let book = Book(bounds { $0.perConnection = 2 })
     let a = marks.make()
@@ -103,9 +104,9 @@ private final class Book {
       #expect(reason.contains("the maximum of 2 subscriptions"))
     }
     guard case .excessive = book.begin("e", a) else { throw Unexpected("it goes on") }
-    // Others have theirs.
+    // Other connections have their own share.
     #expect(book.begin("c", marks.make(), 2) == .begins(isFirst: true))
-    // Room is made by ends, and only by those that count.
+    // Only the end of a counted subscription makes room.
     #expect(!book.end("e", a))
     #expect(book.end("b", a))
     #expect(book.begin("d", a) == .begins(isFirst: true))
@@ -115,13 +116,13 @@ private final class Book {
     let book = Book(bounds { $0.bytes = 10 })
     let (a, b) = (marks.make(), marks.make())
     #expect(book.begin("12345", a, 1) == .begins(isFirst: true))
-    // What is there takes no more room.
+    // An existing topic takes no more room.
     #expect(book.begin("12345", b, 2) == .begins(isFirst: false))
     #expect(book.begin("67890", b, 2) == .begins(isFirst: true))
     guard case .refused = book.begin("x", b, 2) else { throw Unexpected("too much was taken") }
     #expect(book.end("67890", b))
     #expect(book.begin("x", b, 2) == .begins(isFirst: true))
-    // What is refused takes memory as well.
+    // A rejected topic takes memory as well.
     let long = Book(
       bounds { ($0.bytes, $0.refusedBytes) = (0, 10) })
     guard case .refused = long.begin("12345", a), case .refused = long.begin("67890", a),
@@ -134,7 +135,7 @@ private final class Book {
     guard case .refused = few.begin("x", b, 2) else { throw Unexpected("too many were taken") }
   }
 
-  /// libzmq tells the ends of what was refused as well, and not whose they were.
+  /// libzmq also reports the ends of rejected subscriptions, without their connection.
   @Test(arguments: [true, false]) func theEndOfWhatWasRefusedMeansNothing(isNoticed: Bool) {
     let book = Book()
     let (a, b) = (marks.make(), marks.make())
@@ -143,7 +144,7 @@ private final class Book {
     if isNoticed {
       book.lost(2)
     } else {
-      // Somebody else has the descriptor by now, so that one is gone.
+      // Another connection has the descriptor by now, so the earlier one is gone.
       #expect(book.begin("x", marks.make(), 2) == .begins(isFirst: true))
     }
     #expect(!book.end("m/1/", nil))
@@ -161,7 +162,8 @@ private final class Book {
     #expect(book.end("m/1/", nil))
   }
 
-  /// Against what libzmq does: at the end of a connection each of its topics ends, without a name.
+  /// Compares with the behaviour of libzmq: at the end of a connection each of its topics ends,
+  /// without the connection's id.
   @Test(arguments: 0..<200) func childrenPublishWhatIsWanted(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let book = Book(bounds { ($0.perConnection, $0.bytes) = (4, 14) })
@@ -192,7 +194,7 @@ private final class Book {
         ends += connections[place].asked.shuffled(using: &random)
         book.lost(connections.remove(at: place).descriptor)
       case 2, 3:
-        // They come some time later.
+        // The ends arrive some time later.
         guard let topic = ends.popLast() else { continue }
         if book.end(topic, nil) { upstream.remove(topic) }
       case 4, 5:

@@ -6,8 +6,8 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// The whole bus, over each kind of wire.
-/// What the router reads itself, a page at a time.
+/// The whole bus over each kind of connection. A command that the router itself reads, one page at
+/// a time.
 private struct Page: BusCommand {
   static let target = "events.page"
   static let isDeferrable = true
@@ -49,7 +49,7 @@ private struct Page: BusCommand {
     }
   }
 
-  /// What the router itself reads for others is large: one client's pages keep nobody else's out.
+  /// Replies that the router itself reads are large: the pages of one client do not block others.
   @Test func pagesComeAFewAtATime() async throws {
     let (begun, release) = (Recorder<Void>(), Recorder<Void>())
     var own = CommandTable()
@@ -138,7 +138,7 @@ private struct Page: BusCommand {
       #expect(before != after)
       await notices.first { $0 == .routerChanged(router: after) }
       await notices.first { if case .welcomed(after, _) = $0 { true } else { false } }
-      // The command was forgotten with the router, and is sent again.
+      // The restarted router has forgotten the command, and the peer sends it again.
       service.gate.open()
       _ = try await held
       _ = try await tool.send(Say(text: "x"))
@@ -149,7 +149,7 @@ private struct Page: BusCommand {
   @Test(arguments: Wiring.allCases)
   func commandsWaitForARouterAndAService(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in
-      // TCP needs its port before anybody can connect to it.
+      // TCP needs a bound port before anyone can connect.
       try await rig.startRouter()
       try await rig.stopRouter()
       let tool = try await rig.tool()
@@ -168,13 +168,13 @@ private struct Page: BusCommand {
       let tool = try await rig.tool()
       let options = CallOptions(timeoutMs: 1)
       #expect(await code { try await tool.send(Say(text: "x"), options: options) } == .unavailable)
-      // The heartbeat that goes ahead of the first command.
+      // The heartbeat before the first command.
       #expect(await tool.outboxCount <= 1)
       let service = rig.peer { $0.helloMs = 1 }
       try await service.open(as: EchoService().definition)
-      // Sleeps because each pause lets one more hello come due, which must not wait too.
+      // Sleeps because each pause makes another registration due, which must not queue either.
       for _ in 0..<20 { try await rig.peerLoop.sleep(until: .now.advanced(by: .milliseconds(2))) }
-      // However often it says hello, one at most waits.
+      // However often it registers, at most one message waits.
       #expect(await service.outboxCount <= 1)
       await service.drain(within: .milliseconds(10))
     }
@@ -190,7 +190,7 @@ private struct Page: BusCommand {
       let tool = try await rig.tool()
       async let held = tool.send(Hold(name: "a"), options: CallOptions(timeoutMs: 30_000))
       await first.begun.first { $0 == "a" }
-      // Its process is killed.
+      // Simulates a killed process.
       await peer.close()
       let second = EchoService()
       _ = await rig.serve(second, on: rig.peer())
@@ -201,7 +201,7 @@ private struct Page: BusCommand {
     }
   }
 
-  /// What is the first epoch to a service is no news.
+  /// A service is not notified of the first epoch.
   @Test(arguments: Wiring.allCases)
   func aServiceIsToldOfAnotherEpoch(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in
@@ -209,7 +209,7 @@ private struct Page: BusCommand {
       let service = EchoService()
       _ = await rig.serve(service, on: rig.peer { $0.heartbeatMs = 20 })
       await router.noteEpoch("one")
-      // The answer to one heartbeat comes before the next but one.
+      // The reply to one heartbeat arrives before the next but one.
       let told = service.pulses.values.count
       await service.pulses.first { $0 >= told + 3 }
       #expect(service.epochs.values.isEmpty)
@@ -242,8 +242,7 @@ private struct Page: BusCommand {
     }
   }
 
-  /// Also one that has not begun yet, and waits for what never comes to it: it ends, so that its supervisor starts
-  /// it anew.
+  /// This includes a service whose start waits forever: it ends, so that its supervisor restarts it.
   @Test(arguments: Wiring.allCases, [false, true])
   func aServiceWhoseWorkHangsIsLost(wiring: Wiring, whileItBegins: Bool) async throws {
     try await withBus(wiring) { rig in
@@ -257,7 +256,7 @@ private struct Page: BusCommand {
       let peer = rig.peer(notices)
       let (_, run) = await rig.serve(service, on: peer)
       await rig.routerNotices.first { if case .serviceLost = $0 { true } else { false } }
-      // Meanwhile another instance takes its place; when the first goes on, it is told.
+      // Meanwhile another instance takes its place; when the first one resumes, it is notified.
       let second = EchoService()
       _ = await rig.serve(second, on: rig.peer())
       pulse.open()
@@ -319,7 +318,7 @@ private struct Page: BusCommand {
       #expect(error?.code == .unavailable)
       #expect(error?.message.hasPrefix("No space is left. The last attempt had no") == true)
       #expect(error?.retryable == true)
-      // It may be a command that only reads: nobody knows that here.
+      // The command may only read: the peer cannot know.
       let late = await #expect(throws: BusError.self) {
         try await tool.send(Hold(name: "a"), options: CallOptions(timeoutMs: 200))
       }
@@ -332,7 +331,7 @@ private struct Page: BusCommand {
     }
   }
 
-  /// What it led to is another's to know: whoever binds it tells the two apart.
+  /// The peer does not interpret the outcome: the binding distinguishes the two.
   @Test func aDelegateCallWithoutAnAnswerHasExpired() async throws {
     try await withBus(.ipc) { rig in
       let gate = Gate()
@@ -369,7 +368,7 @@ private struct Page: BusCommand {
       #expect(await code { try await closed.value } == .unavailable)
       #expect(await code { try await tool.send(Hold(name: "c")) } == .unavailable)
       service.gate.open()
-      // A service that waits for its hello ends when it is told to.
+      // A service that waits for its registration ends when requested.
       try await rig.stopRouter()
       let lonely = ServiceHost(EchoService(), on: rig.peer())
       async let run: Void = lonely.run()

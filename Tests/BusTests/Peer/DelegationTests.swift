@@ -5,9 +5,9 @@ import Testing
 @testable import Bus
 @testable import ZeroMQ
 
-/// Calls to the parent whose outcome is called back.
+/// Calls to the parent whose outcome is passed to a callback.
 @Suite struct DelegationTests {
-  /// Makes a call on the peer's loop or elsewhere, and waits for what is called back.
+  /// Makes a call on the peer's loop or elsewhere, and waits for the callback.
   func tell(
     _ message: some DelegateMessage<Done> & FastEncodable, by peer: Peer, onLoop: Bool
   ) async -> BusError.Code? {
@@ -16,7 +16,7 @@ import Testing
       let call = {
         @Sendable in
         peer.tell(message) { error in
-          // Whoever calls again within it must not go deeper and deeper.
+          // A callback that makes another call must not recurse deeper each time.
           #expect(!onLoop || !returned.values.isEmpty)
           continuation.resume(returning: error.map { ($0 as? BusError)?.code ?? .internal })
         }

@@ -14,7 +14,7 @@ import Testing
   private let c = ConnectionID(rawValue: 3)
   private let mebibyte = 1 << 20
 
-  /// One that `#expect` may change.
+  /// A value that `#expect` may change.
   private final class Held {
     var value: Backlogs
     init(_ value: Backlogs) { self.value = value }
@@ -57,9 +57,9 @@ import Testing
     for _ in 0..<4 { #expect(backlogs.take(mebibyte, for: a)) }
     for _ in 0..<2 { #expect(backlogs.take(mebibyte, for: b)) }
     #expect(!backlogs.take(mebibyte, for: b))
-    // Others have theirs.
+    // Other connections have their own share.
     for _ in 0..<4 { #expect(backlogs.take(mebibyte, for: c)) }
-    // Whoever reads, or goes, makes room.
+    // A connection that reads or closes makes room.
     system.reading = [7]
     #expect(backlogs.take(10, for: a))
     for _ in 0..<2 { #expect(backlogs.take(mebibyte, for: b)) }
@@ -74,13 +74,13 @@ import Testing
     for _ in 0..<4 { #expect(backlogs.take(mebibyte, for: a)) }
     #expect(!backlogs.take(mebibyte, for: a))
     #expect(!backlogs.take(mebibyte, for: a))
-    // An error finds room, for a while.
+    // An error finds room for some time.
     #expect(backlogs.take(4096, for: a))
     var small = 1
     while backlogs.take(4096, for: a) { small += 1 }
     #expect(small == 256)
     #expect(backlogs.value.stalledBytes == 5 * mebibyte)
-    // Others, and those that nobody counts, are none of its business.
+    // Other connections, counted or not, do not affect it.
     #expect(backlogs.take(mebibyte, for: b) && backlogs.take(mebibyte, for: c))
     system.reading = [7]
     #expect(backlogs.take(mebibyte, for: a))
@@ -95,12 +95,12 @@ import Testing
     }
     #expect(backlogs.value.stalledBytes == 6 * mebibyte)
     #expect(!backlogs.take(mebibyte, for: a))
-    // Whoever has had nothing gets something.
+    // A connection without queued bytes gets some room.
     #expect(backlogs.take(mebibyte, for: c))
     #expect(!backlogs.take(mebibyte, for: c))
   }
 
-  /// A descriptor is used again only when its connection is gone.
+  /// A descriptor is reused only after its connection has closed.
   @Test func whoIsGoneIsForgotten() {
     let backlogs = backlogs(perConnection: 4, all: 6)
     backlogs.add(a, 7)
@@ -111,7 +111,7 @@ import Testing
     #expect(backlogs.take(mebibyte, for: b))
   }
 
-  /// What goes over a connection is counted with what bounds it, and forgotten with it.
+  /// Traffic of a connection is counted with its bounds, and forgotten when it closes.
   @Test func whatGoesOverAConnectionIsCounted() {
     let backlogs = Held(Backlogs(.init(perConnection: mebibyte, all: mebibyte)) { _ in false })
     #expect(backlogs.came(10, over: a) == nil)
@@ -129,7 +129,7 @@ import Testing
     backlogs.value.lost(7)
     #expect(backlogs.value.all.isEmpty && backlogs.value.stalledBytes == 0)
     backlogs.value.lost(7)
-    // What it had sent before comes late, and does not make it one that is there.
+    // Bytes sent earlier arrive late, and do not make the connection current again.
     #expect(backlogs.came(10, over: a) == 7 && backlogs.value.all.isEmpty)
     backlogs.value.add(b, 7, key: nil, first: 1, nowMs: 6)
     #expect(backlogs.value.all.map(\.connection) == [b] && backlogs.value.stalledBytes == 0)

@@ -20,7 +20,7 @@ import ZeroMQ
         .serviceUp(service: "timer", instance: instance),
         .unbound(service: "timer", message: "timer.odd", wasSent: false),
       ])
-    // Again over the same connection: welcome, and nothing new to tell.
+    // Registers again over the same connection: accepted, and nothing new to report.
     #expect(rig.hello(.first, instance: instance).kinds == [.ok])
     #expect(rig.takeNotices().isEmpty)
     #expect(rig.problem == nil)
@@ -37,7 +37,7 @@ import ZeroMQ
     #expect(rig.core.instances.isEmpty)
   }
 
-  /// Lists of services hold these names, so that they are short and plain.
+  /// Names appear in lists of services, so they must be short and plain.
   @Test(arguments: [
     "", "a b", "a/b", "é", "a\u{1}", String(repeating: "x", count: Limits.targetBytes + 1),
   ])
@@ -61,7 +61,7 @@ import ZeroMQ
     #expect(rig.hello(.first, capacity: capacity).codes == [.invalid])
   }
 
-  /// Whoever loads is no instance, and is forgotten when it stops saying so.
+  /// A load tester does not count as an instance, and is forgotten when it stops its heartbeats.
   @Test func aServiceThatLoadsIsNoted() throws {
     var rig = CoreRig()
     let instance = UUID()
@@ -84,10 +84,10 @@ import ZeroMQ
     #expect(try load(.first).codes == [.busy])
     rig.advance(2000)
     #expect(rig.core.report.services.count == 1)
-    // Then it says hello over its own connection.
+    // Then it registers over its own connection.
     #expect(rig.hello(.second, instance: instance).kinds == [.ok])
     #expect(rig.core.report.services.map(\.isLoading) == [false])
-    // One that waits for what another one has is no news.
+    // A load tester that waits for a taken name is not reported.
     #expect(try load(.first).codes == [.busy])
     #expect(rig.core.report.services.map(\.isLoading) == [false])
     #expect(rig.problem == nil)
@@ -101,7 +101,7 @@ import ZeroMQ
     let work = rig.answers(.first)
     rig.receive(Envelope(.bye, target: "timer", header: Header()), from: .first)
     #expect(rig.answers(.first).kinds == [.ok])
-    // New work waits for the next instance; the old one finishes.
+    // New work waits for the next instance; the old one completes its own.
     let waiting = rig.command(from: .tool)
     #expect(rig.answers(.first).isEmpty)
     rig.finish(work[0], from: .first)
@@ -135,7 +135,7 @@ import ZeroMQ
     rig.hello(.first, instance: instance)
     rig.command(from: .tool)
     #expect(rig.hello(.second, instance: instance).kinds == [.ok])
-    // What it had may have been lost with the connection.
+    // The work may have been lost with the connection.
     #expect(rig.answers(.tool).codes == [.unavailable])
     #expect(rig.core.instances.count == 1)
     #expect(rig.problem == nil)
@@ -162,7 +162,7 @@ import ZeroMQ
     rig.advance(200)
     #expect(rig.core.instances.isEmpty)
     #expect(rig.answers(.tool).codes == [.unavailable])
-    // It wakes up.
+    // It resumes.
     _ = rig.take(.first)
     rig.heartbeat(.first)
     #expect(rig.take(.first).kinds == [.rehello])
@@ -229,7 +229,7 @@ import ZeroMQ
     let envelope = call()
     rig.receive(envelope, from: .first)
     #expect(rig.delegates.count == 1)
-    // The connection breaks and the call is sent again.
+    // The connection breaks, and the call is sent again.
     rig.hello(.second, instance: instance)
     rig.receive(envelope, from: .second)
     #expect(rig.delegates.count == 1)
@@ -274,7 +274,7 @@ import ZeroMQ
     #expect(rig.answers(.first).codes == [.busy])
   }
 
-  /// A search for too many words, for instance: whoever asked for it is told.
+  /// For example, a search with too many words: the caller receives the error.
   @Test(arguments: [
     (BusError.Code.invalid, true, 0), (.tooLarge, true, 0), (.invalid, false, 1),
     (.internal, true, 1), (.denied, true, 1),

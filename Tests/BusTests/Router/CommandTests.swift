@@ -141,7 +141,7 @@ import ZeroMQ
       rig.heartbeat(.first)
       rig.advance(2000)
     }
-    // Without a deadline, half a minute.
+    // The default deadline is half a minute.
     #expect(rig.answers(.tool).codes == [.expired])
     rig.jump(86_400_000)
     #expect(rig.answers(.tool).codes == [.expired])
@@ -154,12 +154,12 @@ import ZeroMQ
     let id = rig.command(idem: "k", from: .tool)
     rig.command(id: id, idem: "k", from: .tool)
     #expect(rig.answers(.first).count == 1)
-    // Another sender, or another command, under the same id.
+    // Another sender, or another command, with the same id.
     rig.command(id: id, idem: "other", from: .other)
     rig.command("timer.stop", id: id, idem: "k", from: .tool)
     #expect(rig.answers(.other).codes == [.conflict])
     #expect(rig.answers(.tool).codes == [.conflict])
-    // The same one over a new connection gets the answer.
+    // The same command over a new connection gets the reply.
     rig.command(id: id, idem: "k", from: .other)
     #expect(rig.answers(.first).isEmpty)
     rig.receive(Envelope(.final, header: Header(cause: id)), from: .first)
@@ -248,7 +248,7 @@ import ZeroMQ
     #expect(rig.answers(.tool).codes == [.invalid])
     for _ in 0..<3 { rig.command("timer.list", from: .tool) }
     #expect(rig.core.instances.values.allSatisfy { $0.inFlight == 1 })
-    // Only the keys of the one that went move.
+    // Only the keys of the lost instance move.
     rig.perform(rig.core.unreachable(.second))
     for (key, owner) in owners {
       let id = rig.command(key: key, from: .tool)

@@ -14,7 +14,7 @@ struct ConnectionBookTests {
     #expect(ConnectionLimits(descriptors: 8192).most == 8192 - 3328)
     #expect(ConnectionLimits(descriptors: 4096).most == 768)
     #expect(ConnectionLimits(descriptors: 4096).maxUnfinished == 384)
-    // Counted connections and those that libzmq accepted ahead of them never exceed the descriptors.
+    // The sum of counted connections and those that libzmq accepted beyond them never exceeds the descriptors.
     for descriptors in stride(from: ConnectionLimits.minDescriptors, to: 20_000, by: 7) {
       let limits = ConnectionLimits(descriptors: descriptors)
       #expect(limits.most + ConnectionLimits.reserve <= descriptors)
@@ -30,12 +30,13 @@ struct ConnectionBookTests {
       #expect(book.accepted(descriptor, nowMs: 0) == nil)
     }
     #expect(book.accepted(5, nowMs: 0) == 1)
-    // It has not gone yet, but is not ended once more.
+    // It has not closed yet, but is not ended a second time.
     #expect(book.count == (open: 5, unfinished: 4))
     #expect(book.accepted(6, nowMs: 0) == 2)
     book.lost(1)
     book.lost(2)
-    // Whoever sends something has shown who it is; so has whoever is older than a handshake may be.
+    // A connection that sends a message has completed its handshake; so has one older than the
+    // handshake's time limit.
     book.heard(3)
     #expect(book.accepted(7, nowMs: 1) == nil)
     #expect(book.accepted(8, nowMs: 2501) == nil)
@@ -57,7 +58,7 @@ struct ConnectionBookTests {
     }
     #expect(limits.count == 9)
     #expect(second.accepted(20, nowMs: 0) == nil)
-    // Before those who are known, one that is not makes way, and be it the new one.
+    // An unidentified connection is closed before identified ones, even if it is the new one.
     #expect(second.accepted(21, nowMs: 0) == 20)
     second.lost(20)
     second.heard(21)
@@ -69,7 +70,7 @@ struct ConnectionBookTests {
     #expect(limits.count == 2)
   }
 
-  /// A descriptor that comes again is another connection.
+  /// A reused descriptor is another connection.
   @Test func aDescriptorIsCountedOnce() {
     var book = book()
     for _ in 0..<1000 { #expect(book.accepted(1, nowMs: 0) == nil) }

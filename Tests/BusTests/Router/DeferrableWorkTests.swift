@@ -5,7 +5,7 @@ import ZeroMQ
 @testable import Bus
 @testable import BusRouter
 
-/// What begins something new waits for what belongs to something that runs.
+/// Commands that start new work wait in favour of messages that belong to running work.
 @Suite struct DeferrableWorkTests {
   private func client(_ number: UInt64) -> ConnectionID { ConnectionID(rawValue: number) }
 
@@ -15,7 +15,7 @@ import ZeroMQ
     for _ in 0..<1000 where work.take(for: client(1), capacity: 200) != nil { refused += 1 }
     // Three quarters of half the capacity.
     #expect(work.count == 75 && refused == 925)
-    // Another one has its share: half of that, and not what is left.
+    // Another client gets its share: half of the capacity, not just the remainder.
     for _ in 0..<1000 { _ = work.take(for: client(2), capacity: 200) }
     #expect(work.count == 100)
     for _ in 0..<75 { work.give(for: client(1), nowMs: 0) }
@@ -26,7 +26,7 @@ import ZeroMQ
     #expect(third == nil)
   }
 
-  /// Whoever is refused later comes back later, and not all at once.
+  /// A client that is rejected later gets a later retry time, so that not all return at once.
   @Test func theyComeBackOneAfterTheOther() {
     var work = DeferrableWork()
     var waits: [Int] = []
@@ -35,21 +35,21 @@ import ZeroMQ
     }
     #expect(waits == waits.sorted())
     #expect(waits.first.map { $0 < 100 } == true && waits.last.map { $0 > 400 } == true)
-    // Those who had their turn are waited for no more.
+    // Clients that had their turn are no longer waited for.
     for number in 0..<300 { work.give(for: client(1), nowMs: Int64(number / 10)) }
     while work.take(for: client(2), capacity: 1024) == nil {}
     let later = work.take(for: client(2), capacity: 1024)
     #expect(later.map { $0 < (waits.last ?? 0) } == true)
   }
 
-  /// Ten clients that send as fast as they can get the same, whoever was first.
+  /// Ten clients that send as fast as they can get equal shares, whichever was first.
   @Test func clientsGetTheSame() {
     var work = DeferrableWork()
     var done = [UInt64: Int](uniqueKeysWithValues: (1...10).map { ($0, 0) })
     var queue: [UInt64] = []
     for round in 0..<20_000 {
       for number: UInt64 in 1...10 {
-        // The first is the greediest.
+        // The first client sends the most.
         for _ in 0..<(number == 1 ? 50 : 2)
         where work.take(for: client(number), capacity: 1024) == nil {
           queue.append(number)
@@ -63,7 +63,7 @@ import ZeroMQ
     #expect(least > 1000 && most < 2 * least, "\(done)")
   }
 
-  /// What is accepted is not more than what gets done soon, once it is known how much that is.
+  /// The queue accepts no more than can be done soon, once the throughput is known.
   @Test(arguments: [(100, 20), (1000, 200), (5000, 512)])
   func moreIsNotAcceptedThanGetsDoneSoon(perSecond: Int64, most: Int) throws {
     var work = DeferrableWork()
@@ -85,7 +85,7 @@ import ZeroMQ
     let again = work.take(for: client(1), capacity: 1024)
     let wait = try #require(again)
     #expect((20...500).contains(wait))
-    // With little to do, nobody knows what it could do.
+    // Under low load the throughput is unknown.
     while work.count > 0 { work.give(for: client(taken.removeFirst()), nowMs: 12_000) }
     let last = work.take(for: client(1), capacity: 1024)
     #expect(last == nil)
@@ -103,7 +103,7 @@ import ZeroMQ
     let refused = rig.answers(.tool)
     #expect(refused.codes == Array(repeating: .busy, count: 14))
     #expect(refused.allSatisfy { ($0.busError.retryAfterMs ?? 0) >= 20 })
-    // Others have room; so has what belongs to something that runs, and what the parent sends.
+    // Others have room; so do messages of running work, and messages from the parent.
     for _ in 0..<4 { rig.command("timer.start", from: .other) }
     #expect(rig.answers(.other).codes == [.busy, .busy])
     for _ in 0..<4 { rig.command("timer.next", from: .tool) }
@@ -116,7 +116,7 @@ import ZeroMQ
     #expect(rig.problem == nil)
   }
 
-  /// The short way and the long way look at a command that is refused, and it is one that waits.
+  /// Both code paths check a rejected command, which counts as waiting once.
   @Test func whatIsRefusedIsToldOnce() {
     var rig = CoreRig()
     rig.hello(.first, capacity: 4, commands: ["start"], deferrable: ["start"])
@@ -135,7 +135,7 @@ import ZeroMQ
     #expect(rig.core.instances[.first]?.deferrable.count == 1)
     rig.receive(Envelope(.final, header: Header(cause: id)), from: .first)
     #expect(rig.answers(.other).kinds == [.final])
-    // All of the half that one alone may have is there again.
+    // The full half that a single client may use is available again.
     for _ in 0..<8 { rig.command("timer.start", from: .third) }
     #expect(rig.answers(.third).codes == [.busy, .busy])
   }

@@ -65,7 +65,7 @@ import Testing
     note(2, answered: false)
     #expect(take() == [])
     note(10)
-    // 0 was waited for; 1 was not wanted; 2 and 3 were not looked at.
+    // 0 was awaited; 1 was not wanted; 2 and 3 were skipped.
     #expect(take() == (4..<12).map { "t.\($0)" })
     #expect(cursor.forgotten == 3)
     #expect(cursor.unread(in: recorder) == 0)

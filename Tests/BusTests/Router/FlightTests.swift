@@ -58,7 +58,7 @@ import ZeroMQ
     rig.steadyMs += 7
     let answer = Envelope.reply(.final, to: header)
     rig.receive(answer, from: .first)
-    // A second end is late, and changes nothing.
+    // A second end is too late and changes nothing.
     rig.steadyMs += 7
     rig.receive(.error(BusError(.busy, "Late."), to: header), from: .first)
     flight = try #require(Self.flights(rig).first)
@@ -155,7 +155,7 @@ import ZeroMQ
       configure: { $0.rememberedMessages = 5000 })
     try await router.open()
     for _ in 0..<9000 {
-      // Nobody answers it; that it was sent is remembered.
+      // It has no reply; the trace shows that it was sent.
       await #expect(throws: BusError.self) {
         try await router.request(
           "nobody.there", body: Data(), attachments: [], key: nil,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HeldBytesTests {
   private final class System {
-    /// Bytes that came over a TCP connection, by descriptor.
+    /// Bytes received over a TCP connection, by descriptor.
     var came: [Int32: Int] = [:]
   }
 
@@ -27,12 +27,12 @@ import Testing
     system.came[7] = 10 * mebibyte + 1
     #expect(held.look(nowMs: 0) == .init(isUrgent: true))
     #expect(held.look(nowMs: 0) == .init(ended: [7: 10 * mebibyte + 1]))
-    // It is named once.
+    // It is reported once.
     #expect(held.look(nowMs: 0) == .init())
     #expect(held.all == 0)
   }
 
-  /// A router that was late receives the complete messages before the second look.
+  /// A late router receives the complete messages before the second check.
   @Test func aConnectionThatIsCaughtUpWithStays() {
     var held = held()
     system.came = [7: 0]
@@ -42,13 +42,13 @@ import Testing
     for _ in 0..<20 { held.received(mebibyte, frames: 2, over: 7) }
     #expect(held.look(nowMs: 0) == .init())
     #expect(held.all == 0)
-    // That its frames were counted with too many bytes makes no room for more.
+    // Overcounted bytes of its frames make no room for more.
     system.came[7] = 30 * mebibyte + 1
     #expect(held.look(nowMs: 0).isUrgent)
     #expect(held.look(nowMs: 0).ended == [7: 10 * mebibyte + 1])
   }
 
-  /// A router that is behind is not the fault of a connection whose messages are complete.
+  /// A delayed router must not end a connection whose messages are complete.
   @Test func aConnectionWhoseMessagesAreReceivedHasASecond() {
     var held = held()
     system.came = [7: 0]
@@ -73,7 +73,7 @@ import Testing
     #expect(held.look(nowMs: 20).ended[7] != nil)
   }
 
-  /// Without the largest ones, the others are within the bound.
+  /// Without the largest connections, the others are within the bound.
   @Test func theLargestConnectionIsEndedFirst() {
     var held = held()
     let sizes = [1: 3, 2: 9, 3: 10, 4: 3, 5: 3] as [Int32: Int]
@@ -87,7 +87,7 @@ import Testing
     #expect(held.all == 18 * mebibyte)
   }
 
-  /// libzmq may have closed it before its monitor reports that.
+  /// libzmq may have closed it before its monitor reports it.
   @Test func aConnectionThatHasEndedHoldsNothing() {
     var held = held()
     system.came = [7: 0]
@@ -108,7 +108,7 @@ import Testing
     system.came = [1: 9 * mebibyte, 2: 9 * mebibyte, 3: 9 * mebibyte, 4: mebibyte]
     #expect(held.look(nowMs: 0).isUrgent)
     let ended = held.look(nowMs: 0).ended
-    // The first one that leaves may make enough room for the others; one with a message or two is never concerned.
+    // The first one that closes may make enough room for the others; one with a message or two is never affected.
     #expect(!ended.isEmpty && ended[4] == nil)
     #expect(held.all <= 25 * mebibyte)
   }
@@ -117,7 +117,7 @@ import Testing
     var held = held()
     system.came = [7: 0]
     held.accepted(7, nowMs: 0)
-    // A year of pings with 60 bytes each, every two seconds.
+    // A year of pings of 60 bytes each, every two seconds.
     for hour in 1...(365 * 24) as ClosedRange<Int64> {
       system.came[7]? += 1800 * 60
       #expect(held.look(nowMs: hour * 3_600_000) == .init())
@@ -136,7 +136,7 @@ import Testing
     #expect(held.all == 0)
   }
 
-  /// Those of one look are bounded, and all have their turn.
+  /// The number ended per check is bounded, and all have their turn.
   @Test func aThousandConnectionsAreMeasuredInTurns() {
     var held = held()
     for descriptor in 1...1200 as ClosedRange<Int32> {

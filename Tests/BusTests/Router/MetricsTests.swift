@@ -6,7 +6,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// What the router counts.
+/// The router's metrics.
 @Suite struct RouterMetricsTests {
   private let registry = MetricRegistry()
 
@@ -35,7 +35,7 @@ import ZeroMQ
     #expect(text.contains(#"duration_seconds_sum{target="timer.start"} 0.04"#))
   }
 
-  /// Services come and go, and name what they like.
+  /// Services start and stop, and may have any name.
   @Test func soManyTargetsAreMeasuredOneByOne() {
     var rig = rig()
     rig.core.measure((0..<5000).map { "many.t\($0)" })
@@ -85,7 +85,7 @@ import ZeroMQ
     #expect(count("timer.start", "unavailable") == 1)
   }
 
-  /// Whoever invents targets does not make time series.
+  /// A client that invents targets creates no time series.
   @Test func inventedTargetsShareOne() {
     var rig = rig()
     for number in 0..<20 { rig.command("nobody.t\(number)", from: .tool) }

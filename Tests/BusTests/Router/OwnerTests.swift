@@ -6,7 +6,7 @@ import ZeroMQ
 @testable import Bus
 @testable import BusRouter
 
-/// Whose work it is decides who may change it, and which binding hears of it.
+/// The owner of work decides who may change it, and which binding is notified.
 @Suite struct OwnerTests {
   private struct Ended: OwnedMessage {
     typealias Reply = Done
@@ -122,7 +122,7 @@ import ZeroMQ
     #expect(wrong.problems.count == 1)
   }
 
-  // MARK: Asking for work
+  // MARK: Work sources
 
   private func source(
     _ owner: String, _ pages: [[String]], away: Bool = false
@@ -157,7 +157,7 @@ import ZeroMQ
     #expect(try await all(integration) == [["a"], ["b"], ["c"], ["d"]])
   }
 
-  /// It tells of its work when it is back.
+  /// It reports its work when it is available again.
   @Test func anOwnerThatIsAwayIsPassedOver() async throws {
     let some = [source("one", [["a"]]), source("two", [], away: true), source("three", [["d"]])]
     let gathered = integration { $0.gather(Asked.self, of: "timer", from: some) }
@@ -168,7 +168,7 @@ import ZeroMQ
     #expect(try await all(none) == [[]])
   }
 
-  /// What the parent has kept must be there, or the child would begin without it.
+  /// The parent's stored work must be available, or the service would start without it.
   @Test func whatIsKeptIsNotPassedOver() async {
     let kept = WorkSource<Asked>.kept("kept", asking: []) { _, _, _ in
       throw BusError(.unavailable, "away")

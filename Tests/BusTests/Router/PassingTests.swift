@@ -6,8 +6,8 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// What goes on by its head alone; that it leads to the same as everything else, all tests of the core
-/// check, which send it both ways.
+/// Messages that are forwarded by their head alone. All tests of the core check that the result is the same, as they
+/// send each message both ways.
 @Suite struct PassingTests {
   private static func pass(
     _ rig: inout CoreRig, _ kind: Kind, _ target: String = "timer.start",
@@ -51,7 +51,7 @@ import ZeroMQ
     let question = Header()
     #expect(Self.pass(&rig, .command, "timer.start", question, from: .tool) == .first)
     #expect(Self.pass(&rig, .command, "timer.start", question, from: .tool) == nil)
-    // Only who has a command answers it.
+    // Only the service that has a command may answer it.
     #expect(Self.pass(&rig, .final, "-", question.leading(), from: .second) == nil)
     rig.core.beginDrain()
     #expect(Self.pass(&rig, .command, from: .tool) == nil)
@@ -62,7 +62,7 @@ import ZeroMQ
     rig.hello(.first, isSharded: true)
     #expect(Self.pass(&rig, .command, from: .tool) == .first)
     rig.hello(.second, isSharded: true)
-    // Now there is a choice.
+    // Now there is more than one instance.
     #expect(Self.pass(&rig, .command, from: .tool) == nil)
     rig.receive(Envelope(.bye, target: "timer", header: Header()), from: .first)
     #expect(Self.pass(&rig, .command, from: .tool) == .second)

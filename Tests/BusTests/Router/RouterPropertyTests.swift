@@ -7,7 +7,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// Random days of a router: whatever happens, each command gets exactly one end.
+/// Random sequences of events for a router: each command is always answered exactly once.
 @Suite struct RouterPropertyTests {
   @Test(arguments: Effort.seeds(20, of: 60))
   func everyCommandIsAnsweredOnce(seed: Int) {

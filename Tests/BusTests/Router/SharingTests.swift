@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 @testable import BusRouter
 
-/// The instances of a service that share its work hear of one another at once.
+/// Instances of a service that share its work are notified of each other at once.
 @Suite struct SharingTests {
   func shares(_ envelopes: [Envelope]) throws -> [Set<UUID>?] {
     try envelopes.filter { $0.head.kind == .heartbeat }.map {
@@ -25,12 +25,12 @@ import Testing
     rig.hello(.third, instance: c, isSharded: true)
     #expect(try shares(rig.take(.first)) == [[a, b, c]])
     #expect(try shares(rig.take(.second)) == [[a, b, c]])
-    // One drains: it takes no new work from now on.
+    // One instance drains: it accepts no new work from now on.
     rig.receive(Envelope(.bye, target: "timer", header: Header()), from: .second)
     #expect(try shares(rig.take(.first)) == [[a, c]])
     #expect(try shares(rig.take(.third)) == [[a, c]])
     _ = rig.take(.second)
-    // One is gone: the next thing sent to it shows that.
+    // One instance is gone: the next message sent to it shows that.
     rig.gone = [.third]
     rig.perform(rig.core.pulse(to: .third))
     #expect(try shares(rig.take(.first)) == [[a]])

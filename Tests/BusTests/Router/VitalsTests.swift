@@ -4,19 +4,19 @@ import Testing
 @testable import Bus
 @testable import BusRouter
 
-/// What a service complains of in its heartbeats.
+/// Problems that a service reports in its heartbeats.
 @Suite struct VitalsTests {
   @Test func onlySoMuchIsShown() throws {
     #expect(Vitals().shown == [])
     let many = Vitals(problems: Array(repeating: String(repeating: "x", count: 1000), count: 50))
     #expect(many.shown.count == 20 && many.shown.allSatisfy { $0.count == 400 })
-    // What a reader takes for one character may be long.
+    // A single character to a reader may have many bytes.
     let one = Vitals(problems: ["e" + String(repeating: "\u{301}", count: 100_000)])
     #expect(one.shown[0].count == 1 && one.shown[0].unicodeScalars.count == 400)
     #expect(try BusJSON.decode(Vitals.self, from: Data("{}".utf8)) == Vitals())
   }
 
-  /// The last heartbeat counts, and goes with its instance.
+  /// The last heartbeat counts, and is forgotten with its instance.
   @Test func theReportShowsTheLastComplaint() throws {
     var rig = CoreRig()
     let instance = UUID()
@@ -32,7 +32,7 @@ import Testing
       #expect(rig.core.report.services.map(\.problems) == [[]])
     }
     rig.receive(beat(#"{"problems":["A spring broke."]}"#), from: .first)
-    // A tool's heartbeat says nothing of the kind.
+    // A tool's heartbeat has no vitals.
     rig.receive(
       Envelope(.heartbeat, header: Header(), body: Data(#"{"problems":["x"]}"#.utf8)), from: .tool)
     rig.hello(.second, instance: instance)

@@ -48,10 +48,10 @@ import ZeroMQ
       }
       #expect(subscription.code == .denied)
       #expect(await rig.router.refusals.handshakes >= 2)
-      // Once it is known, the same connection comes about by itself.
+      // Once the key is known, the same connection is established automatically.
       await rig.know((stranger, "operator"))
       try await waitUntil("The tool is let in.") {
-        // Ignored because a call fails until it is.
+        // Ignored because a call fails until the key is known.
         (try? await tool.send(SecureRig.Health())) != nil
       }
     }
@@ -85,7 +85,7 @@ import ZeroMQ
       guard case .refused(let error) = notice else { throw Unexpected("\(notice)") }
       #expect(error.code == .unavailable)
       #expect(error.message.contains(other.fingerprint))
-      // A call says so, too, when its time is over.
+      // A call that runs into its deadline reports the same.
       let late = try await busError {
         _ = try await tool.send(
           SecureRig.Health(), attachments: [], options: CallOptions(timeoutMs: 100, retries: false))
@@ -158,7 +158,7 @@ import ZeroMQ
         #expect(event.subject == "1")
         break
       }
-      // From a key that is gone nothing comes any more.
+      // Messages of a removed key no longer arrive.
       await rig.know((ann, "operator"))
       try publisher.send([Frame(SecureRig.tick("2"))])
       await rig.refusals.first { $0.kind == .event }

@@ -5,7 +5,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// The router's core with senders whose keys allow more or less.
+/// The router's core with senders whose keys have different rights.
 @Suite struct CoreAccessTests {
   private static func rights(_ roles: String, key: UInt8 = 7) -> Rights {
     Rights(
@@ -39,7 +39,7 @@ import ZeroMQ
     var rig = CoreRig()
     let timer = Self.rights("service:timer")
     #expect(hello(&rig, "persistence", as: timer).codes == [.denied])
-    // Neither in the head nor in the manifest alone.
+    // Neither the head nor the manifest alone is enough.
     #expect(hello(&rig, "persistence", as: timer, target: "timer").codes == [.denied])
     #expect(hello(&rig, "timer", as: timer, target: "persistence").codes == [.denied])
     #expect(hello(&rig, "timer", as: Self.rights("operator")).codes == [.denied])
@@ -58,7 +58,7 @@ import ZeroMQ
         == [.ok])
   }
 
-  /// The service that answers a command says whether observers may send it.
+  /// The service that handles a command declares whether observers may send it.
   @Test func anObserverReadsAndChangesNothing() throws {
     var rig = CoreRig(children: ["timer": ["timer"]])
     let (timer, observer) = (Self.rights("service:timer"), Self.rights("observer"))
@@ -68,7 +68,7 @@ import ZeroMQ
       rig.perform(rig.core.receive(message, from: connection, rights: observer, now: rig.now))
       return rig.answers(connection)
     }
-    // Before it has come nobody knows.
+    // Unknown until the service has registered.
     #expect(try send("timer.get").codes == [.unavailable])
     #expect(
       hello(
@@ -77,7 +77,7 @@ import ZeroMQ
       ).kinds == [.ok])
     #expect(try send("timer.get").isEmpty)
     #expect(try send("timer.start").codes == [.denied])
-    // Once that is known it goes on unread; the first was not.
+    // Once known, the command is forwarded unread; the first one was not.
     #expect(try send("timer.get").isEmpty)
     #expect(rig.take(.first).filter { $0.head.target == "timer.get" }.count == 2)
     #expect(rig.core.pending.count == 2)
@@ -120,7 +120,7 @@ import ZeroMQ
     #expect(rig.core.pending.isEmpty)
   }
 
-  /// A load tester that comes before its timer is asked to come again, and not accused.
+  /// A load tester that connects before its timer is asked to retry, and not denied.
   @Test func whatNobodyHasDeclaredYetMayBeTriedAgain() throws {
     var rig = CoreRig()
     let tester = Self.rights("loadtest", key: 9)
@@ -132,11 +132,11 @@ import ZeroMQ
     #expect(rig.core.counters.denied == 0)
     #expect(rig.takeNotices().isEmpty)
     #expect(rig.core.pending.isEmpty)
-    // What the router answers itself needs nobody to declare it.
+    // Commands that the router handles itself need no declaration.
     send(&rig, Envelope(.command, target: "events.heads", header: Header()), as: tester)
     #expect(rig.answers(.first).codes == [.denied])
     #expect(rig.takeNotices().count == 1)
-    // The timer's own says who may.
+    // The real timer's declaration decides who may send it.
     #expect(
       hello(&rig, "timer", as: Self.rights("service:timer"), commands: ["timer.start"]).kinds
         == [.ok])
@@ -154,9 +154,9 @@ import ZeroMQ
     #expect(rig.core.instances.count == 1)
     rig.perform(rig.core.keysChanged([timer.userID]))
     #expect(rig.core.instances.isEmpty)
-    // What it had under way is answered: it may be tried again with another instance.
+    // Its pending work is answered: the caller may retry with another instance.
     #expect(rig.answers(.tool).codes == [.unavailable])
-    // Whatever it still says is refused.
+    // Its further messages are rejected.
     send(&rig, Envelope(.heartbeat, target: "timer", header: Header()), as: .none(timer.key))
     #expect(rig.answers(.first).codes == [.denied])
     #expect(rig.problem == nil)

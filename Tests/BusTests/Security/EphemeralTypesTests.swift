@@ -2,7 +2,7 @@ import Testing
 
 @testable import BusRouter
 
-/// What comes in by the door for events that nobody keeps.
+/// Messages that are accepted as ephemeral events.
 struct EphemeralTypesTests {
   private let types = EphemeralTypes(
     own: ["timer": ["meeting.tick"], "transcription": ["meeting.partial"], "focus": []],
@@ -40,7 +40,7 @@ struct EphemeralTypesTests {
     #expect(!allows(frame))
   }
 
-  /// A subscriber reads the type in the event, and a topic only says who hears of it.
+  /// A subscriber reads the type in the event; the topic only selects the receivers.
   @Test(arguments: [
     "t/meeting.tick/1/ \(event("meeting.finished"))", "t/egg.tick/1/ \(event("meeting.finished"))",
     "m/7/com.x.y/ \(event("meeting.tick"))", "m/7/com.x.y/ \(event("meeting.finished"))",

@@ -42,7 +42,7 @@ import ZeroMQ
     #expect(Self.rights(roles).allows(command: target) == isAllowed)
   }
 
-  /// So does what an observer may.
+  /// So are the rights of an observer.
   @Test func anObserverMaySendWhatIsDeclaredToBeForObservers() {
     func allows(_ roles: String) -> Bool {
       Self.rights(roles).allows(command: "standups.get", access: .anyone, isForObservers: true)
@@ -55,7 +55,7 @@ import ZeroMQ
     #expect(!Self.rights("observer").allows(command: "standups.delete", access: .anyone))
   }
 
-  /// What a load tester may send stands in what the service declared.
+  /// The service's declaration lists the commands that a load tester may send.
   @Test(arguments: [
     (CommandTable.Access.owner, true), (.anyone, false), (.parent, false),
   ])

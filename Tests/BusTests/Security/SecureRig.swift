@@ -5,7 +5,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// A router and its events behind keys, on TCP, and whoever connects; everything lives on one loop.
+/// A router with keys and its events, on TCP, and their clients; everything runs on one loop.
 actor SecureRig {
   nonisolated let loop: SocketLoop
   nonisolated let context: Context
@@ -62,7 +62,7 @@ actor SecureRig {
     access.close()
   }
 
-  /// Lets the router know these keys and no others.
+  /// Sets the only keys that the router knows.
   func know(_ rights: (CurveKeyPair, String)...) async {
     await router.replaceKeys(
       KeyRing(
@@ -97,7 +97,7 @@ actor SecureRig {
     return subscriber
   }
 
-  /// A subscriber that does what it likes.
+  /// A subscriber without protocol rules.
   func raw(_ pair: CurveKeyPair) throws -> Socket {
     let socket = try Socket(.sub, in: context, on: loop)
     try socket.set(.linger, to: 0)
@@ -106,7 +106,7 @@ actor SecureRig {
     return socket
   }
 
-  /// A child's socket that hears of subscriptions.
+  /// A service's socket that receives subscriptions.
   func publisher(_ pair: CurveKeyPair) throws -> Socket {
     let socket = try Socket(.xpub, in: context, on: loop)
     try socket.set(.linger, to: 0)
@@ -116,7 +116,7 @@ actor SecureRig {
     return socket
   }
 
-  /// An event as a timer sends it.
+  /// An event in the timer's format.
   static func tick(_ subject: String, more: String = "") -> String {
     #"t/meeting.tick/\#(subject)/ {"specversion":"1.0","id":"1","source":"/standups/timer","#
       + #""type":"meeting.tick","subject":"\#(subject)","time":"2026-07-01T08:00:00.000Z","#

@@ -6,7 +6,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// Connections that show no key, and those that do, at the same doors.
+/// Connections without a key, and connections with one, at the same sockets.
 @Suite(.needs(.curve)) struct StrangersTests {
   @Test func whoHasAKeyIsLetInAmongStrangers() async throws {
     let limits = ConnectionLimits(descriptors: .max, most: 100, maxUnfinished: 20)
@@ -32,7 +32,7 @@ import ZeroMQ
       for idle in strangers {
         try await waitUntil("Most strangers are disconnected.") { idle.ended >= 80 }
       }
-      // Those who were there before still are, and who comes is let in.
+      // Earlier connections remain, and new ones are admitted.
       try publisher.send([Frame(SecureRig.tick("1"))])
       var iterator = items.makeAsyncIterator()
       while let item = await iterator.next(isolation: rig) {

@@ -34,7 +34,7 @@ import ZeroMQ
       await rig.know((load, "loadtest"))
       let subscriber = rig.subscriber(rig.source(load))
       _ = try await subscriber.subscribe(["t/load.tick/"])
-      // Both are told, whoever of them asked first.
+      // Both are notified, whichever subscribed first.
       async let one = busError { try await subscriber.add(["m/1/"]) }
       async let two = busError { try await subscriber.add(["t/load.tack/", "m/1/"]) }
       for error in try await [one, two] {
@@ -45,7 +45,7 @@ import ZeroMQ
     }
   }
 
-  /// Children publish for as long as somebody may hear it, whoever else wanted to and may not.
+  /// Services publish as long as a permitted subscriber exists, regardless of denied ones.
   @Test(arguments: [false, true])
   func theEndOfADeniedSubscriptionEndsNobodyElses(leaves: Bool) async throws {
     try await withSecureBus { rig in
@@ -65,13 +65,13 @@ import ZeroMQ
       } else {
         try denied.unsubscribe("m/1/")
       }
-      // Something after it, over the same way.
+      // A later message over the same connection.
       let other = try rig.raw(ann)
       for topic in ["t/load.tick/", "~/o"] { try other.subscribe(topic) }
       _ = try await rig.next(other)
       #expect(try await rig.next(publisher) == "\u{1}t/load.tick/")
       if leaves {
-        // A subscriber that may hear it leaves: its end is told.
+        // The permitted subscriber closes, and its end is reported.
         allowed.close()
         #expect(try await rig.next(publisher) == "\u{0}m/1/")
       }
@@ -102,7 +102,7 @@ import ZeroMQ
           SecureRig.Health(), options: CallOptions(timeoutMs: 60_000, retries: false))
       }
       #expect(error.code == .denied)
-      // Nobody else notices.
+      // Other clients do not notice.
       _ = try await other.send(SecureRig.Health())
       socket.close()
     }
@@ -133,7 +133,7 @@ import ZeroMQ
       _ = try await tool.send(SecureRig.Health())
       await rig.know((new, "operator"))
       try await waitUntil("The new key is let in.") {
-        // Ignored because a call may fail while the old key is refused; never for long.
+        // Ignored because a call may fail briefly while the old key is rejected.
         (try? await tool.send(SecureRig.Health())) != nil
       }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Bus
 @testable import ZeroMQ
 
-/// How the ends of a test's bus are connected.
+/// Transports between the ends of a test's bus.
 enum Wiring: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case inProcess, tcp, ipc
   var testDescription: String { rawValue }
@@ -14,7 +14,7 @@ enum Wiring: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 /// A bus for one test: loops, a router that can be restarted, services and tools.
 final class BusRig: @unchecked Sendable {
-  // `@unchecked Sendable`: used by one test, one step after the other.
+  // `@unchecked Sendable`: used by one test, one step after another.
   let wiring: Wiring
   let context: Context
   let routerLoop: SocketLoop
@@ -53,7 +53,7 @@ final class BusRig: @unchecked Sendable {
       do {
         return try await openRouter(integration, own: own, configure)
       } catch let error as ZeroMQError where error.code == .addressInUse {
-        // Sleeps because libzmq lets go of an address in the background and does not say when.
+        // Sleeps because libzmq releases an address in the background and does not report when.
         try await peerLoop.sleep(until: .now.advanced(by: .milliseconds(5)))
       }
     }
@@ -83,17 +83,17 @@ final class BusRig: @unchecked Sendable {
   func stopRouter() async throws {
     await router?.close()
     router = nil
-    // libzmq lets go of an address in the background; until then it takes messages, too.
+    // libzmq releases an address in the background; until then it still accepts messages.
     try await waitUntil("The router's address is free.") { try !isListening }
   }
 
-  /// Whether the system still lets anybody connect to the router's address.
+  /// True if the system still accepts connections to the router's address.
   private var isListening: Bool {
     get throws {
       guard wiring == .tcp, let port = endpoint.split(separator: ":").last.flatMap({ UInt16($0) })
       else { return UnixSocket.isListening(endpoint) }
-      // proc(5): local address, remote address, and 0A for a listener. Trying to connect would not tell:
-      // without a listener a connection to one's own port may meet itself.
+      // proc(5): local address, remote address, and 0A for a listener. Connecting would not show it: without a
+      // listener, a connection to a port of the same machine may connect to itself.
       let entry = String(format: "0100007F:%04X 00000000:0000 0A", port)
       return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).contains(entry)
     }
@@ -146,7 +146,7 @@ final class BusRig: @unchecked Sendable {
   }
 }
 
-/// Runs a test on a bus, then takes it apart.
+/// Runs a test on a bus, then shuts it down.
 func withBus(_ wiring: Wiring, _ body: (BusRig) async throws -> Void) async throws {
   let rig = try BusRig(wiring)
   var failure: (any Error)?

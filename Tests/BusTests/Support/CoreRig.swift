@@ -4,12 +4,12 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// The router's core with what left it, by receiver.
+/// The router's core with its sent messages, by receiver.
 struct CoreRig {
   var core: RouterCore
   var steadyMs: Int64 = 1000
   let wallOffset: Int64 = 1_795_000_000_000
-  /// Connections that are gone: sending to them fails.
+  /// Closed connections: sending to them fails.
   var gone: Set<ConnectionID> = []
   private(set) var sent: [(to: ConnectionID, envelope: Envelope)] = []
   private(set) var notices: [RouterNotice] = []
@@ -56,7 +56,7 @@ struct CoreRig {
   }
 
   mutating func advance(_ ms: Int64) {
-    // As the router does it, in small steps.
+    // In small steps, as the router does it.
     let end = steadyMs + ms
     while steadyMs < end {
       steadyMs = min(end, steadyMs + 50)
@@ -70,14 +70,14 @@ struct CoreRig {
     perform(core.upkeep(now))
   }
 
-  /// What went to a connection since the last look.
+  /// Messages sent to a connection since the last call.
   mutating func take(_ connection: ConnectionID) -> [Envelope] {
     let found = sent.filter { $0.to == connection }.map(\.envelope)
     sent.removeAll { $0.to == connection }
     return found
   }
 
-  /// The same without heartbeats.
+  /// The same as `take`, without heartbeats.
   mutating func answers(_ connection: ConnectionID) -> [Envelope] {
     take(connection).filter { $0.head.kind != .heartbeat }
   }
@@ -87,7 +87,7 @@ struct CoreRig {
     return notices
   }
 
-  /// A service says hello and takes the answer.
+  /// Registers a service and takes the reply.
   @discardableResult
   mutating func hello(
     _ connection: ConnectionID, _ name: String = "timer", instance: UUID = UUID(),
@@ -135,7 +135,7 @@ struct CoreRig {
     receive(.reply(.final, to: envelope.head.header), from: connection)
   }
 
-  /// What must hold at all times.
+  /// A violated invariant, or nil.
   var problem: String? {
     for (connection, instance) in core.instances {
       let pending = core.pending.values.count { $0.service == connection }

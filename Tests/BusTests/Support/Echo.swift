@@ -5,13 +5,13 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// A small service for tests: it echoes, streams, fails, waits, and tells its parent.
+/// A small service for tests: it echoes, streams, fails, waits, and notifies its parent.
 final class EchoService: Service {
   let gate = Gate()
   let pulseGate: Gate?
   let begun = Log<String>()
   let ended = Log<String>()
-  /// How often it was told of another epoch, or that it was taken again, and how often a heartbeat was to go out.
+  /// Notifications of a new epoch, of renewed registrations, and of due heartbeats.
   let epochs = Log<Int>()
   let returns = Log<Int>()
   let routers = Log<Int>()
@@ -19,7 +19,7 @@ final class EchoService: Service {
   let headers = Log<Header>()
   let parent: (any DelegateCaller)?
   let name: String
-  /// Whether its start waits for what never comes.
+  /// True if its start waits forever.
   let neverStarts: Bool
 
   init(
@@ -71,7 +71,7 @@ final class EchoService: Service {
   func start() async throws {
     begun.add("start")
     guard neverStarts else { return }
-    // Ends when the task is cancelled.
+    // Ends only when the task is cancelled.
     let (never, continuation) = AsyncStream<Void>.makeStream()
     for await _ in never {}
     continuation.finish()
@@ -119,7 +119,7 @@ struct Hold: BusCommand {
   var name: String
 }
 
-/// Is refused, and held when it is tried again.
+/// Is rejected at first, and held when retried.
 struct Waver: BusCommand {
   static let target = "echo.waver"
   typealias Reply = Done

@@ -1,7 +1,7 @@
 import Threads
 import ZeroMQ
 
-/// What happened so far, and whoever waits for something.
+/// The values so far, and the callers that wait for one.
 final class Log<Value: Sendable>: Sendable {
   private struct Waiter {
     var matches: @Sendable (Value) -> Bool
@@ -27,7 +27,7 @@ final class Log<Value: Sendable>: Sendable {
     for continuation in ready { continuation.resume(returning: value) }
   }
 
-  /// The first value, past or to come, that matches, after the first `skipped` ones.
+  /// The first value that matches, past or future, after the first `skipped` ones.
   @discardableResult
   func first(
     after skipped: Int = 0, where matches: @escaping @Sendable (Value) -> Bool
@@ -43,7 +43,7 @@ final class Log<Value: Sendable>: Sendable {
   }
 }
 
-/// Something that a test opens once and handlers wait for.
+/// A gate that a test opens once and handlers wait for.
 final class Gate: Sendable {
   private let log = Log<Void>()
   func open() { log.add(()) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bus
 
-/// Numbers from outside with which something is reckoned.
+/// External numbers that are used in calculations.
 @Suite struct BoundedNumberTests {
   @Test(
     "How long to wait is a day at most, however it is read",

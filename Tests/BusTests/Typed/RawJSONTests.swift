@@ -10,7 +10,7 @@ import Testing
     var second: RawJSON?
   }
 
-  /// The text comes back byte for byte, and nothing of it is read as something else.
+  /// The string is returned byte for byte, and never interpreted as anything else.
   @Test(arguments: [
     "null", "true", "0", "-0", "1e5", "12345678901234567890", "2.50", #""""#,
     #""\u0041\ud83d\ude00""#,

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TimestampTextTests {
   @Test func isWhatFoundationWrites() {
     var random = SeededGenerator(seed: 3)
-    // The ends of what is reckoned here, leap days, and moments anywhere.
+    // The limits of the calculation, leap days, and random moments.
     var moments: [Int64] = [
       0, 999, 1000, 951_782_399_999, 951_782_400_000, 4_107_542_399_999, 4_107_542_400_000,
       253_402_300_799_999, 1_795_260_600_123,
@@ -16,7 +16,7 @@ import Testing
       moments.append(Int64.random(in: 0..<253_402_300_800_000, using: &random))
     }
     var text = TimestampText()
-    // Never empty because 2,000 moments and those of the literal are in it.
+    // Never empty because it has 2,000 moments and those of the literal.
     for ms in moments {
       let date = Date(timeIntervalSince1970: Double(ms) / 1000)
       let expected = Timestamp.slowly(date)

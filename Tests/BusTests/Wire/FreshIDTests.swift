@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite struct FreshIDTests {
-  /// From several threads, and more than the pool holds at a time.
+  /// From several threads, and more than one filling of the pool.
   @Test(arguments: [Header.freshID, Header.risingID] as [@Sendable () -> UUID])
   func noTwoAreEqual(make: @escaping @Sendable () -> UUID) async {
     let ids = await withTaskGroup(of: [UUID].self) { group in
@@ -48,7 +48,7 @@ import Testing
       let ms = try #require(UInt64(digits, radix: 16))
       #expect((begin...end).contains(ms))
     }
-    // Within 244 ns two are in either order.
+    // Two ids within 244 ns may be in either order.
     let texts = ids.map { $0.lowercaseText.prefix(18) }
     #expect(texts == texts.sorted())
   }

@@ -109,7 +109,7 @@ private func code(_ bytes: [UInt8]) -> BusError.Code? {
         }
       }
       if let code = code(bytes) {
-        // Not an expectation each: a hundred thousand of those take most of the time.
+        // Not one expectation each: a hundred thousand of them would take most of the time.
         if ![.version, .invalid, .tooLarge].contains(code) { Issue.record("\(code): \(bytes)") }
       } else {
         good += 1

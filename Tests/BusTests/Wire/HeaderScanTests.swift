@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bus
 
-/// What the library reads, or nil.
+/// The header as the library decodes it, or nil.
 private func slow(_ bytes: [UInt8]) -> Header? {
   try? JSONDecoder().decode(Header.self, from: Data(bytes))
 }
@@ -40,7 +40,7 @@ private func fast(_ bytes: [UInt8]) -> Header? {
       var used: Set<String> = []
       for number in 0..<Int.random(in: 0...5, using: &random) {
         let name = number == 0 ? "id" : names.randomElement(using: &random) ?? ""
-        // Which of two members of one name counts is nobody's promise (RFC 8259, section 4).
+        // RFC 8259, section 4, does not say which of two members with the same name counts.
         guard used.insert(name).inserted else { continue }
         let value = number == 0 ? values[0] : values.randomElement(using: &random) ?? ""
         let space = spaces.randomElement(using: &random) ?? ""

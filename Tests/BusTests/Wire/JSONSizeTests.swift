@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct JSONSizeTests {
-  /// As long as it becomes.
+  /// Compares the size with the length of the encoded string.
   @Test func everyCharacter() throws {
     for value in UInt32(0)..<0x3000 {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -2,7 +2,7 @@ import Bus
 import Foundation
 import Testing
 
-/// Ids are written in lower case, and read in both.
+/// Ids are written in lower case, and read in either case.
 @Suite struct LowercaseUUIDTests {
   private static let text = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
 

@@ -17,10 +17,11 @@ import Testing
     }
   }
 
-  /// Foundation also takes "+1", " 1" and "0x" for two digits; what it alone reads goes to it.
+  /// Foundation also accepts "+1", " 1" and "0x" as two digits; such ids are passed on to
+  /// Foundation.
   @Test func digitsAndDashesAreReadInTheirPlacesAndNothingElse() {
     let text = Array("6f1d0b86-2F5c-4f6E-9d6b-2f6a3c1e7a01".utf8)
-    // Never empty because it is the text of a UUID.
+    // Never empty because it is a UUID string.
     for place in text.indices {
       for byte in UInt8.min...UInt8.max {
         var changed = text

@@ -5,7 +5,7 @@ import ZeroMQ
 
 @testable import Bus
 
-/// Heads and bodies as another implementation's JSON writer makes them.
+/// Heads and bodies as another implementation's JSON encoder writes them.
 @Suite struct PythonTests {
   private static let script = #"""
     import json, sys, uuid

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Flags that are not known mean nothing; of a later version what follows is left out.
+    // Unknown flags are ignored; so is the remainder of a later version.
     ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00", "00"),
     ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-02", "02"),
     ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-ff", "03"),
@@ -63,7 +63,7 @@ import Testing
     let parent = TraceParent(beginningWith: id)
     #expect(parent.text == "00-4bf92f3577b34da6a3ce929d0e0e4736-a3ce929d0e0e4736-01")
     #expect(parent.trace.uuid == id)
-    // Zero names none.
+    // An id of zeros is invalid.
     let zero = try #require(UUID(uuidString: "00000000-0000-0000-0000-000000000000"))
     #expect(TraceParent(TraceParent(beginningWith: zero).text) == TraceParent(beginningWith: zero))
   }

@@ -6,7 +6,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// The router's process dies while a peer has much to read from it.
+/// The router's process is killed while a peer has many messages from it to read.
 @Suite struct ConnectionLossTests {
   @Test func whatCameBeforeIsReadWhole() async throws {
     let directory = FileManager.default.temporaryDirectory
@@ -37,7 +37,7 @@ import ZeroMQ
       try peer.open { received.record($0.count) }
       peer.whenWritable {
         #expect(peer.send(["hello"]))
-        // Everything arrives, and the connection is lost, before the first message is read.
+        // All messages arrive and the connection is lost before the first message is read.
         peerLoop.async { isSilent.wait() }
       }
     }
@@ -48,7 +48,7 @@ import ZeroMQ
     isSilent.signal()
     #expect(await received.wait(for: count) == [Int](repeating: 2, count: count))
     await peerLoop.run {
-      // Nobody is there any more, and nothing is taken for whoever may come.
+      // There is no connection any more, and no message is accepted for a future one.
       while peer.send(["late"]) {}
       peer.close()
     }

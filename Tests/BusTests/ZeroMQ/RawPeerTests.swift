@@ -5,7 +5,7 @@ import ZeroMQ
 
 @testable import Bus
 
-/// A DEALER that says whatever it likes.
+/// A DEALER without protocol rules.
 private actor RawPeer {
   nonisolated let loop: SocketLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -13,7 +13,7 @@ private actor RawPeer {
 
   init(loop: SocketLoop) { self.loop = loop }
 
-  /// Connections that ended.
+  /// Closed connections.
   let losses = Log<SocketEvent>()
 
   func connect(_ rig: BusRig, as routingID: [UInt8]? = nil, rcvhwm: Int = 1000) throws {
@@ -81,7 +81,7 @@ private actor RawPeer {
     }
   }
 
-  /// A message is passed on with its last frame; until then a bounded number of bytes is kept of it.
+  /// A message is forwarded with its last frame; until then a bounded number of its bytes is held.
   @Test func aMessageWithoutAnEndEndsItsConnectionOnly() async throws {
     try await withBus(.tcp) { rig in
       try await rig.startRouter()
@@ -90,7 +90,7 @@ private actor RawPeer {
       _ = try await tool.send(Say(text: "before"))
       let raw = RawPeer(loop: rig.peerLoop)
       try await raw.connect(rig)
-      // All frames share one buffer, so only the router could have to keep them.
+      // All frames share one buffer, so only the router could hold copies.
       let frame = Frame(Array(repeating: 0, count: 256 << 10))
       try await raw.send(Message(Array(repeating: frame, count: 4000)))
       try await waitUntil("The connection is ended.") { !raw.losses.values.isEmpty }
@@ -99,7 +99,8 @@ private actor RawPeer {
     }
   }
 
-  /// What waits for whoever does not read is bounded in bytes, and nobody else notices.
+  /// Messages queued for a connection that does not read are bounded in bytes, and others do not
+  /// notice.
   // Skipped because it moves 54 MB, 6 s of CPU time; tier 2 runs it.
   @Test(.enabled(if: Effort.isFull), arguments: [Wiring.tcp, .ipc])
   func answersThatNobodyReadsAreDropped(wiring: Wiring) async throws {
@@ -119,19 +120,19 @@ private actor RawPeer {
       while await router.dropped < 20 { await Task.yield() }
       let tool = try await rig.tool()
       #expect(try await tool.send(Say(text: "still here")).text == "still here")
-      // In the end it reads, and is told of each what became of it.
+      // When it finally reads, it receives the outcome of each command.
       var (answered, dropped) = (0, 0)
       for _ in 0..<count {
         let answer = try await raw.receive()
         if answer.head.kind == .final {
           answered += 1
         } else {
-          // Or the service could not read as fast as it was asked.
+          // Unless the service could not read as fast as the commands arrived.
           #expect([.unavailable, .busy].contains(answer.busError.code))
           dropped += 1
         }
       }
-      // 16 MiB, and what the system keeps.
+      // 16 MiB, and the system's buffers.
       #expect(answered >= 16 && dropped >= 20, "\(answered) answered, \(dropped) dropped")
       await raw.close()
     }
@@ -176,7 +177,7 @@ private actor RawPeer {
       let service = EchoService()
       _ = await rig.serve(service, on: rig.peer())
       let tool = try await rig.tool()
-      // Three restarts in a row, a call under way at each.
+      // Three restarts in a row, with a call under way at each.
       var previous = router.id
       for name in ["a", "b", "c"] {
         async let held = tool.send(Hold(name: name), options: CallOptions(timeoutMs: 30_000))

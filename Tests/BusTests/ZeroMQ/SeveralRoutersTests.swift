@@ -6,9 +6,9 @@ import Testing
 @testable import BusRouter
 @testable import ZeroMQ
 
-/// Routers that take turns: who connects has the addresses of all.
+/// Alternating routers: a client has the addresses of all.
 @Suite struct SeveralRoutersTests {
-  /// Two routers, and what it takes to connect to both.
+  /// Two routers and their addresses.
   private final class Pair: Sendable {
     let first: BusRig
     let second: BusRig
@@ -30,15 +30,15 @@ import Testing
     }
   }
 
-  /// Asks until a router answers, with a refusal, as nobody is connected to it, and the peer knows which one: it learns
-  /// that from a heartbeat, which may come after the answer. Whoever never finds it is ended by the limit.
+  /// Sends commands until the router rejects one, as no service is connected to it, and the peer knows its id. The peer
+  /// learns that from a heartbeat, which may arrive after the reply. The time limit ends a peer that never finds it.
   private func finds(_ router: Router, _ peer: Peer) async throws {
     repeat {
       let error = await #expect(throws: BusError.self) {
         try await peer.request(
           "nobody.home", body: Data("{}".utf8), options: CallOptions(timeoutMs: 30_000))
       }
-      // The router's own refusal, and not one of the peer's that it found none.
+      // The router's own refusal, not the peer's that it found no router.
       #expect(error?.code == .unroutable, "\(String(describing: error))")
     } while await peer.router != router.id
   }
@@ -70,7 +70,7 @@ import Testing
     try await pair.stop()
   }
 
-  /// One that is suspended keeps its connections: its silence says it.
+  /// A suspended router keeps its connections: only its silence shows it.
   @Test func theNextOneIsFoundWhenItIsSilent() async throws {
     let pair = try Pair()
     let one = try await pair.first.startRouter()
