@@ -7,9 +7,9 @@ import Testing
 
 @testable import StandupsService
 
-/// Pausing, more time, and coming back later. The standup has three attendees with ten seconds each.
+/// Pausing, extending, and postponing turns. The standup has three attendees with ten seconds each.
 struct AgendaTests {
-  // MARK: More time
+  // MARK: Extending
 
   @Test func moreTimeEndsTheTurnAndTheMeetingLater() throws {
     var scenario = Scenario.meeting()
@@ -25,11 +25,11 @@ struct AgendaTests {
     #expect(event.durationMs == 90_000 && event.elapsedMs == 4_000)
     let live = try scenario.live(to: caller)
     #expect(live.elapsedMs == 4_000 && live.session.speakerIndex == 0)
-    // The timer is told how long the turns are now.
+    // The timer is notified of the new turn lengths.
     let told = try scenario.work()
     #expect(told.map(\.turnsMs) == [agenda.turnsMs] && told.map(\.durationMs) == [90_000])
 
-    // What it told of the turn before that comes too early.
+    // Its earlier report about the turn is now too early.
     scenario.time.advance(6_000)
     let early = scenario.send(
       .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
@@ -45,7 +45,7 @@ struct AgendaTests {
     scenario.finish()
   }
 
-  /// Two press it at once, in the moment in which the turn ends: the next speaker gets nothing.
+  /// Two clients extend at once, at the moment when the turn ends: the next speaker gets nothing.
   @Test func aTurnThatIsOverGetsNoMoreTime() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(10_000)
@@ -82,7 +82,7 @@ struct AgendaTests {
     scenario.finish()
   }
 
-  // MARK: Later
+  // MARK: Postponing
 
   @Test func whoIsPostponedComesBackAtTheEnd() throws {
     var scenario = Scenario.meeting()
@@ -135,7 +135,7 @@ struct AgendaTests {
     scenario.finish()
   }
 
-  // MARK: Late
+  // MARK: Latecomers
 
   @Test func whoComesLateGetsATurnAtTheEnd() throws {
     let bob = design.attendees[1]
@@ -160,7 +160,7 @@ struct AgendaTests {
     let session = try scenario.live(to: caller).session
     #expect(session.attendee(at: 2) == bob && session.standup.attendees.count == 3)
     #expect(try scenario.work().map(\.turnsMs) == [agenda.turnsMs])
-    // What is saved of it is laid over the meeting as it began.
+    // The saved changes are applied to the meeting's initial state.
     var began = session
     began.standup = design.meeting(lineup)
     began.state = session.state
@@ -186,7 +186,7 @@ struct AgendaTests {
     }
     #expect(try scenario.live(to: caller).session.standup == design)
     _ = try scenario.work()
-    // Whoever has the floor, or still gets it, has no other turn.
+    // The current speaker, and those whose turn is still to come, get no other turn.
     for attendee in design.attendees {
       let other = scenario.send(.present(AddTurn(id: meetingID, attendee: attendee.id)))
       try scenario.error(to: other, .conflict)
@@ -211,7 +211,7 @@ struct AgendaTests {
   @Test func aPauseHoldsTheClockUntilItIsResumed() throws {
     var scenario = Scenario.meeting()
     try pause(&scenario, atMs: 4_000)
-    // Again, nothing happens.
+    // Pausing again has no effect.
     let again = scenario.send(.pause(PauseMeeting(id: meetingID)))
     #expect(try scenario.live(to: again).session.alert == .paused)
     let next = scenario.send(.next(NextSpeaker(id: meetingID)))

@@ -50,7 +50,7 @@ struct EditingTests {
 
   @Test func theDefaultsAreFiveMinutesBubblegumAndOneBlankAttendee() throws {
     var scenario = Scenario()
-    // One of white space is as good as none.
+    // A title of white space counts as empty.
     let caller = scenario.send(.create(CreateStandup(title: " \t")))
     try scenario.commit(["standup.created"]) {
       $0.add(
@@ -86,7 +86,7 @@ struct EditingTests {
     scenario.finish()
   }
 
-  /// The store knows of standups that nobody used lately.
+  /// The database has standups that have not been used recently.
   @Test func anIDIsTakenOnceAlsoIfItWasNotUsedLately() throws {
     var scenario = Scenario()
     let caller = scenario.send(.create(CreateStandup(id: design.id)))
@@ -140,7 +140,7 @@ struct EditingTests {
     try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
     #expect(try scenario.reply(to: caller) == .standup(edited))
 
-    // A client that knows nothing of weights takes none away; 1 does.
+    // An edit without weights keeps them; a weight of 1 removes it.
     let other = scenario.send(
       .edit(
         EditStandup(
@@ -178,7 +178,7 @@ struct EditingTests {
     #expect(try commit.events[0].data.decode(as: StandupUpdated.self).standup == edited)
     #expect(try scenario.reply(to: caller) == .standup(edited))
 
-    // The same again is no change, and a form that names the attendee leaves it.
+    // Repeating it changes nothing, and an edit that names the attendee keeps it.
     let again = scenario.send(
       .markAbsent(MarkAbsent(id: design.id, attendee: ada, untilMs: untilMs)))
     #expect(try scenario.reply(to: again) == .standup(edited))
@@ -235,7 +235,7 @@ struct EditingTests {
     scenario.finish()
   }
 
-  /// Two who read the same and edit it: the second one learns of the first.
+  /// Two clients edit the same revision: the second one gets a conflict.
   @Test func anEditOfWhatWasChangedSinceIsRefused() throws {
     var scenario = Scenario.standups()
     let first = scenario.send(.edit(EditStandup(id: design.id, title: "Morning", revision: 1)))
@@ -255,7 +255,7 @@ struct EditingTests {
     scenario.finish()
   }
 
-  /// A first attempt that changed nothing must not undo, when it comes again, what was done since.
+  /// A repeated command whose first attempt changed nothing must not undo later changes.
   @Test func anEditThatChangesNothingKeepsItsReply() throws {
     var scenario = Scenario.standups()
     let edit = StandupsCommand.edit(EditStandup(id: design.id, title: design.title))
@@ -342,7 +342,7 @@ struct EditingTests {
       .documents(
         id,
         .success(.init(documents: [newest, document(6, of: design, ms: 5000)], total: 3))))
-    // What is open of it goes with it, and nothing else.
+    // Its open follow-ups are deleted with it, and nothing else.
     (id, query) = try scenario.load()
     #expect(query.collection == "followUps" && query.parent == "\(design.id)")
     let open = [7, 6].map { followUp($0, in: Meeting.ID(UUID(number: UInt32($0)))) }
@@ -404,7 +404,7 @@ struct EditingTests {
     scenario.finish()
   }
 
-  /// A page is read once, until a standup changes.
+  /// A page is read once until a standup changes.
   @Test func aPageIsReadAgainWhenAStandupChanged() throws {
     var scenario = Scenario.standups()
     func list(_ title: String, isRead: Bool) throws {
@@ -417,7 +417,7 @@ struct EditingTests {
     }
     try list("Design", isRead: true)
     try list("Design", isRead: false)
-    // What was asked for before the change may be older than it.
+    // A page requested before the change may be older than it.
     let early = scenario.send(.list(ListStandups()))
     let (load, _) = try scenario.load()
     let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
@@ -450,8 +450,8 @@ struct EditingTests {
     scenario.finish()
   }
 
-  /// Nothing takes such a date any more; what an earlier version took hides nothing else. A snapshot of the
-  /// events' followers is made of such lists.
+  /// Such a date is no longer accepted; one that an earlier version accepted must not hide anything else. Snapshots for
+  /// followers consist of such lists.
   @Test func aDateThatIsNoneHidesNothingElse() throws {
     func broken(_ document: Document) throws -> Document {
       var document = document
@@ -492,7 +492,7 @@ struct EditingTests {
     other.finish()
   }
 
-  /// What a command is about is read first, unless it was used lately.
+  /// The subject of a command is read first, unless it was used recently.
   @Test func aStandupThatWasNotUsedLatelyIsReadFirst() throws {
     var scenario = Scenario { $0.saved.count = 2 }
     let caller = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
@@ -515,7 +515,7 @@ struct EditingTests {
     scenario.finish()
   }
 
-  /// What was read before a change became known must not hide it.
+  /// A read from before a change must not hide the change.
   @Test func whatChangesWhileItIsReadIsNotKeptAsItWas() throws {
     var scenario = Scenario { $0.saved.count = 1 }
     let reader = scenario.send(.get(GetStandup(id: design.id, limit: 0)))
@@ -527,7 +527,7 @@ struct EditingTests {
     try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
     _ = try scenario.reply(to: delete)
     scenario.store.send(.documents(read, .success(page)))
-    // It asked before the deletion.
+    // Requested before the deletion.
     _ = try scenario.reply(to: reader)
     let late = scenario.send(.get(GetStandup(id: design.id, limit: 0)))
     try scenario.loadStandups()
@@ -551,7 +551,7 @@ struct EditingTests {
     scenario.finish()
   }
 
-  /// Only so much is kept in memory, whatever is saved.
+  /// Memory is bounded, regardless of the number of saved standups.
   @Test func thoseThatWereUsedFirstAreForgotten() {
     var recent = RecentStandups()
     let title = String(repeating: "t", count: 1000)
@@ -565,7 +565,7 @@ struct EditingTests {
     #expect(recent[Standup.ID(UUID(number: 19_999))]?.sortKey == 19_999)
     for number in 0..<20_000 { recent.remove(Standup.ID(UUID(number: UInt32(number)))) }
     #expect(recent.count == 0)
-    // What was removed makes room again.
+    // Removed standups make room again.
     for number in 0..<4000 {
       recent.put(
         record(
@@ -656,7 +656,7 @@ struct EditingTests {
       return FoundDocuments.Hit(document: found, snippet: "the icons")
     }
     scenario.store.send(.found(id, .success(.init(hits: hits, total: 3))))
-    // “Product” was deleted since.
+    // “Product” has been deleted since.
     let query = try scenario.loadStandups([record(design, 1)])
     #expect(query.ids == ["\(design.id)", "\(product.id)"])
     let reply = try scenario.foundMeetings(to: caller)

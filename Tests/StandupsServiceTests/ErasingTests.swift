@@ -10,7 +10,7 @@ import Testing
 
 @testable import StandupsService
 
-/// Words belong to people.
+/// People's words can be erased.
 @Suite struct ErasingTests {
   private static let past = Meeting.ID(UUID(number: 0xA0))
 
@@ -48,7 +48,7 @@ import Testing
     var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 301)) }
     let caller = scenario.send(.delete(DeleteStandup(id: design.id)))
     var (id, query) = try scenario.load()
-    // The ids alone: nothing of what was said.
+    // Only the ids: no spoken words.
     #expect(query.rawFrom != nil && query.parent == "\(design.id)")
     let ids = (1...301).map { Meeting.ID(UUID(number: $0)) }
     let documents = ids.map {
@@ -63,7 +63,7 @@ import Testing
       $0.put(record(design, 1, meetings: 1))
     }
     #expect(commit.changes.count == 302)
-    // What is open goes no later than its meeting.
+    // Open follow-ups are deleted no later than their meeting.
     #expect(
       commit.changes.contains(
         .deleteChildren(collection: "followUps", parent: "\(design.id)")))
@@ -84,7 +84,7 @@ import Testing
     scenario.finish()
   }
 
-  /// What is taken over from a file may have it, and would bring it back.
+  /// A file being imported may have it, and would bring it back.
   @Test func whileAFileIsTakenOverNothingIsDeleted() throws {
     var file = FileImport(id: ImportStandups.ID(UUID(number: 1)), existing: .keep)
     file.progress.phase = .applying
@@ -98,7 +98,7 @@ import Testing
       .busy)
     try scenario.error(
       to: scenario.send(.forgetPerson(ForgetPerson(standup: design.id, name: "Ada"))), .busy)
-    // One that is not taken yet is somebody's own, and so is what is done.
+    // A file not yet imported is not searched, and neither is a completed one.
     file.progress.phase = .receiving
     scenario = Scenario {
       $0.saved.add(record(design, 1))
@@ -108,7 +108,7 @@ import Testing
     try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
   }
 
-  /// A reply that is kept has words, too: it is emptied here as it is in the store.
+  /// A stored reply has words, too: it is emptied here as in the database.
   @Test func aReplyThatIsKeptIsErased() throws {
     var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
     let answer = StandupsCommand.answer(AnswerMeetingAlert(id: meetingID, action: .discard))
@@ -206,7 +206,7 @@ import Testing
     scenario.finish()
   }
 
-  /// What was written down for a person goes with this one, open or done; what is another's stays.
+  /// The person's follow-ups are erased, open or done; those of others stay.
   @Test func whatWasNotedForAPersonIsErased() throws {
     var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 1)) }
     var meeting = Self.meeting()

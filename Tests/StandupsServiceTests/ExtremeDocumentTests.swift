@@ -11,14 +11,14 @@ import ZeroMQ
 
 @testable import StandupsService
 
-/// Documents that no command would have written: they are set aside, and the service goes on.
+/// Documents that no command would have written are set aside, and the service continues.
 @Suite struct ExtremeDocumentTests {
   private static let time = TestTime()
   private static let part = Meeting.ID(UUID(number: 0xF1))
 
   private static func reading() -> ClockReading { time.moment(0) }
 
-  /// A live meeting with all that one can have.
+  /// A live meeting with every possible member.
   private static func session() -> MeetingSession {
     var session = MeetingSession(
       id: meetingID, standup: design,
@@ -76,7 +76,7 @@ import ZeroMQ
   /// The documents of standups and past meetings, and those of a live meeting and an import.
   private static let (saved, live) = (0..<5, 5..<9)
 
-  /// The documents that another one needs: lines and states their meeting, past meetings their standup.
+  /// Documents that another one needs: lines and states need their meeting, past meetings their standup.
   private static func others(than index: Int) throws -> [Document] {
     let documents = try documents()
     let isLive = ["sessions", "session.states", "session.lines"].contains(
@@ -115,7 +115,7 @@ import ZeroMQ
     try await everyCommandIsAnswered(index)
   }
 
-  /// Every way in ends with a load. Whatever is loaded, every command is answered.
+  /// Every source of documents ends with a load. Whatever was loaded, every command is answered.
   private func everyCommandIsAnswered(_ index: Int) async throws {
     let document = try Self.documents()[index]
     let others = try Self.others(than: index)
@@ -130,7 +130,7 @@ import ZeroMQ
       changed.sortKey = sortKey
       valid.append(changed)
     }
-    // Commands never see rejected documents; the gate tries some of the others.
+    // Commands never see rejected documents; the gate tries a sample of the others.
     let step = Effort.isFull ? 1 : 1 + valid.count / 25
     let tried = stride(from: index % step, to: valid.count, by: step).map { valid[$0] }
     let set = tried + (Effort.isFull ? rejected[...] : rejected.prefix(3))
@@ -145,7 +145,7 @@ import ZeroMQ
 
   /// Loads documents, sends commands of all kinds, and ends.
   ///
-  /// - Returns: the answers.
+  /// - Returns: the replies.
   private func answers(to documents: [Document], on loop: SocketLoop) async throws -> CommandProbe {
     let time = TestTime()
     time.advance(1_000)
@@ -186,7 +186,7 @@ import ZeroMQ
     return probe
   }
 
-  /// A document that is set aside has a name, and is exported and discarded by it.
+  /// A document that is set aside has a name, by which it is exported and discarded.
   @Test func aBadStandupIsNamedExportedAndDiscarded() async throws {
     var document = try Self.documents()[0]
     let variant = try #require(

@@ -19,7 +19,7 @@ struct FinishingTests {
     return (scenario.session ?? .placeholder).finished(ending, elapsedMs: elapsedMs)
   }
 
-  /// What removes all that was saved of the live meeting.
+  /// Changes that remove all saved data of the live meeting.
   private static let removal: [DocumentChange] = [
     .delete(collection: "sessions", id: "\(meetingID)"),
     .delete(collection: "session.states", id: "\(meetingID)"),
@@ -135,7 +135,7 @@ struct FinishingTests {
     let (operation, _) = try scenario.takeEnding()
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
     let commit = try scenario.commit(["meeting.finished"]) { removed(&$0, edited) }
-    // Who is told of it needs no second question.
+    // The event has the meeting, so that subscribers need no further request.
     let event = try commit.events[0].data.decode(as: MeetingFinished.self)
     #expect(event.standup == design.id && event.title == "Morning")
     _ = try scenario.reply(to: caller)
@@ -150,10 +150,10 @@ struct FinishingTests {
     let heard = scenario.send(
       .lineHeard(TellLineHeard(id: meetingID, line: line("1", 0, 1_000, "Hello."))))
     let (word, _) = try scenario.takeCommit()
-    // The recogniser answers first; the end waits for the word.
+    // The recogniser replies first; the end waits for the last words.
     scenario.store.send(
       .ended(operation, .success(.init(lines: [line("1", 0, 1_000, "Hello.")]))))
-    // Another one waits for the end.
+    // Another command waits for the end.
     let late = scenario.send(
       .lineHeard(TellLineHeard(id: meetingID, line: line("2", 0, 1_000, "Late."))))
     scenario.store.send(.committed(word, .success(.written))) { saved in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import StandupsService
 
-/// What people have to come back to. “Design” meets, or has met.
+/// Follow-ups. “Design” meets, or has met.
 @Suite struct FollowUpTests {
   private static let past = Meeting.ID(UUID(number: 0xA0))
 
@@ -27,7 +27,7 @@ import Testing
       body: try RawJSON(encoding: meeting))
   }
 
-  /// Answers how many are open.
+  /// Replies with the number of open follow-ups.
   private func count(_ scenario: inout Scenario, _ open: Int = 0) throws {
     let (id, query) = try scenario.load()
     #expect(query.collection == "followUps" && query.counts == true)
@@ -129,7 +129,7 @@ import Testing
     try scenario.error(to: one, .conflict)
     scenario.finish()
 
-    // Those that are done count for their meeting.
+    // Completed follow-ups count for their meeting.
     scenario = Scenario.meeting { session in
       session.notes = (1...UInt32(FollowUp.maxInMeeting)).map {
         var note = followUp($0)
@@ -141,7 +141,7 @@ import Testing
     try scenario.error(to: more, .conflict)
     scenario.finish()
 
-    // With all that was said they have to fit a message.
+    // Together with all spoken words they must fit into one message.
     scenario = Scenario.meeting { session in
       session.notes = (1...UInt32(13)).map {
         var note = followUp($0)
@@ -188,7 +188,7 @@ import Testing
       .map { try $0.body.decode(as: Meeting.self) }
     #expect(saved.first?.notes?.map(\.isOpen) == [false, true])
     #expect(puts.filter { $0.collection == "followUps" }.map(\.id) == ["\(followUp(2).id)"])
-    // What was written down is found as what was said is.
+    // Search finds follow-ups as well as spoken words.
     let text = puts.first { $0.collection == "meetings" }?.searchText
     #expect(text?.contains("Note 1.") == true && text?.contains("Note 2.") == true)
     let ended = try #require(saved.first).milliseconds
@@ -221,7 +221,7 @@ import Testing
     #expect(open.parent == "\(design.id)" && open.collection == "followUps")
     _ = try scenario.reply(to: caller)
 
-    // Nobody has the floor, and the meeting has to be the standup's.
+    // There is no current speaker, and the meeting must belong to the standup.
     let whose = scenario.send(
       .note(NoteFollowUp(standup: design.id, meeting: Self.past, text: "x")))
     _ = try answer(&scenario, [try Self.document()])
@@ -245,7 +245,7 @@ import Testing
     #expect(
       try answer(&scenario, [try Self.document(Self.meeting([open]))]).ids == ["\(Self.past)"])
     let commit = try scenario.commit(["standup.followUpDone"])
-    // Those who follow the meeting that runs hear of it.
+    // Followers of the live meeting are notified.
     #expect(commit.events[0].labels.meeting == "\(meetingID)")
     #expect(!String(decoding: commit.events[0].data.bytes, as: UTF8.self).contains(open.text))
     #expect(commit.changes[0] == .delete(collection: "followUps", id: "\(open.id)"))
@@ -253,7 +253,7 @@ import Testing
     let note = try #require(try meeting.body.decode(as: Meeting.self).notes?.first)
     #expect(try noted(scenario.reply(to: caller)) == note && !note.isOpen)
 
-    // That of another standup is not touched, and one that is gone is not done twice.
+    // A follow-up of another standup is not changed, and a deleted one is not done again.
     let gone = scenario.send(
       .finishFollowUp(FinishFollowUp(standup: design.id, followUp: open.id)))
     _ = try answer(&scenario, [try open.document(of: product)])
@@ -261,7 +261,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Without its meeting it is done all the same.
+  /// It is done even without its meeting.
   @Test func theMeetingMayBeUnreadable() throws {
     let open = followUp(1, in: Self.past)
     var scenario = Scenario.standups()

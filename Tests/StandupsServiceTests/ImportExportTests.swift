@@ -23,7 +23,7 @@ struct ImportExportTests {
     return try .importing(ImportStandups(json: json, existing: existing))
   }
 
-  /// Answers the question whether meetings are there already.
+  /// Replies to the query for existing meetings.
   private func lookUp(
     _ scenario: inout Scenario, _ numbers: UInt32..., under parent: String?
   ) throws {
@@ -73,7 +73,7 @@ struct ImportExportTests {
         .keep, StandupWithMeetings(standup: design, meetings: [meeting(1, "")]),
         StandupWithMeetings(standup: product)))
     #expect(try scenario.loadStandups().ids == ["\(product.id)"])
-    // The sort key of “Design” was not counted by the fixture.
+    // The fixture did not count the sort key of “Design”.
     try scenario.commit(["standup.created"]) { $0.add(record(product, 1)) }
     #expect(
       try scenario.reply(to: caller)
@@ -102,7 +102,7 @@ struct ImportExportTests {
     scenario.finish()
   }
 
-  /// Two hours of speech: no other event tells who said what.
+  /// Two hours of speech; no other event has the speakers' words.
   @Test func allWordsOfALongMeetingAreTold() throws {
     var long = meeting(2, "")
     long.segments = (0..<600).map { number in
@@ -135,20 +135,20 @@ struct ImportExportTests {
     let caller = scenario.send(
       try file(.replace, StandupWithMeetings(standup: changed, meetings: [meeting(5, "New")])))
     try lookUp(&scenario, 5, under: nil)
-    // The file is the apps’, which warn nobody.
+    // The file is in the apps’ format, which has no warnings.
     changed.warnMs = here.warnMs
     changed.revision = 2
     let commit = try scenario.commit(["standup.updated", "meeting.imported"]) {
       [changed] saved in
       saved.put(StandupRecord(changed, sortKey: 1, meetings: 1, lastMeetingMs: 5000))
     }
-    // The meetings that the file has not stay.
+    // Meetings that the file does not have are kept.
     #expect(commit.changes.count == 2)
     _ = try scenario.reply(to: caller)
     scenario.finish()
   }
 
-  /// A meeting with all that we know of one.
+  /// A meeting with every member.
   private var whole: Meeting {
     var meeting = meeting(5, "Words")
     let (ada, grace) = (design.attendees[0], design.attendees[1])
@@ -161,7 +161,7 @@ struct ImportExportTests {
     return meeting
   }
 
-  /// The apps know of a meeting when it was and what was said.
+  /// The apps' format has only a meeting's date and its transcript.
   @Test(arguments: ["Words", "Other words"]) func replacingKeepsWhatTheFileDoesNotKnow(
     _ words: String
   ) throws {
@@ -184,7 +184,7 @@ struct ImportExportTests {
       $0.put(StandupRecord(edited, sortKey: 1))
     }
     if isChanged {
-      // Nobody knows any more who said what; all else stays.
+      // The speakers of the words are lost; all else is kept.
       var expected = whole
       (expected.transcript, expected.segments) = (words, [])
       let saved = try #require(commit.changes.last?.document)
@@ -321,7 +321,7 @@ struct ImportExportTests {
     #expect(standups.map(\.id) == [design.id, product.id])
     #expect(standups.map(\.meetings.count) == [1, 0])
 
-    // The same without the deletion goes on where it stopped.
+    // Without the deletion, the export continues where it stopped.
     var other = Scenario()
     caller = other.send(.exportFile(ExportStandups(after: first.next)))
     let next = try other.load()
@@ -336,7 +336,8 @@ struct ImportExportTests {
     scenario.finish()
   }
 
-  /// Who names one twice gets it once, also where not all fit one page of the store.
+  /// An id that is named twice is returned once, even if the result does not fit one page of the
+  /// database.
   @Test func aStandupThatIsNamedTwiceIsLookedUpOnce() throws {
     var scenario = Scenario()
     let caller = scenario.send(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import StandupsService
 
-/// A file that is taken over in parts: kept until all are there, then taken as a whole.
+/// A file that is imported in parts: stored until all have arrived, then imported as a whole.
 struct ImportPartsTests {
   private let id = ImportStandups.ID(UUID(number: 77))
 
@@ -49,7 +49,7 @@ struct ImportPartsTests {
     return file
   }
 
-  /// Nothing of it is there yet.
+  /// Reports that none of it exists yet.
   private func lookUp(_ scenario: inout Scenario, _ records: [StandupRecord] = []) throws {
     try scenario.loadStandups(records)
   }
@@ -60,7 +60,7 @@ struct ImportPartsTests {
     scenario.store.send(.documents(id, .success(.init(documents: []))))
   }
 
-  /// Takes the wait after which an import is idle.
+  /// Takes the timeout after which an import is idle.
   private func takeIdle(_ scenario: inout Scenario, _ parts: Int) {
     scenario.store.expect(.wait(ms: 600_000, then: .importIdle(id, parts: parts)))
   }
@@ -82,7 +82,7 @@ struct ImportPartsTests {
     return try #require(commit.changes.first?.document)
   }
 
-  /// Lets a part be read from the store.
+  /// Reads a part from the database.
   private func read(_ scenario: inout Scenario, _ number: Int, _ document: Document?) throws {
     let (operation, query) = try scenario.load()
     #expect(query == DocumentQuery(collection: "imports.parts", id: "\(id)/\(number)"))
@@ -162,7 +162,7 @@ struct ImportPartsTests {
     takeIdle(&scenario, 0)
     try scenario.error(to: caller, .conflict)
     scenario.finish()
-    // Nothing was begun, so another one may.
+    // Nothing was started, so another import may start.
     #expect(scenario.store.state.received.isEmpty)
   }
 
@@ -228,7 +228,7 @@ struct ImportPartsTests {
           existing, last: design.id, isTaken: !isKept,
           doneAtMs: phase == .done ? TestTime.startMs : nil)
       }
-      // The standup is as it was; its meetings are new.
+      // The standup is unchanged; its meetings are new.
       try read(&scenario, 1, first)
       if !isKept { try noMeetings(&scenario) }
       try scenario.commit(isKept ? [] : ["meeting.imported"]) {
@@ -255,7 +255,7 @@ struct ImportPartsTests {
       body: try RawJSON(encoding: meeting))
   }
 
-  /// The first two are here, and all three are more than fits one commit.
+  /// The first two exist, and all three together exceed one commit.
   @Test func aPartThatReplacesMuchComesToItsPlaceInPieces() throws {
     var scenario = Scenario {
       $0.saved.add(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 3000))
@@ -294,7 +294,7 @@ struct ImportPartsTests {
         )
         $0.imports[id] = half
       }
-      // What the file does not know of them stays.
+      // Members that the file format does not have are kept.
       let saved = try #require(commit.changes.first?.document).body.decode(as: Meeting.self)
       #expect(saved.transcript == words && saved.durationMs == 5000)
       try read(&scenario, 1, kept)
@@ -327,7 +327,7 @@ struct ImportPartsTests {
   @Test func anImportOfWhichNothingComesIsGivenUp() throws {
     var scenario = Scenario()
     _ = try begin(&scenario)
-    // A part came since.
+    // A part has arrived since.
     scenario.store.send(.importIdle(id, parts: 0))
     takeIdle(&scenario, 1)
     scenario.store.send(.importIdle(id, parts: 1))
@@ -335,7 +335,7 @@ struct ImportPartsTests {
     scenario.finish()
   }
 
-  /// Its parts have names and words that would come back.
+  /// Its parts have erased names and words that would come back.
   @Test func whoIsForgottenDoesNotComeBackWithAFile() throws {
     var scenario = Scenario.standups()
     let other = Standup(id: Standup.ID(UUID(number: 0xAA)), title: "Other")
@@ -374,7 +374,7 @@ struct ImportPartsTests {
     scenario.finish()
   }
 
-  /// The one that was over first is forgotten when the seventeenth begins.
+  /// The first completed import is forgotten when the seventeenth starts.
   @Test func theLastSixteenThatAreOverAreKnown() throws {
     var scenario = Scenario {
       for number in 1...16 as ClosedRange<UInt32> {

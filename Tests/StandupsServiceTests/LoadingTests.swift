@@ -14,7 +14,7 @@ import Testing
 struct LoadingTests {
   private func empty() -> Scenario { Scenario { $0.phase = .idle } }
 
-  /// Which standups are here is asked first.
+  /// The query for the cell's share comes first.
   private func begin(_ scenario: inout Scenario) {
     scenario.store.send(.start)
     scenario.store.expect(.requestShare)
@@ -59,10 +59,10 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  /// Documents of live meetings, and what is known when they were read.
+  /// Documents of live meetings, and the state when they were read.
   private typealias Part = (documents: [Document], change: (inout Saved) -> Void)
 
-  /// Loads these, up to the end; what is expected holds from the sessions on.
+  /// Loads these documents to the end; the expectations apply from the sessions on.
   private func loaded(
     standups: [Document] = [], sessions: [Document] = [], states: Part = ([], { _ in }),
     lines: Part = ([], { _ in }), notices: [Document] = [], imports: [Document] = [],
@@ -132,7 +132,8 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  /// However many meetings there are, the parent has a few messages at a time, and hears of each once.
+  /// However many meetings there are, the parent has only a few messages at a time, and is notified of each meeting
+  /// once.
   @Test func manyLiveMeetingsAreToldAFewMessagesAtATime() throws {
     let time = TestTime()
     let sessions = (0..<1100).map { (number: UInt32) -> MeetingSession in
@@ -160,7 +161,7 @@ struct LoadingTests {
     }
     try take()
     #expect(underWay.count == 4)
-    // One fails: its meetings are told later, and the others do not wait for that.
+    // One fails: its meetings are reported later, without delaying the others.
     scenario.store.send(.worked(underWay.removeFirst(), .failure(.away)))
     scenario.store.expect(.wait(ms: 1000, then: .syncDue(sessions[..<200].map(\.id), .all)))
     try take()
@@ -193,7 +194,7 @@ struct LoadingTests {
       scenario.store.send(.retryLoading)
       expectPage(&scenario, "standups")
     }
-    // More of them are not read.
+    // No more of them are read.
     scenario.store.send(page([try record(design, 1).document()], next: "2")) { $0.count = 1 }
     expectPage(&scenario, "sessions")
     scenario.store.send(.loaded(.failure(BusError(.tooLarge, "Too large."))))
@@ -248,7 +249,7 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  /// What was saved of a meeting after its start: its state, and its lines.
+  /// The saved data of a meeting after its start: its state and its lines.
   private func parts(_ session: MeetingSession) throws -> (state: Document, lines: [Document]) {
     let segments = session.segments.enumerated()
     return (
@@ -287,7 +288,7 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  /// What comes after it is left as well.
+  /// The lines after it are dropped as well.
   @Test func aMeetingWhoseStateCannotBeReadIsLeftAsItIs() throws {
     let (start, now) = try talked()
     var (state, lines) = try parts(now)
@@ -384,7 +385,7 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  // MARK: The children ask
+  // MARK: Queries of services
 
   @Test func theTimerThatAsksInTheMiddleOfAChangeIsToldAgain() throws {
     var scenario = Scenario.meeting()
@@ -411,7 +412,7 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  /// A file that was taken goes on; of one that was not, the parts that came are removed.
+  /// An accepted file continues; the parts of a file that was not accepted are removed.
   @Test func filesThatWereTakenGoOn() throws {
     let (taken, received) = (ImportStandups.ID(UUID(number: 1)), ImportStandups.ID(UUID(number: 2)))
     var files = [FileImport(id: taken, existing: .keep), FileImport(id: received, existing: .keep)]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import StandupsService
 
-/// Lists fit a message whatever the titles: each character of these takes six bytes.
+/// Lists fit one message whatever the titles: each character of these takes six bytes.
 struct LongListTests {
   private let count = 800
 
@@ -36,7 +36,7 @@ struct LongListTests {
     try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes
   }
 
-  /// Also for those who ask for all at once: they get a page, and learn where the next one begins.
+  /// This includes requests for everything at once: they get a page, and the start of the next one.
   @Test func liveMeetings() throws {
     var scenario = scenario()
     var after: Meeting.ID?
@@ -101,7 +101,7 @@ struct LongListTests {
     return Scenario { $0.saved.add(record(standup, 1, meetings: meetings)) }
   }
 
-  /// With a standup that is large itself, fewer of its meetings fit.
+  /// A large standup leaves room for fewer of its meetings.
   @Test func meetingsOfALargeStandup() throws {
     var scenario = largeScenario(3)
     let all = [3, 2, 1].map { meeting($0, String(repeating: "\"", count: 100_000)) }
@@ -123,7 +123,7 @@ struct LongListTests {
     scenario.finish()
   }
 
-  /// A meeting that does not even fit alone comes without its words, and says so.
+  /// A meeting that does not fit even alone is returned without its words, and says so.
   @Test func aMeetingThatFitsNoMessageWithItsStandup() throws {
     var scenario = largeScenario(2)
     let long = meeting(2, String(repeating: "a", count: 600_000))
@@ -147,7 +147,7 @@ struct LongListTests {
 
   // MARK: Files
 
-  /// Persistence as far as an export needs it: pages by count, the cursor is the number before.
+  /// Persistence as far as an export needs it: pages by count; the cursor is the previous number.
   private func answer(
     _ scenario: inout Scenario, _ standup: StandupRecord, _ meetings: [Meeting]
   ) throws {
@@ -170,7 +170,7 @@ struct LongListTests {
             next: end < meetings.count ? "\(end) x" : nil, total: meetings.count))))
   }
 
-  /// The pages of an export, joined; each has to fit.
+  /// The pages of an export, joined; each must fit one message.
   private func export(
     _ scenario: inout Scenario, _ standup: StandupRecord, _ meetings: [Meeting]
   ) throws -> (text: String, pages: Int) {
@@ -188,7 +188,7 @@ struct LongListTests {
     return (text, pages)
   }
 
-  /// In the file a quote takes two bytes, and four in the message that brings the file.
+  /// In the file a quote takes two bytes, and four in the message with the file.
   @Test func aFileFullOfQuotes() throws {
     let meetings = (1...12).reversed().map {
       meeting($0, String(repeating: "\"", count: 30_000))
@@ -201,7 +201,7 @@ struct LongListTests {
     scenario.finish()
   }
 
-  /// What fits no page is divided: here a standup, and two of its meetings.
+  /// Content that fits no page is divided: here a standup, and two of its meetings.
   @Test func aFileOfWhatFitsNoMessage() throws {
     let meetings = [3, 2, 1].map {
       meeting($0, String(repeating: $0 == 2 ? "x" : "\"é\n", count: 120_000))

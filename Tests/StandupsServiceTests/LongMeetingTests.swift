@@ -7,12 +7,12 @@ import Testing
 
 @testable import StandupsService
 
-/// A meeting of which much was heard is saved in parts that each fit a transaction, whatever was said: as JSON
-/// some characters are longer.
+/// A long meeting is saved in parts that each fit one transaction, whatever was said: some characters are longer as
+/// JSON.
 struct LongMeetingTests {
-  /// Ends a meeting in which lines of a text were heard.
+  /// Ends a meeting with this number of transcribed lines.
   ///
-  /// - Returns: what each commit wrote.
+  /// - Returns: the writes of each commit.
   private func end(_ lines: Int, _ text: String) throws -> [ChangesDecided] {
     var scenario = Scenario.lastTurn { session in
       for number in 0..<lines {
@@ -27,7 +27,7 @@ struct LongMeetingTests {
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
     var commits: [ChangesDecided] = []
     let count = said.finished(.timeUp, elapsedMs: 30_000).divided.count
-    // The meeting is live until the last one.
+    // The meeting is live until the last commit.
     for _ in 1..<count { commits.append(try scenario.commit([])) }
     commits.append(
       try scenario.commit(["meeting.finished"]) { saved in
@@ -66,7 +66,7 @@ struct LongMeetingTests {
     #expect(try end(100, "Said.").count == 1)
   }
 
-  /// A reply is stored with the change, and both have to fit a transaction.
+  /// A reply is stored with the change, and both must fit one transaction.
   @Test func aReplyHasTheLastWords() throws {
     var scenario = Scenario.meeting { session in
       for number in 0..<5000 {
@@ -168,7 +168,7 @@ struct LongMeetingTests {
     #expect(read.first?.meetings == [whole])
   }
 
-  /// A meeting of a file comes in parts, in order and all of them.
+  /// A meeting of a file arrives in parts, complete and in order.
   @Test func partsOfAFileHaveToComeInOrder() throws {
     let parts = try long().divided
     var file = ReceivedFile()
@@ -188,7 +188,7 @@ struct LongMeetingTests {
     for next in parts[2...] { try file.take(part(next)) }
     #expect(file.order.isComplete)
     #expect(throws: BusError.self) { try file.take(part(parts[0])) }
-    // A file on a disk has whole ones.
+    // A file on disk has complete meetings.
     let text = try StandupsJSON.encode(part(parts[0]))
     #expect(throws: StandupsJSONError.self) { try StandupsJSON.decode(text) }
     #expect(try StandupsJSON.decode(text, isPart: true).first?.meetings == [parts[0]])

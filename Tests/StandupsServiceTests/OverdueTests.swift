@@ -8,7 +8,7 @@ import Testing
 
 @testable import StandupsService
 
-/// Meetings by their own clocks: what the timer does not tell, tells too early, or tells wrong.
+/// Meetings by their own clocks: reports of the timer that are missing, early or wrong.
 struct OverdueTests {
   private func moment(_ ms: Int64) -> ClockReading { TestTime().moment(ms) }
 
@@ -30,10 +30,10 @@ struct OverdueTests {
     #expect(problems(scenario).first?.contains("“standups/1” cannot be read") == true)
   }
 
-  /// When the shell would wake it, in milliseconds since the test began.
+  /// When the shell would wake it, in milliseconds since the start of the test.
   private func alarm(_ scenario: Scenario) -> Int64? { scenario.store.state.due.firstMs }
 
-  /// Design meets, of three speakers of ten seconds each, as after a restart.
+  /// “Design” meets, with three speakers of ten seconds each, as after a restart.
   private func restarted(
     _ change: (inout MeetingSession) -> Void = { _ in }
   ) throws -> Scenario {
@@ -50,7 +50,7 @@ struct OverdueTests {
     return scenario
   }
 
-  // MARK: Nobody tells
+  // MARK: Missing reports
 
   @Test func aTurnThatNobodyTellsOfBeginsByItself() throws {
     var scenario = try restarted()
@@ -66,7 +66,7 @@ struct OverdueTests {
     let event = try decided.events[0].data.decode(as: MeetingSpeakerChanged.self)
     #expect(event.speaker == 1 && event.elapsedMs == 10_000 && event.cause == .time)
     #expect(alarm(scenario) == 20_500)
-    // The timer may have no countdown for it, or another.
+    // The timer may have no countdown for it, or a different one.
     #expect(try scenario.work().map(\.speaker) == [1])
     #expect(scenario.store.state.overdue == Overdue(meetings: 1, atMs: 10_500))
     #expect(
@@ -100,7 +100,7 @@ struct OverdueTests {
     scenario.store.send(.overdue)
     let (id, _) = try scenario.takeEnding()
     scenario.store.send(.ended(id, .success(LastWords(lines: []))))
-    // All have had their turns, also those of whom nobody told.
+    // All speakers have had their turns, including those that were not reported.
     try scenario.commit([
       "meeting.speakerChanged", "meeting.speakerChanged", "meeting.finished",
     ]) { saved in
@@ -160,9 +160,9 @@ struct OverdueTests {
     scenario.finish()
   }
 
-  // MARK: No way out
+  // MARK: Stopped clock
 
-  /// The clock stands, and there is nothing to answer.
+  /// The clock is paused, and no question is open.
   @Test func aClockThatNobodyHoldsRunsAgain() throws {
     let held = CountdownClock(elapsedMs: 12_000, at: moment(12_000), isRunning: false)
     var scenario = try restarted { session in
@@ -196,7 +196,7 @@ struct OverdueTests {
     scenario.finish()
   }
 
-  /// “Next” reaches a countdown that is over: its clock stands at the end, which nobody held.
+  /// “Next” reaches a countdown that is over: its clock has stopped at the end without a pause.
   @Test func aCountdownThatIsOverIsNotTakenForOneThatIsHeld() throws {
     var scenario = try restarted { $0.speakerIndex = 1 }
     scenario.time.advance(29_990)
@@ -223,12 +223,12 @@ struct OverdueTests {
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
     try scenario.clock(.success(scenario.status(30_000, speaker: 2, isRunning: false)))
     try scenario.error(to: caller, .conflict)
-    // The timer was asked, so it is told what holds.
+    // The timer was queried, so it is notified of the current state.
     _ = try scenario.work()
     scenario.finish()
   }
 
-  // MARK: Too early
+  // MARK: Early reports
 
   @Test func aTurnIsNotTakenBeforeItsTime() throws {
     var scenario = try restarted()
@@ -236,7 +236,7 @@ struct OverdueTests {
     let command = StandupsCommand.speakerChanged(
       TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000))
     let early = scenario.send(command)
-    // The timer has another clock for it, and is told this one.
+    // The timer has a different clock for it, and receives this one.
     scenario.store.expect(.wait(ms: 250, then: .syncDue([meetingID], .clock)))
     #expect(try scenario.reply(to: early) == .done)
     scenario.time.advance(1)
@@ -258,9 +258,9 @@ struct OverdueTests {
     scenario.finish()
   }
 
-  // MARK: A timer that stood still
+  // MARK: Suspended timer
 
-  /// It was told too late to hold its clock, and has run on.
+  /// The pause reached the timer too late, and its clock has continued.
   @Test func aMeetingGoesOnWhereItWasHeld() throws {
     var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
     let caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .resume)))
@@ -290,7 +290,7 @@ struct OverdueTests {
       }
     }
     _ = try scenario.live(to: caller)
-    // Told now, it is nothing new.
+    // Reported now, it changes nothing.
     let late = scenario.send(
       .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
     #expect(try scenario.reply(to: late) == .done)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import StandupsService
 
-/// Whose turn it is, commands that are sent again, and commits that are not answered.
+/// The order of commands, repeated commands, and commits without a reply.
 struct QueueTests {
   private func edit(_ standup: Standup, _ title: String) -> StandupsCommand {
     .edit(EditStandup(id: standup.id, title: title))
@@ -56,7 +56,7 @@ struct QueueTests {
     let (one, _) = try scenario.takeCommit()
     let list = scenario.send(.list(ListStandups(settled: true)))
     let live = scenario.send(.listLive(ListLiveMeetings(settled: true)))
-    // What begins later is not waited for.
+    // Later work is not waited for.
     let second = scenario.send(edit(product, "P"))
     let (two, _) = try scenario.takeCommit()
     if isWritten {
@@ -66,7 +66,7 @@ struct QueueTests {
       scenario.store.send(.committed(one, .failure(BusError(.invalid, "No."))))
       try scenario.error(to: first, .invalid)
     }
-    // It is read when all of that is known.
+    // It is read once all of that is known.
     let (id, _) = try scenario.load()
     let meetings = try scenario.allLive(to: live)
     #expect(meetings.meetings.isEmpty)
@@ -90,7 +90,7 @@ struct QueueTests {
     scenario.send(edit(design, "1"))
     _ = try scenario.takeCommit()
     for _ in 0..<StandupsState.maxWaiting { scenario.send(edit(design, "2")) }
-    // Not taken, so that it may come again under its key.
+    // Not accepted, so it may be repeated with its key.
     for _ in 0..<2 {
       let caller = scenario.send(edit(design, "3"), key: "k")
       let error = try scenario.error(to: caller, .busy)
@@ -112,7 +112,7 @@ struct QueueTests {
     scenario.finish()
   }
 
-  // MARK: Sent again
+  // MARK: Repeated commands
 
   @Test func aCommandThatIsSentAgainGetsTheSameReply() throws {
     var scenario = Scenario()
@@ -161,7 +161,7 @@ struct QueueTests {
     scenario.finish()
   }
 
-  /// The first one was refused, and ends later than that: the parent is still told of its meeting.
+  /// The first one was rejected and ends later: the parent is still notified of its meeting.
   @Test func aCommandThatIsTriedAnewIsTheOneForThoseAfterIt() throws {
     var scenario = Scenario.meeting()
     let next = StandupsCommand.next(NextSpeaker(id: meetingID))
@@ -201,9 +201,9 @@ struct QueueTests {
     scenario.finish()
   }
 
-  // MARK: Commits that are not answered
+  // MARK: Commits without a reply
 
-  /// An edit whose commit was not answered; whoever waited has been told.
+  /// An edit whose commit got no reply; the caller has been notified.
   private func unanswered() throws -> (Scenario, OperationID, ChangesDecided) {
     var scenario = Scenario.standups()
     let caller = scenario.send(edit(design, "1"), key: "k")
@@ -218,7 +218,7 @@ struct QueueTests {
   @Test func aCommitThatWasNotAnsweredIsSentAgainAsItWas() throws {
     var (scenario, id, decided) = try unanswered()
     let again = scenario.send(edit(design, "1"), key: "k")
-    // Nobody else changes it, and nobody waits as long as the disk is away.
+    // No other command changes it, and none waits for as long as the disk is unavailable.
     let other = scenario.send(edit(design, "2"))
     #expect(try scenario.error(to: other, .unavailable).retryable)
     for _ in 1...2 {
@@ -245,7 +245,7 @@ struct QueueTests {
     scenario.finish()
   }
 
-  // MARK: Commands that come again
+  // MARK: Repeated commands
 
   @Test func aCommandThatIsSentAgainIsAskedForBeforeItIsRun() throws {
     var scenario = Scenario.standups()
@@ -266,7 +266,7 @@ struct QueueTests {
     scenario.finish()
   }
 
-  /// An earlier run deleted it and died before it answered.
+  /// An earlier run deleted it and was killed before it replied.
   @Test func whatIsRefusedMayHaveBeenDoneBefore() throws {
     var scenario = Scenario.standups()
     let command = StandupsCommand.delete(DeleteStandup(id: Standup.ID(UUID(number: 9))))
@@ -284,7 +284,7 @@ struct QueueTests {
     scenario.store.expect(.findReply(2, key: "l"))
     scenario.store.send(.replyFound(2, .success(FoundReply())))
     try scenario.error(to: refused, .notFound)
-    // Without a key nobody can know.
+    // Without a key, a repetition cannot be recognised.
     let other = scenario.send(command)
     try lookUp(3)
     try scenario.error(to: other, .notFound)

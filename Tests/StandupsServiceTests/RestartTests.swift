@@ -9,7 +9,7 @@ import ZeroMQ
 
 @testable import StandupsService
 
-/// A live meeting is put together again from the parts in which it was saved.
+/// A live meeting is restored from its saved parts.
 @Suite struct RestartTests {
   private let time = TestTime()
 
@@ -28,7 +28,7 @@ import ZeroMQ
       Command.target, body: BusJSON.encode(command), call: Call(header: Header()))
   }
 
-  /// Whatever happened to it, a meeting is after a restart what it was before.
+  /// A meeting is the same before and after a restart, whatever happened to it.
   @Test(arguments: Effort.seeds(4, of: 24))
   func aMeetingIsTheSameAfterARestart(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -50,7 +50,7 @@ import ZeroMQ
       do {
         _ = try await act(on: id, standup, service, using: &random)
       } catch let error as BusError {
-        // A speaker who is told of may have no turn any more.
+        // A reported speaker may no longer have a turn.
         #expect([.conflict, .invalid].contains(error.code), "\(error)")
       }
       guard random.next() % 4 == 0 else { continue }
@@ -94,7 +94,7 @@ import ZeroMQ
     }
   }
 
-  /// A line that may have been told before, come late or from another stream, or have no room.
+  /// A line that may be a duplicate, late, from another stream, or without room.
   private func anyLine(using random: inout SeededGenerator) -> HeardLine {
     let from = Int64.random(in: 0...time.now, using: &random)
     let text = ["Yes.", " No. ", "❌", "", String(repeating: "a", count: 60_000)]

@@ -27,7 +27,7 @@ struct RunningOverTests {
     let event = try decided.events[0].data.decode(as: MeetingRunningOver.self)
     #expect(event == MeetingRunningOver(elapsedMs: 30_000, endsMs: Self.endsMs))
     #expect(try scenario.reply(to: caller) == .done)
-    // The timer goes on with the last speaker.
+    // The timer continues with the last speaker.
     let told = try scenario.work()
     #expect(told.map(\.turnsMs) == [[10_000, 10_000, 10_000 + Standup.maxOverrunMs]])
     #expect(told.map(\.clock.isRunning) == [true])
@@ -78,7 +78,7 @@ struct RunningOverTests {
     scenario.finish()
   }
 
-  /// Everybody has gone, and nobody ended it.
+  /// All attendees have left, and the meeting was not ended.
   @Test func afterFourHoursItEndsByItself() throws {
     var scenario = lastTurn { $0.overMs = 30_000 }
     scenario.time.advance(Self.endsMs)
@@ -94,7 +94,7 @@ struct RunningOverTests {
     scenario.finish()
   }
 
-  /// The clock has come to the end, and the timer has not told yet.
+  /// The clock has reached the end, and the timer has not reported it yet.
   @Test func whoPausesAtTheEndTriesAgain() throws {
     var scenario = lastTurn()
     scenario.time.advance(30_000)

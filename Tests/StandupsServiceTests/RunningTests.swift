@@ -7,11 +7,11 @@ import Testing
 
 @testable import StandupsService
 
-/// A meeting that runs: its speakers, its alerts, its words.
+/// A running meeting: its speakers, alerts and transcript.
 struct RunningTests {
   private func moment(_ ms: Int64) -> ClockReading { TestTime().moment(ms) }
 
-  /// The clock of a meeting that nobody has held or skipped.
+  /// The clock of a meeting without pauses and skips.
   private var unheld: CountdownClock {
     CountdownClock(elapsedMs: 0, at: moment(0), isRunning: true)
   }
@@ -43,7 +43,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// The timer began a turn of which it could not tell yet.
+  /// The timer started a turn that it could not report yet.
   @Test func nextLeavesNobodysTurnOut() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(10_500)
@@ -64,7 +64,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// Two press “next” at once: one turn ends.
+  /// Two clients send “next” at once: one turn ends.
   @Test func aTurnThatIsOverIsNotEndedAgain() throws {
     var scenario = Scenario.meeting()
     let first = scenario.send(.next(NextSpeaker(id: meetingID, from: 0)))
@@ -103,14 +103,14 @@ struct RunningTests {
     let expected = needs(
       CountdownClock(elapsedMs: 10_000, at: moment(3_000), isRunning: true), speaker: 1)
     #expect(try scenario.work(.failure(.away)) == [expected])
-    // It is told again, with what holds then.
+    // It is sent again, with the state at that time.
     scenario.store.expect(.wait(ms: 1000, then: .syncDue([meetingID], .clock)))
     scenario.store.send(.syncDue([meetingID], .clock))
     #expect(try scenario.work() == [expected])
     scenario.finish()
   }
 
-  /// Nobody had told of the turn when somebody asked for it: it is not told as skipped.
+  /// The turn had not been reported when a client skipped it: it is not reported as skipped.
   @Test func aTurnThatBeganByTheClockIsNoSkip() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(10_200)
@@ -178,7 +178,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// However long the meeting, however many take part.
+  /// Regardless of the meeting's length and number of attendees.
   @Test func aChangeWritesNoMoreThanWhatChanged() throws {
     var standup = design
     standup.durationMs = 1_000_000
@@ -414,7 +414,8 @@ struct RunningTests {
     let status = scenario.status(30_000, speaker: 2, isRunning: false)
     scenario.store.send(.clock(hold, .success(status)))
     try scenario.error(to: end, .conflict)
-    // The timer is told to go on, and says that the time is up; it did already, and that does not wait.
+    // The timer is notified to continue and reports the end of the time; it had done so before, and the report does not
+    // wait.
     let (telling, started) = try scenario.store.take {
       if case .startWork(let id, let started) = $0 { (id, started) } else { nil }
     }
@@ -426,13 +427,13 @@ struct RunningTests {
       saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
     }
     _ = try scenario.reply(to: timeUp)
-    // The clock may have been started after it was given up.
+    // The clock may have been started after the request was abandoned.
     scenario.store.send(.worked(telling, .success(Done())))
     scenario.store.expect(.discardWork(meetingID))
     scenario.finish()
   }
 
-  // MARK: Words
+  // MARK: Transcript
 
   @Test func aLineBecomesASegmentOfWhoeverSpoke() throws {
     var scenario = Scenario.meeting { $0.speakerIndex = 1 }
@@ -447,7 +448,7 @@ struct RunningTests {
         session.take(.init(key: "1", segment: segment, heard: nil))
       }
     }
-    // The line is all that is written.
+    // Only the line is written.
     #expect(commit.changes.count == 1)
     let document = try #require(commit.changes.first?.document)
     #expect(document.collection == "session.lines")
@@ -496,17 +497,17 @@ struct RunningTests {
     scenario.store.expect(.stopRecording(meetingID))
     #expect(try scenario.reply(to: caller) == .done)
     #expect(scenario.session?.transcript == "Hello. 🔇")
-    // Heard before, or not: nobody knows.
+    // The outcome is unknown: it may have been recognised before.
     let late = scenario.send(
       .lineHeard(TellLineHeard(id: meetingID, line: line("2", 1_000, 2_000, "Secret."))))
     #expect(try scenario.reply(to: late) == .done)
-    // Told twice, it is the same.
+    // Repeating it changes nothing.
     let again = scenario.send(denied)
     #expect(try scenario.reply(to: again) == .done)
-    // After a restart nobody listens to it.
+    // After a restart no recogniser listens to it.
     scenario.store.send(.syncDue([meetingID], .all))
     #expect(try scenario.work().map(\.listening) == [nil])
-    // The end has no last words.
+    // The end does not wait for last words.
     scenario.time.advance(25_000)
     let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     let (operation, isRecording) = try scenario.takeEnding()
@@ -524,7 +525,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// The answer to the question whether to record leads to it, and waits for it.
+  /// The reply to the recording question triggers it, and waits for it.
   @Test func aDenialThatNobodyIsRecordedByWaitsForNobody() throws {
     var idle = Scenario.standups()
     let caller = idle.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
@@ -545,12 +546,12 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// Whoever answers the open question later would undo the denial, a flag of the command line for instance.
+  /// A later answer to the open question, such as a flag of the command line, would undo the denial.
   @Test(arguments: [true, false]) func aDenialAnswersAnOpenQuestion(isKnown: Bool) throws {
     var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
     let denied = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
     let operation = try takeQuestion(&scenario)
-    // What comes meanwhile waits.
+    // Commands that arrive meanwhile wait.
     let allow = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .allow)))
     scenario.store.send(
       .authorization(
@@ -565,7 +566,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// `standups recording ask` takes a decision back.
+  /// `standups recording ask` reverts a decision.
   @Test func aQuestionThatNothingWasDecidedOnStaysOpen() throws {
     var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
     let denied = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
@@ -577,7 +578,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// The answer of one and the denial of another: nobody is recorded.
+  /// One client answers and another one denies: nothing is recorded.
   @Test func aDenialWhileAnAnswerIsToldHolds() throws {
     var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
     let allow = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .allow)))
@@ -594,7 +595,7 @@ struct RunningTests {
     scenario.finish()
   }
 
-  /// Takes the question whether a standup may be recorded.
+  /// Takes the query for a standup's recording permission.
   private func takeQuestion(_ scenario: inout Scenario) throws -> OperationID {
     try scenario.store.take { effect -> OperationID? in
       if case .requestAuthorization(let id, design.id) = effect { id } else { nil }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StandupsService
 
-/// Idempotency keys count for one kind of command.
+/// Idempotency keys apply to one kind of command.
 extension ServiceTests {
   @Test func aKeyOfAnotherCommandIsAnotherKey() async throws {
     let service = service()
@@ -16,7 +16,7 @@ extension ServiceTests {
     let delete = DeleteStandup(id: standup.id)
     #expect(try await send(delete, to: service, key: "k") == Done())
     #expect(parent.documents("standups").isEmpty)
-    // Sent again, each gets its own reply, and is not done again; what the first one said is erased.
+    // A repeated command gets its own reply and is not done again; the words in the first reply are erased.
     let error = await #expect(throws: BusError.self) {
       try await send(create, to: service, key: "k")
     }
@@ -28,7 +28,7 @@ extension ServiceTests {
     await loop.stop()
   }
 
-  /// The order of members and white space do not matter, nor do unknown members.
+  /// The order of members, white space and unknown members do not matter.
   @Test func aKeyWithAnotherBodyIsRefusedAlsoAfterARestart() async throws {
     let first = service()
     try await first.start()
@@ -53,7 +53,7 @@ extension ServiceTests {
     await loop.stop()
   }
 
-  /// A client that has no answer sends it by way of another router, and the first one was on its way as well.
+  /// A client without a reply repeats the command through another router while the first one is still under way.
   @Test func aMessageThatWasRefusedIsNotDoneWhenItComesAgain() async throws {
     let service = service()
     try await service.start()
@@ -69,7 +69,7 @@ extension ServiceTests {
       let error = await #expect(throws: BusError.self) { try await run(header) }
       #expect(error?.code == .notFound)
     }
-    // Whoever wants it now says so in another message.
+    // A client that still wants it sends a new message.
     try await run(Header(idem: "k"))
     #expect(parent.documents("standups").isEmpty)
     await loop.stop()

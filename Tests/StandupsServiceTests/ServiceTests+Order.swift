@@ -6,7 +6,7 @@ import ZeroMQ
 
 @testable import StandupsService
 
-/// All is decided on the thread of the connection, without a hop.
+/// All decisions are made on the connection's thread, without a hop.
 extension ServiceTests {
   @Test func whatCommandsFromTheLoopDecideIsToldInTheirOrder() async throws {
     let (loop, parent) = (loop, parent)
@@ -47,9 +47,9 @@ private actor Connection {
 
   init(on loop: SocketLoop) { self.loop = loop }
 
-  /// Sends all commands before the first of them is answered.
+  /// Sends all commands before the first reply.
   ///
-  /// - Returns: the answers, in the order of the commands.
+  /// - Returns: the replies, in the order of the commands.
   func atOnce(
     _ commands: [String], _ send: @escaping @Sendable (String) async throws -> String
   ) async throws -> [String] {
@@ -64,7 +64,7 @@ private actor Connection {
     return answers
   }
 
-  /// Whether the body is over before the loop does what it was asked before.
+  /// True if the body completes before earlier work of the loop.
   func isNext(_ body: @Sendable () async throws -> Void) async throws -> Bool {
     let others = Recorder<Void>()
     loop.async { others.record(()) }

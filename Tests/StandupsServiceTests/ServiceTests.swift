@@ -13,7 +13,7 @@ import ZeroMQ
 
 @testable import StandupsService
 
-/// The shell, over a parent with persistence and a timer in memory.
+/// The service with a parent that has persistence and a timer in memory.
 @Suite struct ServiceTests {
   let loop: SocketLoop
   let parent: InMemoryParent
@@ -35,7 +35,7 @@ import ZeroMQ
       metrics: metrics.map { StandupsMetrics($0) })
   }
 
-  /// Sends a command as it comes over the bus.
+  /// Sends a command as the bus delivers it.
   func send<Command: BusCommand>(
     _ command: Command, to service: StandupsService, key: String? = nil
   ) async throws -> Command.Reply {
@@ -94,7 +94,7 @@ import ZeroMQ
         "meeting.alertPresented", "meeting.alertDismissed", "meeting.speakerChanged",
         "meeting.segment", "meeting.finished",
       ])
-    // Sent again after the restart, it is not done again.
+    // Repeated after the restart, it is not done again.
     #expect(try await createDesign(service) == standup)
     #expect(try await send(ListStandups(), to: service).standups.count == 1)
     await loop.stop()
@@ -133,7 +133,7 @@ import ZeroMQ
     let id = try await send(StartMeeting(standup: standup.id), to: first).session.id
     time.advance(4_000)
     _ = try await send(EndMeeting(id: id), to: first)
-    // The children were away as well.
+    // The services were unavailable as well.
     var meeting = try #require(parent.state.withLock { $0.meetings.removeValue(forKey: id) })
     #expect(meeting.listening == .init(startMs: 0))
     #expect(
@@ -147,7 +147,7 @@ import ZeroMQ
     let live = try await send(GetMeeting(id: id), to: second)
     #expect(live.elapsedMs == 4_000)
     #expect(live.session.alert == .endMeeting(isDiscardable: true))
-    // The collections, the replies, and beside that the parent is told of the live meeting.
+    // The collections and the replies; in addition, the parent is notified of the live meeting.
     let told = await delegate.told.wait(for: Loading.Part.allCases.count + 1)
     #expect(told.last as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
     #expect(try await send(GetRunningMeetings(), to: second).meetings == [meeting])
@@ -300,7 +300,7 @@ import ZeroMQ
   }
 }
 
-/// Lets nobody pass until it is opened.
+/// Blocks callers until it is opened.
 private actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

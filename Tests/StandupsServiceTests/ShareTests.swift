@@ -10,9 +10,9 @@ import Testing
 
 @testable import StandupsService
 
-/// Several installations share the standups.
+/// Several cells share the standups.
 @Suite struct ShareTests {
-  /// A share that has the slots of the fixtures' standup or not.
+  /// A share that has the slots of the fixtures' standup, or not.
   private static func share(_ slots: SlotSet, version: Int64 = 2) -> StandupsShare {
     StandupsShare(
       version: version, slots: slots,
@@ -21,7 +21,7 @@ import Testing
 
   private static var slot: Slot { Slot(of: design.id.rawValue) }
 
-  /// An installation that has what the share says, and “Design” on its disk.
+  /// A cell with this share, and with “Design” in its database.
   private static func scenario(_ share: StandupsShare? = nil) -> Scenario {
     Scenario { state in
       state.saved.add(record(design, 1))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Where its page is, too, where that is known.
+  /// The error includes the address of the other cell's page if it is known.
   @Test func aStandupOfOthersHasItsPageThere() throws {
     let page = "https://south.example/"
     let place = StandupsPlace(router: "tcp://south", slots: SlotSet([Self.slot]), web: page)
@@ -74,7 +74,7 @@ import Testing
     scenario.finish()
   }
 
-  /// What was done before a standup left is answered as it was.
+  /// A command completed before the standup moved gets its original reply.
   @Test func aCommandThatComesAgainGetsItsReply() throws {
     var scenario = Self.scenario()
     let caller = scenario.send(.edit(EditStandup(id: design.id, title: "x")), key: "k", attempt: 2)
@@ -112,7 +112,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Whoever knows a live meeting alone knows where it is.
+  /// A client that knows only a live meeting is redirected, too.
   @Test func aMeetingIsInTheSlotOfItsStandup() throws {
     var scenario = Scenario.standups()
     let caller = scenario.send(.start(StartMeeting(standup: design.id, isRecorded: false)))
@@ -134,7 +134,7 @@ import Testing
     scenario.finish()
   }
 
-  /// What was set later holds, in whatever order it comes.
+  /// The latest version applies, in whatever order versions arrive.
   @Test func theLatestShareHolds() throws {
     var scenario = Self.scenario()
     for (version, slots) in [(3, SlotSet.all), (2, SlotSet())] as [(Int64, SlotSet)] {
@@ -159,18 +159,18 @@ import Testing
     let share = Self.share(SlotSet([Self.slot]))
     scenario.store.send(.shared(.success(share)))
     #expect(scenario.store.state.share == share)
-    // What is copied to here, or was not removed yet, is not loaded.
+    // Documents that were copied here, or not removed yet, are not loaded.
     let newest = DocumentQuery(
       collection: "standups", limit: 1, newestFirst: true, counts: true, slots: share.slots)
     scenario.store.expect(.loadPage(newest))
     scenario.finish()
   }
 
-  // MARK: What comes and goes
+  // MARK: Arriving and leaving slots
 
   private static let others = SlotSet(Slot.all.filter { $0 != slot })
 
-  /// “Design” meets.
+  /// The live meeting of “Design”.
   private var live: MeetingSession {
     let time = TestTime()
     var session = MeetingSession(
@@ -199,7 +199,7 @@ import Testing
       .documents(id, .success(DocumentPage(documents: documents, total: total))), change)
   }
 
-  /// A live meeting whose standup goes is not known any more, and its children let go of it.
+  /// A live meeting whose standup moves away becomes unknown, and its services release it.
   @Test func whatGoesIsForgotten() throws {
     let live = live
     var scenario = Scenario { state in
@@ -218,13 +218,13 @@ import Testing
     let moved = try scenario.error(to: scenario.send(.getMeeting(GetMeeting(id: live.id))), .moved)
     #expect(moved.detail == ["router": "tcp://south"])
     #expect(scenario.saved.count == 0 && scenario.saved.sessions.count == 0)
-    // What its clock still says is nobody's.
+    // Further reports of its clock are ignored.
     let late = scenario.send(.timeUp(TellTimeUp(id: live.id)))
     #expect(try scenario.reply(to: late) == .done)
     scenario.finish()
   }
 
-  /// What is being saved is saved before its standup goes, and nothing else is begun.
+  /// A pending save completes before its standup moves, and no other save starts.
   @Test func whatIsUnderWayIsDoneFirst() throws {
     var scenario = Scenario { $0.saved.add(record(design, 1)) }
     let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Last")))
@@ -248,7 +248,7 @@ import Testing
     scenario.finish()
   }
 
-  /// A live meeting that comes goes on: its children are told of it.
+  /// A live meeting that moves here continues: its services are notified.
   @Test func whatComesGoesOn() throws {
     let live = live
     var scenario = Scenario { state in
@@ -260,7 +260,7 @@ import Testing
       .setShare(SetStandupsShare(share: StandupsShare(version: 2, slots: .all))))
     let (counting, asked) = try scenario.load()
     #expect(asked == count(slots))
-    // Before it is loaded nothing about it is answered.
+    // Before it is loaded, commands about it are not answered.
     let early = try scenario.error(
       to: scenario.send(.start(StartMeeting(standup: design.id))), .unavailable)
     #expect(early.retryable)
@@ -279,7 +279,7 @@ import Testing
     scenario.finish()
   }
 
-  /// What cannot be loaded is not answered for; told again, it is tried again.
+  /// A share that cannot be loaded is not accepted; the next notification retries it.
   @Test func whatCannotBeLoadedIsElsewhereStill() throws {
     var scenario = Scenario { state in
       state.share = Self.share(Self.others, version: 1)

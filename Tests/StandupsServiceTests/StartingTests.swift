@@ -8,9 +8,9 @@ import Testing
 
 @testable import StandupsService
 
-/// Starting a meeting, with speech recognition in all four states and away.
+/// Starting a meeting with speech recognition in all four states, and unavailable.
 struct StartingTests {
-  /// The first one that is drawn, in the slot of its standup.
+  /// The first generated id, in the slot of its standup.
   private let id = Meeting.ID(UUID(number: 0).inSlot(Slot(of: design.id.rawValue)))
 
   private func authorization(
@@ -50,7 +50,7 @@ struct StartingTests {
     return session
   }
 
-  /// A scenario in which the meeting has been started and asks.
+  /// A scenario in which the meeting was started and asks a question.
   private func asked(
     _ result: Result<RecordingConsent, BusError>, _ alert: MeetingSession.Alert
   ) throws -> Scenario {
@@ -59,7 +59,7 @@ struct StartingTests {
     try authorization(&scenario, result)
     let asking = asking(scenario, alert)
     let commit = try scenario.commit(["meeting.alertPresented"]) { $0.put(asking) }
-    // Nothing was told of the meeting before.
+    // The meeting was not reported before.
     let presented = try commit.events[0].data.decode(as: MeetingAlertPresented.self)
     #expect(presented == MeetingAlertPresented(alert: alert, elapsedMs: 0, standup: design))
     #expect(commit.events[0].labels.standup == "\(design.id)")
@@ -89,7 +89,7 @@ struct StartingTests {
     scenario.finish()
   }
 
-  /// The time of who is absent is the others', and the order is that of the lineup.
+  /// The time of absent attendees is shared by the others, in the order of the lineup.
   @Test func itMeetsWithoutWhoIsAbsentInTheOrderThatIsAskedFor() throws {
     var scenario = Scenario.standups()
     let absent = design.attendees[1].id
@@ -113,7 +113,7 @@ struct StartingTests {
 
   private static let hourMs: Int64 = 3_600_000
 
-  /// “Design”, of which some attendees were said to be absent for so many hours from the start of the test on.
+  /// “Design” with attendees marked as absent for these numbers of hours from the start of the test.
   private func absent(_ hours: [Int64?]) -> Standup {
     var standup = design
     for (attendee, hours) in zip(design.attendees, hours) {
@@ -136,7 +136,7 @@ struct StartingTests {
         ? nil : MeetingSession.Lineup(absent: gone.map { design.attendees[$0].id })
       var expected = running(scenario, isRecording: false)
       expected.lineup = lineup
-      // What was said of absences is no matter of the meeting.
+      // Marked absences are not part of the meeting.
       expected.standup.attendees = IdentifiedArray(names.map { design.attendees[$0] })
       let commit = try scenario.commit(["meeting.started"]) { $0.put(expected) }
       #expect(try commit.events[0].data.decode(as: MeetingStarted.self).lineup == lineup)
@@ -180,7 +180,7 @@ struct StartingTests {
     }
   }
 
-  /// A question before the start keeps who is there, and the order that was drawn.
+  /// A question before the start keeps the attendees and the shuffled order.
   @Test func anOrderThatWasDrawnIsKept() throws {
     var scenario = Scenario.standups()
     let caller = scenario.send(.start(StartMeeting(standup: design.id, order: .shuffled)))
@@ -255,7 +255,7 @@ struct StartingTests {
     #expect(first.meetings.map(\.id) == sessions[..<10].map(\.id))
     #expect(first.meetings.map(\.standup) == sessions[..<10].map(\.standup.id))
     #expect(first.meetings.allSatisfy { $0.listening == .init(startMs: 0) })
-    // Meetings end meanwhile: the one that the page ended with, or others before it.
+    // Meetings end between the pages: the last one of the page, or earlier ones.
     let second = try page(first.next, without: [3])
     #expect(second.meetings.map(\.id) == sessions[10..<20].map(\.id))
     var rest: [Meeting.ID] = []
@@ -464,12 +464,12 @@ struct StartingTests {
     let operation = try scenario.store.take { effect -> OperationID? in
       if case .startWork(let id, _) = effect { id } else { nil }
     }
-    // The parent says so before it answers.
+    // The parent reports the failure before it replies.
     let failed = scenario.send(.speechFailed(TellSpeechFailed(id: id, reason: "No engine.")))
     try scenario.clock(.failure(BusError(.notFound, "No countdown.")))
     let (commit, _) = try scenario.takeCommit()
     scenario.store.send(.worked(operation, .success(Done())))
-    // Still one at a time.
+    // Still one skip at a time.
     let next = scenario.send(.next(NextSpeaker(id: id)))
     scenario.store.send(.committed(commit, .success(.written))) { saved in
       change(&saved, id) { session in

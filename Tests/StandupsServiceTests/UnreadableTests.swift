@@ -9,7 +9,7 @@ import Testing
 
 @testable import StandupsService
 
-/// What is on the disk and cannot be read.
+/// Documents on the disk that cannot be read.
 struct UnreadableTests {
   private let pastID = Meeting.ID(UUID(number: 7))
 
@@ -37,7 +37,7 @@ struct UnreadableTests {
     return reply
   }
 
-  /// A standup comes with its past meetings, one after the other.
+  /// A standup is read with its past meetings, one after another.
   @Test func whatCannotBeReadIsHandedOutAsItIs() throws {
     let id = "\(design.id)"
     var scenario = Scenario { $0.saved.note(unreadable: "standups/\(id)") }
@@ -63,7 +63,7 @@ struct UnreadableTests {
     let (three, rest) = try scenario.load()
     #expect(rest.after == "3 m")
     scenario.store.send(.documents(three, .success(.init(documents: []))))
-    // What is open in it comes last.
+    // Its open follow-ups come last.
     let (four, open) = try scenario.load()
     #expect(open == DocumentQuery(collection: "followUps", parent: id, limit: 1, rawFrom: 0))
     scenario.store.send(.documents(four, .success(.init(documents: []))))
@@ -96,7 +96,7 @@ struct UnreadableTests {
     scenario.finish()
   }
 
-  /// What can be read has commands of its own, and no business of others is shown.
+  /// Readable documents have their own commands, and those of other services are not shown.
   @Test func onlyWhatCannotBeReadIsHandedOutOrDiscarded() throws {
     var scenario = Scenario.standups()
     try scenario.error(to: read(&scenario, "standups/\(design.id)"), .notFound)
@@ -147,7 +147,7 @@ struct UnreadableTests {
     scenario.store.send(.documents(one, .success(.init(documents: [bad]))))
     let (two, _) = try scenario.load()
     scenario.store.send(.documents(two, .success(.init(documents: [bad], total: 2))))
-    // What is open of it is known all the same.
+    // Its open follow-ups are known all the same.
     let (three, _) = try scenario.load()
     let open = followUp(1, in: pastID)
     scenario.store.send(

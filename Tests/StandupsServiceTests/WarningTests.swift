@@ -30,7 +30,7 @@ struct WarningTests {
 
   private func alarm(_ scenario: Scenario) -> Int64? { scenario.store.state.due.firstMs }
 
-  /// The alarm rings, and it is told what is left.
+  /// The alarm fires, and the warning reports the remaining time.
   private func warned(_ scenario: inout Scenario, endMs: Int64) throws -> MeetingTurnEnding {
     scenario.store.send(.overdue)
     let decided = try scenario.commit(["meeting.turnEnding"]) { saved in
@@ -46,7 +46,7 @@ struct WarningTests {
     let told = try warned(&scenario, endMs: 10_000)
     #expect(told.speaker == 0 && told.attendee == design.attendees[0])
     #expect(told.elapsedMs == 7_001 && told.leftMs == 2_999)
-    // What comes next is the end of the turn, if the timer does not tell of it.
+    // The next alarm is the end of the turn, in case the timer does not report it.
     #expect(alarm(scenario) == 10_500)
     #expect(scenario.store.state.overdue == nil)
     scenario.finish()
@@ -65,7 +65,7 @@ struct WarningTests {
     scenario.finish()
   }
 
-  /// The service was away until the turn was over: what counts is who speaks next.
+  /// The service was unavailable until the turn was over: the next speaker counts.
   @Test func ofATurnThatIsOverNobodyIsWarned() throws {
     var scenario = try meeting()
     scenario.time.advance(10_500)
@@ -114,7 +114,7 @@ struct WarningTests {
     scenario.finish()
   }
 
-  /// While somebody asks for the next speaker it is waited for what comes of that.
+  /// While a “next” command is pending, the warning waits for its outcome.
   @Test func whoeverIsSkippedIsNotWarned() throws {
     var scenario = try meeting()
     scenario.time.advance(6_990)

@@ -30,7 +30,7 @@ func record(_ standup: Standup, _ sortKey: Int64, meetings: Int = 0) -> StandupR
 }
 
 extension Scenario {
-  /// With “Design”, and “Product” after it.
+  /// A scenario with “Design”, followed by “Product”.
   static func standups() -> Scenario {
     Scenario { state in
       state.saved.add(record(design, 1))
@@ -39,7 +39,7 @@ extension Scenario {
     }
   }
 
-  /// “Design” meets; its clock began at 0.
+  /// A scenario in which “Design” meets; its clock started at 0.
   static func meeting(
     isRecording: Bool = true, _ change: (inout MeetingSession) -> Void = { _ in }
   ) -> Scenario {
@@ -56,7 +56,7 @@ extension Scenario {
     }
   }
 
-  /// The same, and the last speaker has the floor.
+  /// The same, during the last speaker's turn.
   static func lastTurn(_ change: (inout MeetingSession) -> Void = { _ in }) -> Scenario {
     meeting { session in
       session.speakerIndex = 2
@@ -64,7 +64,7 @@ extension Scenario {
     }
   }
 
-  /// “Design” meets, and an alert has been open since 4 s.
+  /// A scenario in which “Design” meets, with an alert open since 4 s.
   static func alert(
     _ alert: MeetingSession.Alert, isRecording: Bool = true
   ) -> Scenario {
@@ -78,7 +78,7 @@ extension Scenario {
     return scenario
   }
 
-  /// The timer's answer.
+  /// The timer's reply.
   func status(_ elapsedMs: Int64, speaker: Int = 0, isRunning: Bool) -> MeetingClock {
     MeetingClock(
       speaker: speaker,
@@ -89,7 +89,7 @@ extension Scenario {
   var session: MeetingSession? { saved.sessions[id: meetingID] }
 }
 
-/// What “Design” needs while it meets; without `listening` its clock alone.
+/// The services that “Design” needs while it meets; only the clock without `listening`.
 func needs(
   _ clock: CountdownClock, speaker: Int = 0, listening: RunningMeeting.Listening? = nil,
   id: Meeting.ID = meetingID
@@ -103,7 +103,7 @@ func line(_ key: String, _ from: Int64, _ to: Int64, _ text: String) -> HeardLin
   HeardLine(key: key, fromMs: from, toMs: to, text: text)
 }
 
-/// What Ada, unless told, has to come back to.
+/// A follow-up. Default: for Ada.
 func followUp(
   _ number: UInt32, in meeting: Meeting.ID = meetingID, of attendee: Attendee = design.attendees[0]
 ) -> FollowUp {
@@ -113,7 +113,7 @@ func followUp(
 }
 
 extension FollowUp {
-  /// As it is kept while it is open.
+  /// The document of an open follow-up.
   func document(of standup: Standup) throws -> Document {
     Document(
       collection: "followUps", id: "\(id)", parent: "\(standup.id)", sortKey: atMs,
@@ -121,7 +121,7 @@ extension FollowUp {
   }
 }
 
-/// Asserts and changes the only session.
+/// Requires a single session and changes it.
 func change(
   _ saved: inout Saved, _ id: Meeting.ID = meetingID, _ body: (inout MeetingSession) -> Void
 ) {
@@ -131,7 +131,7 @@ func change(
 }
 
 extension Saved {
-  /// A standup as it is now.
+  /// Stores the current state of a standup.
   mutating func put(_ record: StandupRecord) { recent.put(record) }
 }
 
@@ -145,9 +145,9 @@ extension Standup {
 }
 
 extension Saved {
-  /// Notes a document by its name.
+  /// Records an unreadable document by its name.
   ///
-  /// - Parameter parent: to whom it belongs.
+  /// - Parameter parent: the document that it belongs to.
   mutating func note(unreadable name: String, of parent: String? = nil, standup: Standup.ID? = nil)
   {
     let parts = name.split(separator: "/", maxSplits: 1).map(String.init)

@@ -8,13 +8,13 @@ import TestSupport
 import Threads
 import ZeroMQ
 
-/// A parent with persistence and a timer in memory; a test can take either away.
+/// A parent with persistence and a timer in memory; a test can make either unavailable.
 final class InMemoryParent: Sendable {
   struct State {
     var documents: [String: [String: Document]] = [:]
     var events: [NewEvent] = []
     var replies: [StoredReply] = []
-    /// The meetings whose clocks run or are held.
+    /// Meetings with a running or paused clock.
     var meetings: [Meeting.ID: RunningMeeting] = [:]
     var lines: [HeardLine] = []
     var consent = RecordingConsent(status: .authorized)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import StandupsService
 
-/// Drives the reducer: every change of what is saved is asserted, and every effect.
+/// Drives the reducer: every change of the saved state and every effect is asserted.
 struct Scenario {
   typealias Result<Value> = Swift.Result<Value, BusError>
 
@@ -19,7 +19,7 @@ struct Scenario {
   var store: TestStore<StandupsState, StandupsAction, StandupsEffect, Saved>
   private var nextCaller: CallerID = 1
 
-  /// - Parameter days: how many days words are kept.
+  /// - Parameter days: retention of spoken words, in days.
   init(days: Int? = nil, _ change: (inout StandupsState) -> Void = { _ in }) {
     var state = StandupsState()
     state.phase = .ready
@@ -43,7 +43,7 @@ struct Scenario {
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
-    // One that is sent again is another message.
+    // A repeated command is a new message.
     let id = UUID(number: key == nil ? 0xFFFF : 0x1_0000 + UInt32(caller))
     let header = Header(id: id, deadline: deadline, idem: key, attempt: attempt)
     store.send(.received(caller, command, header), sourceLocation: sourceLocation)
@@ -61,7 +61,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Takes a commit with these events, lets it succeed, and asserts what it changes.
+  /// Takes a commit with these events, lets it succeed, and asserts its changes.
   @discardableResult
   mutating func commit(
     _ events: [String], sourceLocation: SourceLocation = #_sourceLocation,
@@ -84,7 +84,7 @@ struct Scenario {
     return try result.get()
   }
 
-  /// Takes the refusal of a command.
+  /// Takes the error of a command.
   @discardableResult
   mutating func error(
     to caller: CallerID, _ code: BusError.Code, sourceLocation: SourceLocation = #_sourceLocation
@@ -97,7 +97,7 @@ struct Scenario {
     return error
   }
 
-  /// Takes the live meeting with which a command is answered.
+  /// Takes a reply with a live meeting.
   mutating func live(
     to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> LiveMeeting {
@@ -108,9 +108,9 @@ struct Scenario {
     }
   }
 
-  /// Takes the reply to a command, which is of one kind.
+  /// Takes a reply of one kind.
   ///
-  /// - Throws: if it is another kind of reply, for which `extract` gives nil.
+  /// - Throws: if it is of another kind, for which `extract` returns nil.
   private mutating func reply<Value>(
     to caller: CallerID, sourceLocation: SourceLocation, _ extract: (StandupsReply) -> Value?
   ) throws -> Value {
@@ -163,7 +163,7 @@ struct Scenario {
     }
   }
 
-  /// Takes the past meeting with which an answer to an alert is answered.
+  /// Takes a reply to an alert's answer that has the past meeting.
   mutating func finished(
     to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Meeting {
@@ -172,7 +172,7 @@ struct Scenario {
     }
   }
 
-  /// Takes the meetings that the parent is told of, and answers.
+  /// Takes the meetings that the parent is notified of, and replies.
   mutating func work(
     _ result: Result<Done> = .success(Done()), sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [RunningMeeting] {
@@ -183,7 +183,7 @@ struct Scenario {
     return started.meetings
   }
 
-  /// Takes what the parent is asked to load.
+  /// Takes a query to the parent.
   mutating func load(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (id: OperationID, query: DocumentQuery) {
@@ -192,7 +192,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Takes a question for standups, and answers it from these, in their order, as the store does.
+  /// Takes a query for standups, and replies with these, in their order, as the database does.
   @discardableResult
   mutating func loadStandups(
     _ records: [StandupRecord] = [], sourceLocation: SourceLocation = #_sourceLocation
@@ -224,7 +224,7 @@ struct Scenario {
     return try reply.json().decode(as: ListStandups.Reply.self)
   }
 
-  /// Takes a question to the timer.
+  /// Takes a command to the timer.
   mutating func clock(
     _ result: Result<MeetingClock>, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -238,7 +238,7 @@ struct Scenario {
     store.send(.clock(id, result), sourceLocation: sourceLocation)
   }
 
-  /// Takes the question for a meeting's last words.
+  /// Takes the request for a meeting's last words.
   mutating func takeEnding(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (id: OperationID, isRecording: Bool) {
@@ -247,7 +247,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Everything is over and asserted.
+  /// Asserts that nothing is pending.
   mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
     store.finish(sourceLocation: sourceLocation)
     #expect(store.state.isIdle, sourceLocation: sourceLocation)

@@ -4,11 +4,11 @@ import Foundation
 import Threads
 import ZeroMQ
 
-/// The clocks of a test; they stand still until it moves them.
+/// The clocks of a test, which move only when it advances them.
 final class TestTime: Sendable {
   private let ms = Locked<Int64>(0)
 
-  /// Milliseconds since the test began.
+  /// Milliseconds since the start of the test.
   var now: Int64 { ms.withLock { $0 } }
 
   func advance(_ by: Int64) { ms.withLock { $0 += by } }
