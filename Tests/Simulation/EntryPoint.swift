@@ -2,10 +2,10 @@
   import Foundation
   import Glibc
 
-  /// What the program that scripts/simulate links begins with.
+  /// Entry point of the program that scripts/simulate links.
   ///
-  /// Swift gives each process another order of dictionaries. For a seed to repeat in another process it must be
-  /// told not to, before it starts: so the program begins once more.
+  /// Swift gives dictionaries a different order in each process. For repeatable seeds that must be disabled before the
+  /// start, so the program restarts itself.
   @_cdecl("standups_simulate")
   public func simulate() -> Int32 {
     let fixed = "SWIFT_DETERMINISTIC_HASHING"

@@ -1,16 +1,16 @@
 #if DEBUG || SIMULATION
   import Foundation
 
-  /// What was found with a seed, for a person or for a program.
+  /// The findings of a seed, for a person or for a program.
   struct Report: Codable {
     var seed: UInt64
     var findings: [Finding]
     var digest: String
     var stepsOfPlan: Int
-    /// The plan, cut down.
+    /// The reduced plan.
     var smallest: Plan
     var smallestFindings: [Finding]
-    /// The end of the trace of the smallest plan.
+    /// The end of the trace of the reduced plan.
     var trace: [String]
 
     var text: String {

@@ -1,7 +1,7 @@
 #if DEBUG || SIMULATION
   import Foundation
 
-  /// The program behind scripts/simulate: runs seeds on one core, and says what was found.
+  /// The program behind scripts/simulate: runs seeds on one core, and reports the findings.
   struct SimulateCommand {
     private let arguments: [String]
     private var first: UInt64 = 1
@@ -43,10 +43,10 @@
       }
     }
 
-    /// The real clock; between runs, this thread has it.
+    /// Time of the real clock, in seconds since 1970; only read between runs.
     private static var now: Double { Date().timeIntervalSince1970 }
 
-    /// - Returns: 0 if everything holds, 1 for a finding, 64 for arguments that are wrong.
+    /// - Returns: 0 if all invariants hold, 1 for a finding, 64 for invalid arguments.
     func run() -> Int32 {
       if let problem {
         say(problem)
@@ -91,7 +91,7 @@
       put(isJSON ? report.json : report.text)
     }
 
-    /// At once, so that whoever reads along sees it.
+    /// Unbuffered, so that a reader sees the output at once.
     private func put(_ text: String) {
       FileHandle.standardOutput.write(Data((text + "\n").utf8))
     }

@@ -5,15 +5,15 @@
 
   /// One run of a plan.
   struct Simulation {
-    /// What came of it.
+    /// The result of a run.
     struct Result: Sendable {
-      /// The first invariants that were broken.
+      /// The first violated invariants.
       var findings: [Finding]
-      /// Equal for two runs that did the same.
+      /// Equal for two identical runs.
       var digest: String
-      /// How many things were done.
+      /// Number of steps.
       var steps: Int
-      /// How many events there are in the journal.
+      /// Number of events in the journal.
       var events: Int
       /// The last lines of its trace.
       var trace: [String]
@@ -23,14 +23,14 @@
     private let trace: Trace
 
     /// - Parameters:
-    ///   - lines: how many lines of a trace are kept; nil for none.
-    ///   - print: is given each line of the trace at once.
+    ///   - lines: maximum number of stored trace lines; nil for none.
+    ///   - print: called with each line of the trace at once.
     init(_ plan: Plan, lines: Int? = nil, print: ((String) -> Void)? = nil) {
       self.plan = plan
       trace = Trace(capacity: lines, print: print)
     }
 
-    /// Runs it from its beginning to its end, or to what must not be.
+    /// Runs the plan to its end, or to the first violation.
     func run() -> Result {
       Machine.own(seed: plan.seed) { machine in
         let run = Run(machine, plan, trace)
@@ -40,7 +40,7 @@
     }
   }
 
-  /// A run under way.
+  /// A run in progress.
   private final class Run {
     private let machine: Machine
     private let plan: Plan
@@ -50,12 +50,12 @@
     private var checker = JournalChecker()
     private var read = 0
 
-    /// After the last fault: by then all has to be as if nothing had been, in milliseconds.
+    /// Time after the last fault until everything must have recovered, in milliseconds.
     ///
-    /// The longest meeting, of all who were ever added; before it a start that waits for its turn, and calls that are
-    /// tried again for as long as they have time.
+    /// The longest meeting with all attendees ever added; before it a start that waits for its turn, and calls that are
+    /// retried until their deadline.
     private var quietMs: Int64 { 16_000 + plan.turnMs * Int64(plan.speakers + plan.edits + 2) }
-    /// So long a run goes on in any case: for what comes late and should not.
+    /// Minimum duration of that phase, in milliseconds: for late messages that should not exist.
     private static let minQuietMs: Int64 = 3500
 
     init(_ machine: Machine, _ plan: Plan, _ trace: Trace) {
@@ -70,8 +70,8 @@
         if case .fault(.stepClock) = step.action { true } else { false }
       }
       checker.isStampedLate = plan.stopsStandups
-      // The half second of grace; the second after which it looks again when a command kept the meeting busy; the
-      // half seconds for which that command, and then the end, wait for a timer that does not answer.
+      // The half second of grace; the second after which it checks again when a command kept the meeting busy; the half
+      // seconds for which that command, and then the end, wait for a timer that does not reply.
       checker.maxLateMs = plan.harmsOnlyTimers ? 2700 : nil
     }
 
@@ -92,7 +92,7 @@
         machine.after(ms: step.atMs) { [self] in happen(step.action) }
       }
       machine.after(ms: plan.activeMs) { [cluster] in cluster.heal() }
-      // Again and again, as a command that came late may open another question.
+      // Repeatedly, as a late command may open another question.
       for ms in stride(from: 2000, to: quietMs - 1000, by: 2500) {
         machine.after(ms: plan.activeMs + ms) { [self] in clients[0].tidyUp() }
       }
@@ -124,7 +124,7 @@
       }
     }
 
-    /// - Returns: false as soon as something was found.
+    /// - Returns: false as soon as there is a finding.
     private func runOn(for ms: Int64) -> Bool {
       let end = machine.now + ms * 1_000_000
       while machine.step(until: end) {
@@ -154,7 +154,7 @@
 
     // MARK: The end
 
-    /// Whether everything is over that was begun; then a longer wait shows nothing more.
+    /// True if all started work is over; then waiting longer shows nothing new.
     private var isSettled: Bool {
       cluster.history.entries.allSatisfy { $0.outcome != .pending }
         && checker.meetings.allSatisfy { $0.value.end != nil }
@@ -229,7 +229,7 @@
       }
     }
 
-    /// Asks timers, standups and the router how they stand.
+    /// Checks the status of timers, standups and the router.
     private func checkServices() {
       let cluster = cluster
       let answers = Answers()
@@ -262,10 +262,10 @@
       checkRouter()
     }
 
-    /// So long it takes until a timer asks whether what stands still is wanted.
+    /// Time until a timer asks whether a paused countdown is still wanted, in milliseconds.
     private static let askedAnewMs: Int64 = 310_000
 
-    /// The router has nothing under way any more, except for what waits a while for a child that is not there.
+    /// The router has no pending work, except for messages that wait for a missing service.
     private func checkRouter() {
       guard let router = cluster.router, let process = cluster.processes[.router] else { return }
       let left = Answers()
@@ -303,7 +303,7 @@
   }
 
   extension Plan {
-    /// Whether standups stands still, or is slow.
+    /// True if standups is suspended or slow.
     var stopsStandups: Bool {
       steps.contains { step in
         switch step.action {
@@ -315,21 +315,21 @@
       }
     }
 
-    /// How many people are added at most.
+    /// Maximum number of added attendees.
     var edits: Int {
       steps.count { step in
         if case .client(_, let command) = step.action { command.kind == .edit } else { false }
       }
     }
 
-    /// Whether anything goes wrong that can take a process away.
+    /// True if any fault can stop a process.
     var hasFaults: Bool {
       steps.contains { step in
         if case .fault = step.action { true } else { false }
       }
     }
 
-    /// Whether what the router tells may come late.
+    /// True if the router's messages may be late.
     var delaysMessages: Bool {
       conditions.lateOfThousand > 0
         || steps.contains { step in
@@ -340,8 +340,8 @@
         }
     }
 
-    /// Whether a clock may be set back: it was let go, that could not be saved, and a standups that begins anew has it
-    /// as it was held.
+    /// True if a clock may be set back: it was resumed, that could not be saved, and a restarted standups has it as
+    /// paused.
     var setsClocksBack: Bool {
       let faults = steps.compactMap { step in
         if case .fault(let fault) = step.action { fault } else { nil }
@@ -363,7 +363,7 @@
       return isReplaced && isUnsaved
     }
 
-    /// Whether all that goes wrong happens to timers, so that no meeting may be late.
+    /// True if all faults affect timers, so that no meeting may be late.
     var harmsOnlyTimers: Bool {
       conditions.lateOfThousand == 0
         && steps.allSatisfy { step in

@@ -1,18 +1,18 @@
 #if DEBUG || SIMULATION
-  /// The last steps of a run, for whoever wants to know how it came to its end.
+  /// The last steps of a run, to analyse how it ended.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Trace: @unchecked Sendable {
-    /// How many lines are kept; nil keeps none, and makes none.
+    /// Maximum number of stored lines; nil stores and creates none.
     private let capacity: Int?
     private var kept: [String] = []
     private let print: ((String) -> Void)?
-    /// Milliseconds since the beginning of the run.
+    /// Milliseconds since the start of the run.
     var clock: () -> Int64 = { 0 }
 
     /// - Parameters:
-    ///   - capacity: how many lines are kept; nil for none.
-    ///   - print: is given each line at once.
+    ///   - capacity: maximum number of stored lines; nil for none.
+    ///   - print: called with each line at once.
     init(capacity: Int?, print: ((String) -> Void)? = nil) {
       self.capacity = capacity
       self.print = print

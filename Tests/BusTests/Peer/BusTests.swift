@@ -6,8 +6,7 @@ import ZeroMQ
 @testable import BusRouter
 @testable import Bus
 
-/// The whole bus over each kind of connection. A command that the router itself reads, one page at
-/// a time.
+/// A command that the router itself reads, one page at a time.
 private struct Page: BusCommand {
   static let target = "events.page"
   static let isDeferrable = true

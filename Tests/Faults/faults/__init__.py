@@ -1,1 +1,1 @@
-"""Real processes under faults at random, and under traffic that is nearly right."""
+"""Real processes under fault injection, and under traffic of almost valid messages."""

@@ -1,4 +1,4 @@
-"""Faults on real processes, at random by a seed."""
+"""Fault injection on real processes, repeatable by seed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .report import Total, explain, one_of_each
 from .run import run
 from .world import can_mount
 
-#: A world in which faults happen for so long, and what comes before and after, in seconds.
+#: Duration of the faults in a test run, and of the time before and after together, in seconds.
 FAULTS, AROUND = 45.0, 25.0
-#: After so many worlds with findings it is known that something is wrong.
+#: Number of failed test runs after which the driver stops: more would not add information.
 MOST_BROKEN = 5
 MOST_SHOWN = 12
 
@@ -45,7 +45,7 @@ def arguments() -> argparse.Namespace:
     for kind in options.kinds:
         if kind not in KINDS:
             parser.error(f"There is no fault “{kind}”; there are {', '.join(KINDS)}.")
-    # By default all that there are.
+    # Default: all kinds.
     usual = tuple(kind for kind in KINDS if kind != "server")
     if options.ha or options.postgres:
         usual = PAIR_KINDS if options.ha else SERVER_KINDS
@@ -90,7 +90,7 @@ def main() -> int:
             print(explain(finding, outcome.evidence, outcome.folder, made.seed), file=sys.stderr)
         if len(outcome.findings) > len(shown):
             print(f"  and {len(outcome.findings) - len(shown)} more", file=sys.stderr)
-        # So that each world can be repeated by its own seed.
+        # So that each test run can be repeated with its own seed.
         seed = random.Random(seed).getrandbits(31)
     total.seconds = time.monotonic() - begin
     if options.json:

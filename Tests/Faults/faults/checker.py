@@ -1,4 +1,5 @@
-"""Holds what clients were told against the journal, the end, a follower and the faults. Pure: no sockets, no clock."""
+"""Compares the replies to clients with the journal, the final state, a follower and the faults. Pure: no sockets, no
+clock."""
 
 from __future__ import annotations
 
@@ -11,19 +12,19 @@ from typing import Any
 
 from .evidence import JSON, Disturbance, Evidence, Operation, moment
 
-#: Beyond so much memory a process has a leak, in MiB.
+#: A process with more memory than this has a leak, in MiB.
 MOST_MEMORY = 256
-#: A meeting may end so much before its time, in seconds: clocks are read one after the other.
+#: A meeting may end this much before its time, in seconds: clocks are read one after another.
 EARLY = 0.15
-#: What goes wrong so soon after a meeting's time, in seconds, may keep it from its end.
+#: A fault this soon after a meeting's time, in seconds, may delay its end.
 SLACK = 2.0
-#: Exit codes with a meaning: something that is needed is away, and replaced by another instance.
+#: Exit codes with a meaning: a required service is unavailable; replaced by another instance.
 UNAVAILABLE, REPLACED = 69, 75
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about what must not be, and what it is about."""
+    """A sentence about a violation, and its subject."""
 
     sentence: str
     standup: str | None = None
@@ -32,24 +33,24 @@ class Finding:
 
 @dataclass
 class Figures:
-    """What a run came to. Lateness in milliseconds, of meetings that ended by their time."""
+    """Figures of a test run. Lateness in milliseconds, for meetings that ended by their clock."""
 
     calm: list[float] = field(default_factory=list)
     disturbed: list[float] = field(default_factory=list)
     meetings: int = 0
-    #: How late, and which meeting, of the undisturbed ones.
+    #: Lateness and id of the latest undisturbed meetings.
     latest: list[tuple[float, str]] = field(default_factory=list)
-    #: From the end of the last cause until all was well, in seconds.
+    #: Seconds from the end of the last cause until health was good.
     recoveries: list[float] = field(default_factory=list)
 
 
-#: What an event says once it was erased. Its type and its time stay.
+#: Data of an erased event. Its type and its time stay.
 ERASED = {"erased": True}
 
 
 @dataclass
 class Meeting:
-    """A meeting by its events, in the journal's order."""
+    """A meeting's events, in the journal's order."""
 
     id: str
     events: list[JSON] = field(default_factory=list)
@@ -59,7 +60,7 @@ class Meeting:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that its events said is known: none was erased before anybody heard it."""
+        """True if the content of all its events is known: no event was erased before a subscriber received it."""
         return all(event["data"] != ERASED for event in self.events)
 
     @property
@@ -73,16 +74,17 @@ class Meeting:
 
 
 def as_it_was(evidence: Evidence) -> list[JSON]:
-    """The journal before anything of it was erased, as far as somebody heard it."""
+    """The journal before any erasure, as far as a subscriber received it."""
     heard = {event["id"]: event for event in (*(one.event for one in evidence.heard), *evidence.followed)
              if "sequence" in event and event["data"] != ERASED}
     return [heard.get(event["id"], event) if event["data"] == ERASED else event for event in evidence.journal]
 
 
 class Checker:
-    """Checks one world.
+    """Checks one test run.
 
-    `bound` is how long after its time, and after the last cause of trouble has gone, a meeting may end.
+    `bound` is the maximum time between a meeting's end and the later of its due time and the end of the last
+    cause, in seconds.
     """
 
     def __init__(self, evidence: Evidence, bound: float = 2.0) -> None:
@@ -97,7 +99,7 @@ class Checker:
         self._own: dict[str, list[JSON]] = defaultdict(list)
         for event in self.evidence.journal:
             self._own[event.get("correlationid", "")].append(event)
-            # That a past meeting was erased is no part of how it went.
+            # The erasure of a past meeting is not part of its course.
             if event["type"].startswith("meeting.") and event["type"] != "meeting.erased":
                 self.meetings.setdefault(event["subject"], Meeting(event["subject"])).events.append(event)
         self._state = Replayed()
@@ -112,14 +114,14 @@ class Checker:
             try:
                 found += check()
             except (KeyError, IndexError, TypeError, ValueError) as error:
-                # What was told is so far from what it should be that it cannot even be compared.
+                # The reply is so wrong that it cannot even be compared.
                 found.append(Finding(f"The check of {check.__name__.strip('_')} broke off: {error!r}"))
         return found
 
     # The journal
 
     def _sequences(self) -> Iterator[Finding]:
-        """1, 2, 3… in one epoch, each id once, and each chain without a break."""
+        """Sequences are 1, 2, 3… in one epoch, ids are unique, and no chain has a gap."""
         journal = self.evidence.journal
         for index, event in enumerate(journal):
             if int(event["sequence"]) != index + 1:
@@ -139,7 +141,7 @@ class Checker:
             last[event["type"]] = event["sequence"]
 
     def _erasures(self) -> Iterator[Finding]:
-        """What was erased was so for a reason that comes after it."""
+        """Every erasure has a reason that comes later in the journal."""
         gone: dict[str, int] = {}
         deleted = 0
         for event in self.evidence.journal:
@@ -149,14 +151,14 @@ class Checker:
             if kind == "standup.deleted":
                 deleted = sequence
         for event in self._kept:
-            # Whose a meeting was is among what is erased: any standup's end may be its reason.
+            # The meeting's standup is among the erased data: the deletion of any standup may be the reason.
             reason = deleted if event["type"].startswith("meeting.") else 0
             if event["data"] == ERASED and max(reason, gone.get(event["subject"], 0)) <= int(event["sequence"]):
                 yield Finding(f"{event['type']} {event['sequence']} was erased, and nothing says why.",
                               meeting=event["subject"])
 
     def _hearing(self) -> Iterator[Finding]:
-        """What a subscriber heard is what the journal says, and no beat goes back."""
+        """A subscriber's events match the journal, and no heartbeat goes back."""
         by_sequence = {(event["epoch"], int(event["sequence"])): event for event in self.evidence.journal}
         for heard in self.evidence.heard:
             event = heard.event
@@ -177,7 +179,7 @@ class Checker:
         yield from self._ticks()
 
     def _ticks(self) -> Iterator[Finding]:
-        """In calm times each tick comes once."""
+        """Without faults each tick arrives once."""
         seen: Counter[tuple[str, int]] = Counter()
         for heard in self.evidence.heard:
             if heard.event["type"] != "meeting.tick":
@@ -195,7 +197,7 @@ class Checker:
     # Standups
 
     def _standups(self) -> Iterator[Finding]:
-        """Each change in the journal is one that somebody asked for, made to what was there before it."""
+        """Each change in the journal was requested by a client and applied to the state before it."""
         by_title = {
             operation.body["title"]: operation for operation in self.evidence.operations
             if operation.target in ("standups.create", "standups.edit") and "title" in operation.body}
@@ -204,7 +206,7 @@ class Checker:
         for event in self.evidence.journal:
             kind, subject = event["type"], event["subject"]
             if event["data"] == ERASED or subject in state.emptied:
-                pass  # What was there before is not known.
+                pass  # The earlier state is unknown
             elif kind == "standup.created":
                 operation = by_title.get(event["data"]["standup"]["title"])
                 if subject in state.standups:
@@ -227,11 +229,11 @@ class Checker:
                 yield Finding(f"{kind} {event['sequence']} is about what is not there.", subject)
 
     def owners(self) -> dict[str, str]:
-        """The standups of meetings that came from files, which their events do not name."""
+        """The standups of imported meetings, which their events do not name."""
         return self._imports()[1]
 
     def _imports(self) -> tuple[set[str], dict[str, str]]:
-        """The standups of all files, and for each of their meetings the standup."""
+        """The standups of all imported files, and the standup of each of their meetings."""
         standups, owner = set(), {}
         for operation in self.evidence.operations:
             if operation.target in ("standups.import", "standups.importPart"):
@@ -262,7 +264,7 @@ class Checker:
                 f"An edit of revision {operation.body['revision']} was made to {before['revision']}.", subject)
 
     def _is_as_asked(self, event: JSON, operation: Operation, before: JSON) -> Iterator[Finding]:
-        """What was named is as it was named, and everything else as it was before."""
+        """The named members have the requested values, and all others are unchanged."""
         now = event["data"]["standup"]
         for member in ("title", "durationMs", "theme", "attendees"):
             value = now[member]
@@ -280,7 +282,7 @@ class Checker:
     # Acknowledgements
 
     def _own_events(self, operation: Operation) -> list[JSON]:
-        """What this command did, by the ids of its attempts, and no more than that."""
+        """The events that this command caused, found by the ids of its attempts."""
         wanted = {
             "standups.create": ("standup.created",), "standups.edit": ("standup.updated",),
             "standups.delete": ("standup.deleted",), "standups.deleteMeeting": ("standup.updated",),
@@ -294,11 +296,11 @@ class Checker:
         return [
             event for one in operation.ids for event in self._own.get(one, ())
             if event["type"] in wanted
-            # A meeting that was started goes on by itself, under the same id.
+            # A started meeting continues automatically, with the same correlation id.
             and not (operation.target == "meetings.start" and event["data"].get("cause") == "time")]
 
     def _keyed(self) -> list[list[Operation]]:
-        """Commands that change something, by their keys: one intention each."""
+        """Commands that change state, grouped by key: one intention each."""
         groups: dict[str, list[Operation]] = defaultdict(list)
         for operation in self.evidence.operations:
             if operation.key is not None:
@@ -306,7 +308,7 @@ class Checker:
         return list(groups.values())
 
     def _acknowledgements(self) -> Iterator[Finding]:
-        """Everything acknowledged is in the journal, once, however often it was asked for under its key."""
+        """Every acknowledged change is in the journal, once, however often it was sent with its key."""
         for group in self._keyed():
             events = [event for operation in group for event in self._own_events(operation)]
             done = next((operation for operation in group if operation.outcome == "done"), None)
@@ -330,7 +332,7 @@ class Checker:
                 yield from self._imported(done)
             elif first.target == "standups.edit":
                 yield from self._edited(done, events)
-            # With `from`, a turn that was over changes nothing.
+            # With `from`, a turn that was already over changes nothing.
             elif (single is not None or (first.target == "meetings.next" and "from" not in first.body)) and not events:
                 yield Finding(f"{first.target} was acknowledged and is not in the journal.", standup, meeting)
 
@@ -343,7 +345,7 @@ class Checker:
     def _edited(self, done: Operation, events: list[JSON]) -> Iterator[Finding]:
         assert done.reply is not None
         if not events and done.body.keys() == {"id"}:
-            return  # It names nothing to change.
+            return  # It names no member to change
         if not events:
             yield Finding("An edit was acknowledged and is not in the journal.", done.body["id"])
         elif events[0]["data"] != ERASED and events[0]["data"]["standup"] != done.reply:
@@ -379,7 +381,7 @@ class Checker:
                 yield Finding("It was imported by acknowledgement and is not in the journal.", standup)
 
     def _parts(self) -> Iterator[Finding]:
-        """A file in parts is there as a whole once it was taken, and not at all before."""
+        """A file in parts exists as a whole after its import, and not at all before."""
         created = {event["subject"] for event in self.evidence.journal if event["type"] == "standup.created"}
         parts: dict[str, list[str]] = defaultdict(list)
         taken: dict[str, set[str]] = defaultdict(set)
@@ -396,7 +398,7 @@ class Checker:
                     yield Finding("It came in a part of a file that nobody took, and is in the journal.", standup)
 
     def _order(self) -> Iterator[Finding]:
-        """What was acknowledged before another command was sent comes before it in the journal."""
+        """A change acknowledged before another command was sent precedes it in the journal."""
         spans = []
         for operation in self.evidence.operations:
             if operation.outcome == "done" and operation.key is not None:
@@ -410,7 +412,7 @@ class Checker:
                 if ended[at][1] > most:
                     most, by = ended[at][1], ended[at][0]
                 at += 1
-            # A repeat under one key finds what was done before it was sent.
+            # A repetition with the same key finds the change made before it was sent.
             is_repeat = by is not None and operation.key == by.key
             if first < most and not is_repeat and not self._is_repeated(operation):
                 yield Finding(
@@ -423,7 +425,7 @@ class Checker:
             for other in self.evidence.operations)
 
     def _reads(self) -> Iterator[Finding]:
-        """Readers see what was acknowledged before they asked."""
+        """Readers see the changes acknowledged before they sent their command."""
         acknowledged: dict[str, list[tuple[float, int]]] = defaultdict(list)
         for operation in self.evidence.operations:
             if operation.outcome == "done" and operation.target in ("standups.create", "standups.edit"):
@@ -444,7 +446,7 @@ class Checker:
                 yield Finding(f"A reader was shown what never was: {standup}.", standup["id"])
 
     def _same_replies(self) -> Iterator[Finding]:
-        """Whoever asks again under the same key gets the first reply."""
+        """A repeated command with the same key gets the first reply."""
         for group in self._keyed():
             replies = [operation for operation in group if operation.outcome == "done"]
             for other in replies[1:]:
@@ -452,7 +454,7 @@ class Checker:
                     yield Finding(
                         f"{other.target} was answered under one key with {replies[0].reply} and {other.reply}.",
                         *self._subjects(other))
-            # A refusal is not kept: what was refused may be done when it is asked for again.
+            # A rejection is not stored: a rejected command may succeed when it is repeated.
             if replies and any(
                 operation.outcome == "refused" and operation.began > replies[0].ended for operation in group
             ):
@@ -460,7 +462,7 @@ class Checker:
                               *self._subjects(group[0]))
 
     def _refusals(self) -> Iterator[Finding]:
-        """Nothing that was refused was done, and nothing is a defect."""
+        """No rejected command took effect, and no error is a defect."""
         for group in self._keyed():
             if all(operation.outcome != "done" for operation in group) and group[-1].outcome == "refused":
                 for operation in group:
@@ -474,7 +476,7 @@ class Checker:
                               *self._subjects(operation))
 
     def _wrong_refusals(self) -> Iterator[Finding]:
-        """What is there is found, and a standup that does not meet can meet."""
+        """Existing things are found, and a standup without a live meeting can start one."""
         created = {event["subject"]: moment(event["time"]) for event in self.evidence.journal
                    if event["type"] == "standup.created"}
         told = {(operation.reply or {}).get("id"): operation.ended for operation in self.evidence.operations
@@ -484,7 +486,7 @@ class Checker:
         of_any: list[tuple[float, float]] = []
         for meeting in self.meetings.values():
             end = meeting.end
-            # Whose it was may be among what is erased.
+            # Its standup may be among the erased data.
             known = lives[meeting.standup] if meeting.standup or meeting.is_whole else of_any
             known.append((
                 moment(meeting.events[0]["time"]), moment(end["time"]) if end else float("inf")))
@@ -497,7 +499,7 @@ class Checker:
                 "standups.get", "standups.edit", "standups.delete", "meetings.start",
             ) and standup in created and standup not in deleted and since < operation.began:
                 yield Finding(f"{operation.target} did not find what was acknowledged before.", standup)
-            # A start that is under way counts, and an end is announced a moment before it is applied.
+            # A pending start counts, and an end is published a moment before it is applied.
             if operation.code == "conflict" and operation.target == "meetings.start" and not any(
                 began - self.bound < operation.ended and operation.began < ended + self.bound
                 for began, ended in (*lives[standup], *of_any)
@@ -507,7 +509,7 @@ class Checker:
     # Meetings
 
     def _meetings(self) -> Iterator[Finding]:
-        """A standup has one live meeting at most, and each meeting begins once and ends once."""
+        """A standup has at most one live meeting, and each meeting starts once and ends once."""
         live: dict[str, str] = {}
         for meeting in self.meetings.values():
             for name in ("started", "imported"):
@@ -528,7 +530,7 @@ class Checker:
                 live = {standup: meeting for standup, meeting in live.items() if meeting != event["subject"]}
 
     def _turns(self) -> Iterator[Finding]:
-        """Speakers come in order, each once, and none while a question is open."""
+        """Speakers have their turns in order, once each, and none while a question is open."""
         for meeting in self.meetings.values():
             if not meeting.is_whole:
                 continue
@@ -559,14 +561,14 @@ class Checker:
                                       meeting.standup, meeting.id)
 
     def _ends(self) -> Iterator[Finding]:
-        """Each ends at its time, or soon after the last cause of trouble has gone."""
+        """Each meeting ends on time, or soon after the end of the last cause."""
         heard = {one.event["id"]: one.at for one in reversed(self.evidence.heard) if "sequence" in one.event}
         clocks = self._clocks()
         for meeting in self.meetings.values():
             self.figures.meetings += bool(meeting.of("started"))
             end = meeting.end
             if not meeting.is_whole:
-                # When its time was over is not known. Only what is over is erased.
+                # Its due time is unknown. Only finished meetings are erased.
                 if meeting.of("started") and end is None:
                     yield Finding("What it said was erased, and it has no end.", meeting=meeting.id)
                 continue
@@ -575,7 +577,7 @@ class Checker:
                 continue
             release = self._release(due)
             if end is None:
-                # What the world was stopped in the middle of is not judged.
+                # A meeting that the end of the test run interrupted is not checked.
                 if release + self.bound < self.evidence.ended:
                     yield Finding(
                         f"It should have ended {self.evidence.ended - due:.1f} s ago and has not.",
@@ -597,7 +599,7 @@ class Checker:
                     meeting.standup, meeting.id)
 
     def _clocks(self) -> dict[str, dict[int, float]]:
-        """By meeting and elapsed time, the moment at which its clock was running, as replies tell it."""
+        """By meeting and elapsed time, the moments at which its clock ran, according to replies."""
         found: dict[str, dict[int, float]] = defaultdict(dict)
         for operation in self.evidence.operations:
             reply = operation.reply or {}
@@ -607,7 +609,7 @@ class Checker:
         return found
 
     def _due(self, meeting: Meeting, clocks: dict[int, float]) -> float | None:
-        """When its time is over; none while its clock stands."""
+        """When its time is over; `None` while its clock is paused."""
         anchor: tuple[float, int] | None = None
         duration = 0
         for event in meeting.events:
@@ -625,7 +627,7 @@ class Checker:
         return None if anchor is None else anchor[0] + (duration - anchor[1]) / 1000
 
     def _release(self, due: float) -> float:
-        """The first moment since then at which nothing was wrong and nothing went wrong soon after."""
+        """The first moment since then without a fault, and without one soon after."""
         release = due
         for began, ended in self._spans():
             if began <= release + SLACK and ended > release:
@@ -633,7 +635,7 @@ class Checker:
         return release
 
     def _spans(self) -> list[tuple[float, float]]:
-        """The times in which something was wrong: causes, and what health told; by their beginnings."""
+        """The times with faults, from their causes and from health, sorted by start."""
         if not hasattr(self, "_found_spans"):
             spans = [(one.began, one.ended) for one in self.evidence.disturbances]
             since: float | None = None
@@ -655,7 +657,7 @@ class Checker:
         began, last = moment(meeting.events[0]["time"]), moment(meeting.events[-1]["time"])
         return not self._troubled(began - 1, last + 0.2)
 
-    # The end
+    # Final state
 
     def _end_state(self) -> Iterator[Finding]:
         yield from differences("The end", self.evidence.state, self._state)
@@ -688,7 +690,7 @@ class Checker:
                 yield Finding(f"{name} had {most:.0f} MiB of memory.")
 
     def _health(self) -> Iterator[Finding]:
-        """Well at the end; and how long it took after each cause."""
+        """Health is good at the end; also records the recovery time after each cause."""
         if self.evidence.health and not self.evidence.health[-1].is_well:
             yield Finding(f"At the end health is not well: {'; '.join(self.evidence.health[-1].problems)}")
         for fault in self.evidence.disturbances:
@@ -711,24 +713,24 @@ class Checker:
 
 
 class Replayed:
-    """The state that the journal says there is."""
+    """The state rebuilt from the journal."""
 
     def __init__(self) -> None:
         self.standups: dict[str, JSON] = {}
         self.past: dict[str, set[str]] = {}
         self.live: dict[str, str] = {}
-        #: Everything that each standup ever was.
+        #: All versions of each standup.
         self.versions: dict[str, list[JSON]] = defaultdict(list)
-        #: The standups and meetings of which something is erased and not known.
+        #: The standups and meetings with erased data that is unknown.
         self.emptied: set[str] = set()
 
     def apply(self, event: JSON, owner: str | None) -> None:
-        """Takes the next event; `owner` is the standup of a meeting that was imported."""
+        """Applies the next event; `owner` is the standup of an imported meeting."""
         kind, subject, data = event["type"], event["subject"], event["data"]
-        # What comes after it says what holds now.
+        # Later events give the current state.
         if data == ERASED:
             self.emptied.add(subject)
-            # Its type says enough.
+            # The type alone is enough.
             if kind == "meeting.discarded":
                 self.live.pop(subject, None)
             return
@@ -746,17 +748,17 @@ class Replayed:
                 self._past(standup).add(subject)
         elif kind == "meeting.imported" and owner is not None:
             self._past(owner).add(subject)
-        # Of a past meeting: its end may be among what is erased.
+        # For a past meeting: its end may be among the erased data.
         elif kind in ("meeting.discarded", "meeting.erased"):
             self.live.pop(subject, None)
 
     def _past(self, standup: str) -> set[str]:
-        """Its past meetings; those of one that is not there are a `KeyError`, unless what made it is erased."""
+        """Past meetings of a standup; raises `KeyError` for an unknown one, unless its creation is erased."""
         return self.past.get(standup, set()) if standup in self.emptied else self.past[standup]
 
 
 def differences(who: str, found: Any, said: Any) -> Iterator[Finding]:
-    """Where a state is not what the journal says."""
+    """Differences between a state and the journal."""
     for standup in found.standups.keys() | said.standups.keys():
         one, other = found.standups.get(standup), said.standups.get(standup)
         if one is None:

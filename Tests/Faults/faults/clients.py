@@ -1,4 +1,4 @@
-"""The clients: they do what people and tools do, all at once, and write down what they were told."""
+"""Clients that act like people and tools, concurrently, and record the replies."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from standups.core.commands import Call, CommandCore
 
 from .evidence import JSON, History, Operation
 
-#: Codes after which nothing was done and nothing will be.
+#: Codes that mean that the command was not done and will not be.
 REFUSALS = {"invalid", "not_found", "conflict", "denied", "too_large", "version", "compacted"}
 THEMES = "bubblegum buttercup indigo navy oxblood poppy sky tan teal yellow".split()
-#: More than so many at once make each of them less likely to meet others.
+#: With more standups, clients would rarely use the same one.
 MOST_STANDUPS = 40
 
 
 class _Core(CommandCore):
-    """Remembers the id of each attempt, as events name it."""
+    """Records the id of each attempt, as in the events."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class _Core(CommandCore):
 
 
 class Tool(Client):
-    """The ordinary client, whose every command is written down."""
+    """The ordinary client, with a record of every command."""
 
     def __init__(self, context: zmq.Context[Any], endpoints: Endpoints, history: History, name: str) -> None:
         super().__init__(endpoints, context=context)
@@ -46,7 +46,7 @@ class Tool(Client):
     def ask(
         self, target: str, body: JSON, *, timeout: float, key: str | None = None, changes: bool = True,
     ) -> Operation:
-        """Sends a command until it is answered or the time is over; never raises what the bus says."""
+        """Sends a command until it is answered or the time is over; never raises an error of the bus."""
         key = (key or str(uuid.uuid4())) if changes else None
         operation = self._history.begin(self.name, target, body, key)
         self._noting.ids = operation.ids
@@ -66,12 +66,12 @@ class Tool(Client):
 
 
 class Board:
-    """What the clients know of each other's work; it may be old, and that is the point of it."""
+    """The clients' shared knowledge of each other's work; it may be outdated, which is intended."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.standups: dict[str, JSON] = {}
-        #: By meeting: the standup, when it began and how long it may take.
+        #: By meeting: the standup, the start, and the maximum duration.
         self.live: dict[str, tuple[str, float, float]] = {}
 
     def put(self, standup: JSON) -> None:
@@ -110,7 +110,7 @@ class Board:
 
 
 class Worker(threading.Thread):
-    """One client. Its seed decides what it wants; what it knows decides what it can."""
+    """A client. Its seed decides its intentions; its knowledge decides which of them are possible."""
 
     def __init__(self, tool: Tool, board: Board, seed: str, stop: threading.Event) -> None:
         super().__init__(name=tool.name, daemon=True)
@@ -134,7 +134,7 @@ class Worker(threading.Thread):
             self._tool.close()
 
     def _do(self, target: str, body: JSON) -> Operation:
-        """Asks, and now and then asks again under the same key."""
+        """Sends a command, and sometimes repeats it with the same key."""
         rng = self._rng
         operation = self._tool.ask(target, body, timeout=rng.choice((2, 5, 10, 20)))
         if operation.outcome == "unknown":
@@ -145,7 +145,7 @@ class Worker(threading.Thread):
         return operation
 
     def _text(self) -> str:
-        """No two are the same, so an event tells which command it comes from."""
+        """All titles differ, so an event shows the command that caused it."""
         return f"{self.name} {self._rng.getrandbits(48):012x}"
 
     def _attendees(self) -> list[JSON]:
@@ -167,7 +167,7 @@ class Worker(threading.Thread):
         if standup is None:
             return self._create()
         body: JSON = {"id": standup["id"]}
-        # One that changes nothing keeps its reply, too.
+        # A command that changes nothing stores its reply, too.
         if self._rng.random() < 0.1:
             self._do("standups.edit", body)
             return
@@ -194,7 +194,7 @@ class Worker(threading.Thread):
             return self._create()
         if not self._board.is_idle(standup["id"]) and self._rng.random() < 0.9:
             return
-        # Without a speech engine one that would be recorded asks first.
+        # Without a speech engine, a recorded meeting asks before it starts.
         body = {"standup": standup["id"], "isRecorded": self._rng.random() < 0.06}
         operation = self._do("meetings.start", body)
         if operation.outcome != "done" or not operation.reply:
@@ -222,7 +222,7 @@ class Worker(threading.Thread):
         self._do("meetings.next", body)
 
     def _go_on(self, meeting: str | None) -> None:
-        """Answers for whoever left a question open, so that the standup can meet again."""
+        """Answers a question that another client left open, so that the standup can meet again."""
         if meeting is None or self._rng.random() < 0.3:
             return
         found = self._tool.ask("meetings.get", {"id": meeting}, timeout=10, changes=False)
@@ -232,7 +232,7 @@ class Worker(threading.Thread):
             self._do("meetings.answer", {"id": meeting, "action": self._rng.choice(actions)})
 
     def _hold(self) -> None:
-        """A question is asked, the clock stands, and somebody answers."""
+        """Opens a question, which pauses the clock, and answers it."""
         found = self._board.meeting(self._rng)
         if found is None:
             return self._start()
@@ -278,7 +278,7 @@ class Worker(threading.Thread):
         def new() -> str:
             return str(uuid.UUID(int=self._rng.getrandbits(128), version=4))
 
-        # Two seconds, as the apps write them.
+        # Two seconds, in the apps' format.
         return [{
             "id": new(), "title": self._text(), "theme": "appOrange", "duration": [0, 2 * 10**18],
             "attendees": [{"id": new(), "name": "Blob"}],
@@ -291,7 +291,7 @@ class Worker(threading.Thread):
         if self._rng.random() < 0.5:
             done = self._do("standups.import", {"json": json.dumps(file), "existing": existing})
         else:
-            # In parts, which are seen when all are there and the whole was taken.
+            # Imports in parts, which become visible when all have arrived and the whole was imported.
             body = {"id": str(uuid.uuid4()), "existing": existing}
             parts = self._rng.randint(1, 3)
             for part in range(1, parts + 1):

@@ -1,4 +1,4 @@
-"""What can happen to files while nobody looks at them."""
+"""Damage to database files while no process has them open."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ PAGE = 4096
 
 
 def damage(kind: str, data: Path, earlier: Path, rng: random.Random) -> str:
-    """Does it to the database in `data`, which nobody has open.
+    """Damages the closed database in `data`.
 
     Args:
-        earlier: a folder with the same files as they were some time ago.
+        earlier: a directory with an earlier copy of the same files.
     Returns:
-        What was done, for a report.
+        A description of the damage for a report.
     """
     database, log, mark = data / "standups.db", data / "standups.db-wal", data / "standups.db.mark"
     if kind == "earlier copy":
@@ -37,7 +37,7 @@ def damage(kind: str, data: Path, earlier: Path, rng: random.Random) -> str:
         return f"{path.name} is empty; nothing was done"
     at = rng.randrange(len(content))
     if kind.endswith("cut"):
-        # A database that is cut into pages' middles is no database; at their ends it may look like one.
+        # A database truncated within a page is invalid; at a page boundary it may look valid.
         at = at // PAGE * PAGE if rng.random() < 0.5 else at
         content = content[:at]
         done = f"{path.name} cut at {at}"

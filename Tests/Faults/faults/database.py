@@ -1,4 +1,4 @@
-"""A server of PostgreSQL for one world, on a socket in a folder of its own."""
+"""A PostgreSQL server for one test run, on a socket in a directory of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path("/usr/lib/postgresql")
 
 
 def programs() -> Path:
-    """The folder of the newest version."""
+    """The directory of the newest version."""
     versions = sorted(ROOT.glob("*/bin"), key=lambda path: int(path.parent.name))
     if not versions:
         raise RuntimeError("The programs of PostgreSQL are not installed; scripts/setup gets them.")
@@ -23,12 +23,12 @@ def programs() -> Path:
 
 
 def user() -> dict[str, Any]:
-    """As whom a server runs, for `Popen`: it refuses to run as root, and then is the user of Debian's package."""
+    """The user for `Popen`: a server refuses to run as root, and then runs as the user of Debian's package."""
     return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 class Server:
-    """Started when it is made."""
+    """A server, started on creation."""
 
     def __init__(self) -> None:
         self._programs, self._as = programs(), user()
@@ -63,12 +63,12 @@ class Server:
         raise RuntimeError("The server of PostgreSQL does not start: " + (self.folder / "log").read_text()[-2000:])
 
     def crash(self) -> None:
-        """Ends it at once, with all its connections."""
+        """Kills the server at once with all its connections."""
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait(20)
 
     def start(self) -> None:
-        """Goes on with what is on its disk."""
+        """Starts the server with the data on its disk."""
         self._process = self._spawn()
 
     def stop(self, *, keep: bool = False) -> None:

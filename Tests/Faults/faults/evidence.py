@@ -1,4 +1,4 @@
-"""What a run leaves behind, for the checker: no processes and no sockets are needed to judge it."""
+"""The record of a test run for the checker, which needs no processes and no sockets."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ JSON = dict[str, Any]
 
 @dataclass
 class Operation:
-    """A command of a client, with all attempts at it. Times are those of the wall clock, in seconds."""
+    """A client's command with all attempts. Times are those of the wall clock, in seconds."""
 
     client: str
     target: str
     body: JSON
-    #: The idempotency key; none for what only reads.
+    #: The idempotency key; `None` for commands that only read.
     key: str | None
     began: float
     ended: float = 0.0
-    #: `done`, `refused` (so nothing came of it), or `unknown`: it may have been done, and may still be.
+    #: `done`, `refused` (without effect), or `unknown`: it may have been done, and may still be.
     outcome: str = "unknown"
     reply: JSON | None = None
     code: str | None = None
-    #: The ids of all attempts: an event that an attempt led to has one of them as `correlationid`.
+    #: The ids of all attempts: an event caused by an attempt has its id as `correlationid`.
     ids: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Disturbance:
-    """A fault that happened, from its beginning to the end of its cause."""
+    """A fault, from its start to the end of its cause."""
 
     kind: str
     who: tuple[str, ...]
@@ -42,7 +42,7 @@ class Disturbance:
 
 @dataclass(frozen=True)
 class Heard:
-    """An event as a subscriber heard it."""
+    """An event as a subscriber received it."""
 
     at: float
     event: JSON
@@ -57,7 +57,7 @@ class Beat:
 
 @dataclass(frozen=True)
 class Health:
-    """What `router.health` said; no problems and not well where nobody answered."""
+    """The reply of `router.health`; not well and without problems if there was none."""
 
     at: float
     is_well: bool
@@ -66,7 +66,7 @@ class Health:
 
 @dataclass(frozen=True)
 class Exit:
-    """The end of a process: the code, or less than zero for a signal, and whether we asked for it."""
+    """The end of a process: the exit code, or the negative signal, and whether the test requested it."""
 
     name: str
     at: float
@@ -76,7 +76,7 @@ class Exit:
 
 @dataclass
 class State:
-    """Standups by id with the ids of their past meetings, and which standup meets in which live meeting."""
+    """Standups by id with the ids of their past meetings, and the live meeting of each standup."""
 
     standups: dict[str, JSON] = field(default_factory=dict)
     past: dict[str, set[str]] = field(default_factory=dict)
@@ -85,27 +85,27 @@ class State:
 
 @dataclass
 class Evidence:
-    """All that was seen of one world, from its start to its quiet end."""
+    """All observations of one test run, from its start to its quiet end."""
 
     operations: list[Operation] = field(default_factory=list)
-    #: The whole journal at the end, as `events.replay` gives it.
+    #: The whole journal at the end, as `events.replay` returns it.
     journal: list[JSON] = field(default_factory=list)
-    #: What a subscriber heard that repairs nothing, ticks too.
+    #: The events of a subscriber that repairs nothing, including ticks.
     heard: list[Heard] = field(default_factory=list)
     beats: list[Beat] = field(default_factory=list)
-    #: What the follower gave, in its order.
+    #: The follower's events, in its order.
     followed: list[JSON] = field(default_factory=list)
-    #: How often the follower had to begin anew.
+    #: Number of snapshots that the follower had to start from.
     snapshots: int = 0
-    #: The end by `standups.list`, `standups.get` and `meetings.live`; by the follower; and after a restart.
+    #: The final state by `standups.list`, `standups.get` and `meetings.live`; by the follower; and after a restart.
     state: State = field(default_factory=State)
     follower: State = field(default_factory=State)
     disturbances: list[Disturbance] = field(default_factory=list)
     health: list[Health] = field(default_factory=list)
     exits: list[Exit] = field(default_factory=list)
-    #: The most memory that each process had, in MiB.
+    #: Maximum memory of each process, in MiB.
     memory: dict[str, float] = field(default_factory=dict)
-    #: The longest that this process itself was not run when it should have been, in seconds.
+    #: Maximum time for which this process itself was not scheduled, in seconds.
     lag: float = 0.0
     began: float = 0.0
     #: When faults and clients had stopped.
@@ -114,7 +114,7 @@ class Evidence:
 
 
 class History:
-    """Where all threads write down what they did and saw."""
+    """A record that all threads write to."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

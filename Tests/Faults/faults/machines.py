@@ -1,4 +1,4 @@
-"""Machines that die, one after the other, and how long nothing can be saved."""
+"""Failures of machines, one after another, and for how long nothing can be saved."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from .evidence import JSON, Disturbance, Evidence, History, moment
 from .patroni import Machine
 from .world import World
 
-#: What one machine of ours has, and the other.
+#: The programs on one machine of ours, and on the other.
 FIRST = ("router", "persistence", "standups", "timer")
 SECOND = tuple(f"{name}-2" for name in FIRST)
-#: A meeting begins before each fault and ends when something can be saved again; it may be off by so much, in milliseconds.
+#: A meeting starts before each fault and ends when changes can be saved again; tolerance in milliseconds.
 OFF = 250
-#: With Patroni's own times nothing is acknowledged for so much longer, in seconds: its ttl and its loop are longer.
+#: Additional seconds without acknowledgements under Patroni's defaults: its ttl and its loop are longer.
 SLOWER = 15
-#: So long all is well before the next fault, in acknowledged changes.
+#: Number of acknowledged changes without a fault before the next one.
 CALM = 20
 
 
 @dataclass(frozen=True)
 class Row:
-    """What happens to a machine, and for how long."""
+    """A fault of a machine, and its duration."""
 
     what: str
     do: str
     seconds: float
-    #: How long nothing may be acknowledged, in seconds.
+    #: Maximum time without acknowledgements, in seconds.
     most: float
 
     @property
     def meeting(self) -> float:
-        """How long the meeting is, in seconds."""
+        """Duration of the meeting, in seconds."""
         return self.most + 10
 
 
@@ -55,13 +55,13 @@ ROWS = (
 
 @dataclass
 class Seen:
-    """What came of a row."""
+    """The result of a row."""
 
     row: Row
     began: float
     #: The longest time between two acknowledged changes, in seconds.
     pause: float = 0.0
-    #: From then on until the cluster was whole again.
+    #: Seconds from then on until the cluster was complete again.
     whole: float = 0.0
     meeting: str = ""
     due: float = 0.0
@@ -70,13 +70,13 @@ class Seen:
 
 
 class Pulse(threading.Thread):
-    """Changes one thing after the other, as fast as it is acknowledged."""
+    """Makes one change after another, each as soon as the previous one is acknowledged."""
 
     def __init__(self, tool: Tool, stop: threading.Event) -> None:
         super().__init__(name="pulse", daemon=True)
         self.failure: BaseException | None = None
         self._tool, self._stop_event = tool, stop
-        #: When each was acknowledged.
+        #: The times of the acknowledgements.
         self.acknowledged: list[float] = []
         self._changed = threading.Condition()
 
@@ -98,21 +98,21 @@ class Pulse(threading.Thread):
             self._tool.close()
 
     def wait(self, count: int, seconds: float) -> bool:
-        """Waits for so many from now on."""
+        """Waits for `count` acknowledgements from now on."""
         with self._changed:
             least = len(self.acknowledged) + count
             return self._changed.wait_for(lambda: len(self.acknowledged) >= least or not self.is_alive(), seconds)
 
 
 def longest(acknowledged: list[float], began: float, ended: float) -> float:
-    """The longest time between two that were acknowledged, from the last one before until the end."""
+    """The longest time between two acknowledgements, from the last one before `began` until `ended`."""
     before = [at for at in acknowledged if at < began][-1:] or [began]
     times = [*before, *(at for at in acknowledged if began <= at <= ended), ended]
     return max(later - earlier for earlier, later in pairwise(times))
 
 
 class Machines(threading.Thread):
-    """Lets one row after the other happen to a world, each when the one before is over."""
+    """Applies the rows to a test run, each after the previous one is over."""
 
     def __init__(
         self, world: World, history: History, pulse: Pulse, tool: Tool, stop: threading.Event,
@@ -149,7 +149,7 @@ class Machines(threading.Thread):
         seen.whole = time.monotonic() - began
         if not self._pulse.wait(CALM, 60):
             raise RuntimeError(f"After “{row.what}” nothing can be saved.")
-        # Its meeting ends meanwhile; a little longer, so that this is heard.
+        # The meeting ends meanwhile; waits a little longer for its event.
         self._stop_event.wait(max(0.0, seen.due + 3 - time.time()))
         seen.ended = time.time()
         seen.pause = longest(self._pulse.acknowledged, seen.began, seen.ended)
@@ -164,7 +164,7 @@ class Machines(threading.Thread):
         session: JSON = started["session"]
         return session
 
-    # What happens
+    # Faults
 
     def do_machine(self, seconds: float) -> tuple[str, ...]:
         primary = self._cluster.primary
@@ -177,7 +177,7 @@ class Machines(threading.Thread):
         return (primary.name, *FIRST)
 
     def do_suspended(self, seconds: float) -> tuple[str, ...]:
-        # Those of the first machine came back to stand by.
+        # The first machine's programs have returned as standbys.
         primary = self._cluster.primary
         stopped = [self._world.signal(name, signal.SIGSTOP) for name in SECOND]
         primary.signal(signal.SIGSTOP)
@@ -191,7 +191,7 @@ class Machines(threading.Thread):
     def do_server(self, seconds: float) -> tuple[str, ...]:
         primary = self._cluster.primary
         primary.kill_server()
-        # Patroni has to see it first.
+        # Patroni has to notice it first.
         self._stop_event.wait(seconds)
         return (primary.name,)
 
@@ -213,7 +213,8 @@ class Machines(threading.Thread):
         return self._gone([self._cluster.synchronous, self._cluster.primary], seconds)
 
     def _gone(self, machines: list[Machine], seconds: float) -> tuple[str, ...]:
-        """They are killed at once; the first comes back then, and the others when something can be saved again."""
+        """Kills the machines at once; restarts the first after `seconds`, and the others when changes can be saved
+        again."""
         for machine in machines:
             machine.signal(signal.SIGKILL)
         self._stop_event.wait(seconds)
@@ -225,7 +226,7 @@ class Machines(threading.Thread):
 
 
 def judge(seen: list[Seen], evidence: Evidence, *, has_defaults: bool = False) -> list[Finding]:
-    """Fills in when their meetings ended, and says what took too long."""
+    """Sets the end times of the meetings, and returns a sentence for each limit that was exceeded."""
     more = SLOWER if has_defaults else 0
     found: list[Finding] = []
     heard = {one.event["id"]: one.at for one in reversed(evidence.heard)}

@@ -1,4 +1,4 @@
-"""Messages that are nearly right: what is valid, changed in one place or two."""
+"""Almost valid messages: valid ones, changed in one place or two."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 import uuid
 from typing import Any
 
-#: What stands for a text that JSON's own writer would not write: it is put in when the text is made.
+#: Placeholder for text that a JSON encoder would not write; it is replaced after encoding.
 _RAW = "\x00raw\x00"
 RAW_VALUES = (
     "1e400", "-1e400", "NaN", "-Infinity", "1.0", "1e3", "-0", "00", "9" * 400, "0." + "0" * 400 + "1", '"\\ud800"',
@@ -27,9 +27,9 @@ TEXTS = (
 
 
 class Mutator:
-    """Changes bodies, headers and frames, as a seed decides.
+    """Changes bodies, headers and frames, determined by a seed.
 
-    `ids` are ids of what is really there, so that some messages come further than to the first check.
+    `ids` are ids of existing things, so that some messages pass the first checks.
     """
 
     def __init__(self, rng: random.Random, ids: dict[str, list[str]]) -> None:
@@ -38,7 +38,7 @@ class Mutator:
     # Bodies
 
     def body(self, example: Any) -> tuple[bytes, str]:
-        """A body made of a valid one, and what was done to it."""
+        """A body made from a valid one, and a description of the change."""
         rng = self._rng
         value, done = copy.deepcopy(example), []
         if rng.random() < 0.7:
@@ -53,7 +53,7 @@ class Mutator:
         return data, ", ".join(done) or "as it was"
 
     def _real_ids(self, value: Any) -> Any:
-        """The same with ids that exist, where members are called like them."""
+        """The same value with existing ids, in members with matching names."""
         if isinstance(value, list):
             return [self._real_ids(one) for one in value]
         if not isinstance(value, dict):
@@ -64,7 +64,7 @@ class Mutator:
             for name, inner in value.items()}
 
     def _change(self, value: Any) -> tuple[Any, str]:
-        """One change somewhere in it."""
+        """Makes one change somewhere in the value."""
         rng = self._rng
         places = list(_places(value))
         path = rng.choice(places)
@@ -107,7 +107,7 @@ class Mutator:
         return [*here, rng.choice((None, 1, "x", [], {}))], "an element of another kind"
 
     def _other(self, here: Any) -> tuple[Any, str]:
-        """Another value in its place."""
+        """A replacement for the value."""
         rng = self._rng
         choice = rng.random()
         if choice < 0.2:
@@ -133,10 +133,10 @@ class Mutator:
 
     @staticmethod
     def _text(value: Any) -> bytes:
-        """JSON, with the raw parts in their places."""
+        """Encodes JSON, with the raw parts inserted."""
         text = json.dumps(value, ensure_ascii=False)
         marker = re.escape(json.dumps(_RAW)[1:-1])
-        # A member twice: its name stands after the marker.
+        # A duplicate member: its name follows the marker.
         text = re.sub(f'"{marker}twice ((?:[^"\\\\]|\\\\.)*)"', r'"\1"', text)
         text = re.sub(f'"{marker}((?:[^"\\\\]|\\\\.)*)"', lambda found: json.loads(f'"{found.group(1)}"'), text)
         return text.encode("utf-8", "surrogatepass")
@@ -165,7 +165,7 @@ class Mutator:
     # Headers and frames
 
     def header(self, header: dict[str, Any]) -> tuple[str, str]:
-        """The header's text; mostly it is as it should be."""
+        """The encoded header; mostly unchanged."""
         rng = self._rng
         value, what = dict(header), "header as it was"
         if rng.random() < 0.25:
@@ -179,7 +179,7 @@ class Mutator:
         return json.dumps(value), what
 
     def frames(self, frames: list[bytes]) -> tuple[list[bytes], str]:
-        """The frames of a message that can hardly be read."""
+        """The frames of a message that can hardly be decoded."""
         rng = self._rng
         head = frames[0]
         choices: list[tuple[list[bytes], str]] = [
@@ -205,7 +205,7 @@ def _looks_like_id(text: str) -> bool:
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Any:
-    """Every place in it; the whole is one, too."""
+    """Paths of all values in it, including the whole."""
     yield path
     if isinstance(value, dict):
         for name, inner in value.items():

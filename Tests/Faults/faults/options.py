@@ -1,4 +1,4 @@
-"""What both drivers can be told."""
+"""Options of both drivers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ USAGE, UNAVAILABLE = 64, 69
 
 
 class Parser(argparse.ArgumentParser):
-    """Ends with the code of sysexits for a wrong call."""
+    """Exits with the sysexits code for wrong usage."""
 
     def error(self, message: str) -> NoReturn:
         print(f"{message}\nscripts/test-faults --help says what there is.", file=sys.stderr)
@@ -28,7 +28,7 @@ def add_common(parser: Parser) -> None:
 
 
 def finish(parser: Parser) -> argparse.Namespace:
-    """Reads and checks them, and makes the end of this program the end of what it started."""
+    """Parses and checks the arguments, and makes started processes end with this program."""
     options = parser.parse_args()
     if not (options.binaries / "router-service").exists():
         parser.error(f"There is no router-service in {options.binaries}; run `swift build`.")

@@ -1,4 +1,4 @@
-"""Three servers of PostgreSQL under Patroni, which agree by three of etcd: each three processes are a machine."""
+"""Three PostgreSQL servers under Patroni with three members of etcd: each machine runs three processes."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from typing import Any
 from .database import programs, user
 from .evidence import JSON
 
-#: What users are told to take; only what has to differ here does.
+#: The example for users; only settings that must differ here are changed.
 EXAMPLE = Path(__file__).parents[3] / "deploy/patroni/patroni.yml"
-#: Patroni's own times, with `--patroni-defaults`.
+#: Patroni's defaults, with `--patroni-defaults`.
 DEFAULTS = {"ttl": 30, "loop_wait": 10, "retry_timeout": 10, "primary_start_timeout": 300}
-#: Before this version a primary that was suspended overwrites the key of the next one when it wakes, if etcd is asked by
-#: its API of version 3, and with it all that was acknowledged meanwhile (patroni/patroni#2689).
+#: Before this version, a suspended primary that resumes overwrites the key of its successor if etcd is used by its
+#: version 3 API, and with it all changes acknowledged meanwhile (patroni/patroni#2689).
 SAFE_WITH_ETCD3 = (3, 0, 3)
 HAS_DATABASE = "SELECT count(*) FROM pg_database WHERE datname = 'standups'"
-#: How long a cluster may take to be whole, in seconds.
+#: Maximum time until a cluster is complete, in seconds.
 WHOLE_WITHIN = 120.0
 
 
@@ -41,16 +41,16 @@ def version() -> tuple[int, ...]:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of ours: Patroni has its own packages, and nobody is to ask a proxy for the machine itself."""
+    """Excludes our own Python path, as Patroni has its own packages, and any proxy for the machine itself."""
     return {
         key: value for key, value in os.environ.items()
         if not key.startswith(("PYTHON", "PATRONI", "ETCD")) and not key.lower().endswith("_proxy")}
 
 
 class Machine:
-    """What is on one machine: a member of etcd, Patroni, and the server that Patroni starts.
+    """The programs of one machine: a member of etcd, Patroni, and the server that Patroni starts.
 
-    It has an address of its own, so that a port that the system has chosen is not another's while it is gone.
+    It has its own address, so that no other process gets its port while it is down.
     """
 
     def __init__(self, name: str, address: str, folder: Path) -> None:
@@ -65,8 +65,8 @@ class Machine:
         return self._patroni is not None and self._patroni.poll() is None
 
     def configure(self, machines: list[Machine], times: JSON) -> None:
-        """Writes its settings: those of the example, with our addresses, and trust in place of passwords."""
-        # Only who starts one needs it; the tests of the checker do without.
+        """Writes the settings: the example's, with our addresses, and trust instead of passwords."""
+        # Only needed to start a machine; the tests of the checker do without.
         import yaml
 
         settings = yaml.safe_load(EXAMPLE.read_text())
@@ -103,11 +103,11 @@ class Machine:
     def start_patroni(self) -> None:
         self._patroni = self._spawn("patroni", "patroni", str(self.folder / "patroni.yml"))
 
-    # What is done to it
+    # Faults
 
     @property
     def postmaster(self) -> int | None:
-        """The process of the server that starts all others; none where there is none."""
+        """The server's main process; `None` if it is not running."""
         try:
             pid = int((self.folder / "data/postmaster.pid").read_text().splitlines()[0])
             is_ours = str(self.folder).encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -116,7 +116,7 @@ class Machine:
         return pid if is_ours else None
 
     def processes(self) -> list[int]:
-        """All of them, parents before their children."""
+        """All process ids, parents before their children."""
         found = [one.pid for one in (self._patroni, self._etcd) if one is not None and one.poll() is None]
         if (postmaster := self.postmaster) is not None:
             found.append(postmaster)
@@ -125,11 +125,11 @@ class Machine:
         return found
 
     def signal(self, what: signal.Signals) -> None:
-        """To all at once, as when the machine goes, or stands still."""
+        """Sends a signal to all processes at once, as when the machine fails or freezes."""
         for pid in self.processes():
             _kill(pid, what)
         if what is signal.SIGKILL:
-            # Those that were just being started, too.
+            # Includes processes that were just being started.
             while left := self.processes():
                 for pid in left:
                     _kill(pid, what)
@@ -141,14 +141,14 @@ class Machine:
                 _kill(pid, signal.SIGKILL)
 
     def kill_patroni(self) -> None:
-        """Patroni alone; the server does not notice."""
+        """Kills only Patroni; the server does not notice."""
         if self._patroni is not None:
             self._patroni.kill()
             self._patroni.wait()
 
 
 class Patroni:
-    """The cluster; it is whole when it is made."""
+    """A cluster, complete on creation."""
 
     def __init__(self, *, has_defaults: bool) -> None:
         if absent := missing():
@@ -171,7 +171,7 @@ class Patroni:
             primary = self.primary
             self._psql(primary, "postgres", "CREATE ROLE standups LOGIN")
             self._psql(primary, "postgres", "CREATE DATABASE standups OWNER standups TEMPLATE template0 ENCODING 'UTF8'")
-            # A standby that does not have it yet refuses who asks there first.
+            # A standby without the database yet rejects the first connection.
             while any(self._psql(one, "postgres", HAS_DATABASE) != "1" for one in self.machines):
                 time.sleep(0.1)
         except BaseException:
@@ -188,10 +188,10 @@ class Patroni:
             [str(programs() / "psql"), "-XAtq", "-h", machine.address, "-p", str(machine.server), "-U", "postgres",
              "-d", database, "-c", sql], check=True, cwd="/", capture_output=True, text=True, timeout=20).stdout.strip()
 
-    # How it stands
+    # State
 
     def members(self) -> list[JSON]:
-        """What those that are there say of all; nothing where none answers."""
+        """The state of all members according to those that answer; empty if none does."""
         for machine in self.machines:
             if machine.is_there and (found := _ask(machine, "cluster")):
                 return list(found.get("members", []))
@@ -216,7 +216,7 @@ class Patroni:
         return found
 
     def is_whole(self) -> bool:
-        """Whether there is a primary that all others follow, and one of them is waited for."""
+        """True if there is a primary that all others follow, one of them synchronously."""
         members = self.members()
         roles = sorted(one["role"] for one in members)
         lines = {one.get("timeline") for one in members}
@@ -231,7 +231,7 @@ class Patroni:
             time.sleep(0.2)
 
     def start(self, machine: Machine) -> None:
-        """Lets a machine that was killed start again, with what is on its disk."""
+        """Restarts a killed machine with the data on its disk."""
         machine.start_etcd(self.machines)
         machine.start_patroni()
 
@@ -253,7 +253,7 @@ def _ask(machine: Machine, what: str) -> JSON | None:
 
 
 def _ports(address: str, count: int) -> list[int]:
-    """Ports of an address that nobody has."""
+    """Free ports of an address."""
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:
         one.bind((address, 0))
@@ -267,7 +267,7 @@ def _children(parent: int) -> list[int]:
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            # The name is in parentheses, and may have spaces; the state and the parent come after it.
+            # The name is in parentheses and may contain spaces; state and parent follow it.
             state, ppid = path.read_text().rpartition(")")[2].split()[:2]
         except (OSError, ValueError):
             continue

@@ -1,4 +1,4 @@
-"""What a seed decides: the world, its faults and when they come."""
+"""The parts of a test run determined by a seed: its setup, its faults and their times."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge",
             "cells")
 NAMES = ("router", *CHILDREN)
-#: Those that end by themselves when they wake up after another one has taken their place.
+#: Services that exit when they resume after another instance has taken their place.
 REPLACEABLE = ("standups", "focus", "schedule", "webhooks", "gateway")
-#: By kind, how often it comes among others.
+#: Relative frequency of each kind.
 KINDS = {
     "kill": 28, "stop": 22, "restart": 8, "several": 14, "everything": 2, "replace": 4,
     "cut": 12, "stall": 5, "slow": 7, "disk": 5, "damage": 0, "server": 4,
 }
-#: What can be done where there are two of what there is one of. Connections are not cut there: they go past the wires.
+#: Faults for two instances each. Connections are not cut then, as they bypass the proxies.
 PAIR_KINDS = ("kill", "stop", "restart", "several", "everything", "server")
-#: What can be done to one of each, with the data on a server: its files are not ours to damage, nor its volume to fill.
+#: Faults for one instance each with the data on a server: its files must not be damaged, nor its volume filled.
 SERVER_KINDS = tuple(kind for kind in KINDS if kind not in ("disk", "damage"))
 SECONDS = ("router-2", "persistence-2", "standups-2")
 WHAT_KINDS_ARE = {
@@ -34,7 +34,7 @@ WHAT_KINDS_ARE = {
     "damage": "files truncated, deleted or changed while persistence is down",
     "server": "SIGQUIT of the database server, which restarts up to 3 s later",
 }
-#: What is done to the files while persistence is down.
+#: Damage to the files while persistence is down.
 DAMAGES = (
     "log cut", "log bit", "log lost", "log zeros", "database bit", "database page", "database cut", "mark lost",
     "mark bit", "earlier copy",
@@ -43,19 +43,19 @@ DAMAGES = (
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that goes wrong: when after the start, to whom, and for how long, in seconds."""
+    """A fault: its start in seconds, its target, and its duration in seconds."""
 
     kind: str
     at: float
     who: tuple[str, ...]
     seconds: float = 0.0
-    #: Of several: what happens to each, `kill` or `stop`.
+    #: For several targets: `kill` or `stop` for each.
     how: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One world. The same seed makes the same plan; how processes take it is not in its hand."""
+    """One test run. The same seed gives the same plan; the timing of the processes varies."""
 
     seed: int
     seconds: float
@@ -64,13 +64,13 @@ class Plan:
     faults: tuple[Fault, ...]
     damages: tuple[str, ...]
     kinds: tuple[str, ...] = field(default=tuple(KINDS))
-    #: The data is on a server of PostgreSQL.
+    #: True if the data is on a PostgreSQL server.
     has_server: bool = False
-    #: Two routers and two of persistence and standups, on such a server.
+    #: True for two routers and two instances of persistence and standups, on such a server.
     is_pair: bool = False
-    #: That server is one of three under Patroni, and what goes wrong is in `machines.ROWS`.
+    #: True if that server is one of three under Patroni, with the faults of `machines.ROWS`.
     is_patroni: bool = False
-    #: Patroni has its own times in place of ours.
+    #: True for Patroni's defaults instead of our times.
     has_defaults: bool = False
 
     @property
@@ -90,7 +90,7 @@ def plan(
     names = _names(timers, is_pair)
     wanted = [kind for kind in kinds if KINDS[kind]]
     faults: list[Fault] = []
-    # It begins calm, and mostly is calm again and again, so that there are undisturbed meetings to compare with.
+    # Starts calm, and mostly has calm periods, so that there are undisturbed meetings to compare with.
     at, is_storm = rng.uniform(2, 4), rng.random() < 0.3
     while wanted and at < seconds - 2:
         faults.append(_fault(rng, rng.choices(wanted, [KINDS[kind] for kind in wanted])[0], at, names))
@@ -98,7 +98,7 @@ def plan(
         if is_storm:
             at += rng.uniform(0.02, 1.5)
         elif chance < 0.3:
-            at += rng.uniform(0.02, 0.5)  # While the last one is still felt.
+            at += rng.uniform(0.02, 0.5)  # While the last fault still has effects
         elif chance < 0.86:
             at += rng.uniform(0.5, 4)
         else:
@@ -108,7 +108,7 @@ def plan(
 
 
 def machines(seed: int, *, has_defaults: bool) -> Plan:
-    """Three machines, of which one has the primary and all that is active, and one stands by."""
+    """Three machines: one has the primary and all active instances, and one is the standby."""
     return Plan(
         seed, 0, timers=2, clients=4, faults=(), damages=(), kinds=(), is_pair=True, is_patroni=True,
         has_defaults=has_defaults)
@@ -136,7 +136,7 @@ def _fault(rng: random.Random, kind: str, at: float, names: tuple[str, ...]) -> 
 
 
 def _some(rng: random.Random, names: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Different ones; those that hold what matters are hit more often."""
+    """Distinct names; important ones are chosen more often."""
     left, found = list(names), []
     for _ in range(count):
         weights = [3 if name.removesuffix("-2") in ("persistence", "standups", "router", "timer") else 1 for name in left]
@@ -146,5 +146,5 @@ def _some(rng: random.Random, names: tuple[str, ...], count: int) -> tuple[str, 
 
 
 def _seconds(rng: random.Random, least: float, most: float) -> float:
-    """Short ones are as likely as long ones, by their order of magnitude."""
+    """A duration whose order of magnitude is uniformly distributed."""
     return least * (most / least) ** rng.random()

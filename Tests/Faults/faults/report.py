@@ -1,4 +1,4 @@
-"""What a run came to, for people and as JSON."""
+"""The results of test runs, for people and as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def clock(at: float) -> str:
 
 
 def explain(finding: Finding, evidence: Evidence, folder: Path, seed: int) -> str:
-    """A finding with the last events of what it is about, the commands, and the faults around them."""
+    """A finding with the last events of its subject, the commands, and the faults around them."""
     about = f" (standup {finding.standup})" * bool(finding.standup) + f" (meeting {finding.meeting})" * bool(
         finding.meeting)
     lines = [f"seed {seed}: {finding.sentence}{about}", f"  logs and files: {folder}"]
@@ -47,7 +47,7 @@ def explain(finding: Finding, evidence: Evidence, folder: Path, seed: int) -> st
 
 
 def one_of_each(findings: list[Finding]) -> list[Finding]:
-    """The first of those that say the same of different things."""
+    """The first of the findings that differ only in their subject."""
     kinds: dict[str, Finding] = {}
     for finding in findings:
         kinds.setdefault(re.sub(r"[0-9a-f-]*[0-9][0-9a-f-]*|\{.*\}|'[^']*'", "#", finding.sentence), finding)
@@ -76,7 +76,7 @@ def _cut(value: Any) -> str:
 
 
 class Total:
-    """The sums over all worlds."""
+    """The sums over all test runs."""
 
     def __init__(self) -> None:
         self.worlds = 0

@@ -1,4 +1,4 @@
-"""One world from its start to its end, and what is wrong with it."""
+"""One test run from start to end, and its findings."""
 
 from __future__ import annotations
 
@@ -27,36 +27,36 @@ from .plan import Plan
 from .watchers import Ear, Following, HealthWatch, Meter, journal, pages
 from .world import Chaos, World
 
-#: How long all may take to be well again after the last fault, in seconds. It takes two or three.
+#: Maximum recovery time after the last fault, in seconds. Usually two or three.
 WELL_WITHIN = 60.0
-#: Health comes with the heartbeats, which a busy machine may hold up.
+#: Maximum delay of health reports, in seconds: they arrive with heartbeats, which a busy machine may delay.
 TOLD_WITHIN = 10.0
 
 
 @dataclass
 class Outcome:
-    """What came of a world."""
+    """The result of a test run."""
 
     plan: Plan
     findings: list[Finding]
     evidence: Evidence
     figures: Figures
     folder: Path
-    #: What was done to the files, and what came of it.
+    #: Damage to the files, and its consequences.
     damages: list[str] = field(default_factory=list)
     replays: int = 0
-    #: What came of each machine that died.
+    #: The result for each machine that failed.
     machines: list[Seen] = field(default_factory=list)
 
 
 class Broken(Exception):
-    """A finding that leaves nothing more to look at."""
+    """A finding after which the test run cannot continue."""
 
 
 def run(
     binaries: Path, plan: Plan, bound: float, *, has_volume: bool, progress: Callable[[str], None],
 ) -> Outcome:
-    """Runs a world and checks it. Its folder stays where something was found."""
+    """Runs a test run and checks it. Its directory is kept if there are findings."""
     history = History()
     context: zmq.Context[Any] = zmq.Context()
     world = World(binaries, plan, history, has_volume=has_volume)
@@ -72,7 +72,7 @@ def run(
         found.append(Finding(f"The run broke off: {error!r}"))
         (world.folder / "broken-off").write_text("".join(traceback.format_exception(error)))
     except (SystemExit, KeyboardInterrupt):
-        # Somebody stopped it: the clients are in the middle of something, and end with this process.
+        # Interrupted: the clients are in the middle of commands, and end with this process.
         world.end(keep=False)
         os._exit(130)
     finally:
@@ -107,7 +107,7 @@ class _Run:
             self._trouble()
             self._settle()
             self._read()
-            # The last thing that is judged is how it was at the end; one answer may be late.
+            # The final health is checked last; a single reply may be late.
             self._well("at the end")
             self._judge()
             if random.Random(f"again {self._world.plan.seed}").random() < 0.5:
@@ -127,7 +127,7 @@ class _Run:
                 raise Broken(f"The {watcher.name} ended: {watcher.failure!r}") from watcher.failure
 
     def _trouble(self) -> None:
-        """Clients and faults, side by side."""
+        """Runs clients and faults concurrently."""
         plan, board = self._world.plan, Board()
         workers = [
             Worker(self._client(f"c{number}"), board, f"{plan.seed} client {number}", self._stop)
@@ -169,12 +169,12 @@ class _Run:
             raise Broken(f"It was not well {when} within {WELL_WITHIN:g} s: {problems}")
 
     def _settle(self) -> None:
-        """Waits until all is well and nothing is live, and answers what nobody else will."""
+        """Waits until health is good and no meeting is live, and answers open questions."""
         self._progress("waiting until it is quiet")
         self._history.evidence.calm = time.time()
         self._well("after the last fault")
         end = time.monotonic() + 15 + self._bound
-        # Asked again, as an answer may have been under way when a client stopped.
+        # Repeated, as a command may have been under way when a client stopped.
         while time.monotonic() < end:
             live = self._ask("meetings.live")["meetings"]
             if not live:
@@ -193,7 +193,7 @@ class _Run:
             raise Broken(f"When all was well, {target} was answered with {error}") from error
 
     def _read(self) -> None:
-        """Takes down how it ended."""
+        """Records the final state."""
         evidence = self._history.evidence
         evidence.journal = self._journal()
         head = len(evidence.journal)
@@ -222,7 +222,7 @@ class _Run:
         return state
 
     def _judge(self) -> None:
-        """Checks all that happened up to here; what comes later is judged by itself."""
+        """Checks everything up to here; later parts are checked separately."""
         self._progress("checking")
         now = self._history.evidence
         head = len(now.journal)
@@ -247,7 +247,7 @@ class _Run:
             self._outcome.machines, evidence, has_defaults=self._world.plan.has_defaults)
         self._outcome.evidence, self._outcome.figures = evidence, checker.figures
 
-    # After that
+    # Afterwards
 
     def _kill_everything(self) -> None:
         threads = [threading.Thread(target=self._world.kill, args=(name,)) for name in self._world.plan.names]
@@ -257,7 +257,7 @@ class _Run:
             thread.join()
 
     def _restart(self) -> None:
-        """What is on the disk is what was shown."""
+        """The data on disk matches the data shown."""
         self._progress("starting everything again")
         before = self._outcome.evidence
         self._kill_everything()
@@ -268,10 +268,10 @@ class _Run:
         self._outcome.findings += differences("After a restart the end", self._state(), before.state)
 
     def _damage(self, kind: str, index: int) -> bool:
-        """Files change while persistence is down. Something may be lost then, but not without a word.
+        """Changes files while persistence is down. Data may be lost then, but not silently.
 
         Returns:
-            Whether all is well afterwards, so that more can be damaged.
+            True if health is good afterwards, so that further damage can be tested.
         """
         self._progress(f"damage: {kind}")
         world, rng = self._world, random.Random(f"damage {self._world.plan.seed} {index}")
@@ -281,7 +281,7 @@ class _Run:
         shutil.copytree(world.data, earlier)
         world.release("persistence")
         self._well("after persistence was killed")
-        # Something that only the log holds.
+        # Changes that only the log has.
         made = [self._create() for _ in range(rng.randint(3, 30))]
         before, state = self._journal(), self._state()
         world.hold("persistence")
@@ -291,14 +291,14 @@ class _Run:
         after = self._journal_or_not()
         lost = [event for event in before if after is None or event["id"] not in {one["id"] for one in after}]
         changed = _changed(before, after or [])
-        # A write tells standups that the database is another one; until then it shows what it has read before.
+        # A write notifies standups that the database was replaced; until then it shows its earlier data.
         self._create()
         found = self._state_or_not()
         missing = [] if found is None else [
             one for one in state.standups if found.standups.get(one) != state.standups[one]]
         past = [] if found is None else [
             one for one in found.past if one in state.past and found.past[one] != state.past[one]]
-        # What is damaged shows when it is read, and in health with a heartbeat.
+        # Damage shows when it is read, and in health with a heartbeat.
         end = time.monotonic() + TOLD_WITHIN
         told = self._told(before, told)
         while not told and (changed or lost or missing or past) and time.monotonic() < end:
@@ -315,10 +315,10 @@ class _Run:
         return self._works(done)
 
     def _told(self, before: list[JSON], earlier: str = "") -> str:
-        """How the loss is told, once the services are up again: an epoch, an alert, health.
+        """The reports of the loss once the services are up again: an epoch, an alert, health.
 
         Args:
-            earlier: what was told already.
+            earlier: earlier reports.
         """
         end = time.monotonic() + WELL_WITHIN
         while time.monotonic() < end:
@@ -363,20 +363,20 @@ class _Run:
         return str(operation.reply["id"])
 
     def _works(self, done: str) -> bool:
-        """Afterwards it can be used, and keeps what it is told from then on.
+        """Checks that the installation is usable afterwards and keeps new data.
 
         Returns:
-            Whether all is well again.
+            True if health is good again.
         """
         standup = self._create()
-        # Its write has told standups that the database is another one, if it is; then the alert is open.
+        # Its write has notified standups if the database was replaced; then the alert is open.
         end = time.monotonic() + 20
         while not self._health.well(4, 2.5) and time.monotonic() < end:
             if "destination" in self._ask("standups.status"):
                 answer = self._tool.ask("standups.answer", {"action": "startEmpty"}, timeout=20)
                 if answer.outcome == "unknown":
                     raise Broken(f"{done}: the alert cannot be answered: {answer.code} {answer.reply}")
-        # What is damaged stays so, and health goes on to name it.
+        # Damage persists, and health continues to name it.
         is_well = self._health.last is not None and self._health.last.is_well
         started = self._tool.ask("meetings.start", {"standup": standup, "isRecorded": False}, timeout=20)
         if started.outcome != "done" or started.reply is None:
@@ -392,7 +392,7 @@ class _Run:
 
 
 def _changed(before: list[JSON], after: list[JSON]) -> str | None:
-    """The first event that both have and that is not the same; epoch and chains may be others."""
+    """The first event that both have with different content; epoch and chains may differ."""
     kept = {event["id"]: event for event in before}
     for event in after:
         old = kept.get(event["id"])

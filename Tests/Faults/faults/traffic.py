@@ -1,7 +1,7 @@
-"""Mutated messages of every kind that docs/asyncapi.yaml describes, against the real processes.
+"""Mutated messages of every kind in docs/asyncapi.yaml, sent to the real processes.
 
-Nothing may end or stand still for them: each gets a reply or an error with a documented code, ordinary traffic beside
-them goes on, and what is kept can be read afterwards, also after a restart of everything.
+No process may end or hang because of them: each message gets a reply or an error with a documented code,
+concurrent ordinary traffic continues, and stored data can be read afterwards, also after a restart of everything.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ from .watchers import HealthWatch, Meter, journal, pages
 from .world import World
 
 ROOT = Path(__file__).resolve().parents[3]
-#: How long a message may take, and how much longer its answer may be under way, in seconds.
+#: Time limit of a message, and grace period for its reply, in seconds.
 DEADLINE, GRACE = 10.0, 20.0
-#: So many are under way at once.
+#: Maximum number of pending messages.
 WINDOW = 24
 MOST_MEMORY = 256
-#: Ends what a real service has begun; one now and then is enough.
+#: Messages that end the work of a real service; an occasional one is enough.
 RARE = ("standups.termBegun", "focus.termBegun", "webhooks.termBegun", "gateway.termBegun")
 
 
 class Found(Exception):
-    """Something that must not be, with a sentence."""
+    """A violation, with a sentence about it."""
 
 
 class Session:
-    """A connection that sends mutated messages and holds their answers against the document."""
+    """A connection that sends mutated messages and compares the replies with the document."""
 
     def __init__(self, run: Run, socket: zmq.Socket[bytes], service: str | None = None) -> None:
         self._run, self._socket, self._service = run, socket, service
         self._beat_at = 0.0
         self._nameless: deque[tuple[float, float, str, str]] = deque()
-        #: By id: when it was sent, how long it may take, which message it is and what was done to it.
+        #: By id: the time sent, the time limit, the message and its mutation.
         self._waiting: dict[str, tuple[float, float, str, str]] = {}
 
     def send(self, kind: str, name: str, example: JSON, key: str | None) -> None:
@@ -68,26 +68,26 @@ class Session:
         if name == "transcription.audio" or rng.random() < 0.02:
             frames.append(rng.randbytes(rng.choice((0, 1, 2, 3200, 100_000))))
         if sum(map(len, frames)) > 1_000_000:
-            # A frame beyond a mebibyte ends the connection, and what was under way with it.
+            # A frame above one mebibyte ends the connection and its pending messages.
             frames[1] = b"{}"
         told, entry = json.loads(text), (time.monotonic(), run.patience(json.loads(text)), name, f"{what}; {done}")
         if _is_uuid(told.get("id")):
             self._waiting[told["id"].lower()] = entry
         else:
-            # Its answer can name no question.
+            # Its reply cannot name the message.
             self._nameless.append(entry)
         self._socket.send_multipart(frames)
         run.sent[name] += 1
         self.beat()
 
     def beat(self) -> None:
-        """Of a child: that it is alive."""
+        """Sends a service's heartbeat."""
         if self._service and time.monotonic() > self._beat_at:
             self._beat_at = time.monotonic() + 1
             self._socket.send_multipart([f'STB1 HB {self._service} {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
 
     def step(self, seconds: float) -> None:
-        """Takes what comes within that time, and looks for what should have come."""
+        """Handles messages that arrive within that time, and checks for missing replies."""
         self.beat()
         if self._socket.poll(int(1000 * seconds)):
             while self._socket.poll(0):
@@ -129,7 +129,7 @@ def _is_uuid(value: Any) -> bool:
 
 
 class Run:
-    """One run of mutated traffic in a world of its own."""
+    """A run of mutated traffic on an installation of its own."""
 
     def __init__(self, binaries: Path, seed: int, seconds: float) -> None:
         self.seed, self.seconds = seed, seconds
@@ -156,11 +156,11 @@ class Run:
 
     @staticmethod
     def patience(header: JSON) -> float:
-        """How long an answer may take: the deadline's time where one is told that makes sense, else 30 s."""
+        """Time limit for a reply: the deadline if it is valid, else 30 s."""
         return (DEADLINE if isinstance(header.get("deadline"), int) else 30) + GRACE
 
     def prepare(self, name: str, example: JSON) -> JSON:
-        """What goes to the file system or the network stays in our folder and on this machine."""
+        """Restricts files and network addresses to our directory and this machine."""
         if name == "persistence.backup":
             return example | {"path": f"{self.world.folder}/backup-{self.rng.getrandbits(16)}.db"}
         if "url" in example:
@@ -168,9 +168,9 @@ class Run:
         return example
 
     def answered(self, name: str, what: str, kind: str, body: Any) -> None:
-        """Holds an answer against what the document says of it."""
+        """Compares a reply with the document."""
         if kind == "REHELLO":
-            # The router has forgotten this child; it was not taken, and the child begins anew.
+            # The router has forgotten this service; the message was rejected, and the service registers again.
             self.codes["rehello"] += 1
             return
         if kind == "ERR":
@@ -202,13 +202,13 @@ class Run:
             if not health.well(60):
                 raise Found("It was not well at the start.")
             self._things(tool)
-            # First tools alone, so that what goes wrong in other places then is for what a tool has said.
+            # First tools alone, so that later faults elsewhere were caused by their messages.
             self._phase(self.seconds * 0.6, self._ordinary, self._unreadable, self._mutated)
             self._back(tool)
             self._letters(tool)
             self._clean(tool)
             self._phase(self.seconds * 0.3, self._ordinary, self._unreadable, self._children)
-            # In the place of standups nobody does what everybody wants.
+            # While standups is replaced, no ordinary traffic is possible.
             self._phase(self.seconds * 0.1, self._unreadable, self._standups)
             self._back(tool)
             self._clean(tool)
@@ -229,7 +229,7 @@ class Run:
         except BusError as error:
             self.find(f"When all was well, a command was answered with {error}")
         except (SystemExit, KeyboardInterrupt):
-            # Somebody stopped it; what is under way ends with this process.
+            # Interrupted; pending work ends with this process.
             self.world.end(keep=False)
             os._exit(130)
         finally:
@@ -248,7 +248,7 @@ class Run:
             self.context.destroy(0)
 
     def _phase(self, seconds: float, *targets: Callable[[threading.Event], None]) -> None:
-        """Does all these at once for a while."""
+        """Runs all targets concurrently for a time."""
         ending = threading.Event()
         threads = [threading.Thread(target=self._guarded, args=(target, ending), name=target.__name__)
                    for target in targets]
@@ -265,7 +265,7 @@ class Run:
                 raise Found(f"{thread.name.strip('_')} did not come to its end.")
 
     def _back(self, tool: Tool) -> None:
-        """Waits until the real services are in their places again, each of which answers."""
+        """Waits until the real services are registered again and each one answers."""
         end = time.monotonic() + 60
         for target in ("meetings.live", "focus.items", "webhooks.list", "timer.list"):
             while tool.ask(target, {}, timeout=5, changes=False).outcome != "done":
@@ -273,7 +273,7 @@ class Run:
                     raise Found(f"{target} is not answered a minute after its service could come back.")
 
     def _letters(self, tool: Tool) -> None:
-        """What a tool says wrong is refused, and no dead letter of the services."""
+        """A tool's invalid messages are rejected and do not become dead-letter messages of services."""
         page = tool.command("router.deadLetters", {"action": "list", "limit": 1000}, changes=False, timeout=30)
         for (target, code), count in Counter(
             (letter["target"], letter["error"]["code"]) for letter in page["letters"]
@@ -290,7 +290,7 @@ class Run:
             self.find(f"{target.__name__.strip('_')} ended: {error!r}")
 
     def _things(self, tool: Tool) -> None:
-        """Something that is there, so that messages about it come further."""
+        """Creates things, so that messages about them pass the first checks."""
         for number in range(6):
             standup = tool.standups.create(f"Thing {number}", ["Ann", "Bob"], 600_000)
             self.ids["standup"].append(standup["id"])
@@ -307,7 +307,7 @@ class Run:
         return socket
 
     def _mutated(self, ending: threading.Event) -> None:
-        """Commands with the rights of a tool, every one of them again and again, in another order each time."""
+        """Sends every command repeatedly with a tool's rights, in a different order each time."""
         names = [name for name, message in self._kinds.items() if message["x-kind"] == "CMD"]
         socket = self._dealer()
         session = Session(self, socket)
@@ -328,7 +328,8 @@ class Run:
             socket.close(0)
 
     def _unreadable(self, ending: threading.Event) -> None:
-        """What is hardly a message, each over a connection of its own: it is answered or ends that connection."""
+        """Sends frames that are hardly messages, each over a connection of its own: each is answered or ends that
+        connection."""
         rng = random.Random(f"unreadable {self.seed}")
         mutator = Mutator(rng, {})
         while not ending.wait(0.05):
@@ -339,7 +340,7 @@ class Run:
                 frames, _ = mutator.frames([f"STB1 CMD {name} {header}".encode(), b"{}"])
                 socket.send_multipart(frames)
                 self.sent["(unreadable)"] += 1
-                # The router goes on for this connection, or for another one where libzmq has ended it.
+                # The router still works for this connection, or for a new one if libzmq has ended it.
                 socket.send_multipart([f'STB1 HB - {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
                 if socket.poll(2000):
                     self.codes["unreadable answered"] += 1
@@ -349,9 +350,9 @@ class Run:
                 socket.close(0)
 
     def _children(self, ending: threading.Event) -> None:
-        """Children that declare themselves, now and then wrongly, and say what services say.
+        """Services that register, sometimes wrongly, and send messages of services.
 
-        One has the place of a real service meanwhile: only who is called so may send its messages.
+        One of them replaces a real service, as only a service of that name may send its messages.
         """
         self._imitate(("timer", "transcription", "focus", "webhooks", "gateway"), ending)
 
@@ -371,7 +372,7 @@ class Run:
     def _child(self, rng: random.Random, service: str, ending: threading.Event) -> None:
         names = [name for name, message in self._kinds.items()
                  if message["x-kind"] == "DLG" and message["x-service"] == service]
-        # Commands of a kind that nobody asks for, so that nobody waits for what this one does not answer.
+        # Registers commands that no client sends, so that none waits for this service's missing replies.
         manifest = self.document.messages["hello"]["examples"][0]["payload"] | {
             "service": service, "instance": str(uuid.uuid4()), "isSharded": False, "delegates": names,
             "commands": [{"target": f"{service}.boil", "access": "anyone"}]}
@@ -397,7 +398,7 @@ class Run:
                     break
             while session.under_way:
                 session.step(0.5)
-            # Goodbye twice: no new work, and gone.
+            # BYE twice: no new work, and closed.
             for _ in range(2):
                 socket.send_multipart([f'STB1 BYE {service} {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
                 socket.poll(2000)
@@ -407,7 +408,7 @@ class Run:
     def _hello(
         self, socket: zmq.Socket[bytes], head: bytes, manifest: JSON, ending: threading.Event,
     ) -> bool:
-        """Says hello until it is taken: the one before may be waited for."""
+        """Registers until it is accepted: its predecessor may still be waited for."""
         end = time.monotonic() + 30
         while time.monotonic() < end and not ending.is_set():
             socket.send_multipart([head, json.dumps(manifest).encode()])
@@ -423,7 +424,7 @@ class Run:
         return False
 
     def _ordinary(self, ending: threading.Event) -> None:
-        """Somebody who does everything right, and notices nothing."""
+        """A client that sends only valid commands, and must not be affected."""
         tool = Tool(self.context, self.world.endpoints(), self.history, "ordinary")
         try:
             while not ending.is_set():
@@ -455,7 +456,7 @@ class Run:
     # Afterwards
 
     def _clean(self, tool: Tool) -> None:
-        """Ends what mutated messages have begun, as a person would, so that health can be as it was."""
+        """Ends work started by mutated messages, as a person would, so that health can recover."""
         for live in tool.meetings.live()["meetings"]:
             session = live["session"]
             if "alert" not in session.get("destination", {}):
@@ -472,7 +473,7 @@ class Run:
             tool.ask("standups.answer", {"action": "startEmpty"}, timeout=10)
 
     def _readable(self, tool: Tool) -> dict[str, list[Any]]:
-        """Everything that is kept, read in every way there is."""
+        """All stored data, read by every available command."""
         def ask(target: str) -> Any:
             return lambda more: tool.command(target, more, changes=False, timeout=30)
 

@@ -1,4 +1,4 @@
-"""Those who look at a world while things go wrong: a subscriber, a follower, health, memory, and our own clock."""
+"""Observers of a test run: a subscriber, a follower, health, memory, and our own clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .world import World
 
 
 class Watcher(threading.Thread):
-    """Runs until it is told to stop; what went wrong in it is known then."""
+    """A thread that runs until it is stopped and stores its error."""
 
     def __init__(self, name: str, stop: threading.Event) -> None:
         super().__init__(name=name, daemon=True)
@@ -34,7 +34,7 @@ class Watcher(threading.Thread):
 
 
 class Ear(Watcher):
-    """Hears everything as it is published, and repairs nothing."""
+    """A subscriber that receives all published events, and repairs nothing."""
 
     def __init__(
         self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
@@ -53,7 +53,7 @@ class Ear(Watcher):
             socket.connect(address)
         try:
             while not self._stop_event.is_set():
-                # Wakes now and then to see whether it shall stop; events do not wait for that.
+                # Wakes periodically to check for a stop; events are not delayed by that.
                 if socket.poll(200):
                     topic, _, text = socket.recv().partition(b" ")
                     value = json.loads(text)
@@ -97,14 +97,14 @@ class Following(Watcher):
             self._changed.notify_all()
 
     def reach(self, sequence: int, seconds: float) -> bool:
-        """Waits until it has been given everything up to there."""
+        """Waits until it has received everything up to that sequence."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self._sequence >= sequence or not self.is_alive(), seconds) and self.is_alive()
 
 
 class HealthWatch(Watcher):
-    """Asks the router how it stands, a few times a second."""
+    """Polls the router's health a few times a second."""
 
     def __init__(
         self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
@@ -122,7 +122,7 @@ class HealthWatch(Watcher):
                 try:
                     body = client.command("router.health", changes=False, timeout=1.5)
                     is_well = body["status"] == "ok"
-                    # What was wrong was so when it was asked for; what is well is so now.
+                    # Problems are dated to the request; good health is dated to the reply.
                     health = Health(time.time() if is_well else at, is_well, tuple(body["problems"]))
                 except BusError as error:
                     health = Health(at, False, (str(error),))
@@ -132,7 +132,7 @@ class HealthWatch(Watcher):
                     self._changed.notify_all()
 
     def well(self, seconds: float, steadily: float = 1.0) -> bool:
-        """Waits until it has been well for some time from now on."""
+        """Waits until health has been good for `steadily` seconds from now on."""
         since = len(self._last)
 
         def is_steady() -> bool:
@@ -150,7 +150,7 @@ class HealthWatch(Watcher):
 
 
 class Meter(Watcher):
-    """The memory of all processes; and how late this process itself is run, as then times mean less."""
+    """Measures the memory of all processes, and delays of this process itself, which make times less reliable."""
 
     def __init__(self, world: World, history: History, stop: threading.Event) -> None:
         super().__init__("meter", stop)
@@ -170,7 +170,7 @@ class Meter(Watcher):
 
 
 def pages(ask: Callable[[JSON], JSON], members: tuple[str, ...]) -> JSON:
-    """All pages of an answer as one."""
+    """Joins all pages of a reply."""
     whole: JSON = {member: [] for member in members}
     after: str | None = None
     while True:
@@ -183,7 +183,7 @@ def pages(ask: Callable[[JSON], JSON], members: tuple[str, ...]) -> JSON:
 
 
 def journal(client: Client) -> list[JSON]:
-    """The whole journal, as `events.replay` gives it."""
+    """The whole journal, as `events.replay` returns it."""
     events: list[JSON] = []
     after = 0
     while True:

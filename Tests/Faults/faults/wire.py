@@ -1,10 +1,10 @@
-"""The wires: what every party says to the router goes through this process, which can cut and slow it.
+"""Proxies between each party and the router; this process can cut and slow their connections.
 
     python -m faults.wire FOLDER PARTY…
 
 It listens on FOLDER/PARTY-commands, -events and -ingest, and connects on to FOLDER/commands and so on. Each line
-on its input is an order, such as {"party": "timer", "mode": "cut"}. It is a process of its own so that what
-the driver does costs the connections nothing. Bytes are passed as they come, so a cut falls into messages, too.
+on its input is an order, such as {"party": "timer", "mode": "cut"}. It is a separate process so that work of the
+driver does not delay the connections. Bytes are forwarded as they arrive, so a cut may fall within a message.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SOCKETS = ("commands", "events", "ingest")
 
 
 class Party:
-    """The connections of one service, or of some clients."""
+    """The connections of one service, or of several clients."""
 
     def __init__(self) -> None:
         self.mode = "pass"
@@ -37,14 +37,14 @@ class Party:
             self._passing.set()
 
     async def join(self, near: asyncio.StreamReader, back: asyncio.StreamWriter, path: str) -> None:
-        """One connection, from its beginning to its end."""
+        """Forwards one connection from its start to its end."""
         if self.mode == "cut":
             back.transport.abort()
             return
         try:
             far, forth = await asyncio.open_unix_connection(path)
         except OSError:
-            back.transport.abort()  # The router is away; libzmq connects again.
+            back.transport.abort()  # The router is unavailable; libzmq reconnects
             return
         self._writers |= {back, forth}
         try:
@@ -61,7 +61,7 @@ class Party:
                 writer.write(data)
                 await writer.drain()
         except OSError:
-            pass  # Cut, or the other side has died; both directions end.
+            pass  # Cut, or the other side has closed; both directions end
         finally:
             writer.transport.abort()
 

@@ -1,4 +1,5 @@
-"""One installation in a folder of its own: processes that are started again when they end, and what is done to them."""
+"""One installation in a directory of its own: processes that are restarted when they end, and the faults applied to
+them."""
 
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ from .evidence import Disturbance, Exit, History
 from .patroni import Patroni
 from .plan import Fault, Plan
 
-#: The volume of a world that may become full. It is memory, and only what is used of it.
+#: Size of a volume that may become full. It is in memory, of which it takes only the used part.
 VOLUME = "160m"
 
 
 def can_mount() -> bool:
-    """Whether a volume of our own can be mounted, which takes root."""
+    """True if a volume can be mounted, which takes root."""
     if os.geteuid() != 0:
         return False
     with tempfile.TemporaryDirectory(prefix="stf") as folder:
@@ -36,7 +37,7 @@ def can_mount() -> bool:
 
 
 class World:
-    """Starts the services, keeps them running, and ends what it started."""
+    """Starts the services, restarts them, and ends all its processes."""
 
     def __init__(self, binaries: Path, plan: Plan, history: History, *, has_volume: bool) -> None:
         self.plan, self._binaries, self._history = plan, binaries, history
@@ -45,15 +46,15 @@ class World:
         self.data, self.run = self.folder / "data", self.folder / "run"
         self.data.mkdir()
         self.run.mkdir(mode=0o700)
-        # Where a relative path would lead to: nowhere outside of our folder.
+        # Target of relative paths, within our directory.
         self._place = self.folder / "place" / "of" / "work"
         self._place.mkdir(parents=True)
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
-        #: By process id: the signals that we sent.
+        #: By process id: the signals sent by this program.
         self._sent: dict[int, set[int]] = {}
-        #: Those that are not started again for now.
+        #: Programs that are currently not restarted.
         self._held: set[str] = set()
         self._is_ending = False
         self._watches: list[threading.Thread] = []
@@ -73,7 +74,8 @@ class World:
             raise RuntimeError("The wires could not be laid: " + (self.folder / "wire.log").read_text())
 
     def endpoints(self, party: str | None = None) -> Endpoints:
-        """Where a party connects; without one, the router itself, past the wires. Two routers are past them for all."""
+        """Addresses for a party; without one, the router itself, bypassing the proxies. Two routers are never
+        proxied."""
         if self.plan.is_pair:
             return Endpoints(self._addresses("commands"), self._addresses("events"))
         lead = f"ipc://{self.run}/" + (f"{party}-" if party else "")
@@ -85,7 +87,7 @@ class World:
     # Processes
 
     def start(self) -> None:
-        """Starts all; under Patroni not those that are to stand by, which follow with `start_seconds`."""
+        """Starts all programs; under Patroni without the standbys, which follow with `start_seconds`."""
         with self._changed:
             for name in self.plan.names:
                 if not (self.plan.is_patroni and name.endswith("-2")):
@@ -117,7 +119,7 @@ class World:
         return environment
 
     def _of_pair(self, name: str, address: str) -> dict[str, str]:
-        """What one of two is told."""
+        """Environment variables of one of two instances."""
         which = "-2" if name.endswith("-2") else ""
         sockets = ("commands", "events", "ingest")
         data = self.folder / f"data{which}"
@@ -133,13 +135,13 @@ class World:
     def _spawn(self, name: str) -> subprocess.Popen[bytes]:
         program = self._binaries / f"{name.removesuffix('-2')}-service"
         with open(self.folder / f"{name}.log", "ab") as log:
-            # Not in our group: a Ctrl-C is ours alone.
+            # Not in our process group: a Ctrl-C is for the driver alone.
             return subprocess.Popen(
                 [str(program)], env=self._environment(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=self._place, start_new_session=True)
 
     def _launch(self, name: str) -> None:
-        """Starts it under the lock, with a thread that waits for its end."""
+        """Starts a program while holding the lock, with a thread that waits for its end."""
         process = self._processes[name] = self._spawn(name)
         self._sent[process.pid] = set()
         watch = threading.Thread(target=self._watch, args=(name, process), name=f"watch over {name}")
@@ -148,7 +150,7 @@ class World:
         self._changed.notify_all()
 
     def _watch(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        """Starts another one whenever it ends, as a supervisor does, unless one has its place already."""
+        """Restarts a program whenever it ends, as a supervisor does, unless another instance has its place already."""
         process.wait()
         self._ended(name, process)
         with self._changed:
@@ -156,7 +158,7 @@ class World:
                 return
             del self._processes[name]
             self._changed.notify_all()
-            # Supervisors wait a little, so that what cannot start does not take the machine.
+            # A short pause, so that a program that cannot start does not use all CPU time.
             self._changed.wait_for(lambda: self._is_ending, 0.25)
             self._changed.wait_for(lambda: self._is_ending or name not in self._held)
             if not self._is_ending and name not in self._processes:
@@ -165,16 +167,16 @@ class World:
     def _ended(self, name: str, process: subprocess.Popen[bytes]) -> None:
         sent = self._sent[process.pid]
         code = process.returncode
-        # Told to end once more while it ends, it does so at once, and says so.
+        # A second request to end while it is ending makes it exit at once with that code.
         told = signal.SIGTERM in sent and code in (0, 128 + signal.SIGTERM)
         is_ours = (code < 0 and -code in sent) or told or self._is_ending
         self._history.add("exits", Exit(name, time.time(), code, is_ours))
 
     def signal(self, name: str, what: signal.Signals) -> int | None:
-        """Sends a signal to the process that runs under that name.
+        """Sends a signal to the running process of that name.
 
         Returns:
-            Its id; none where there is none just now.
+            Its id; `None` if none is running.
         """
         with self._lock:
             process = self._processes.get(name)
@@ -185,17 +187,17 @@ class World:
             return process.pid
 
     def wake(self, pid: int) -> None:
-        """Ends a suspension, unless the process has ended since."""
+        """Resumes a suspended process, unless it has ended."""
         with self._lock:
             for process in self._processes.values():
                 if process.pid == pid:
                     process.send_signal(signal.SIGCONT)
 
     def kill(self, name: str, seconds: float = 20) -> None:
-        """Kills it and waits until another one runs.
+        """Kills a process and waits for its successor.
 
         Raises:
-            TimeoutError: none was started.
+            TimeoutError: there was none.
         """
         pid = self.signal(name, signal.SIGKILL)
         with self._changed:
@@ -205,7 +207,7 @@ class World:
                 raise TimeoutError(f"{name} was not started again.")
 
     def hold(self, name: str) -> None:
-        """Kills it, and leaves it so until `release`; returns when it is gone."""
+        """Kills a process without a restart until `release`; returns when it has ended."""
         with self._changed:
             self._held.add(name)
         self.signal(name, signal.SIGKILL)
@@ -214,7 +216,7 @@ class World:
                 raise TimeoutError(f"{name} did not end.")
 
     def lose(self, names: tuple[str, ...]) -> None:
-        """Kills all of them at once, and leaves it so until `release`."""
+        """Kills all of them at once, without a restart until `release`."""
         with self._changed:
             self._held |= set(names)
             for name in names:
@@ -228,9 +230,9 @@ class World:
             self._changed.notify_all()
 
     def replace(self, name: str, seconds: float, stop: threading.Event) -> None:
-        """Suspends one, starts another in its place, and wakes the first, which then has to end by itself.
+        """Suspends a process, starts another in its place, and resumes the first, which must then exit.
 
-        It does not where the other one was not taken for its successor; then it is killed.
+        If the other one was not accepted as its successor, the first does not exit; then it is killed.
         """
         with self._changed:
             old = self._processes.get(name)
@@ -249,7 +251,7 @@ class World:
             old.kill()
 
     def memory(self) -> dict[str, float]:
-        """The most that each process had so far, in MiB."""
+        """Maximum memory of each process so far, in MiB."""
         found = {}
         with self._lock:
             pids = {name: process.pid for name, process in self._processes.items()}
@@ -264,7 +266,7 @@ class World:
         return found
 
     def crash_server(self) -> None:
-        """Ends the database's server as a crash does."""
+        """Crashes the database's server."""
         if self._server is not None:
             self._server.crash()
 
@@ -272,7 +274,7 @@ class World:
         if self._server is not None:
             self._server.start()
 
-    # Wires and space
+    # Proxies and disk space
 
     def wire(self, party: str, mode: str, delay: float = 0.0) -> None:
         order = {"party": party, "mode": mode, "delay": delay}
@@ -282,21 +284,21 @@ class World:
             self._wire.stdin.flush()
 
     def fill(self) -> None:
-        """Takes all space of the volume."""
+        """Fills the volume."""
         space = os.statvfs(self.data)
         with open(self.data / "ballast", "wb") as file:
             try:
                 os.posix_fallocate(file.fileno(), 0, space.f_bavail * space.f_frsize)
             except OSError:
-                pass  # Somebody took some of it at the same moment; what is left is less than a page or two.
+                pass  # Another process allocated space at the same moment; less than a page or two is left
 
     def free(self) -> None:
         (self.data / "ballast").unlink(missing_ok=True)
 
-    # The end
+    # End
 
     def end(self, *, keep: bool) -> None:
-        """Ends everything that was started here; its folder goes, too, unless it is kept for a look."""
+        """Ends all processes started here, and removes the directory unless `keep` is set."""
         with self._changed:
             self._is_ending = True
             processes = list(self._processes.values())
@@ -328,14 +330,14 @@ class World:
 
 
 class Chaos(threading.Thread):
-    """Does to a world what its plan says, and writes down when each cause began and ended."""
+    """Carries out the plan, and records when each cause started and ended."""
 
     def __init__(self, world: World, history: History, stop: threading.Event) -> None:
         super().__init__(name="chaos", daemon=True)
         self.failure: BaseException | None = None
         self._world, self._history, self._stop_event = world, history, stop
         self._running: list[threading.Thread] = []
-        #: There is one server: it crashes and comes back once at a time.
+        #: There is one server, so its crashes must not overlap.
         self._server_lock = threading.Lock()
 
     def run(self) -> None:
@@ -343,7 +345,7 @@ class Chaos(threading.Thread):
         for fault in self._world.plan.faults:
             if self._stop_event.wait(max(0, begin + fault.at - time.monotonic())):
                 break
-            # Each in a thread of its own: they overlap.
+            # Each fault in a thread of its own: they overlap.
             thread = threading.Thread(target=self._guarded, args=(fault,), name=f"fault {fault.kind}")
             thread.start()
             self._running.append(thread)

@@ -1,4 +1,4 @@
-"""The checker against histories: one in which all is right, and the same with one thing wrong."""
+"""The checker with histories: a correct one, and the same with one error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ START = 1_800_000_000.0
 
 
 class Story:
-    """A standup that is made, edited twice and meets once; each test tells it a little differently."""
+    """The history of a standup that is created, edited twice and meets once; each test varies it."""
 
     def __init__(self) -> None:
         self.evidence = Evidence(began=START)
@@ -96,7 +96,7 @@ def sentences(story: Story) -> str:
 
 
 def renumber(story: Story) -> None:
-    """Sequences and chains without a gap again, as after a loss that the journal itself does not know of."""
+    """Renumbers sequences and chains without gaps, as after a loss that the journal itself does not show."""
     last: dict[str, str] = {}
     for index, event in enumerate(story.evidence.journal):
         event["sequence"] = f"{index + 1:020}"
@@ -134,7 +134,7 @@ def make_a_gap(story: Story) -> None:
 
 
 def undo_an_edit(story: Story) -> None:
-    # The second edit was decided before the first was known: what the first changed is as it was before.
+    # The second edit was decided before the first was known: it has the earlier value of the first one's member.
     standup = story.evidence.journal[2]["data"]["standup"]
     story.evidence.journal[2]["data"] = {"standup": standup | {"theme": "navy"}}
 
@@ -351,7 +351,7 @@ def test_a_write_without_an_answer_may_be_there_or_not() -> None:
         edit = story.evidence.operations[2]
         edit.outcome, edit.reply = "unknown", None
         if lost:
-            # Then the rest of the story is of what was there before.
+            # The rest of the story then refers to the earlier state.
             before = story.evidence.journal[1]["data"]["standup"]
             del story.evidence.journal[2]
             story.evidence.journal[2]["data"] = {"standup": before, "isRecording": False}
@@ -368,7 +368,7 @@ def test_a_meeting_may_end_when_all_is_well_again() -> None:
     end_late(story)
     story.evidence.disturbances.append(Disturbance("stop", ("persistence",), START + 1, story.at - 1))
     assert "after all was well" not in sentences(story)
-    # Not if what went wrong was over long before.
+    # Not if the fault had ended long before.
     story = Story().make()
     end_late(story)
     story.evidence.disturbances.append(Disturbance("stop", ("persistence",), START + 1, START + 6))
@@ -400,7 +400,7 @@ def test_a_meeting_that_was_discarded_is_over_though_that_is_erased() -> None:
 
 
 def delete_it_all(story: Story, heard: int) -> None:
-    """The standup is deleted, and its events erased; of them only the first few were heard before."""
+    """Deletes the standup and erases its events; a subscriber received only the first few of them."""
     evidence = story.evidence
     story.event("meeting.erased", "m", {"standup": "s", "reason": "deleted"}, story.next_id)
     story.event("standup.deleted", "s", {}, story.next_id)
@@ -426,13 +426,13 @@ def test_what_was_erased_before_it_was_heard_is_no_loss(heard: int) -> None:
 def test_what_is_wrong_is_found_though_words_are_erased() -> None:
     story = Story().make()
     delete_it_all(story, 0)
-    del story.evidence.journal[5]  # It never ended.
+    del story.evidence.journal[5]  # The meeting never ended
     renumber(story)
     assert "has no end" in sentences(story)
 
     story = Story().make()
     delete_it_all(story, 0)
-    del story.evidence.journal[6:]  # Nobody deleted it.
+    del story.evidence.journal[6:]  # The standup was not deleted
     renumber(story)
     assert "was erased, and nothing says why" in sentences(story)
 

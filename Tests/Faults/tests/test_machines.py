@@ -1,4 +1,4 @@
-"""What is made of machines that died, without any."""
+"""The results of failed machines, without running any."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def seen(**more: Any) -> Seen:
 
 
 def evidence(*, heard: float | None, lag: float = 0.0) -> Evidence:
-    """A meeting that ended on time, and was heard so many seconds later; none where it never ended."""
+    """A meeting that ended on time, with its event received after `heard` seconds; `None` if it never ended."""
     found = Evidence(lag=lag)
     if heard is not None:
         end = {"id": "e", "type": "meeting.finished", "subject": "m", "time": "2027-01-15T08:00:45.000Z", "data": {}}
@@ -30,7 +30,7 @@ def test_a_pause_begins_with_the_last_that_was_acknowledged_before() -> None:
     assert longest([], 10, 14) == 4
     assert longest([8, 12, 13], 10, 14) == 4
     assert longest([8, 10.5, 11], 10, 16) == 5
-    # What came before and after is another row's.
+    # Earlier and later pauses belong to other rows.
     assert longest([1, 9, 11, 12, 40], 10, 13) == 2
 
 

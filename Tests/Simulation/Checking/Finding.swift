@@ -1,15 +1,15 @@
 #if DEBUG || SIMULATION
-  /// Something that must never be.
+  /// A violation of an invariant.
   struct Finding: Codable, Hashable, Sendable {
-    /// What was broken.
+    /// The violated invariant.
     var invariant: Invariant
-    /// What was seen, in a sentence.
+    /// The observation, in a sentence.
     var details: String
-    /// When, in milliseconds since the beginning of the run.
+    /// Time, in milliseconds since the start of the run.
     var atMs: Int64
   }
 
-  /// What holds in every run, whatever goes wrong.
+  /// Conditions that hold in every run, whatever faults occur.
   enum Invariant: String, Codable, CaseIterable, Hashable, Sendable {
     case acknowledgedIsKept
     case doneOnce

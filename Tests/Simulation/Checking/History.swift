@@ -1,18 +1,18 @@
 #if DEBUG || SIMULATION
-  /// What the clients asked for, and how it was answered.
+  /// The commands of the clients, and their replies.
   struct History: Hashable, Sendable {
-    /// What became of a command, as its client saw it.
+    /// The outcome of a command, as seen by its client.
     enum Outcome: Hashable, Sendable {
       case pending
-      /// It was done; the standup's revision afterwards, where the answer has one.
+      /// It was done; `revision` is the standup's afterwards, if the reply has one.
       case acknowledged(revision: Int?)
-      /// It was certainly not done.
+      /// It was definitely not done.
       case refused(String)
-      /// Nobody can say whether it was done.
+      /// It may have been done or not.
       case unknown(String)
     }
 
-    /// What was asked for.
+    /// The content of a command.
     enum What: Hashable, Sendable {
       case create(standup: String, title: String)
       case edit(standup: String, title: String)
@@ -33,7 +33,7 @@
       case done(standup: String)
     }
 
-    /// One sending of a command; one that is sent again under its key has an entry of its own.
+    /// One sending of a command; a repetition with its key has its own entry.
     struct Entry: Hashable, Sendable {
       var key: String
       var what: What
@@ -52,7 +52,7 @@
 
     init() {}
 
-    /// A command is sent.
+    /// Records a sent command.
     ///
     /// - Returns: its number, for `end`.
     mutating func begin(_ key: String, _ what: What, atMs: Int64) -> Int {
@@ -60,15 +60,15 @@
       return entries.count - 1
     }
 
-    /// It was answered.
+    /// Records a reply.
     mutating func end(_ number: Int, _ outcome: Outcome, atMs: Int64) {
       entries[number].outcome = outcome
       entries[number].answeredMs = atMs
     }
 
-    /// Whether somebody asked to go on from a speaker.
+    /// True if a client asked to move on from a speaker.
     func hasAsked(_ meeting: String, from: Int) -> Bool {
-      // Whoever is absent may have the floor.
+      // The absent attendee may be the current speaker.
       let wishes: [What] = [
         .next(meeting: meeting, from: from), .postpone(meeting: meeting, from: from),
         .absent(meeting: meeting),

@@ -1,11 +1,11 @@
 #if DEBUG || SIMULATION
-  /// Holds what clients were told against the journal.
+  /// Compares the replies to clients with the journal.
   enum HistoryChecker {
-    /// What does not fit; in the end of a run, when all is quiet.
+    /// Contradictions; at the end of a run, when nothing is pending.
     ///
     /// - Parameters:
-    ///   - history: what was asked for and how it was answered.
-    ///   - titles: the revisions that each title stands for in the whole journal.
+    ///   - history: the commands and their replies.
+    ///   - titles: the revisions of each title in the whole journal.
     static func findings(
       _ history: History, titles: [String: [Int]], atMs nowMs: Int64
     ) -> [Finding] {
@@ -53,7 +53,7 @@
       return findings
     }
 
-    /// Whether a command was refused that had been acknowledged before it was sent again.
+    /// A command that was rejected although it had been acknowledged before it was repeated.
     private static func refusalAfterDone(_ entries: [History.Entry]) -> String? {
       for entry in entries {
         guard case .refused(let why) = entry.outcome else { continue }
@@ -76,7 +76,7 @@
   }
 
   extension History.What {
-    /// The title or the note that the command writes, which no other one does.
+    /// The title or the note that the command writes; unique to it.
     var title: String? {
       switch self {
       case .create(_, let title), .edit(_, let title), .note(_, let title): title

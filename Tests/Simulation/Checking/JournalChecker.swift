@@ -5,10 +5,10 @@
   import Standups
   import StandupsAPI
 
-  /// Reads the journal as it grows, and says what cannot be.
+  /// Reads the journal as it grows, and reports contradictions.
   ///
-  /// A value with a small model of its own: what a standup is, who has the floor, whether an alert is open. It knows
-  /// the events and nothing of how they came to be.
+  /// A value with a small model of its own: the state of a standup, the current speaker, open alerts. It knows only the
+  /// events, not their causes.
   struct JournalChecker: Sendable {
     struct StandupModel: Sendable {
       var standup: Standup
@@ -16,7 +16,7 @@
 
       var names: Set<String> { Set(standup.attendees.map(\.name)) }
 
-      /// What an edit says, and a word on who is absent does not.
+      /// The members that an edit changes, without absences.
       var design: Standup {
         var design = standup
         design.revision = 0
@@ -30,14 +30,14 @@
       var startedAt: Date
       var speaker = 0
       var elapsedMs: Int64 = 0
-      /// The last moment at which both the clock's and the meeting's time are known.
+      /// The last moment at which both the time of the clock and that of the meeting are known.
       var anchor: (at: Date, elapsedMs: Int64)
-      /// How much later than it happened that moment may be stamped, in milliseconds.
+      /// Maximum delay of that moment's timestamp, in milliseconds.
       var slackMs: Int64 = 150
       var isAlertOpen = false
       var end: String?
 
-      /// Who has which turn, where a command changed it.
+      /// The assignment of turns, if a command changed it.
       var agenda: MeetingSession.Agenda?
 
       var schedule: [Int64] {
@@ -59,18 +59,19 @@
     private var ids: Set<String> = []
     private(set) var standups: [String: StandupModel] = [:]
     private(set) var meetings: [String: MeetingModel] = [:]
-    /// The revisions that each title was written with, and 0 for each time that a note was: both name the command that
+    /// The revisions with which each title was written, and 0 for each write of a note: both identify the command that
     /// wrote them.
     private(set) var titles: [String: [Int]] = [:]
-    /// The follow-ups that are open.
+    /// The open follow-ups.
     private var open: Set<FollowUp.ID> = []
     private(set) var findings: [Finding] = []
-    /// How much later than by its clock a turn may end, in milliseconds; nil where other faults than a timer's may
-    /// hold it up.
+    /// Maximum delay of a turn's end after its clock, in milliseconds; nil if faults of other services than the timer
+    /// may delay it.
     var maxLateMs: Int64?
-    /// Whether the wall clock, which stamps the events, is stepped: then their times say nothing.
+    /// True if the wall clock, which stamps the events, is stepped: their times are then not
+    /// checked.
     var isClockStepped = false
-    /// Whether standups stands still now and then: what it decides about a clock may be stamped as much later.
+    /// True if standups is suspended at times: timestamps of its decisions about a clock may be delayed by as much.
     var isStampedLate = false
     private var nowMs: Int64 = 0
 
@@ -80,11 +81,11 @@
       findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
     }
 
-    /// Takes the next event of the journal.
+    /// Applies the next event of the journal.
     ///
     /// - Parameters:
-    ///   - nowMs: when it became durable, in milliseconds since the beginning.
-    ///   - history: what was asked for until then.
+    ///   - nowMs: when it became durable, in milliseconds since the start.
+    ///   - history: the commands until then.
     mutating func take(_ event: JournalEvent, nowMs: Int64, _ history: History) {
       self.nowMs = nowMs
       if event.sequence != head + 1 || (epoch ?? event.epoch) != event.epoch {
@@ -152,7 +153,7 @@
       titles[standup.title, default: []].append(standup.revision)
     }
 
-    /// Every edit of the simulation adds somebody, and takes nobody away.
+    /// Every edit of the simulation adds an attendee, and removes none.
     private mutating func updated(_ standup: Standup) {
       let id = standup.id.description
       guard let before = standups[id], !before.isDeleted else {
@@ -228,7 +229,7 @@
       meetings[id] = meeting
     }
 
-    /// Turns that are over stay as they were, and nobody has less than before but who is absent or comes back.
+    /// Completed turns are unchanged, and only an absent or returning attendee may have less time than before.
     private mutating func replanned(_ id: String, _ change: MeetingAgendaChanged) {
       guard var meeting = live(id, "another agenda") else { return }
       let (before, durationMs) = (meeting.schedule, meeting.durationMs)
@@ -249,21 +250,21 @@
       meetings[id] = meeting
     }
 
-    /// The clock was set by a command, which is stamped when the timer has answered, or did not within a second: its
-    /// half second and `Peer.graceMs`. A tenth more for the clocks of two machines, see Reduction+Overdue.
+    /// A command set the clock; its event is stamped when the timer has replied, or did not within a second: its half
+    /// second and `Peer.graceMs`. A tenth more for the clocks of two machines, see Reduction+Overdue.
     private func setAnchor(_ meeting: inout MeetingModel, _ time: Date, _ elapsedMs: Int64) {
       meeting.anchor = (time, elapsedMs)
       meeting.slackMs = isStampedLate ? 60_000 : 1250
     }
 
-    /// Where the clock was by its own account; nil if the stamps of the events do not tell.
+    /// The clock's own time; nil if the events' timestamps do not determine it.
     private func elapsedMs(_ meeting: MeetingModel, at time: Date) -> Int64? {
       guard !isClockStepped else { return nil }
       return meeting.anchor.elapsedMs
         + Int64((time.timeIntervalSince(meeting.anchor.at) * 1000).rounded())
     }
 
-    /// A boundary that was passed at `time`: not before the clock got there, and not long after.
+    /// Checks a boundary passed at `time`: not before the clock reached it, and not long after.
     private mutating func checkTime(
       _ meeting: MeetingModel, _ boundaryMs: Int64, _ time: Date, _ what: String
     ) {
@@ -324,7 +325,7 @@
 
     private mutating func over(_ id: String, _ how: String) {
       guard meetings[id] != nil else {
-        // Given up before its start: there was only a question.
+        // Discarded before its start: there was only a question.
         if how == "discarded" { return }
         return found(.meetingsEnd, "A meeting ended that never began: \(id).")
       }

@@ -1,22 +1,22 @@
 #if DEBUG || SIMULATION
   import Dependencies
 
-  /// A disk with a database on it. It outlives the processes that use it.
+  /// A disk with a database. It outlives the processes that use it.
   ///
-  /// A write is durable when its sync has come back. What was under way when the process died has come to the disk
-  /// as a whole or not at all, as SQLite finds a torn log to end before it.
+  /// A write is durable after its sync has returned. A write that was pending when the process was killed has reached
+  /// the disk completely or not at all, as SQLite ignores a torn end of its log.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Disk: @unchecked Sendable {
     let machine: Machine
     private var random: SeededGenerator
-    /// All that a process finds that opens the database.
+    /// The content that a process finds when it opens the database.
     private(set) var ledger: Ledger
-    /// Nothing more can be written.
+    /// True if nothing more can be written.
     var isFull = false
-    /// How long a sync takes, in milliseconds, beside the usual.
+    /// Additional duration of a sync, in milliseconds.
     var slowMs: Int64 = 0
-    /// The writes that are under way, by number: what the database will be, and who waits for that.
+    /// Pending writes by number: the resulting database, and its callback.
     private var pending:
       [Int: (next: Ledger, process: SimulatedProcess, done: @Sendable () -> Void)] =
         [:]
@@ -28,9 +28,9 @@
       ledger = Ledger(epoch: "epoch-1")
     }
 
-    /// Writes the whole database anew, in effect, and syncs it.
+    /// Replaces the whole database, in effect, and syncs it.
     ///
-    /// - Parameter done: called when it is durable; not if its writer died before.
+    /// - Parameter done: called when it is durable; not if its writer was killed before.
     func write(_ next: Ledger, by process: SimulatedProcess, done: @escaping @Sendable () -> Void) {
       let number = nextWrite
       nextWrite += 1
@@ -47,14 +47,14 @@
 
     var isIdle: Bool { pending.isEmpty }
 
-    /// It is as fast and as empty as it should be.
+    /// Ends all faults of the disk.
     func heal() {
       isFull = false
       slowMs = 0
       for number in pending.keys.sorted() { machine.after(ms: 5) { [self] in land(number) } }
     }
 
-    /// The process that writes died.
+    /// Reports that the writing process was killed.
     func crashed() {
       for number in pending.keys.sorted() {
         guard let write = pending.removeValue(forKey: number) else { continue }

@@ -4,11 +4,11 @@
   import FastJSON
   import PersistenceAPI
 
-  /// What a database holds, as a value: the model of persistence's store.
+  /// The content of a database, as a value: the model of persistence's database.
   ///
-  /// A transaction is applied whole or not at all, and the rules are those of `Services/Persistence/Store`: terms
-  /// first, then the reply that is kept under its key, then the documents, then the events, of which those with
-  /// known ids were written before.
+  /// A transaction is applied completely or not at all, with the rules of `Services/Persistence/Store`: writer epochs
+  /// first, then the reply in the idempotency store, then the documents, then the events; events with known ids were
+  /// written before.
   struct Ledger: Sendable {
     private(set) var epoch: String
     private(set) var events: [JournalEvent] = []
@@ -25,10 +25,10 @@
       var events: ClosedRange<Int64>?
     }
 
-    /// What became of a transaction.
+    /// The outcome of a transaction.
     struct Outcome: Sendable {
       var events: [JournalEvent]
-      /// The reply that was kept by another one.
+      /// The reply stored by an earlier transaction.
       var earlier: RawJSON?
     }
 
@@ -46,9 +46,9 @@
 
     mutating func begin(_ term: WriterTerm) { terms[term.owner] = term.id }
 
-    /// Applies a transaction, or leaves all as it is.
+    /// Applies a transaction, or changes nothing.
     ///
-    /// - Throws: `BusError`, as the service answers it.
+    /// - Throws: `BusError`, as the service returns it.
     mutating func apply(_ commit: Commit, header: Header, atMs now: Int64) throws -> Outcome {
       if let term = commit.term, terms[term.owner] != term.id {
         throw BusError(
@@ -138,7 +138,7 @@
       heads.updateValue(sequence, forKey: view)
     }
 
-    /// The events as they stand in the journal already; nil unless all are there.
+    /// The events as they are already in the journal; nil unless all are.
     private func known(_ new: [NewEvent]) -> [JournalEvent]? {
       guard !new.isEmpty else { return nil }
       let found = new.compactMap { event in sequences[event.id].map { events[Int($0) - 1] } }

@@ -5,11 +5,11 @@
   import PersistenceAPI
   import ZeroMQ
 
-  /// Persistence on the bus, with the model of a database in the place of SQLite.
+  /// Persistence on the bus, with a model of the database instead of SQLite.
   actor StoreService: Service {
     private let process: SimulatedProcess
     private let disk: Disk
-    /// What waits for the disk: all of it is one batch.
+    /// Commits that wait for the disk: all of them form one batch.
     private var waiting: [Item] = []
     private var isWriting = false
 
@@ -103,7 +103,7 @@
       flush()
     }
 
-    /// As `PersistenceService` answers.
+    /// Encodes replies like `PersistenceService`.
     private static func reply(
       to commit: Commit, _ outcome: Ledger.Outcome, _ epoch: String
     ) throws -> RawJSON {

@@ -1,7 +1,7 @@
 #if DEBUG || SIMULATION
   import ZeroMQ
 
-  /// The clock of a process's loop: whoever sleeps on it sleeps in virtual time, and stands still with the process.
+  /// The clock of a process's loop: a task that sleeps on it sleeps in virtual time, and pauses with the process.
   struct LoopClock: Clock {
     let loop: SocketLoop
 

@@ -5,31 +5,31 @@
   import Threads
   import ZeroMQ
 
-  /// A simulated machine: virtual time, what is due, and the process that runs at this moment.
+  /// A simulated machine: virtual time, due work, and the process that currently runs.
   ///
-  /// Everything happens on the thread that called ``own(seed:_:)``, one thing after the other; which of two things
-  /// that are due together comes first follows from the seed. While nothing is due, time jumps.
+  /// Everything happens on the thread that called ``own(seed:_:)``, one step at a time; the seed determines the order
+  /// of work that is due together. While nothing is due, time jumps.
   ///
   /// `@unchecked Sendable`: it is used on that thread only.
   final class Machine: @unchecked Sendable {
-    /// What can be due.
+    /// Kinds of due work.
     private enum Work {
       case turn(SimulatedProcess)
       case body(() -> Void)
     }
 
-    /// Nanoseconds since the machine started. It has run for a while, as moments before its start do not exist.
+    /// Nanoseconds on the virtual clock. It does not start at zero, as there are no moments before the machine's start.
     private(set) var now: Int64 = 1_000_000_000_000
-    /// What the wall clock shows at the start of the machine: 2026-01-05T09:00:00Z, in nanoseconds.
+    /// Offset of the wall clock, in nanoseconds: it starts at 2026-01-05T09:00:00Z.
     private var wallOffset: Int64 = 1_767_603_600_000_000_000
     private var queue = WorkQueue<Work>()
-    /// Decides in which order things happen.
+    /// Determines the order of steps.
     private var order: SeededGenerator
-    /// The process whose turn it is.
+    /// The process that currently runs.
     private(set) var running: SimulatedProcess?
-    /// Changes with everything that happens: equal for two runs that are the same.
+    /// Changes with every step: equal for two identical runs.
     private(set) var digest = Digest()
-    /// How many things were done.
+    /// Number of steps.
     private(set) var steps = 0
 
     private static let current = Locked<Machine?>(nil)
@@ -40,7 +40,7 @@
 
     /// Runs a machine on this thread.
     ///
-    /// - Parameter seed: equal seeds make equal runs.
+    /// - Parameter seed: equal seeds give identical runs.
     static func own<Result>(seed: UInt64, _ body: (Machine) throws -> Result) rethrows -> Result {
       let machine = Machine(seed: seed)
       let isFirst = current.withLock { current in
@@ -60,14 +60,14 @@
       return try body(machine)
     }
 
-    /// Ids are made of randomness that is fetched some at a time: what an earlier run left is used up, so that
-    /// this one begins with its own.
+    /// Ids use randomness that is fetched in blocks: discards the rest of an earlier run's block, so that this run
+    /// starts with its own.
     private func renewEntropy() {
       let before = csimulation_entropy_reads()
       while csimulation_entropy_reads() == before { _ = Header.freshID() }
     }
 
-    /// What Swift would hand to its pool of threads belongs to the process that runs.
+    /// Work that Swift would give to its thread pool belongs to the running process.
     private func enqueue(_ job: UnsafeMutableRawPointer) {
       guard let running else { preconditionFailure("a task was made outside of any process") }
       running.addPoolJob(unsafeBitCast(job, to: UnownedJob.self))
@@ -75,9 +75,9 @@
 
     // MARK: Time
 
-    /// Milliseconds since the machine started.
+    /// Milliseconds of virtual time.
     var nowMs: Int64 { now / 1_000_000 }
-    /// What the wall clock shows, in milliseconds since 1970.
+    /// Time of the wall clock, in milliseconds since 1970.
     var wallMs: Int64 { (now + wallOffset) / 1_000_000 }
 
     /// Steps the wall clock.
@@ -90,27 +90,27 @@
       csimulation_set_clocks(now, now + wallOffset)
     }
 
-    // MARK: What is due
+    // MARK: Due work
 
-    /// A random number that decides about the order of things.
+    /// A random number for the order of steps.
     func random(in range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &order) }
 
-    /// Does something outside of any process, after some nanoseconds.
+    /// Runs a closure outside of any process, after some nanoseconds.
     func after(_ ns: Int64, _ body: @escaping () -> Void) {
       queue.insert(.body(body), at: now + max(0, ns), tie: order.next())
     }
 
-    /// Does something outside of any process, after some milliseconds.
+    /// Runs a closure outside of any process, after some milliseconds.
     func after(ms: Int64, _ body: @escaping () -> Void) { after(ms * 1_000_000, body) }
 
     func schedule(_ process: SimulatedProcess, at time: Int64) {
       queue.insert(.turn(process), at: max(time, now), tie: order.next())
     }
 
-    /// Does what is due next.
+    /// Does the next due step.
     ///
-    /// - Parameter end: nothing that is due after this moment is done.
-    /// - Returns: false if there is nothing.
+    /// - Parameter end: steps due after this moment are not done.
+    /// - Returns: false if there is none.
     func step(until end: Int64) -> Bool {
       guard let (time, work) = queue.popFirst(until: end) else {
         now = max(now, end)
@@ -133,10 +133,10 @@
       return true
     }
 
-    /// Notes something that happened, so that runs can be compared.
+    /// Adds a value to the digest, so that runs can be compared.
     func note(_ value: UInt64) { digest.add(value) }
 
-    /// Gives the thread to a process.
+    /// Runs a closure as a process.
     func run(_ process: SimulatedProcess, _ body: () -> Void) {
       let outer = running
       running = process
@@ -144,11 +144,11 @@
       body()
     }
 
-    /// Nothing more is due.
+    /// Removes all due work.
     func clear() { queue = WorkQueue() }
   }
 
-  /// FNV-1a over words: a short name for a whole run.
+  /// FNV-1a over words: a short identifier of a whole run.
   struct Digest: Hashable {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,43 +1,43 @@
 #if DEBUG || SIMULATION
   import ZeroMQ
 
-  /// A process of the machine: a loop that the machine drives, and the share of Swift's pool that is its own.
+  /// A process of the machine: a loop driven by the machine, and its own share of Swift's thread pool.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class SimulatedProcess: LoopDriver, @unchecked Sendable {
     enum Condition { case running, suspended, killed }
 
-    /// Such as `standups` or `timer-2`.
+    /// Name such as `standups` or `timer-2`.
     let name: String
-    /// A different one for each process of a run.
+    /// Number that is unique within a run.
     let number: Int
     let machine: Machine
     private(set) var condition = Condition.running
     private var suspendedAt: Int64 = 0
-    /// How long it stood still, each time, in nanoseconds.
+    /// Duration of each suspension, in nanoseconds.
     private(set) var standstills: [Int64] = []
-    /// How much longer each turn takes than usual, in nanoseconds.
+    /// Additional duration of each turn, in nanoseconds.
     var slowness: Int64 = 0
 
     private var ownLoop: SocketLoop?
     private var poolJobs: [UnownedJob] = []
     private lazy var pool = Pool(self)
-    /// For when its next turn is lined up; nil for none.
+    /// Time of its next scheduled turn; nil for none.
     private var turnAt: Int64?
-    /// Whether there was something new for the loop since this was last reset.
+    /// True if the loop was woken since the last reset.
     private var wasWoken = false
-    /// Ends what the process runs in.
+    /// The tasks of the process.
     private var tasks: [Task<Void, Never>] = []
-    /// Called when it is killed: what it held in other hands ends.
+    /// Closures called when the process is killed, to end its objects elsewhere.
     private var onKill: [() -> Void] = []
-    /// Run on its loop after that: whoever tries without end learns that it is over.
+    /// Run on its loop after that: lets endless retries notice that it is over.
     var farewell: (@Sendable () -> Void)?
 
-    /// Runs what belongs on no loop. Most of that comes through Swift's hook; what yields there comes here.
+    /// Runs jobs that belong to no loop. Most of them arrive through Swift's hook; jobs that yield arrive here.
     ///
     /// `@unchecked Sendable`: it is used on the machine's thread only.
     private final class Pool: TaskExecutor, @unchecked Sendable {
-      /// Until it is killed.
+      /// Nil once it is killed.
       var process: SimulatedProcess?
 
       init(_ process: SimulatedProcess) { self.process = process }
@@ -62,13 +62,13 @@
 
     var isAlive: Bool { condition != .killed }
 
-    /// Begins a task of this process.
+    /// Starts a task of this process.
     func start(_ body: @escaping @Sendable () async -> Void) {
       machine.run(self) { tasks.append(Task { await body() }) }
       wake(loop)
     }
 
-    /// Does something on its loop, in a turn to come.
+    /// Runs a closure on its loop, in a later turn.
     func perform(_ body: @escaping @Sendable () -> Void) {
       guard isAlive else { return }
       loop.async(body)
@@ -93,10 +93,10 @@
       machine.schedule(self, at: time)
     }
 
-    /// Whether the turn that was lined up for this moment is still wanted.
+    /// True if the turn scheduled for this moment is still wanted.
     func isDue(at time: Int64) -> Bool { condition == .running && turnAt == time }
 
-    /// Its loop's turn, and what it has on the pool.
+    /// Runs a turn of its loop, and its jobs on the pool.
     func turn() {
       turnAt = nil
       var isBusy = false
@@ -109,7 +109,7 @@
       }
     }
 
-    /// - Returns: whether there is more to do.
+    /// - Returns: true if there is more to do.
     private func goOn() -> Bool {
       var isBusy = loop.driveTurn()
       var rounds = 0
@@ -125,7 +125,7 @@
 
     // MARK: Faults
 
-    /// Stands still, as with SIGSTOP: what comes waits.
+    /// Suspends the process, as SIGSTOP does: its input waits.
     func suspend() {
       guard condition == .running else { return }
       condition = .suspended
@@ -142,10 +142,10 @@
 
     func whenKilled(_ body: @escaping () -> Void) { onKill.append(body) }
 
-    /// Ends at once, as with SIGKILL: nothing that it still does reaches anybody.
+    /// Kills the process at once, as SIGKILL does: its further output reaches no one.
     ///
-    /// What its tasks wait for is then ended, so that a run leaves no memory behind: they see their loop stop, and
-    /// all their ways out are closed.
+    /// Its waiting tasks are then ended, so that a run leaks no memory: they see their loop stop, and all their outputs
+    /// are closed.
     func kill() {
       guard isAlive else { return }
       condition = .killed

@@ -1,5 +1,5 @@
 #if DEBUG || SIMULATION
-  /// What is due, earliest first; what is due together in the order of random ties. A binary heap.
+  /// Due work, earliest first; the order of work due together is random. A binary heap.
   struct WorkQueue<Work> {
     private struct Entry {
       let time: Int64
@@ -22,7 +22,7 @@
       }
     }
 
-    /// Takes out the first; nil if it is due after `end`, or there is none.
+    /// Removes and returns the first item; nil if it is due after `end`, or if there is none.
     mutating func popFirst(until end: Int64) -> (time: Int64, work: Work)? {
       guard let first = entries.first, first.time <= end else { return nil }
       entries.swapAt(0, entries.count - 1)

@@ -5,8 +5,7 @@
 
   @testable import BusRouter
 
-  /// The router's side of the events: the order of publication and the record of the head are the real ones, the
-  /// sockets are not.
+  /// The router's side of the events: publication order and head record are the real ones, the sockets are not.
   ///
   /// `@unchecked Sendable`: it is used on the router's loop only.
   final class EventWire: @unchecked Sendable {
@@ -32,7 +31,7 @@
       if record.note(head) { sendHead() }
     }
 
-    /// A tick that a timer sent.
+    /// Forwards a tick from a timer.
     func pass(tick id: String, isExcused: Bool) { send(.tick(id, isExcused: isExcused)) }
 
     private var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }

@@ -2,7 +2,7 @@
   import Bus
   import ZeroMQ
 
-  /// A peer's end of its wire.
+  /// A peer's end of its connection.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class PeerPort: PeerTransport, @unchecked Sendable {
@@ -42,7 +42,7 @@
 
     func onReconnect(_ body: @escaping () -> Void) { onReconnect = body }
 
-    /// What was sent still comes.
+    /// Messages already sent still arrive.
     func close() {
       guard isOpen else { return }
       isOpen = false

@@ -2,7 +2,7 @@
   import BusRouter
   import ZeroMQ
 
-  /// The router's end of the wires, for one run of it.
+  /// The router's end of the connections, for one of its runs.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class RouterPort: RouterTransport, @unchecked Sendable {
@@ -26,7 +26,7 @@
       board.opened(self)
     }
 
-    /// Takes the message that came. As over ZeroMQ, the router may say from its head that it goes on as it is.
+    /// Reads the received message. As over ZeroMQ, the router may decide from its head to forward it unchanged.
     func take(
       route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
       receive: (_ from: ConnectionID, Message) -> Void,

@@ -1,26 +1,26 @@
 #if DEBUG || SIMULATION
   import Bus
 
-  /// What the router's events are heard with: what is published comes in order, unless it is dropped.
+  /// The receiving end of the router's events: they arrive in order, unless dropped.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class SubscriberPort: @unchecked Sendable {
-    /// What comes.
+    /// A received item.
     enum Item {
       case event(Publication)
       case beat(JournalHead)
-      /// A tick, by the id of its event; whether it may come twice.
+      /// A tick, by the id of its event, and whether a duplicate is allowed.
       case tick(String, isExcused: Bool)
     }
 
     let process: SimulatedProcess
     private let board: Switchboard
     private let take: @Sendable (Item) -> Void
-    /// Only while it is connected anything comes.
+    /// Items arrive only while it is connected.
     var isConnected = false
     private var next: Int64 = 0
 
-    /// - Parameter take: takes what comes, on the process's loop.
+    /// - Parameter take: called with each item, on the process's loop.
     init(
       _ process: SimulatedProcess, _ board: Switchboard, _ take: @escaping @Sendable (Item) -> Void
     ) {
@@ -34,7 +34,7 @@
 
     func close() { board.remove(self) }
 
-    /// The router publishes something.
+    /// Delivers a published item.
     func send(_ item: Item) {
       guard isConnected else { return }
       if case .beat = item {} else if board.chance(board.droppedOfThousand) { return }

@@ -4,27 +4,27 @@
   import Dependencies
   import ZeroMQ
 
-  /// The wires between the processes, as ZeroMQ's connections over TCP are: what is sent over one comes in order,
-  /// later, or not at all when the connection ends; two connections know nothing of each other.
+  /// The connections between the processes, with the behaviour of ZeroMQ over TCP: messages of one connection arrive in
+  /// order, later, or not at all if it ends; two connections are independent.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Switchboard: @unchecked Sendable {
     let machine: Machine
     private var random: SeededGenerator
     private(set) var port: RouterPort?
-    /// Those that are open, in the order of their making.
+    /// Open peers, in order of creation.
     private var peers: [PeerPort] = []
     private var nextConnection: UInt64 = 1
     private(set) var subscribers: [SubscriberPort] = []
 
-    /// How long a message is under way, in nanoseconds.
+    /// Latency of a message, in nanoseconds.
     var latency: ClosedRange<Int64> = 30_000...600_000
-    /// How often, of a thousand messages, one is late, and for how long at most.
+    /// Number of late messages per thousand.
     var lateOfThousand: Int64 = 0
     var maxLateness: Int64 = 400_000_000
-    /// How many of a thousand events are dropped for each subscriber.
+    /// Number of events per thousand that are dropped for each subscriber.
     var droppedOfThousand: Int64 = 0
-    /// Told of each message that is sent, for a trace.
+    /// Called for each sent message, for a trace.
     var onMessage: ((_ from: String, _ to: String, Message) -> Void)?
 
     init(_ machine: Machine, seed: UInt64) {
@@ -70,7 +70,7 @@
       peers.removeAll { $0 === peer }
     }
 
-    /// A wire was cut: its peer connects again.
+    /// A connection was cut: its peer reconnects.
     func lost(_ peer: PeerPort) {
       connect(peer, after: pause(5...150))
     }
@@ -107,12 +107,12 @@
 
     // MARK: Faults
 
-    /// The connections of a process end.
+    /// Ends the connections of a process.
     func cut(_ process: SimulatedProcess) {
       for peer in peers where peer.process === process { peer.wire?.cut() }
     }
 
-    /// What a process sends and is sent stays under way for a while.
+    /// Delays the messages from and to a process for a while.
     func hold(_ process: SimulatedProcess, forMs ms: Int64) {
       let end = machine.now + ms * 1_000_000
       for peer in peers where peer.process === process { peer.wire?.hold(until: end) }
@@ -127,11 +127,11 @@
     private let peer: PeerPort
     private let port: RouterPort
     private let board: Switchboard
-    /// Nothing that was under way comes any more.
+    /// True if pending messages no longer arrive.
     private(set) var isCut = false
-    /// The peer's end is closed; what it sent still comes.
+    /// True if the peer's end is closed; its sent messages still arrive.
     private(set) var isLeft = false
-    /// When the last message in each direction comes: none overtakes it.
+    /// Arrival time of the last message in each direction: later ones must not overtake it.
     private var toRouter: Int64 = 0
     private var toPeer: Int64 = 0
 

@@ -7,7 +7,7 @@
   import WebhooksAPI
   import ZeroMQ
 
-  /// Somebody at a command line: sends what the plan says, and writes down how it was answered.
+  /// A command-line user: sends the plan's commands, and records the replies.
   ///
   /// `@unchecked Sendable`: it is used on its own loop only.
   final class Client: @unchecked Sendable {
@@ -29,7 +29,7 @@
       process.start { try? await peer.open() }
     }
 
-    /// So long a call may take.
+    /// Time limit of a call, in milliseconds.
     private static let patienceMs = 6000
 
     func perform(_ command: Plan.Command) {
@@ -40,7 +40,7 @@
       }
     }
 
-    /// A different one for each standup, the same in each run.
+    /// An id that is unique to each standup, and the same in each run.
     private static func standup(_ number: Int) -> Standup.ID {
       Standup.ID(UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number))))
     }
@@ -59,7 +59,7 @@
       case .edit:
         guard let standup = await read(id)?.standup else { return }
         let drafts = standup.attendees.elements.map { AttendeeDraft(id: $0.id, name: $0.name) }
-        // Every third one who comes has a longer turn; all others keep theirs.
+        // Every third new attendee has a longer turn; all others keep theirs.
         let weight = drafts.count % 3 == 0 ? 3 : 1
         let whole = standup.attendees.reduce(weight) { $0 + ($1.weight ?? 1) }
         await send(
@@ -122,7 +122,7 @@
       case .away:
         guard let somebody = await read(id)?.standup.attendees.first else { return }
         await send(
-          // Longer than any run.
+          // Later than the end of any run.
           MarkAbsent(id: id, attendee: somebody.id, untilMs: cluster.machine.wallMs + 3_600_000),
           .away(standup: "\(id)"), key, command
         ) { $0.revision }
@@ -148,7 +148,7 @@
       }
     }
 
-    /// Sends something about the meeting of a standup, if it meets.
+    /// Sends a command about the live meeting of a standup, if there is one.
     private func send<Command: BusCommand>(
       of id: Standup.ID, _ key: String, _ command: Plan.Command,
       _ make: (MeetingSession) -> (Command, History.What)
@@ -173,7 +173,7 @@
 
     // MARK: Sending
 
-    /// Sends a command, and perhaps once more under its key.
+    /// Sends a command, and perhaps repeats it with its key.
     private func send<Command: BusCommand>(
       _ body: Command, _ what: History.What, _ key: String, _ command: Plan.Command,
       _ revision: @escaping @Sendable (Command.Reply) -> Int?
@@ -210,7 +210,7 @@
       cluster.history.end(number, outcome, atMs: cluster.nowMs)
       cluster.trace.note { "\(self.name) \(key): \(outcome)" }
       let began = cluster.history.entries[number].sentMs
-      // A half second of grace, see Peer.graceMs, and what a slow process takes.
+      // Half a second of grace, see Peer.graceMs, and the delays of a slow process.
       if cluster.nowMs - began > Int64(Self.patienceMs) + 1500 {
         cluster.found(.answersCome, "“\(key)” was answered after \(cluster.nowMs - began) ms.")
       }
@@ -229,7 +229,7 @@
 
     // MARK: The end
 
-    /// Makes the webhook.
+    /// Creates the webhook.
     func addWebhook() {
       process.perform { [self] in
         Task {
@@ -240,7 +240,7 @@
       }
     }
 
-    /// Ends all meetings over which a question is open, as a person would who comes by at the end of the day.
+    /// Ends all meetings with an open question, as a person would at the end of the day.
     func tidyUp() {
       process.perform { [self] in Task { await endMeetings() } }
     }
@@ -264,7 +264,7 @@
       }
     }
 
-    /// What the services say of themselves in the end.
+    /// The final status of the services.
     func ask(_ take: @escaping @Sendable (_ countdowns: [CountdownStatus]?, _ live: Int?) -> Void) {
       process.perform { [self] in
         Task {
@@ -285,7 +285,7 @@
   }
 
   extension BusError {
-    /// Whether it says that the command was certainly not done.
+    /// True if the error means that the command was definitely not done.
     fileprivate var isSaid: Bool {
       [.invalid, .denied, .tooLarge, .conflict, .notFound].contains(code)
     }

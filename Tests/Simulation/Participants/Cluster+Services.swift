@@ -12,7 +12,7 @@
   @testable import TimerService
   @testable import WebhooksService
 
-  /// Each process as its `Main.swift` makes it, with the simulation's wires in the place of sockets.
+  /// The setup of each process as in its `Main.swift`, with simulated connections instead of sockets.
   extension Cluster {
     private static let integration = Integration.standups()
 
@@ -35,7 +35,7 @@
       self.routerSince = machine.now
       self.events = events
       process.start {
-        // The wires are always there.
+        // The simulated connections are always available.
         try? await router.open()
         await process.loop.run { events.open() }
         await withTaskGroup(of: Void.self) { group in
@@ -47,7 +47,7 @@
       }
     }
 
-    /// As `RouterService` does.
+    /// Reads the journal's last sequence like `RouterService`.
     private static func learnHead(_ router: Router, _ events: EventWire, _ loop: SocketLoop) async {
       while !Task.isCancelled {
         if let heads = try? await router.send(GetJournalRange()) {

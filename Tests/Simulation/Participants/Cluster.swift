@@ -6,7 +6,7 @@
   import Foundation
   import ZeroMQ
 
-  /// All that a run consists of: the machine, the wires, the disk, and who runs on it at present.
+  /// The parts of a run: the machine, the connections, the disk, and the current processes.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Cluster: @unchecked Sendable {
@@ -15,18 +15,18 @@
     let board: Switchboard
     let disk: Disk
     let receiver: Receiver
-    /// The run began here, in milliseconds of the machine.
+    /// Start of the run, in milliseconds of the machine.
     let startMs: Int64
     private(set) var processes: [Plan.Role: SimulatedProcess] = [:]
-    /// Stood still and were replaced; they go on one day.
+    /// Suspended processes that were replaced; they resume later.
     private(set) var replaced: [SimulatedProcess] = []
     private var nextNumber = 1
-    /// Those of clients and subscribers.
+    /// The processes of clients and subscribers.
     private(set) var others: [SimulatedProcess] = []
     /// The parts of the running router.
     var router: Router?
     var events: EventWire?
-    /// When it came, on the machine's clock, in nanoseconds.
+    /// Start of the router on the machine's clock, in nanoseconds.
     var routerSince: Int64 = 0
     var history = History()
     var findings: [Finding] = []
@@ -51,14 +51,14 @@
     var nowMs: Int64 { machine.nowMs - startMs }
 
     func found(_ invariant: Invariant, _ details: String) {
-      // What ends because all ends says nothing.
+      // Exits at the end of a run are not reported.
       guard !isOver else { return }
       findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
     }
 
     // MARK: Processes
 
-    /// A process of a client or a subscriber, which nothing happens to.
+    /// A process of a client or a subscriber, without faults.
     func makeProcess(_ name: String) -> SimulatedProcess {
       let process = SimulatedProcess(name, number: nextNumber, on: machine)
       nextNumber += 1
@@ -84,8 +84,7 @@
       }
     }
 
-    /// Hosts a service as `HostedService` does, and starts another process in its place when another instance took
-    /// over meanwhile.
+    /// Hosts a service like `HostedService`, and starts another process if another instance took over meanwhile.
     func host(
       _ service: any Service, _ role: Plan.Role, _ process: SimulatedProcess, _ port: PeerPort,
       peer: Peer? = nil
@@ -99,7 +98,7 @@
       }
     }
 
-    /// It ended by itself: its supervisor starts it anew.
+    /// It exited on its own: its supervisor restarts it.
     private func ended(_ role: Plan.Role, _ process: SimulatedProcess) {
       guard process.isAlive else { return }
       trace.note { "\(role.rawValue) ends by itself" }
@@ -153,7 +152,7 @@
       }
     }
 
-    /// Nothing goes wrong any more, and who is away comes back.
+    /// Ends all faults, and restarts missing processes.
     func heal() {
       trace.note { "all heals" }
       board.lateOfThousand = 0
@@ -181,7 +180,7 @@
 
     // MARK: Clocks
 
-    /// The machine's clocks, under a name of their own: that of the real machine differs.
+    /// The machine's clocks, with their own clock id, which differs from the real machine's.
     var clock: ClockReader {
       ClockReader { [machine] in
         ClockReading(

@@ -5,8 +5,8 @@
   import RouterAPI
   import ZeroMQ
 
-  /// A subscriber that has read the whole journal in the end: gaps are filled by `events.replay`, and what is said
-  /// of the journal in beats and events is held against what it has.
+  /// A subscriber that has read the whole journal at the end: it fills gaps with `events.replay`, and compares
+  /// heartbeats and events with its copy.
   ///
   /// `@unchecked Sendable`: it is used on its own loop only.
   final class Listener: @unchecked Sendable {
@@ -15,7 +15,7 @@
     private let peer: Peer
     private var port: SubscriberPort?
     private(set) var epoch: String?
-    /// The ids of the events that it has, without a gap from the first.
+    /// The ids of the events received so far, without a gap from the first.
     private(set) var ids: [String] = []
     private var ticks: Set<String> = []
     private var beat: JournalHead?
@@ -75,7 +75,7 @@
       if Int(head.head) > ids.count { readOn() }
     }
 
-    /// Asks for what is missing.
+    /// Requests the missing events.
     private func readOn() {
       guard !isReading else { return }
       isReading = true

@@ -6,14 +6,14 @@
 
   @testable import WebhooksService
 
-  /// A receiver of webhooks, which keeps what it has accepted.
+  /// A receiver of webhooks, which stores the accepted deliveries.
   ///
   /// `@unchecked Sendable`: it is used on the machine's thread only.
   final class Receiver: @unchecked Sendable {
     private var random: SeededGenerator
-    /// How many of a thousand deliveries fail: half of them are not taken, of the others the answer is lost.
+    /// Number of deliveries per thousand that fail: half of them are rejected, for the others the reply is lost.
     var failsOfThousand: Int64 = 0
-    /// The ids of the events that were taken, in their order, repetitions included.
+    /// The ids of the accepted events, in order, duplicates included.
     private(set) var taken: [String] = []
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }

@@ -3,13 +3,13 @@
   import FastJSON
   import Foundation
 
-  /// A timer's way out for its ticks: one topic of each is wanted.
+  /// A timer's publisher of ticks: one topic of each is subscribed to.
   ///
   /// `@unchecked Sendable`: it is used on the timer's loop only.
   final class TickPublisher: PreparedEventPublisher, @unchecked Sendable {
     private let process: SimulatedProcess
     private let cluster: Cluster
-    /// When the last one comes: none overtakes it.
+    /// Arrival time of the last tick: later ones must not overtake it.
     private var next: Int64 = 0
 
     init(_ process: SimulatedProcess, _ cluster: Cluster) {
@@ -28,18 +28,19 @@
       let (machine, cluster, isExcused) = (cluster.machine, cluster, isExcused)
       next = max(next + 1, machine.now + cluster.board.delay())
       machine.after(next - machine.now) {
-        // Over the router that is there then, or over none.
+        // Through the router of that time, if any.
         cluster.events?.pass(tick: id, isExcused: isExcused)
       }
     }
 
-    /// Whether the timer could not know that its countdowns are another's by now: known and tolerated, see
+    /// True if the timer could not know that another instance has its countdowns by now: known and tolerated, see
     /// docs/simulation.md.
     ///
-    /// After less than three seconds, counted from the first tick that was due, one that stood still goes on as if
-    /// nothing had been. And one that hears late that another one came goes on until then.
+    /// A timer suspended for less than three seconds, counted from the first due tick, continues as if nothing had
+    /// happened. A timer that is notified late of another instance continues until then.
     ///
-    /// After a router has come, timers say hello one by one: the first has what is the other's until that has.
+    /// After a router's start, timers register one by one: the first one has the other's countdowns until that has
+    /// registered.
     ///
     /// A clock that was set back shows the same seconds again.
     private var isExcused: Bool {

@@ -2,11 +2,11 @@
   import Dependencies
 
   extension Plan {
-    /// Draws a plan.
+    /// Generates a plan from a seed.
     ///
-    /// Each seed chooses some kinds of faults, and of those a few: a run in which everything goes wrong at once gets
-    /// nowhere, and one in which each thing goes wrong now and then never gets to where two of one kind meet
-    /// (Groce et al., “Swarm testing”, ISSTA 2012; FoundationDB and TigerBeetle draw theirs in the same way).
+    /// Each seed chooses some kinds of faults, and a few faults of each: a run with all kinds at once makes no
+    /// progress, and a run with occasional single faults never combines two of one kind (Groce et al., “Swarm testing”,
+    /// ISSTA 2012; FoundationDB and TigerBeetle choose theirs in the same way).
     init(seed: UInt64) {
       var random = SeededGenerator(seed: seed &* 0x9E37_79B9 ^ 0xA11CE)
       func draw(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &random) }
@@ -26,7 +26,8 @@
       if chance(30) { conditions.failedPostsOfThousand = draw(50...500) }
       steps = []
 
-      // What the clients do. Each standup is made first; then commands of a mixture that differs by seed.
+      // The clients' commands. Each standup is created first; then follows a mixture of commands that depends on the
+      // seed.
       for standup in 0..<standups {
         steps.append(
           Step(
@@ -41,7 +42,7 @@
       let count = draw(6...30)
       var at: Int64 = 1000
       for _ in 0..<count {
-        // Some come together: races need company.
+        // Some are sent together, to provoke races.
         if chance(60) { at += draw(1...2 * activeMs / count) }
         guard at < activeMs else { break }
         let kind =
@@ -84,13 +85,13 @@
       case .suspendPersistence: return .suspend(.persistence, ms: draw(100...6000))
       case .replaceStandups: return .replace(.standups, ms: draw(3500...7000))
       case .replaceTimer:
-        // One that is alone goes on at once when it wakes, as tools have countdowns that nobody else keeps: it cannot
-        // know that it was replaced, and its first late ticks may come twice.
+        // A single timer continues at once when it resumes, as only it has the countdowns of tools: it cannot know that
+        // it was replaced, and its first late ticks may be duplicates.
         guard timers > 1 else { return .suspend(timer, ms: draw(3500...7000)) }
         return .replace(timer, ms: draw(3500...7000))
       case .cut: return .cut(any)
-      // With the second between two heartbeats, less than the three after which the router takes somebody for lost.
-      // A timer that is cut off for longer goes on, as does the one that takes over: neither can know.
+      // Together with the second between two heartbeats, less than the three seconds after which the router considers a
+      // peer lost. A timer disconnected for longer continues, and so does its successor: neither can know.
       case .hold: return .hold(any, ms: draw(50...1500))
       case .slow: return .slow(any, turnMs: draw(1...20), ms: draw(200...3000))
       case .slowDisk: return .slowDisk(syncMs: draw(20...9000), ms: draw(200...3000))

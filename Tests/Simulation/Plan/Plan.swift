@@ -1,49 +1,49 @@
 #if DEBUG || SIMULATION
   import Dependencies
 
-  /// What is done in a run, and what goes wrong: drawn from a seed, and then only obeyed. Taking steps away leaves a
-  /// plan that can be run as well, which is how a failing one is cut down.
+  /// The commands and faults of a run, generated from a seed and then only carried out. A plan without some of its
+  /// steps can be run as well, which is how a failing plan is reduced.
   struct Plan: Codable, Hashable, Sendable {
-    /// The seed of everything that is not in the plan: latencies, and the order of what is due together.
+    /// The seed of everything outside the plan: latencies, and the order of work that is due together.
     var seed: UInt64
-    /// How many there are.
+    /// Number of standups.
     var standups: Int
     var clients: Int
     var timers: Int
     var hasWebhook: Bool
-    /// How many speakers each standup has, and how long each has the floor, in milliseconds.
+    /// Number of speakers of each standup.
     var speakers: Int
     var turnMs: Int64
     var conditions: Conditions
     var steps: [Step]
-    /// For how long things are done and go wrong, in milliseconds; then all heals.
+    /// Duration of commands and faults, in milliseconds; then all faults end.
     var activeMs: Int64
 
-    /// What is so for a whole run.
+    /// Conditions that hold for a whole run.
     struct Conditions: Codable, Hashable, Sendable {
-      /// How many of a thousand messages are late.
+      /// Number of late messages per thousand.
       var lateOfThousand: Int64 = 0
-      /// How many of a thousand events are dropped for each subscriber.
+      /// Number of events per thousand that are dropped for each subscriber.
       var droppedOfThousand: Int64 = 0
-      /// How many of a thousand deliveries to the receiver fail.
+      /// Number of deliveries per thousand to the receiver that fail.
       var failedPostsOfThousand: Int64 = 0
     }
 
-    /// One thing that happens.
+    /// An action and its time.
     struct Step: Codable, Hashable, Sendable {
-      /// When, in milliseconds since the beginning.
+      /// Time, in milliseconds since the start.
       var atMs: Int64
       var action: Action
     }
 
-    /// What can happen.
+    /// Kinds of actions.
     enum Action: Codable, Hashable, Sendable {
-      /// A client does something.
+      /// A command of a client.
       case client(Int, Command)
       case fault(Fault)
     }
 
-    /// What a client does with a standup.
+    /// A client's command about a standup.
     struct Command: Codable, Hashable, Sendable {
       enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
         case create, edit, start, startRecorded, next, end, save, discard, resume, delete
@@ -52,37 +52,38 @@
       }
       var kind: Kind
       var standup: Int
-      /// The same command is sent once more so many milliseconds later, under the same key.
+      /// The delay after which the command is repeated with the same key, in milliseconds; nil for
+      /// no repetition.
       var againAfterMs: Int64?
     }
 
-    /// What can go wrong.
+    /// Kinds of faults.
     enum Fault: Codable, Hashable, Sendable {
-      /// The process ends at once, and is started anew.
+      /// The process is killed, and restarted later.
       case kill(Role, backAfterMs: Int64)
-      /// The process stands still.
+      /// The process is suspended.
       case suspend(Role, ms: Int64)
-      /// The process stands still, and another one is started in its place.
+      /// The process is suspended, and another one is started in its place.
       case replace(Role, ms: Int64)
-      /// Its connection ends.
+      /// The connection of the process ends.
       case cut(Role)
-      /// What it sends and is sent is under way for so long.
+      /// Messages from and to the process are delayed.
       case hold(Role, ms: Int64)
-      /// Its turns take longer.
+      /// The turns of the process take longer.
       case slow(Role, turnMs: Int64, ms: Int64)
       case slowDisk(syncMs: Int64, ms: Int64)
       case fullDisk(ms: Int64)
       case stepClock(byMs: Int64)
     }
 
-    /// Which processes there are.
+    /// The processes of a run.
     enum Role: String, Codable, CaseIterable, Hashable, Sendable {
       case router, persistence, standups, webhooks, timer1, timer2
     }
   }
 
   extension Plan.Fault {
-    /// Faults of one kind are chosen together.
+    /// Groups of faults that are chosen together.
     enum Kind: Int, CaseIterable {
       case killStandups, killTimer, killRouter, killPersistence, killWebhooks
       case suspendStandups, suspendTimer, suspendRouter, suspendPersistence, replaceStandups

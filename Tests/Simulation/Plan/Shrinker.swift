@@ -1,13 +1,13 @@
 #if DEBUG || SIMULATION
-  /// Cuts a failing plan down: takes steps and conditions away for as long as something is still found.
+  /// Reduces a failing plan: removes steps and conditions as long as there are findings.
   ///
-  /// Halves, then quarters and so on down to single steps, and again as long as that helps: delta debugging
-  /// (Zeller and Hildebrandt, “Simplifying and isolating failure-inducing input”, IEEE TSE 2002). What is left may
-  /// break another invariant than the first one did; the sooner the better.
+  /// Halves, then quarters and so on down to single steps, repeated as long as that helps: delta debugging (Zeller and
+  /// Hildebrandt, “Simplifying and isolating failure-inducing input”, IEEE TSE 2002). The reduced plan may violate
+  /// another invariant than the first one did, preferably an earlier one.
   struct Shrinker {
     private let plan: Plan
     private let invariants: Set<Invariant>
-    /// How many runs it may take.
+    /// Maximum number of runs.
     private static let maxRuns = 400
 
     init(_ plan: Plan, _ result: Simulation.Result) {
