@@ -26,24 +26,24 @@ class Bench(Timers):
         self.scratch = pathlib.Path(arguments.scratch)
         self.output = pathlib.Path(arguments.output)
         self.repetitions = 3
-        # A ratio of the bus is one of small numbers: one disturbed run must not be its median.
+        # A ratio of the bus compares small numbers: a single disturbed run must not be the median.
         self.bus_repetitions = 3 if self.quick else 5
         self.ratios = Ratios()
         self.commands = []
         self.began = time.time()
 
     def step(self, name):
-        """Says what begins, and how long all has taken so far."""
+        """Prints the next step and the total time so far."""
         passed = time.time() - self.began
         print(f"  {passed // 60:4.0f}:{passed % 60:02.0f}  {name}", file=sys.stderr, flush=True)
 
     def show(self, command):
-        """Notes a command for those who want to measure it themselves."""
+        """Records a command, so that readers can repeat the measurement."""
         if command and command not in self.commands:
             self.commands.append(command)
 
     def load(self, *words, name=None, shown=None):
-        """One run of standups-load; its result as a dictionary, or None if it failed."""
+        """Runs standups-load once; returns its result as a dictionary, or None if it failed."""
         result = self.scratch / "result.json"
         result.unlink(missing_ok=True)
         command = [str(self.programs / "standups-load"), *map(str, words), "-o", str(result)]
@@ -60,7 +60,7 @@ class Bench(Timers):
         return json.loads(result.read_text())
 
     def codec(self):
-        """The JSON of the hot paths against Foundation's: [{codec, ns, foundationNs, ratio}, …]."""
+        """JSON on the hot paths compared with Foundation's: [{codec, ns, foundationNs, ratio}, …]."""
         path = self.programs / "codec-bench"
         if not path.exists():
             return []
@@ -110,7 +110,7 @@ def part_of(result, part):
 
 
 def only(bench, part, sizes, with_peers, python):
-    """Measures one part, prints its ratios, and ends."""
+    """Measures one part, prints its ratios, and exits."""
     parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
              "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers),
              "page": lambda: page.measure(bench, python), "postgres": lambda: postgres.measure(bench)}
@@ -135,7 +135,7 @@ def main():
     parser.add_argument("--only", choices=("timer", "bus", "codec", "commands", "page", "postgres"))
     parser.add_argument("--page-python")
     arguments = parser.parse_args()
-    # What was started ends with us.
+    # Child processes end with this one.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     bench = Bench(arguments)
     sizes = [(1000, 5), (10_000, 5)] if bench.quick else [(10_000, 8), (100_000, 10)]

@@ -1,5 +1,5 @@
-// What a standups.create leaves behind, byte for byte as `standups-load commands` has it made: shared by the floors of
-// a durable command and by the peers that keep the same.
+// The stored data of a standups.create, byte for byte as `standups-load commands` causes it: shared by the C baseline
+// of a durable command and by the alternatives that store the same.
 
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -35,7 +35,7 @@ static inline void fresh_id(char *out) {
            (unsigned long long)(state & 0xffffffffffffu));
 }
 
-// Ids of events rise with time, as ours do.
+// Ids of events rise with time, like ours.
 static inline void rising_id(char *out) {
   static char begin[9];
   static unsigned long long number;
@@ -48,21 +48,21 @@ static inline void rising_id(char *out) {
   memcpy(out, fresh, ID);
 }
 
-// What is kept of one command.
+// The stored data of one command.
 typedef struct {
   text id, document, event, time, data, cause, key, reply;
   int64_t sort_key;
 } commit;
 
-// Where its texts lie.
+// Places of its strings.
 typedef struct {
   commit row;
   char document[2048], event[ID + 1], time[40], data[2048], reply[2048];
-  // Only where there was no message that had them.
+  // Storage for strings that are in no message.
   char id[ID + 1], cause[ID + 1], key[64];
 } made;
 
-// Decides a command: all but its cause and its key.
+// Decides a command: everything but its cause and its key.
 static void make(made *out, text id, text title, const text *names) {
   char attendees[1024], attendee[ID + 1];
   static int64_t sort_key;
@@ -95,7 +95,7 @@ static void make(made *out, text id, text title, const text *names) {
   row->sort_key = ++sort_key;
 }
 
-// Makes the next command of this program as standups-load would send it, and decides it.
+// Creates the next command of this program in the format of standups-load, and decides it.
 static inline void make_next(made *out) {
   static char prefix[25];
   static unsigned long long number;
@@ -112,7 +112,7 @@ static inline void make_next(made *out) {
   out->row.key = words(out->key);
 }
 
-// Its event as subscribers get it.
+// Its event in the subscribers' format.
 static inline int write_event(char *out, size_t size, const commit *row, text epoch, int64_t previous,
                               int64_t sequence) {
   return snprintf(out, size,

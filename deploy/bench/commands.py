@@ -19,22 +19,22 @@ import speech
 from ratios import median
 
 OURS, FLOOR, STORE = "router, standups and persistence", "C baseline of all three", "raw store in C"
-#: In flight, and commands in one transaction of the raw store.
+#: Commands in flight, and commands per transaction of the raw store.
 WINDOWS, BATCHES = (1, 64), (1, 16, 64, 128)
 READS = {"get": "get a standup", "list": "list a page of 50, recently used", "live": "list live meetings"}
-#: How often each part of the raw store is left out, and with how many commands.
+#: Number of runs without each part of the raw store, and of commands per run.
 COST_TURNS, COST_COMMANDS = 7, 10_000
 
 
 @dataclasses.dataclass
 class Peer:
     name: str
-    #: The client in deploy/bench, and which of its forms.
+    #: The client in deploy/bench, and its variant.
     client: str
     form: str
-    #: Starts the server with a folder; gives the process and where it is reached.
+    #: Starts the server with a directory; returns the process and its address.
     start: object
-    #: When a commit is on the disk, and whether that is before its answer.
+    #: When a commit is on disk, and whether that is before its reply.
     when: str
     is_durable: bool = True
 
@@ -63,7 +63,7 @@ def postgres(folder):
 
 
 def standby(of):
-    """What starts a standby of a server, for `running`: it follows, and nobody waits for it yet."""
+    """Returns a function for `running` that starts a standby of a server; commits do not wait for it yet."""
     def start(folder):
         how = _as_postgres(folder)
         subprocess.run(
@@ -74,7 +74,7 @@ def standby(of):
 
 
 def _as_postgres(folder):
-    """How its programs run: they refuse to run as root."""
+    """Arguments for its programs, which refuse to run as root."""
     how = {"cwd": folder}
     if os.geteuid() == 0:
         how |= {"user": "postgres", "group": "postgres", "extra_groups": []}
@@ -127,16 +127,16 @@ def missing(bench, peer):
 
 @contextlib.contextmanager
 def a_folder(bench):
-    """A folder where all others have theirs, and which other users may enter."""
+    """Creates a directory next to the others that other users may enter."""
     with tempfile.TemporaryDirectory(prefix="standups-", dir=bench.scratch.parent) as folder:
         yield folder
-    # What was written is not to wait for the disk while the next one is measured.
+    # Pending writes must not delay the next measurement.
     os.sync()
 
 
 @contextlib.contextmanager
 def running(bench, start):
-    """A server with a folder of its own: the process and where it is reached."""
+    """A server with its own directory: yields the process and its address."""
     with a_folder(bench) as folder:
         server, place, is_ready = start(folder)
         try:
@@ -151,7 +151,7 @@ def running(bench, start):
 
 
 def figures(bench, shown, program, *words):
-    """What one of the C programs printed, or None."""
+    """Output of a C program, or None."""
     bench.show(shown)
     run = subprocess.run(
         [str(bench.floors / program), *map(str, words)], capture_output=True, text=True, timeout=120, check=False)
@@ -171,7 +171,7 @@ def ours(bench, seconds):
 def floor(bench, seconds):
     def start(folder):
         server = launch(bench.floors / "commit-floor", folder)
-        # Made when the store and the decider are there.
+        # Created once store and decider are running.
         return server, folder, lambda: os.path.exists(f"{folder}/events")
 
     with running(bench, start) as (server, folder):
@@ -222,7 +222,8 @@ def peer_figures(bench, peer, seconds):
 
 
 def measure(bench, with_peers):
-    """All in turns: {"turns": [{name: {part: figures}}, …], "costs": […], "missing": […], "fileSystem": …}."""
+    """Measures all programs in turn: {"turns": [{name: {part: figures}}, …], "costs": […], "missing": […],
+    "fileSystem": …}."""
     seconds = 1 if bench.quick else 3
     lacks = {peer.name: missing(bench, peer) for peer in PEERS} if with_peers else {}
     for name, lack in lacks.items():

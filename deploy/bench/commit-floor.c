@@ -1,12 +1,13 @@
-// The least that router, standups and persistence can do for one durable command: the floor against which ours is
-// measured. Three processes with the same hops, frames and statements, and nothing else:
+// The C baseline of a durable command: the minimum work of router, standups and persistence. Three processes with the
+// same hops, frames and statements, and nothing else:
 //
 //   the router     gives a standups.create to the decider, what that decided to the store, the event to subscribers
 //                  once it is on the disk, and the answers back
 //   the decider    makes of it a document, an event and a reply, and answers when they are durable
 //   the store      writes all that has come in one transaction of SQLite, with one fsync before the answers
 //
-// They check nothing: no deadlines, rights, limits or duplicates, and the JSON is taken for what we write ourselves.
+// They check nothing: no deadlines, rights, limits or duplicates, and they read only JSON in the format that we
+// write.
 //
 //   cc -O2 -o commit-floor commit-floor.c -lzmq -lsqlite3
 //   ./commit-floor /tmp/floor        with the sockets and the database of a directory; ends with SIGTERM
@@ -37,7 +38,7 @@ static void need(int ok, const char *what) {
 
 // MARK: Text
 
-// What follows a name such as "id":" up to the quote after it; empty if it is not there.
+// Text between a name such as "id":" and the next quote; empty if the name is missing.
 static text string_after(const char *name, text in) {
   const char *place = memmem(in.start, in.size, name, strlen(name));
   if (!place) return (text){"", 0};
@@ -90,7 +91,7 @@ static void send_two(void *socket, const char *head, size_t head_size, const cha
   zmq_send(socket, body, size, ZMQ_DONTWAIT);
 }
 
-// Receives up to three frames; how many there were, or 0 if nothing waits.
+// Receives up to three frames; returns their number, or 0 if no message waits.
 static int receive(void *socket, zmq_msg_t *frames) {
   int count = 0;
   do {
@@ -109,11 +110,11 @@ static text text_of(zmq_msg_t *frame) { return (text){zmq_msg_data(frame), zmq_m
 
 static int is(text head, const char *kind) { return head.size > 9 && !memcmp(head.start + 5, kind, strlen(kind)); }
 
-// MARK: Who waits for an answer
+// MARK: Pending replies
 
 typedef struct {
-  char id[ID];      // of the message that will be answered; empty is free
-  char asked[ID];   // of the message for which it was sent
+  char id[ID];      // id of the message that will be answered; empty if the slot is free
+  char asked[ID];   // id of the message for which it was sent
   unsigned char peer[5];
 } waiting;
 
@@ -125,7 +126,7 @@ static waiting *find(const char *id, int free_too) {
   for (size_t slot = hash % SLOTS;; slot = (slot + 1) % SLOTS) {
     if (!table[slot].id[0]) return free_too ? &table[slot] : NULL;
     if (!memcmp(table[slot].id, id, ID)) return &table[slot];
-    // One that was answered keeps its place for those after it, until another one needs it.
+    // An answered entry keeps its slot, so that later ones are found, until another entry needs it.
     if (free_too && table[slot].id[0] == '-') return &table[slot];
   }
 }
@@ -173,7 +174,7 @@ static void to(void *socket, const unsigned char *peer, const char *head, int si
   else zmq_send(socket, "{}", 2, ZMQ_DONTWAIT);
 }
 
-// The endpoint of events is there when all are, so that whoever begins can wait for it.
+// The endpoint of events exists once all are ready, so that a client can wait for it.
 static void open_events(void *out) {
   char place[256];
   endpoint(place, "events");
@@ -293,7 +294,7 @@ static void run_decider(void *context) {
 
 // MARK: The store
 
-// Writes one commit; the size of its answer.
+// Writes one commit; returns the size of its reply.
 static size_t write_one(text head, text body, int64_t sequence, char *answer) {
   text event = object_after("\"events\":[", body), data = object_after("\"data\":", event);
   text rest = {data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size};
@@ -345,7 +346,7 @@ static void run_store(void *context) {
   close_store();
 }
 
-// MARK: All of them
+// MARK: Processes
 
 static pid_t start(const char *name, void (*body)(void *)) {
   pid_t child = fork();

@@ -1,6 +1,6 @@
-// NATS JetStream with files: event and document are messages of their own, for there are no transactions, and a commit
-// is done when both are acknowledged. An id of each event keeps out what is sent again, in place of a kept reply.
-// The server acknowledges before it syncs: 2.9 does that every two minutes, and has no setting for it.
+// NATS JetStream with files: event and document are separate messages, for lack of transactions, and a commit is
+// done when both are acknowledged. Each event's id rejects duplicates, instead of an idempotency store. The server
+// acknowledges before it syncs: 2.9 syncs every two minutes, without a setting for it.
 //
 //   commit-jetstream PORT PID IN_FLIGHT SECONDS
 #include "durable.h"
@@ -15,7 +15,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t some = PTHREAD_COND_INITIALIZER;
 static int slot_of[NUMBERS], missing[MOST], finished[MOST], finished_count;
 
-// The last twelve letters of its id number a commit; a subject ends with the id.
+// The last twelve letters of its id are the number of a commit; a subject ends with the id.
 static int *place(const char *id_end) { return &slot_of[strtoull(id_end - 12, NULL, 16) % NUMBERS]; }
 
 static void on_answer(jsCtx *context, natsMsg *message, jsPubAck *ack, jsPubAckErr *problem, void *closure) {
@@ -57,7 +57,7 @@ static void durable_open(const char *endpoint, int in_flight, const char *form) 
   settings.PublishAsync.AckHandler = on_answer;
   if (natsConnection_JetStream(&stream, connection, &settings) != NATS_OK) fail("natsConnection_JetStream");
   add_stream("EVENTS", "events.>", -1);
-  // As its store of keys and values has it: the last one of each.
+  // Like its key-value store: the last document of each key.
   add_stream("DOCUMENTS", "documents.>", 1);
 }
 

@@ -1,13 +1,13 @@
-// PostgreSQL with the tables and indexes of our persistence, synchronous_commit=on. Document, event and kept reply are
-// one prepared statement, and so one transaction and one message there and back.
+// PostgreSQL with the tables and indexes of our persistence, synchronous_commit=on. Document, event and stored
+// idempotent result are one prepared statement, and so one transaction and one round trip.
 //
 //   commit-postgres SOCKET_FOLDER PID IN_FLIGHT SECONDS          a pool of connections, one poll for all of them
 //   commit-postgres SOCKET_FOLDER PID IN_FLIGHT SECONDS batch    all that wait in one statement, on one connection
 //
-// The first is what a service does that is used by many; commits that come together share an fsync. Pipelining on one
-// connection would not: there each has to be on the disk before the next begins. There are POOL connections at most:
-// as fast as 64 of them, at less CPU and with a lower p99. The second is for those who gather by themselves.
-// There is no chain of events to the one of the same type before: all would wait for one another at its row.
+// The first form is usual for a service with many clients; concurrent commits share an fsync. Pipelining on one
+// connection would not: each commit has to be on disk before the next begins. There are at most POOL connections: as
+// fast as 64, with less CPU and a lower p99. The second form is for services that batch commits themselves. Events do
+// not name the previous event of their type: all commits would wait for each other at its row.
 #include "durable.h"
 
 #include <arpa/inet.h>
@@ -30,7 +30,7 @@ static const char *const schema =
     " created timestamptz NOT NULL);"
     "CREATE INDEX ON replies (created);";
 
-// What is written of the rows that are given.
+// The writes for the given rows.
 #define WRITE                                                                                                       \
   "d AS (INSERT INTO documents (collection, id, sortKey, body) SELECT 'standups', id, sortKey, document FROM given" \
   " ON CONFLICT (collection, id) DO UPDATE SET sortKey = excluded.sortKey, body = excluded.body),"                  \
@@ -57,9 +57,9 @@ enum { VALUES = 9, NUMBER = 24, POOL = 16 };
 static PGconn *clients[POOL];
 static struct pollfd polled[POOL];
 static int client_count, is_batch;
-// Whose commit a connection is at; -1 is free.
+// The commit of each connection; -1 if it is free.
 static int slot_of[POOL];
-// Those that wait for a connection; in batches, those of the next statement.
+// Commits that wait for a connection; in batches, those of the next statement.
 static const commit *waiting[MOST];
 static int waiting_slots[MOST], waiting_count;
 
@@ -120,8 +120,8 @@ static char *put_number(char *out, size_t value) {
   return out + sizeof bytes;
 }
 
-// Sends all that wait, as arrays in their binary form: dimensions, whether there are nulls, the type, how many, the
-// first index; then each with its size.
+// Sends all waiting commits as arrays in binary form: dimensions, whether there are nulls, the type, the number of
+// elements, the first index; then each element with its size.
 static void send_all(void) {
   enum { LARGEST = 2048, TEXT = 25 };
   static char arrays[VALUES][20 + MOST * (4 + LARGEST)];
@@ -146,7 +146,7 @@ static void send_all(void) {
   send_values(clients[0], values, sizes, as_bytes);
 }
 
-// Whether its answer is there. What could not be sent yet is, meanwhile.
+// Returns true if its reply has arrived. Meanwhile sends pending output.
 static int is_answered(PGconn *client, int rows) {
   if (PQflush(client) < 0 || !PQconsumeInput(client)) fail(PQerrorMessage(client));
   if (PQisBusy(client)) return 0;
@@ -183,7 +183,7 @@ static int wait_for_all(int *done) {
   int count = waiting_count;
   send_all();
   do {
-    // A large statement may not have gone out in one piece.
+    // A large statement may not have been sent in one piece.
     polled[0].events = PQflush(clients[0]) ? POLLIN | POLLOUT : POLLIN;
     if (poll(polled, 1, -1) < 0) fail("poll");
   } while (!is_answered(clients[0], count));

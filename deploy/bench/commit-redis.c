@@ -1,12 +1,12 @@
-// Redis, which writes its log to the disk before it answers (appendfsync always): document, event and kept reply in one
-// MULTI, all of them pipelined on one connection. What comes together is written with one fsync.
+// Redis, which writes its log to disk before it replies (appendfsync always): document, event and stored idempotent
+// result in one MULTI, all pipelined on one connection. Concurrent commits are written with one fsync.
 //
 //   commit-redis SOCKET PID IN_FLIGHT SECONDS
 #include "durable.h"
 
 #include <hiredis/hiredis.h>
 
-// OK, three times QUEUED, and what EXEC has.
+// OK, three times QUEUED, and the result of EXEC.
 enum { ANSWERS = 5 };
 
 static redisContext *client;
@@ -44,7 +44,7 @@ static int durable_wait(int *done) {
       answers = 0;
       done[count++] = waiting[first++ % MOST];
     }
-    // The rest of what came in one go; then at least one whole commit is waited for.
+    // Reads the rest of the received data; then waits for at least one complete commit.
     if (redisGetReplyFromReader(client, &reply) != REDIS_OK) fail("redisGetReplyFromReader");
     if (!reply && !count && redisGetReply(client, &reply) != REDIS_OK) fail("redisGetReply");
   }

@@ -1,11 +1,11 @@
-// What the peers of a durable command have in common: the same commits to each of them.
+// Common code of the alternatives for a durable command: the same commits for each of them.
 //
 //   commit-NAME ENDPOINT PID IN_FLIGHT SECONDS [FORM]
 //
-// The next commit is sent when one is answered, with as many under way as told. CPU is that of the server, which is the
-// process with this id and its children. Prints one line of JSON.
+// Keeps IN_FLIGHT commits pending: each reply triggers the next one. CPU is that of the server: process PID and its
+// children. Prints one line of JSON.
 //
-// A peer defines the three functions below and includes this file.
+// An alternative defines the three functions below and includes this file.
 
 #ifndef DURABLE_H
 #define DURABLE_H
@@ -15,11 +15,11 @@
 
 enum { MOST = 1024 };
 
-// `form`: one of several that a peer knows; empty unless told.
+// `form`: a variant of the alternative; default: empty.
 static void durable_open(const char *endpoint, int in_flight, const char *form);
-// Begins a commit; it stays where it is until it is done.
+// Starts a commit; `row` stays valid until it is done.
 static void durable_send(int slot, const commit *row);
-// Waits until at least one is done, and tells which; how many.
+// Waits until at least one commit is done; returns their number and their slots.
 static int durable_wait(int *done);
 
 static int64_t cpu_of(pid_t pid) {
@@ -27,7 +27,7 @@ static int64_t cpu_of(pid_t pid) {
   return clock_getcpuclockid(pid, &clock) ? 0 : nanoseconds(clock);
 }
 
-// CPU time of the server so far. What a child has used is lost when it ends; those that serve us stay.
+// CPU time of the server so far. That of a child is lost when it ends; those that serve us stay.
 static int64_t server_cpu(pid_t pid) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
@@ -70,7 +70,7 @@ int main(int count, char **argument) {
   printf("{\"commands\":%ld,\"perSecond\":%.1f,\"cpuUs\":%.2f,\"p50\":%.1f,\"p99\":%.1f}\n", commits,
          (double)commits / seconds, (double)cpu / 1e3 / (double)commits, quantile(0.5), quantile(0.99));
   fflush(stdout);
-  // The clients' threads are in their libraries; there is nothing to save.
+  // The clients' threads are inside their libraries; there is nothing to save.
   _exit(0);
 }
 

@@ -1,4 +1,4 @@
-// What every program that measures needs: the time, samples and their quantiles.
+// Common code of all measuring programs: the time, samples and their quantiles.
 
 #ifndef FIGURES_H
 #define FIGURES_H
@@ -40,7 +40,7 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Microseconds below which this part of the samples lies.
+// The quantile of the samples for `part`, in microseconds.
 static double quantile(double part) {
   int count = atomic_load(&sample_count);
   if (count > MOST_SAMPLES) count = MOST_SAMPLES;

@@ -11,7 +11,7 @@ from words import table
 
 UP = "`standups up`, until all is well"
 UP_WITH_ENGINE = "the same with the speech engine"
-#: What is asked, in ms.
+#: Targets, in ms.
 MOST = {UP: 500, UP_WITH_ENGINE: 2000, "`standups ping`": 30, "`standups next`": 30}
 
 
@@ -59,7 +59,7 @@ def measure(bench):
             with all_services(bench) as (environment, ready):
                 waits[UP].append(ready)
                 for word in ("ping", "next"):
-                    # The first one reads the program from the disk.
+                    # The first run reads the program from disk.
                     times = [run(bench, environment, word)[0] for _ in range(11)][1:]
                     waits[f"`standups {word}`"].append(median(times))
             if engine():

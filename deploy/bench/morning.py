@@ -5,13 +5,13 @@ from ratios import count
 from words import FAULTS, number, of, table, us
 
 LATENCIES = {
-    # What is measured: where it stands in the result, and what is asked of its p99, in ms.
+    # Figures: their place in the result, and the target of their p99, in ms.
     "start, to the reply": (("commands", "start", "latency"), 250),
     "tick, received": (("lateness",), 25),
     "speaker change, on disk": (("speakerLateness",), 250),
     "end, on disk": (("finishLateness",), None),
 }
-#: An end is on the disk so late at most, in ms.
+#: Maximum delay until an end is on disk, in ms.
 LATEST_END = 100
 
 
@@ -59,7 +59,7 @@ def ask(ratios, result):
 
 
 def section(found, folder):
-    """Lines of Markdown; the plots go to the folder."""
+    """Returns lines of Markdown; writes the plots to the directory."""
     out = []
     result = found["meetings"]
     if result:

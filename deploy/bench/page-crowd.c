@@ -1,10 +1,10 @@
-// As many browsers as are asked for, in one process: each follows the gateway's stream as the page does, comes again when
-// it is lost, and looks at every sequence.
+// Simulates BROWSERS browsers in one process: each follows the gateway's stream like the page, reconnects, and checks
+// every sequence.
 //
 //   page-crowd PORT COOKIE BROWSERS [MEETING]
 //
-// All watch MEETING. A line goes out whenever all follow, one more time {"following": browsers} for each "look" on
-// standard input with what came until then, and at its end the last one.
+// All watch MEETING. Prints {"following": browsers} whenever all follow, the figures so far for each "look" on
+// standard input, and a last line at its end.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 enum { AWAY, CONNECTING, GREETING, OPEN };
-// What is not a whole frame yet waits; a stream's frames are smaller than this.
+// Buffer for incomplete frames; a stream's frames are smaller than this.
 enum { MOST = 1 << 20 };
 
 typedef struct {
@@ -78,7 +78,7 @@ static void tell(const char *kind) {
   fflush(stdout);
 }
 
-// As Sources/Page/stream.js has it.
+// The same delays as in Sources/Page/stream.js.
 static void lose(Browser *it) {
   close(it->fd);
   if (it->follows) following--;
@@ -111,11 +111,11 @@ static void begin(Browser *it) {
 }
 
 static bool put(Browser *it, const void *data, size_t size) {
-  // Small, on a connection on which nothing waits.
+  // The message is small, and nothing waits on the connection.
   return send(it->fd, data, size, MSG_NOSIGNAL) == (ssize_t)size;
 }
 
-// Masked with zeros, which is a mask.
+// Masked with zeros, which is a valid mask.
 static bool say(Browser *it, int opcode, const char *text, size_t size) {
   unsigned char frame[512] = {(unsigned char)(0x80 | opcode)};
   size_t at = 2;
@@ -189,7 +189,7 @@ static void took(Browser *it, const char *text, size_t size) {
   if (size > 9 && !memcmp(text, "{\"event\":", 9)) return took_event(it, text, size);
   if (size > 12 && !memcmp(text, "{\"snapshot\":", 12)) {
     if (find(text, size, "\"begin\":true")) snapshots++;
-    // Its place comes with what follows.
+    // Its position arrives with the next frames.
     it->last = -1;
     return;
   }
@@ -205,7 +205,7 @@ static void took(Browser *it, const char *text, size_t size) {
   if (++following == count) tell("following");
 }
 
-// How much of it was whole frames; -1 for the end.
+// Number of bytes in complete frames; -1 at the end of the stream.
 static ssize_t frames(Browser *it, const char *data, size_t size) {
   size_t at = 0;
   if (it->state == GREETING) {
@@ -252,7 +252,7 @@ static void readable(Browser *it) {
   memcpy(it->rest, buffer + used, it->kept);
 }
 
-// Whether standard input is still open.
+// Returns true while standard input is open.
 static bool listen_to_input(void) {
   struct pollfd input = {.fd = 0, .events = POLLIN};
   if (poll(&input, 1, 0) <= 0) return true;
@@ -277,7 +277,7 @@ int main(int argc, char **argv) {
   browsers = calloc((size_t)count, sizeof *browsers);
   if (epoll_fd < 0 || !browsers) fail("page-crowd");
   int64_t start = now_us(CLOCK_MONOTONIC);
-  // They come within half a second.
+  // The connections are spread over half a second.
   for (int i = 0; i < count; i++) browsers[i] = (Browser){.last = -1, .again = start + 500 * i};
   struct epoll_event ready[256];
   while (listen_to_input()) {

@@ -1,4 +1,4 @@
-"""The page: waiting times in one browser, and a thousand browsers at one gateway, which is killed."""
+"""The page: waiting times in one browser, and a thousand browsers on one gateway, which is killed."""
 
 import contextlib
 import json
@@ -17,9 +17,9 @@ from words import number, table
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 BROWSERS = 1000
-#: For how long they follow, and how often a standup is edited in a second.
+#: Duration in seconds, and edits of a standup per second.
 SECONDS, PER_SECOND = 20, 15
-#: What is asked, and in what unit.
+#: Targets and their units.
 MOST = {
     "JavaScript of a first visit, gzipped": (25_000, "bytes"),
     "first contentful paint": (300, "ms"),
@@ -40,7 +40,7 @@ FIGURES = {
 
 
 class Gateway:
-    """The gateway of all services, and an operator's way in."""
+    """The gateway of all services, with an operator's session."""
 
     def __init__(self, bench, environment, port):
         self.bench, self.environment, self.port = bench, environment, port
@@ -66,11 +66,11 @@ class Gateway:
             return json.loads(answer.read())
 
     def change(self, standup):
-        """Edits a standup, whose event then says when that was asked for."""
+        """Edits a standup, with the time of the request in the event."""
         return self.ask("standups.edit", id=standup["id"], title=f"sent={time.time_ns() // 1000}")
 
     def process(self):
-        """Its process, whichever it is at this moment."""
+        """Its current process."""
         for folder in pathlib.Path("/proc").iterdir():
             if folder.name.isdigit():
                 with contextlib.suppress(OSError):
@@ -93,7 +93,7 @@ def memory_mb(process):
 
 
 class Crowd:
-    """The browsers: a program in C, which tells a line whenever all of them follow, and when it is asked."""
+    """The browsers: a C program that prints a line whenever all of them follow, and on request."""
 
     def __init__(self, bench, gateway, meeting):
         self.process = subprocess.Popen(
@@ -113,7 +113,7 @@ class Crowd:
         return self.hear("looked")
 
     def all_have(self, head):
-        """Waits until each has seen the journal's end."""
+        """Waits until each has received the journal's last sequence."""
         began = time.monotonic()
         while True:
             told = self.look()
@@ -128,7 +128,7 @@ class Crowd:
 
 
 def crowd(bench, gateway):
-    """A thousand browsers follow; then the gateway is killed, and things happen before it is back."""
+    """A thousand browsers follow; then the gateway is killed, and events are published before it is back."""
     standup = gateway.ask("standups.create", title="Watched", theme="orange", durationMs=1_800_000,
                           attendees=[{"name": "Ada"}, {"name": "Grace"}])
     meeting = gateway.ask("meetings.start", standup=standup["id"], isRecorded=False)["session"]["id"]
@@ -174,7 +174,7 @@ def weigh():
 
 
 def browser(bench, gateway, python):
-    """What one browser waits for; {} where there is none."""
+    """Waiting times in one browser; {} without a browser."""
     if not python:
         return {}
     bench.step("page: one browser")
@@ -260,7 +260,7 @@ def section(found):
 
 
 def limits(found):
-    """What a reader has to know of it."""
+    """Limits that a reader has to know."""
     if found and not found["browser"]:
         return ["The page was not measured in a browser; install the prerequisites with scripts/setup --page."]
     return []

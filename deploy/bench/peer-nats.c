@@ -48,5 +48,5 @@ static void peer_publish(void *publisher, const char *topic, const char *data, s
   natsConnection_Publish(publisher, topic, data, (int)size);
 }
 
-// Its own thread writes what is buffered.
+// Its own thread writes buffered data.
 static void peer_flush(void *publisher) { (void)publisher; }

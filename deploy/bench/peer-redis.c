@@ -59,7 +59,7 @@ static void peer_flush(void *publisher) {
     if (redisBufferWrite(state->context, &done) != REDIS_OK) fail("redisBufferWrite");
   state->unread += state->unwritten;
   state->unwritten = 0;
-  // Each PUBLISH is answered; the answers are taken many at a time.
+  // Each PUBLISH has a reply; the replies are read in batches.
   for (; state->unread >= BATCH; state->unread--) {
     redisReply *reply;
     if (redisGetReply(state->context, (void **)&reply) != REDIS_OK) fail("redisGetReply");

@@ -1,11 +1,11 @@
-// What the clients of the other brokers have in common: the same work with each of them.
+// Common code of the clients of other brokers: the same work with each of them.
 //
 //   peer-NAME PORT single|pipelined|events|fanOut SECONDS BYTES
 //
-// Requests are an event to a service and an event back, as not all of them know replies. Events are
-// published with at most 4000 under way, so that no queue overflows. Prints one line of JSON.
+// A request is an event to a service and an event back, as not all brokers support replies. At most 4000 events are
+// in flight, so that no queue overflows. Prints one line of JSON.
 //
-// A peer defines the four functions below and includes this file.
+// A client defines the four functions below and includes this file.
 
 #ifndef PEER_H
 #define PEER_H
@@ -19,9 +19,9 @@
 
 typedef void (*peer_take)(const char *data, size_t size, void *context);
 
-// A connection of its own that calls `take` on a thread of its own, once it is subscribed.
+// Opens a separate connection that calls `take` on its own thread once it is subscribed.
 static void peer_subscribe(int port, const char *topic, peer_take take, void *context);
-// A connection to publish on. `is_prompt`: each message goes out at once.
+// Opens a connection to publish on. `is_prompt`: sends each message at once.
 static void *peer_publisher(int port, int is_prompt);
 static void peer_publish(void *publisher, const char *topic, const char *data, size_t size);
 static void peer_flush(void *publisher);
@@ -141,7 +141,7 @@ int main(int count, char **words) {
   else if (strcmp(part, "fanOut") == 0) events(port, MOST_SUBSCRIBERS, seconds, body, size);
   else fail("no such part");
   fflush(stdout);
-  // The clients' threads are in their libraries; there is nothing to save.
+  // The clients' threads are inside their libraries; there is nothing to save.
   _exit(0);
 }
 

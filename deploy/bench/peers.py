@@ -44,7 +44,7 @@ def cpu(pid):
 
 
 def program(name):
-    """Where a server is; many are found by root alone."""
+    """Path of a server; many servers are only in root's PATH."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
 
 

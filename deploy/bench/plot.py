@@ -30,7 +30,7 @@ def text(x, y, words, name="label", anchor="start"):
 
 
 def percentiles(path, title, lines):
-    """Latency in µs by percentile: each further nine has the same room, latency is logarithmic."""
+    """Latency in µs by percentile: each further nine has the same width, and the latency axis is logarithmic."""
     left, right, top, bottom = 80, 725, 60, 290
     values = [v for _, points in lines for _, v in points if v > 0]
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
@@ -65,7 +65,7 @@ def bars(path, title, groups):
     for heading, group in groups:
         body.append(text(20, y + 12, heading, "title"))
         y += 22
-        # Each group has its own scale: they are different work.
+        # Each group has its own scale, as the groups measure different work.
         most = max((value for _, value in group), default=1) or 1
         for name, value in group:
             if name not in names:

@@ -1,7 +1,7 @@
-// PostgreSQL as a journal, in one process with one connection: what persistence commits for live meetings, in batches
-// of so many, each one transaction of a few statements with arrays, sent at once (libpq's pipeline mode), the first of
-// which is the fence. Each batch is durable before the next. There is nothing around it: no checksums, no search, no
-// replies to look up, ids as uuid, and the views' last events in memory.
+// PostgreSQL as a journal, in one process with one connection: persistence's commits for live meetings, in batches of
+// BATCH. Each batch is one transaction of a few statements with arrays, sent at once (libpq's pipeline mode), the
+// first of which is the fence. Each batch is durable before the next. Everything else is left out: no checksums, no
+// search, no idempotency lookups, ids as uuid, and the topic families' last events in memory.
 //
 //   cc -O2 -I/usr/include/postgresql -o postgres-floor postgres-floor.c -lpq
 //   ./postgres-floor URI BATCH SECONDS
@@ -97,7 +97,7 @@ static void add_number(array *to, int64_t number) {
 
 static void add_text(array *to, const char *text) { add(to, text, strlen(text)); }
 
-// --- what is committed --------------------------------------------------------------------------------
+// --- the commits --------------------------------------------------------------------------------------
 
 static uint64_t random_state;
 static unsigned below(unsigned bound) {
@@ -105,7 +105,7 @@ static unsigned below(unsigned bound) {
   return (unsigned)((random_state >> 11) % bound);
 }
 
-// The last events of views, and in which batch they last changed.
+// The last events of topic families, and the batch in which they last changed.
 typedef struct {
   int64_t last;
   long batch;
@@ -129,7 +129,7 @@ static void list(view *one, const char *kind, const char *id) {
   one->batch = batches;
   snprintf(name, sizeof name, "%s/%s", kind, id);
   add_text(&arrays[12], name);
-  // Filled in when the batch is whole.
+  // Filled in once the batch is complete.
   add_number(&arrays[13], (int64_t)(intptr_t)one);
 }
 
@@ -171,7 +171,7 @@ static void make(int batch) {
     add_number(&arrays[15], first);
     add_number(&arrays[16], head);
   }
-  // The places of the views give way to their last events.
+  // Replaces the places of the topic families by their last events.
   for (uint32_t index = 0; index < arrays[13].count; index++) {
     char *place = arrays[13].bytes + 20 + index * 12 + 4;
     uint64_t number;

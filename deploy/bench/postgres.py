@@ -1,6 +1,6 @@
 """The store on PostgreSQL compared with a C baseline: batches of 1, 16 and 128 commits, each in a new database.
 
-Without a standby, and with one that each commit waits for. Both servers are on this machine, so a standby also uses its
+Without a standby, and with a synchronous standby. Both servers are on this machine, so a standby also uses its
 processor and disk, and adds no network latency.
 """
 
@@ -11,13 +11,13 @@ import sys
 
 import commands
 
-#: What is asked for of the floor.
+#: Target relative to the C baseline.
 LEAST = 0.8
 BATCHES = (1, 16, 128)
 
 
 def measure(bench):
-    """[{batch, standby, ours, floor}, …], each a list of runs in turns; empty where PostgreSQL is not installed."""
+    """[{batch, standby, ours, floor}, …], each a list of alternating runs; empty if PostgreSQL is not installed."""
     ours, floor = bench.programs / "persistence-service", bench.floors / "postgres-floor"
     if not commands.postgres_programs() or not floor.exists() or not ours.exists():
         bench.step("skipping PostgreSQL: it is not installed")
@@ -59,16 +59,16 @@ def _psql(folder, *statements):
 
 
 def _wait_for(folder, names):
-    """Which standbys each commit waits for from now on; none with an empty name."""
+    """Sets the standbys that each commit waits for from now on; none with an empty name."""
     _psql(folder, f"ALTER SYSTEM SET synchronous_standby_names = '{names}'", "SELECT pg_reload_conf()")
 
 
 def _run(folder, program, database, words):
-    """One run against a database of its own; its line of JSON, or None."""
+    """Runs a program with a new database; returns its line of JSON, or None."""
     uri = f"postgres://postgres@/{database}?host={folder}"
     try:
         _psql(folder, f"CREATE DATABASE {database} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")
-        # What was written before is not to wait for the disk now.
+        # Earlier writes must not delay the measurement.
         _psql(folder, "CHECKPOINT")
         run = subprocess.run(
             [*map(str, program), uri, *map(str, words)], capture_output=True, text=True, timeout=120,

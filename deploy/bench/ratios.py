@@ -10,12 +10,12 @@ def median(values):
 
 
 def figure(value):
-    """Three digits that count, without an exponent."""
+    """Three significant digits, without an exponent."""
     return f"{value:,.0f}".replace(",", "\u2009") if abs(value) >= 100 else f"{value:.3g}"
 
 
 def count(value):
-    """A whole number as one reads it, with thin spaces between thousands."""
+    """A whole number with thin spaces between thousands."""
     return "–" if value is None else f"{int(value):,}".replace(",", "\u2009")
 
 
@@ -25,7 +25,7 @@ class Line:
     ours: str
     other: str
     words: str
-    # None for what is shown and not asked for.
+    # None for a figure that has no target.
     is_kept: bool | None
 
 
@@ -43,14 +43,16 @@ class Ratios:
         self._add(name, ours, floor, ratio, f"at most {limit}", ratio is not None and ratio <= limit)
 
     def at_most_of_each(self, name, pairs, limit):
-        """Of each run ours is at most so many times the other: the median of the runs' ratios counts."""
+        """Requires that ours is at most `limit` times the other in the same run: the median of the runs' ratios
+        counts."""
         ratio = median(self._ratio(ours, other) for ours, other in pairs)
         self._add(
             name, median(ours for ours, _ in pairs), median(other for _, other in pairs), ratio,
             f"at most {limit} in the same run", ratio is not None and ratio <= limit)
 
     def at_least_of_each(self, name, pairs, limit, is_asked=True):
-        """Of each run ours is at least so many times the other: the median of the runs' ratios counts."""
+        """Requires that ours is at least `limit` times the other in the same run: the median of the runs' ratios
+        counts."""
         ratio = median(self._ratio(ours, other) for ours, other in pairs)
         words = f"at least {limit} in the same run" + ("" if is_asked else ", no target")
         is_kept = ratio is not None and ratio >= limit

@@ -1,8 +1,8 @@
-// The least that a router of STB1 can do: the floor against which ours is measured.
+// The C baseline of a router of STB1: the minimum work of a router.
 //
-// The same sockets, options and frames as the router service (docs/protocol.md): one ROUTER for commands,
-// an XPUB and an XSUB for events. It knows services by name from their HELLO, remembers who asked what by
-// the id of the message, and checks nothing. One thread, one poll, up to 256 messages of a socket at a time.
+// The same sockets, options and frames as the router service (docs/protocol.md): one ROUTER for commands, an XPUB and
+// an XSUB for events. It knows services by name from their HELLO, remembers the sender of each command by the
+// message's id, and checks nothing. One thread, one poll, up to 256 messages of a socket at a time.
 //
 //   cc -O2 -o router-floor router-floor.c -lzmq
 //   STANDUPS_COMMANDS=tcp://127.0.0.1:5550 STANDUPS_EVENTS=… STANDUPS_INGEST=… ./router-floor
@@ -106,7 +106,7 @@ static void remember(uint64_t high, uint64_t low, const unsigned char *peer) {
   memcpy(routes[slot].peer, peer, 5);
 }
 
-// Takes a route out, and moves those after it that would not be found any more.
+// Removes a route, and moves later ones that would no longer be found.
 static int take(uint64_t high, uint64_t low, unsigned char *peer) {
   size_t slot = slot_of(high, low);
   while (routes[slot].high != high || routes[slot].low != low) {
@@ -129,7 +129,7 @@ static int take(uint64_t high, uint64_t low, unsigned char *peer) {
 
 // MARK: Commands
 
-// Sends what was received to another peer; the frames are handed over, not copied.
+// Sends the received message to another peer; its frames are handed over, not copied.
 static void forward(void *socket, const unsigned char *peer, zmq_msg_t *frames, int count) {
   if (zmq_send(socket, peer, 5, ZMQ_DONTWAIT | ZMQ_SNDMORE) < 0) return;
   for (int index = 0; index < count; index++)

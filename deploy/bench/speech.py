@@ -1,4 +1,4 @@
-"""Simultaneous meetings with speech: the delay of their words, and the effect on the clocks of other meetings."""
+"""Concurrent meetings with speech: the delay of their transcripts, and the effect on the clocks of other meetings."""
 
 import contextlib
 import datetime
@@ -14,14 +14,14 @@ from words import number, of, table, us
 
 RECORDING = pathlib.Path(__file__).parent.parent / "demo" / "standup.wav"
 MEETINGS = 6
-#: How late a final line is at most, as a median, in ms.
+#: Maximum median delay of a final line, in ms.
 MOST_LAG = 1000
-#: Meetings without sound beside them, whose ticks are timed.
+#: Concurrent meetings without audio, whose ticks are timed.
 CLOCKS = ["meetings", "-n", 50, "--ramp", "5s", "--length", "30s"]
 
 
 class Watch:
-    """Takes the events of a bus as they come, each with its time of arrival."""
+    """Reads the events of a bus, each with its time of arrival."""
 
     def __init__(self, bench, environment):
         self.events = []
@@ -46,7 +46,7 @@ def seconds(text):
 
 
 def lines(events):
-    """How late each final line came, in ms, and how many words each meeting has."""
+    """Delay of each final line, in ms, and number of words of each meeting."""
     started = {event["subject"]: seconds(event["time"]) for _, event in events if event["type"] == "meeting.started"}
     lags, words = [], {}
     for arrival, event in events:
@@ -59,7 +59,7 @@ def lines(events):
 
 
 def hold(bench, environment, count):
-    """Holds `count` meetings with the recording; returns the lines as `lines` does."""
+    """Runs `count` meetings with the recording; returns the lines as `lines` does."""
     def run(*words):
         return subprocess.Popen([str(bench.programs / "standups"), *words], env=environment, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,13 +1,13 @@
-// The raw store: how many commands SQLite itself makes durable, in one process with one thread, with the tables,
-// statements and pragmas of our persistence and nothing around them. Each transaction is on the disk before the next.
+// The raw store: the number of commands that SQLite itself makes durable, in one process with one thread, with the
+// tables, statements and pragmas of our persistence and nothing else. Each transaction is on disk before the next.
 //
 //   cc -O2 -o store-floor store-floor.c -lsqlite3
 //   ./store-floor DIRECTORY batch NUMBER SECONDS    so many commands in each transaction
 //   ./store-floor DIRECTORY costs COMMANDS          what each index, table and statement costs, in batches of 64:
 //                                                  how much less it is when it is left out
 //
-// The databases are fresh ones in the directory, and removed. Making the commands is not counted. Prints one line of
-// JSON; costs are for one command, the last ones of all parts together.
+// The databases are created in the directory, and removed. Creating the commands is not timed. Prints one line of
+// JSON; costs are per command, the last ones for all parts together.
 
 #include "figures.h"
 #include "store.h"
@@ -19,7 +19,7 @@ typedef struct {
   int64_t wall, cpu;
 } effort;
 
-// A fresh database, with commands until there are so many or the time is over.
+// Fills a new database until the number of commands is reached or the time is over.
 static effort run(const char *directory, int batch, long commands, double seconds) {
   static made given[MOST];
   static const char *const ends[] = {"", "-wal", "-shm"};
@@ -93,7 +93,7 @@ static void print_costs(const char *directory, long commands) {
       {"heads of standups", HEAD_OF_STANDUP},
   };
   enum { PARTS = sizeof parts / sizeof *parts };
-  // Each part has one with all before it and after it, for the machine has better and worse moments.
+  // Each part is compared with runs of all parts before and after it, as the machine's speed varies.
   of_one(directory, commands, 0);
   cost all[PARTS + 1] = {of_one(directory, commands, 0)}, sum = all[0];
   printf("{\"costs\":[");

@@ -1,5 +1,5 @@
-// The raw store: SQLite with the tables, statements and pragmas of our persistence, in C. Any part of it can be left
-// out, to see what it costs.
+// The raw store: SQLite with the tables, statements and pragmas of our persistence, in C. Any part can be left out,
+// to measure its cost.
 
 #ifndef STORE_H
 #define STORE_H
@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 #include <stdarg.h>
 
-// What can be left out.
+// Parts that can be left out.
 enum {
   SYNC = 1 << 0, CHECKPOINTS = 1 << 1, CELL_CHECK = 1 << 2, SAVEPOINTS = 1 << 3, RECALL = 1 << 4, REPLIES = 1 << 5,
   REPLIES_BY_AGE = 1 << 6, DOCUMENTS = 1 << 7, DOCUMENTS_IN_ORDER = 1 << 8, DOCUMENTS_OF_PARENT = 1 << 9,
@@ -21,7 +21,7 @@ enum {
 static unsigned without;
 static sqlite3 *database;
 
-// As in Services/Persistence/Opening, each with what it is part of.
+// As in Services/Persistence/Opening, each with the part that it belongs to.
 static const struct {
   unsigned part;
   const char *sql;
@@ -78,7 +78,7 @@ static sqlite3_stmt *prepared(const char *sql) {
   return statement;
 }
 
-// Runs a statement with texts (s), texts with their sizes (t), numbers (i) and nulls (n).
+// Runs a statement with strings (s), strings with sizes (t), numbers (i) and nulls (n).
 static int64_t execute(sqlite3_stmt *statement, const char *kinds, ...) {
   va_list values;
   va_start(values, kinds);
@@ -105,7 +105,7 @@ static int64_t execute(sqlite3_stmt *statement, const char *kinds, ...) {
 static sqlite3_stmt *begin, *end, *savepoint, *release, *recall, *put, *last_of, *set_last, *add, *keep, *head_of,
     *set_head;
 
-// Makes the database, without what is to be left out.
+// Creates the database without the parts to be left out.
 static void open_store(const char *path) {
   char sql[8192] = "", *problem = NULL;
   for (size_t index = 0; index < sizeof schema / sizeof *schema; index++)
@@ -137,20 +137,20 @@ static inline void close_store(void) {
   sqlite3_close(database);
 }
 
-// Makes an event the last one of a view; the one that was, or 0.
+// Makes an event the last one of a topic family; returns the previous one, or 0.
 static int64_t advance(const char *view, int64_t sequence) {
   int64_t last = execute(last_of, "s", view);
   execute(set_last, "si", view, sequence);
   return last;
 }
 
-// The first half of a transaction; the last sequence so far.
+// The first half of a transaction; returns the last sequence so far.
 static int64_t begin_commits(void) {
   execute(begin, "");
   return execute(head_of, "");
 }
 
-// Writes what is kept of one command; the sequence of the event of its type before it.
+// Writes the stored data of one command; returns the sequence of the previous event of its type.
 static int64_t write_commit(const commit *row, int64_t sequence) {
   char view[64];
   int64_t of_type = 0, of_standup = 0, now = (int64_t)time(NULL) * 1000;
@@ -170,7 +170,7 @@ static int64_t write_commit(const commit *row, int64_t sequence) {
   return of_type;
 }
 
-// The second half: all since the first is on the disk when this returns.
+// The second half: everything since the first half is on disk when this returns.
 static void end_commits(int64_t sequence) {
   execute(set_head, "i", sequence);
   execute(end, "");

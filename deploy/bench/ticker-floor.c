@@ -1,15 +1,14 @@
-// The least that a timer service can cost: a heap of deadlines, events that are built once and
-// patched, and zmq_send.
+// The C baseline of a timer service: a heap of deadlines, events that are built once and patched, and zmq_send.
 //
-// It takes the place of timer-service on the bus: it says HELLO, takes timer.start and
-// timer.cancel, publishes the same events under the same topics, and tells of speakers and ends
-// with the same delegate calls (whose answers it does not wait for). It checks nothing, survives
-// nothing, and knows no pause. Whoever measures the service can measure this with the same tools.
+// It replaces timer-service on the bus: it registers with HELLO, accepts timer.start and timer.cancel, publishes the
+// same events under the same topics, and reports speakers and ends with the same delegate calls (without waiting for
+// their replies). It checks nothing, survives nothing, and cannot pause. The tools that measure the service can
+// measure this as well.
 //
 //   cc -O2 -o ticker-floor ticker-floor.c -lzmq
 //   STANDUPS_COMMANDS=tcp://127.0.0.1:5550 STANDUPS_INGEST=tcp://127.0.0.1:5552 ticker-floor
 //
-// STANDUPS_TIMER_GRID is the grid of the wake-ups in microseconds (1000 unless told).
+// STANDUPS_TIMER_GRID is the grid of the wake-ups, in microseconds (default: 1000).
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,7 +29,7 @@ typedef struct {
   int64_t duration, elapsed_ms, turn_end_ms;
   int32_t speaker, speakers;
   char id[ID_BYTES];
-  // The events without what varies: head "<topic> {...", middle and tail of each topic's frame.
+  // The constant parts of the events: head "<topic> {...", middle and tail of each topic's frame.
   char *topic[TOPICS];
   uint16_t topic_size[TOPICS];
   char *subject;
@@ -51,7 +50,7 @@ static volatile sig_atomic_t stopped;
 static int64_t grid_ns = 1000000;
 static char wall_text[96];
 static int64_t wall_text_ms = -1;
-static char boot[40];  // names the boot in which CLOCK_BOOTTIME counts
+static char boot[40];  // identifies the boot to which CLOCK_BOOTTIME refers
 
 static int64_t now_on(clockid_t clock) {
   struct timespec t;
@@ -95,9 +94,9 @@ static void pop(void) {
   if (heap_count > 0) sift_down(0);
 }
 
-// MARK: JSON, as far as it is needed
+// MARK: Minimal JSON
 
-// The value of a member, quotes cut off; 0 if there is none. Escapes are not understood.
+// The value of a member, without quotes; 0 if it is missing. Escapes are not decoded.
 static size_t member(const char *json, const char *name, const char **value) {
   char key[40];
   snprintf(key, sizeof key, "\"%s\":", name);
@@ -320,7 +319,7 @@ static void refuse(const char *head, const char *target) {
   say("ERR -", text, "", body);
 }
 
-// Takes up to `most` messages; whether there may be more.
+// Receives up to `most` messages; returns whether there may be more.
 static int receive(int most) {
   static char head[8192], body[65536];
   while (most-- > 0) {
@@ -347,7 +346,7 @@ static void stop(int number) {
   stopped = 1;
 }
 
-// Without it whoever measures has only the wall clock's whole milliseconds to go by.
+// Without it a measuring tool has only the wall clock's whole milliseconds.
 static void read_boot(void) {
   FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
   if (!file) return;
@@ -397,7 +396,7 @@ int main(void) {
       next_beat = now + 1000000000;
     }
     int is_busy = receive(256);
-    // Takes in subscriptions, too.
+    // Reads subscriptions, too.
     int flags;
     size = sizeof flags;
     zmq_getsockopt(events, ZMQ_EVENTS, &flags, &size);

@@ -3,7 +3,7 @@
 from ratios import count, median
 from words import FAULTS, TASKS
 
-# With how many meetings the program is measured that has a task for each.
+# Numbers of meetings with which the program with a task for each is measured.
 FEWER_TASKS, MORE_TASKS = 10_000, 20_000
 
 

@@ -69,7 +69,7 @@ def unheard(result):
 
 
 def tasks(results):
-    """What is told of one task for each meeting, besides its rows."""
+    """Remarks on the implementation with one task for each meeting, in addition to its rows."""
     runs = (results.get("naive") or {}).get(TASKS)
     if not runs:
         return []

@@ -9,7 +9,7 @@ from words import number, table, us
 
 
 def section(result, folder=None):
-    """Lines of Markdown; plots go to the folder."""
+    """Returns lines of Markdown; writes plots to the directory."""
     if not result:
         return []
     out = ["", "## The whole system", "",
@@ -93,7 +93,7 @@ def costs(found):
 
 
 def limits(result):
-    """What a reader has to know of it."""
+    """Limits that a reader has to know."""
     if not result:
         return []
     texts = [f"commands, {text}; skipped." for text in result["missing"]]

@@ -2,14 +2,14 @@
 
 from ratios import count, figure, median
 
-#: How the program is called that has a task for each meeting.
+#: Name of the program with a task for each meeting.
 TASKS = "one `Task` each"
-#: What must not happen to a tick.
+#: Faults of a tick.
 FAULTS = ("lost", "duplicate", "early", "reordered", "stray")
 
 
 def us(value):
-    """Microseconds as one reads them."""
+    """Microseconds as a readable string."""
     if value is None:
         return "–"
     for limit, divisor, unit in ((1e3, 1, "µs"), (1e6, 1e3, "ms"), (float("inf"), 1e6, "s")):
@@ -41,7 +41,7 @@ def faults(results):
 
 
 def drift(runs):
-    """Between which two figures it lies."""
+    """The lowest and the highest figure."""
     low, high = (of(runs, "drift", "range", key) for key in ("lowUsPerHour", "highUsPerHour"))
     return "–" if low is None else f"{count(low)} … {count(high)}"
 

@@ -46,7 +46,7 @@ def main(description: str | None) -> int:
 
 
 def differences(root: Path, wanted: dict[str, str]) -> tuple[list[str], list[str]]:
-    """The files that are missing or other than wanted, and those that are left of a service that went."""
+    """The files that are missing or stale, and those left over from a removed service."""
     stale = [name for name, text in wanted.items()
              if not (root / name).is_file() or (root / name).read_text(encoding="utf-8") != text]
     found = [path for folder in FOLDERS for path in sorted((root / folder).iterdir()) if path.is_file()]

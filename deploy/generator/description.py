@@ -1,4 +1,4 @@
-"""Reads deploy/services.toml, which describes the services. All mistakes in it are reported at once."""
+"""Reads deploy/services.toml, which describes the services. All its mistakes are reported at once."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ except ImportError:
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Where the description is, from the root of the checkout.
+#: Path of the description, relative to the root of the checkout.
 PLACE = "deploy/services.toml"
 
-#: Who else has an image, a key or a container of its own.
+#: Other names of images, keys or containers.
 TAKEN = ("cli", "load", "demo", "prometheus", "keys", "operator", "observer", "loadtest", "program",
          "service", "builder", "libraries", "engine", "network", "namespace", "kustomization")
 
@@ -29,7 +29,7 @@ class Mistake(Exception):
 
 @dataclass(frozen=True)
 class Service:
-    """The head of deploy/services.toml explains each."""
+    """A service of deploy/services.toml, whose first comment explains each member."""
 
     name: str
     summary: str
@@ -53,12 +53,12 @@ class Service:
 
     @property
     def is_router(self) -> bool:
-        """The parent; all others are its children."""
+        """The composition root; all others are services."""
         return self.name == "router"
 
 
 def load(root: Path = ROOT) -> list[Service]:
-    """Raises `Mistake`."""
+    """Reads and checks the description. Raises `Mistake`."""
     try:
         text = (root / PLACE).read_text(encoding="utf-8")
     except OSError as error:
@@ -67,7 +67,7 @@ def load(root: Path = ROOT) -> list[Service]:
 
 
 def parse(text: str) -> list[Service]:
-    """Raises `Mistake`."""
+    """Checks the description. Raises `Mistake`."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -79,7 +79,7 @@ def parse(text: str) -> list[Service]:
     wrong = [sentence for name, table in tables.items() for sentence in _wrong(name, table)]
     if next(iter(tables), None) != "router":
         wrong.append("[service.router] must come first.")
-    # Shell scripts and the tests of the programs look for just that.
+    # Shell scripts and the tests of the programs search for exactly this form.
     if re.findall(r"^ *\[.*", text, re.MULTILINE) != [f"[service.{name}]" for name in tables]:
         wrong.append("Write the header of each service as [service.NAME], alone on its line, and nested tables on"
                      " one line, such as {cpu = \"50m\"}.")
@@ -91,7 +91,7 @@ def parse(text: str) -> list[Service]:
     return [Service(name=name, **table) for name, table in tables.items()]
 
 
-#: What a value has to look like, and how that is said.
+#: The form of each value, and its description in messages.
 _SHAPES = {
     "summary": (r"[a-z][^\"\\$%\n]*[^.\"\\$%\n]",
                 "a phrase that begins with a lowercase letter and has no full stop at its end"),
@@ -109,7 +109,7 @@ _EACH = {
 
 
 def _wrong(name: str, table: dict) -> list[str]:
-    """What is wrong with one service."""
+    """The mistakes of one service."""
     head = f"[service.{name}]"
     if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name) or name in TAKEN:
         return [f"Invalid name in {head}; expected lowercase letters and hyphens, and none of {', '.join(TAKEN)}."]

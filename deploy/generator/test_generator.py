@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What deploy/generate makes of one more service, and of descriptions that are wrong. Run by check-manifests."""
+"""Checks the output of deploy/generate for an additional service, and for invalid descriptions. Run by
+check-manifests."""
 
 import re
 import sys
@@ -84,7 +85,7 @@ class TemporaryFiles(unittest.TestCase):
 
 
 class Users(unittest.TestCase):
-    """Under systemd each service is a user of its own: an attacker in one does not read the files of the others."""
+    """Under systemd each service has its own user: an attacker in one service cannot read the files of the others."""
 
     def test_each_unit_has_the_user_that_is_made_for_it(self) -> None:
         files = generate(load())
@@ -93,7 +94,7 @@ class Users(unittest.TestCase):
         self.assertEqual(units, set(re.findall(r"^u (\S+) - ", files["deploy/systemd/sysusers.conf"], re.MULTILINE)))
         for unit in units:
             self.assertIn(f"\nUser={unit}\n", files[f"deploy/systemd/{unit}.service"])
-        # Units of an administrator whose names begin alike read it, too: it names no user.
+        # An administrator's units whose names begin alike read it, too, so it names no user.
         shared = (ROOT / "deploy/systemd/standups-.service.d/sandbox.conf").read_text(encoding="utf-8")
         self.assertEqual(re.findall(r"^(User|Group)=(\S+)$", shared, re.MULTILINE), [("Group", "standups")])
         self.assertNotIn("Directory", shared)
@@ -115,7 +116,7 @@ class Users(unittest.TestCase):
 
 
 class Images(unittest.TestCase):
-    """What can be pulled says what it is, as the OCI's image specification names it (annotations.md)."""
+    """Images have the labels of the OCI's image specification (annotations.md)."""
 
     def test_every_one_has_its_labels(self) -> None:
         stages = dict(self.stages(generate(load())["deploy/Dockerfile"]))
@@ -132,12 +133,12 @@ class Images(unittest.TestCase):
 
     @staticmethod
     def stages(text: str) -> list[tuple[str, tuple[str, str]]]:
-        """Each by its name: what it is made from, and its lines."""
+        """The stages by name: base image and lines."""
         parts = re.split(r"^FROM (\S+) AS (\S+)\n", text, flags=re.MULTILINE)[1:]
         return [(name, (base, body)) for base, name, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)]
 
     def labels(self, stages: dict[str, tuple[str, str]], name: str) -> dict[str, str]:
-        """Those of what it is made from, and its own in their place."""
+        """The labels of the base stage, overridden by its own."""
         if name not in stages:
             return {}
         base, body = stages[name]

@@ -1,4 +1,4 @@
-"""Checks that every container of compose files is closed, and that every image of others can have a digest.
+"""Checks that every container of compose files is locked down, and that every third-party image can have a digest.
 
     compose.py FILE...
 """
@@ -8,7 +8,7 @@ import sys
 
 import yaml
 
-#: Our own images have tags of our own making. deploy/pin finds those of others by their variables.
+#: Our own images have our own tags. deploy/pin finds third-party images by their variables.
 OURS = re.compile(r"\$\{STANDUPS_IMAGES:-standups\}-[a-z]+:\$\{STANDUPS_TAG:-latest\}")
 OTHERS = re.compile(r"\$\{STANDUPS_[A-Z]+_IMAGE:-[^}:]+:[^}]+\}")
 

@@ -1,4 +1,4 @@
-"""Whether everything in files of Kubernetes has the labels that its documentation recommends.
+"""Checks that all objects in Kubernetes files have the recommended labels.
 
     labels.py FILE...
 
@@ -9,9 +9,9 @@ import sys
 
 import yaml
 
-#: On everything that is applied with kustomize, and on what its pods are made from.
+#: For all objects applied with kustomize, and their pod templates.
 ALL = {f"app.kubernetes.io/{name}" for name in ("name", "part-of", "instance", "version", "managed-by")}
-#: On what runs.
+#: For workloads.
 RUNS = ALL | {"app.kubernetes.io/component"}
 
 

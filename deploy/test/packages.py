@@ -15,18 +15,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness.shell import Failed, run, say, until
 
-#: Debian as people have it: with systemd, and without Swift.
+#: A typical Debian: with systemd, and without Swift.
 MACHINE = Path(__file__).resolve().parent / "machine/Dockerfile"
 
-#: What systemd takes in a container, beside what every container has: without SYS_PTRACE, ProtectProc= hides from itself.
+#: Rights that systemd needs in a container in addition to the defaults: without SYS_PTRACE, ProtectProc= hides from
+#: itself.
 RIGHTS = ["--cap-add", "SYS_ADMIN", "--cap-add", "SYS_PTRACE", "--security-opt", "seccomp=unconfined", "--security-opt", "apparmor=unconfined",
           "--cgroupns=host", "--volume", "/sys/fs/cgroup:/sys/fs/cgroup", "--tmpfs", "/run", "--tmpfs", "/run/lock",
           "--stop-signal", "SIGRTMIN+3", "--env", "container=docker"]
 
-#: Receivers of webhooks, with what the chats would refuse.
+#: Receivers of webhooks that reject the same requests as the chats.
 FIXTURES = Path(__file__).resolve().parents[2] / "Tests/Fixtures"
 
-#: The most exposed that systemd may find a unit (`systemd-analyze security`, 0 to 10).
+#: Maximum exposure of a unit according to systemd (`systemd-analyze security`, 0 to 10).
 EXPOSURE = 2.0
 
 
@@ -66,7 +67,7 @@ def expect(condition: object, sentence: str) -> None:
 
 
 class Test:
-    """What a person does with the packages, in this order."""
+    """A user's steps with the packages, in this order."""
 
     def __init__(self, machine: Machine, before: Path, now: Path, engine: Path | None) -> None:
         self.machine, self.before, self.now, self.engine = machine, before, now, engine
@@ -87,7 +88,7 @@ class Test:
                 for unit in self.units}
 
     def well(self) -> None:
-        """All units run, and the router finds nobody missing."""
+        """All units run, and the router reports no missing service."""
         for unit in self.units:
             until(lambda unit=unit: self.machine("systemctl", "is-active", unit, check=False).stdout.strip() == "active",
                   20, f"{unit} runs")
@@ -117,7 +118,7 @@ class Test:
         expect(not failed, f"units failed: {failed}")
 
     def apart(self) -> None:
-        """Each service is a user of its own, which reads neither the database nor what the others have in memory."""
+        """Each service has its own user, which can read neither the database nor the memory of the others."""
         users = {self.machine("ps", "-o", "user:40=", "-p", pid).stdout.strip(): pid
                  for pid in self.processes().values()}
         expect(set(users) == set(self.units), f"each has its own user: {sorted(users)}")
@@ -139,7 +140,7 @@ class Test:
         expect(self.standups("engine", "check", "--system", check=False).returncode == 69, "the engine is missing")
 
     def tell_a_chat(self) -> None:
-        """A schedule starts a meeting and its time ends it; nobody does anything until its summary is in the chat."""
+        """A schedule starts a meeting, and it ends on time; without any action its summary arrives in the chat."""
         chat = "/tmp/chat"
         self.machine("systemd-run", "--quiet", "--unit=chat", f"--property=StandardOutput=file:{chat}.port",
                      "/usr/bin/python3", str(FIXTURES / "receiver.py"), chat, "--stay")

@@ -34,21 +34,20 @@ from harness.project import DESCRIBED, OTHERS, SERVICES, Project, compose_comman
 from harness.report import Row, fault_table  # noqa: E402
 from harness.shell import Failed, say, until  # noqa: E402
 
-#: Everything that is built, in two steps. The first takes longest: while one core fetches the speech engine, the
-#: other compiles.
+#: All images, in two steps. The first takes longest: while one core downloads the speech engine, the other compiles.
 ENGINE = tuple(service.name for service in DESCRIBED if service.engine)
 REST = (*(name for name in SERVICES if name not in ENGINE), *OTHERS)
 PROFILES = ("cli", "load", "demo", "metrics")
-#: What can be asked for and is no fault of the project that runs: these have projects of their own.
+#: Optional parts that are not faults of the running project: they use separate projects.
 APART = ("full", "cells", "pair", "nats")
 
 
 class Test:
-    """The parts in their order. A part that fails is told, and the next one is tried."""
+    """The parts in order. A failed part is reported, and the next one still runs."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
-        #: The installed compose first; the last is the other generation where there is one.
+        #: The installed compose first; the last is the other generation, if available.
         self.composes = compose_commands()
         self.project = Project(f"standups-test-{os.getpid()}", options.tag, compose=self.composes[0])
         self.failures: list[str] = []
@@ -77,7 +76,7 @@ class Test:
         begin = time.monotonic()
         self.project.compose("up", "-d", "--no-build", *SERVICES)
         self.project.wait_healthy()
-        # Taken out once, before several threads want it.
+        # Extracted once, before several threads need it.
         self.project.keys("operator")
         self.lines.append(f"up to healthy in {time.monotonic() - begin:.1f} s")
         say(f"  {self.lines[-1]}")
@@ -147,7 +146,7 @@ class Test:
         say(f"  {self.lines[-1]}")
 
     def apart(self) -> None:
-        """What has projects of its own, and so can go on beside the others."""
+        """Parts with separate projects, which can run concurrently with the others."""
         if self.options.only is None:
             self.part("The load tester against the timer alone", self.load_profile)
         if self.options.only in (None, "full"):
@@ -160,7 +159,7 @@ class Test:
             self.part("NATS", self.beside_nats)
 
     def beside(self) -> None:
-        """What does no harm to the others."""
+        """Parts that do not affect the others."""
         self.part("A meeting with the recording, from outside", self.meeting)
         self.part("Bad input", lambda: self.checks(bad_input.checks(self.project)))
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Pulls all but what DOCKER_REFUSES names, and knows a digest of all but what DOCKER_MADE names.
+#: Pulls all images except those that DOCKER_REFUSES names, and has a digest for all except those that DOCKER_MADE
+#: names.
 DOCKER = """#!/bin/sh
 image=$(eval echo "\\$$#")
 case $1 in

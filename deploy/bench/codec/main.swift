@@ -1,5 +1,5 @@
-// How long the JSON of the hot paths takes, by hand and by Foundation: the same messages, in turn, in
-// one process. Prints one line of JSON for each; `ratio` says how many times Foundation takes longer.
+// Compares the hand-written JSON of the hot paths with Foundation's: the same messages, alternately, in one process.
+// Prints one line of JSON for each; `ratio` is Foundation's time divided by ours.
 //
 //   swift run -c release codec-bench
 import Bus
@@ -29,7 +29,7 @@ let page = CountdownsRequested.Reply(
 let header = Header(
   corr: UUID(), cause: UUID(), deadline: 1_795_260_600_123, idem: id, key: work)
 
-/// Foundation's coders as `BusJSON` sets them up.
+/// Foundation's coders, configured like those of `BusJSON`.
 func foundation(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -41,7 +41,7 @@ func foundation(_ value: some Encodable) throws -> Data {
   return try encoder.encode(value)
 }
 
-/// The least time that one call takes, in nanoseconds, of some rounds of each in turn.
+/// Minimum time of one call, in nanoseconds, over alternating rounds of each.
 func least(
   _ count: Int, _ bodies: [() throws -> Void]
 ) throws -> [Double] {
@@ -85,7 +85,7 @@ try both("timer.start", start)
 try both("timer.start reply", status)
 try both("timer.speakerChanged", changed)
 try both("timer.countdownsRequested reply (1000)", page, count: 10)
-// What is passed on is only checked; Foundation takes it apart for that.
+// Forwarded messages are only checked; Foundation decodes them for that.
 let dataJSON = Data(data.bytes)
 try compare(
   "event data check", { _ = try RawJSON(validating: dataJSON) },

@@ -1,5 +1,5 @@
-// What one would write first: a Task for each meeting, which sleeps for a second, makes an event with
-// JSONEncoder, and sends it. It takes the place of timer-service on the bus as far as timer.start.
+// A naive implementation of the timer: a Task for each meeting, which sleeps for a second, encodes an event with
+// JSONEncoder, and sends it. It replaces timer-service on the bus, but only handles timer.start.
 //
 //   swiftc -O -swift-version 6 -I Sources/CZeroMQ -o ticker-naive deploy/bench/naive/main.swift -lzmq
 //   STANDUPS_COMMANDS=tcp://127.0.0.1:5550 STANDUPS_INGEST=tcp://127.0.0.1:5552 ticker-naive

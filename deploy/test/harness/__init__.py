@@ -1,1 +1,1 @@
-"""Tests Standups as it is deployed: on real containers, from outside, while things go wrong."""
+"""Tests the deployment of Standups with real containers, from outside, under faults."""

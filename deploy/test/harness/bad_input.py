@@ -1,4 +1,4 @@
-"""What people get wrong: one sentence that says what to do, and an exit code; never a crash."""
+"""User errors: each produces one sentence with the remedy, and an exit code; never a crash."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from .project import Project
 from .shell import Failed, run, until
 
-#: For what is not about keys.
+#: For checks that are not about keys.
 INSECURE = ("--env", "STANDUPS_INSECURE=yes")
 
 
 def refused(
     tag: str, service: str, options: Sequence[str], code: int, *words: str
 ) -> Callable[[], str]:
-    """The service ends with this code, and its log has a line with all these words."""
+    """The service exits with this code, and its log has a line with all these words."""
 
     def check() -> str:
         ended = run(["docker", "run", "--rm", *options, f"standups-{service}:{tag}"],
@@ -31,7 +31,7 @@ def refused(
 
 
 def without_router(tag: str) -> str:
-    """A router that is not there: the service waits, and its container is not healthy, with the reason."""
+    """A missing router: the service waits, and its container is unhealthy, with the reason."""
     container = run(["docker", "run", "--detach", "--tmpfs", "/run/standups:uid=10001,mode=0700"]
                     + ["--health-interval", "1s", "--health-start-period", "0s", *INSECURE]
                     + [f"standups-timer:{tag}"]).stdout.strip()
@@ -49,7 +49,7 @@ def without_router(tag: str) -> str:
 
 
 def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
-    """Each with the name of what is wrong."""
+    """The checks, each with the name of the error."""
     tag = project.tag
     router = f"--network=container:{project.container('router')}"
     return [

@@ -1,4 +1,4 @@
-"""The bus from outside: the same client that other people's tools use."""
+"""The bus from outside, with the same client as third-party tools."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .shell import Failed, until
 
 @dataclass
 class Access:
-    """The way in: the published ports, and a key."""
+    """Access to the bus: the published ports, and a key."""
 
     project: Project
     owner: str = "operator"
@@ -29,7 +29,7 @@ class Access:
 
 
 class Worker:
-    """A thread that works until it is stopped. What it fails with is raised where it is joined."""
+    """A thread that works until it is stopped. Joining it raises its error."""
 
     def __init__(self, access: Access) -> None:
         self.access = access
@@ -58,7 +58,7 @@ class Worker:
 
 
 class Watcher(Worker):
-    """Follows everything that is kept, as a subscriber would; keeps it in its order."""
+    """A subscriber that follows and stores all durable events in order."""
 
     def __init__(self, access: Access) -> None:
         super().__init__(access)
@@ -78,7 +78,7 @@ class Watcher(Worker):
                     self.changed.notify_all()
 
     def find(self, kind: str, subject: str, seconds: float) -> CloudEvent:
-        """Waits for an event about something."""
+        """Waits for an event about a subject."""
         end = time.monotonic() + seconds
         with self.changed:
             while True:
@@ -94,7 +94,7 @@ class Watcher(Worker):
 
 @dataclass
 class Health(Worker):
-    """Asks the router ten times a second how all is, and keeps each change."""
+    """Polls the router's health ten times a second, and stores each change."""
 
     access: Access
     changes: list[tuple[float, str]] = field(default_factory=list)
@@ -120,20 +120,20 @@ class Health(Worker):
         return bool(self.changes) and self.changes[-1][1] == "green"
 
     def first_red(self, since: float) -> float | None:
-        """When it was first not green after a moment."""
+        """The first time after `since` at which health was not green."""
         return next((at for at, state in self.changes if at >= since and state != "green"), None)
 
     def last_green(self) -> float:
-        """Since when it is green."""
+        """The time since which health has been green."""
         return self.changes[-1][0]
 
 
 class Writer(Worker):
-    """Makes standups all the time, and keeps the ids of those that were acknowledged."""
+    """Creates standups continuously, and stores the ids of the acknowledged ones."""
 
     def __init__(self, access: Access, patience: float = 20) -> None:
         super().__init__(access)
-        #: How many seconds each write may wait for what is away.
+        #: Seconds that each write may wait for an unavailable service.
         self.patience = patience
         self.acknowledged: list[str] = []
         self.errors: list[tuple[float, str]] = []
@@ -152,13 +152,13 @@ class Writer(Worker):
 
 
 def instances(client: Client, service: str) -> set[str]:
-    """The instances of a service that the router has."""
+    """The instances of a service that are registered with the router."""
     return {one["instance"] for one in client.router.services()["services"]
             if one["name"] == service and one["state"] in ("up", "standby")}
 
 
 def expect_everything_kept(access: Access, watcher: Watcher, writer: Writer) -> int:
-    """What was acknowledged is there once, and the watcher has the whole journal. Returns its length."""
+    """Each acknowledged standup exists once, and the watcher has the whole journal. Returns its length."""
     with access.client() as client:
         head = client.events.heads()["head"]
         until(lambda: watcher.head() >= head, 15, f"the subscriber at event {head}")

@@ -1,4 +1,4 @@
-"""Two cells in one project: standups are shared out while meetings go on, and given back."""
+"""Two cells in one project: slots are distributed during meetings, and returned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .meetings import Running, begin, tolerance_ms
 from .project import ROOT, SERVICES, Project, free_ports
 from .shell import Failed, run, until
 
-#: What deploy/cells.yml adds to the services of the first cell.
+#: The services that deploy/cells.yml adds to those of the first cell.
 SECOND = tuple(f"south-{name}" for name in SERVICES)
 
 STANDUPS = 40
@@ -22,7 +22,7 @@ SLOTS = 1024
 
 
 def try_two(tag: str, name: str, compose: Sequence[str]) -> str:
-    """As the head of deploy/cells.yml says it. Returns what was found."""
+    """Follows the usage in deploy/cells.yml. Returns a summary."""
     with database_secrets() as folder:
         project = Project(name, tag, compose=compose,
                           files=[ROOT / "deploy/postgres.yml", ROOT / "deploy/cells.yml"])
@@ -38,7 +38,7 @@ def try_two(tag: str, name: str, compose: Sequence[str]) -> str:
 
 def _share(project: Project) -> str:
     def standups(*arguments: str, router: str = "north", check: bool = True):
-        """The command line beside the services, with the operator's key."""
+        """Runs the command line in the project's network, with the operator's key."""
         return run(
             ["docker", "run", "--rm", "--network", project.network(), "--read-only", "--cap-drop", "ALL"]
             + ["--user", "0", "--volume", f"{project.keys('operator')}:/key:ro"]
@@ -61,7 +61,7 @@ def _share(project: Project) -> str:
     expect("the pages", {one["name"]: one["web"] for one in json.loads(standups("cells", "--json").stdout)["cells"]}, pages)
     expect("north has all", slots(), {"north": SLOTS, "south": 0})
     with Access(project).client() as client:
-        # What a service knows of the map it reads each second.
+        # A service reads the cell map each second.
         until(lambda: _creates(client), 10, "north takes standups")
         made = {client.standups.create(f"Shared {number}", ["Ann"])["id"] for number in range(STANDUPS)}
         live = [begin(client, f"Live {number}", 60) for number in range(4)]
@@ -80,7 +80,7 @@ def _share(project: Project) -> str:
 
     for router in ("north", "south"):
         expect(f"all standups, asked of {router}", listed(router) == made, True)
-    # Each page reads what the other cell has, with its gateway's own key.
+    # Each page reads the other cell's standups with its own gateway's key.
     shown = {}
     for cell, other in (("north", "south"), ("south", "north")):
         link = json.loads(standups("web", "invite", "tester", "--json", router=cell).stdout)["link"]
@@ -117,7 +117,7 @@ def _share(project: Project) -> str:
 
 
 def _listed_by_page(page: str, code: str, cell: str) -> set[str]:
-    """What a page reads of another cell."""
+    """The other cell's standups that a page shows."""
 
     def post(path: str, body: object, **fields: str) -> HTTPResponse:
         request = urllib.request.Request(
@@ -140,6 +140,6 @@ def _creates(client) -> bool:
 
 
 def _count(slots: str) -> int:
-    """How many `0-511,700` are."""
+    """Number of slots in a list such as `0-511,700`."""
     ends = [[int(end) for end in part.split("-")] for part in slots.split(",") if part]
     return sum(end[-1] - end[0] + 1 for end in ends)

@@ -1,4 +1,4 @@
-"""PostgreSQL beside the services."""
+"""A PostgreSQL server next to the services."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .shell import run
 
 @contextmanager
 def database_secrets() -> Iterator[Path]:
-    """A folder with the password, and with libpq's file of passwords, which is the containers' user's."""
+    """A directory with the password, and with libpq's password file, owned by the containers' user."""
 
     def in_container(script: str) -> None:
         run(["docker", "run", "--rm", "--volume", f"{folder}:/made", "debian:bookworm-slim", "bash", "-ec", script])

@@ -1,4 +1,4 @@
-"""A service that moves to another host, in the middle of meetings."""
+"""A service that moves to another host during meetings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def name(service: str) -> str:
 
 
 def move(scene: Scene, service: str) -> Row:
-    """As docs/how-to/move-a-service.md describes it: start it there, stop it here; with nothing but address and key."""
+    """Follows docs/how-to/move-a-service.md: starts it there, stops it here; with only the address and the key."""
     project, client = scene.project, scene.client
     errors = len(scene.writer.errors)
     here = instances(client, service)
@@ -49,7 +49,7 @@ def move(scene: Scene, service: str) -> Row:
 
 
 def _start(project: Project, service: str) -> str:
-    """Outside the project's networks: it finds the router by its published ports."""
+    """Outside the project's networks: it finds the router at its published ports."""
     user = os.geteuid()
     return run(
         ["docker", "run", "--detach", "--network", "host", "--read-only", "--cap-drop", "ALL"]
@@ -60,6 +60,6 @@ def _start(project: Project, service: str) -> str:
         + ["--env", f"STANDUPS_COMMANDS={project.commands}"]
         + ["--env", f"STANDUPS_EVENTS={project.events}"]
         + ["--env", f"STANDUPS_INGEST={project.ingest}"]
-        # The host's own ports are not ours to take.
+        # The host's own ports are not available to tests.
         + ["--env", "STANDUPS_HTTP="]
         + [f"standups-{service}:{project.tag}"]).stdout.strip()

@@ -1,4 +1,4 @@
-"""What goes wrong in real life, on purpose. Each fault happens a second into a meeting."""
+"""Realistic faults. Each one happens a second into a meeting."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .project import SERVICES, Project
 from .report import Row
 from .shell import Failed, run, say, until
 
-#: The most that the system may take to be green again once the cause is gone, in seconds.
+#: Maximum time until health is green again after the end of the cause, in seconds.
 GREEN_WITHIN = 15
 
 
 @dataclass
 class Scene:
-    """Everything a fault needs: the system, and those who look at it from outside."""
+    """Everything that a fault needs: the system and its external observers."""
 
     project: Project
     access: Access
@@ -34,24 +34,25 @@ class Scene:
 
 @dataclass
 class Fault:
-    """Something that is done to the system, and what follows from it."""
+    """A fault and its expected effects."""
 
     name: str
-    #: How long the meetings are that run meanwhile. They end when all is well again.
+    #: Duration of the concurrent meetings, which end after recovery.
     meeting_seconds: float
-    #: Does it. What it returns says when the cause was gone, by the steady clock.
+    #: Causes the fault; returns the time when the cause ended, on the monotonic clock.
     inflict: Callable[[Scene], float]
-    #: Services whose instances are others afterwards.
+    #: Services that have different instances afterwards.
     replaced: tuple[str, ...] = ()
-    #: Whether somebody who writes meanwhile may be told to try later.
+    #: True if concurrent writes may be rejected as retryable.
     may_refuse: bool = False
-    #: Whether outside must see it: true where it lasts longer than the 3 s after which one is missed.
+    #: True if the fault must be visible from outside: it lasts longer than the 3 s after which an instance is
+    #: reported missing.
     must_show: bool = False
     meetings: int = 2
 
 
 def happen(fault: Fault, scene: Scene) -> Row:
-    """Lets it happen, and checks everything that has to hold afterwards."""
+    """Causes a fault, and checks all conditions that must hold afterwards."""
     until(lambda: scene.health.is_green, 30, f"green before “{fault.name}”")
     before = {name: instances(scene.client, name) for name in fault.replaced if name != "router"}
     since = scene.client.router.health()["since"]
@@ -68,7 +69,7 @@ def happen(fault: Fault, scene: Scene) -> Row:
         else:
             until(lambda name=name: _is_replaced(scene, name, before[name]), 30, f"another {name}")
     until(lambda: scene.health.is_green, 60, f"green after “{fault.name}”")
-    # Green ten times in a row: not for a moment between two failures.
+    # Green ten times in a row, not just for a moment between two failures.
     until(lambda: scene.health.is_green
           and time.monotonic() - max(scene.health.last_green(), gone) > 1, 60, "green for a second")
     green = max(scene.health.last_green() - gone, 0)
@@ -146,7 +147,8 @@ def _pause(service: str, seconds: float) -> Callable[[Scene], float]:
 
 
 def _cut_off(service: str, seconds: float) -> Callable[[Scene], float]:
-    """Off the network, and back under another address: its old one is somebody else's by then."""
+    """Disconnects a service from the network, and reconnects it with another address: its old one has been
+    reassigned."""
 
     def inflict(scene: Scene) -> float:
         project = scene.project
@@ -181,7 +183,7 @@ def _kill_everything(scene: Scene) -> float:
 
 
 def _endless_messages(scene: Scene) -> float:
-    """Sends messages whose frames do not end: the router ends their connections, and needs no more memory than it has."""
+    """Sends messages whose frames do not end: the router closes their connections, within its memory limit."""
     container = scene.project.container("router")
     pid = scene.project.state(container)["Pid"]
     frame = bytes(1 << 20)
@@ -199,7 +201,7 @@ def _endless_messages(scene: Scene) -> float:
 
 
 def _out_of_memory(service: str) -> Callable[[Scene], float]:
-    """Takes a container's memory away until the kernel ends its process; Docker's restart policy does the rest."""
+    """Reduces a container's memory until the kernel kills its process; Docker's restart policy does the rest."""
 
     def inflict(scene: Scene) -> float:
         container = scene.project.container(service)
@@ -224,7 +226,7 @@ def _out_of_memory(service: str) -> Callable[[Scene], float]:
 
 
 def all_faults() -> list[Fault]:
-    """In the order of the table."""
+    """The faults, in the order of the table."""
     faults = [Fault(f"{name}: process killed", 8, _kill(name), (name,)) for name in SERVICES]
     faults += [Fault(f"{name}: stopped, started", 9, _stop_and_start(name), (name,))
                for name in SERVICES]
@@ -246,7 +248,7 @@ def all_faults() -> list[Fault]:
 
 
 def inflict_all(scene: Scene, only: str | None) -> list[Row]:
-    """One after the other; all are tried, whatever failed before."""
+    """Causes one fault after another; continues after failures."""
     rows = []
     for fault in all_faults():
         if only is not None and only not in fault.name:

@@ -1,4 +1,4 @@
-"""The data volume is full for a while, in the middle of a meeting."""
+"""The data volume is full for a while during a meeting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME = "the data volume is full"
 
 
 def fill(tag: str, name: str, compose: Sequence[str]) -> Row:
-    """In a project of its own, as it takes a small volume; its keys are given as compose secrets."""
+    """Uses a separate project, as it takes a small volume; its keys are passed as compose secrets."""
     files = [ROOT / "deploy/secrets.yml", ROOT / "deploy/test/small-volume.yml"]
     with tempfile.TemporaryDirectory(prefix="standups-") as folder:
         keys = _make_keys(tag, Path(folder))
@@ -31,7 +31,7 @@ def fill(tag: str, name: str, compose: Sequence[str]) -> Row:
 
 
 def _make_keys(tag: str, folder: Path) -> Path:
-    """As deploy/secrets.yml says it; user 10001 is that of the containers."""
+    """Follows deploy/secrets.yml; user 10001 is that of the containers."""
     run(["docker", "run", "--rm", "--user", "0", "--volume", f"{folder}:/made"]
         + [f"standups-cli:{tag}", "keys", "init", "--directory", "/made/keys"])
     run(["docker", "run", "--rm", "--volume", f"{folder}:/made", "debian:bookworm-slim"]
@@ -42,7 +42,7 @@ def _make_keys(tag: str, folder: Path) -> Path:
 def _in_project(project: Project) -> Row:
     name = project.name
     try:
-        # Holds the volume, which is memory, while persistence is replaced; and fills it.
+        # Holds the volume, which is in memory, while persistence is replaced; and fills it.
         project.compose("up", "-d", "--no-build", *SERVICES)
         holder = run(["docker", "run", "--detach", "--rm", "--volume", f"{name}_data:/data"]
                      + ["debian:bookworm-slim", "sleep", "600"]).stdout.strip()
@@ -68,8 +68,7 @@ def _fill(project: Project, holder: str) -> Row:
         until(lambda: _complains(client), 10, "the router's health tells of the volume")
         seen = time.monotonic() - began
         until(lambda: project.health(persistence) == "unhealthy", 30, "persistence unhealthy")
-        # What SQLite has of its files already can still be written.
-        # A write that took its time before was given up by the writer.
+        # SQLite can still write to space that it has already allocated. The writer abandoned an earlier slow write.
         def refused_as() -> str | None:
             return next((said for _, said in writer.errors if not said.startswith("expired")), None)
 

@@ -1,4 +1,4 @@
-"""Who has no key, an unknown one, or the wrong one gets nothing, and it is written down."""
+"""A client with no key, an unknown key, or the wrong key is rejected, and the rejection is logged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .shell import Failed, run, until
 
 
 def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
-    """Each with the name of who tries."""
+    """The checks, each with the name of the client."""
     own = Keys.load(project.keys("operator") / "operator.key_secret")
     public, secret = (key.decode() for key in zmq.curve_keypair())
     return [
@@ -36,12 +36,12 @@ def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
 
 
 def _keys(project: Project, *arguments: str) -> str:
-    """`docker compose run keys`, as docs/how-to/manage-keys.md describes it."""
+    """Runs `docker compose run keys`, as in docs/how-to/manage-keys.md."""
     return project.compose("run", "--rm", "-T", "keys", *arguments).stdout
 
 
 def _revoked(project: Project) -> str:
-    """Somebody is let in and shut out again, without a restart of anything."""
+    """A key is added and revoked without a restart."""
     _keys(project, "add", "ann", "--role", "observer")
     ann = Access(project, "ann")
     until(lambda: _is_let_in(ann), 5, "the new key is let in")
@@ -60,12 +60,12 @@ def _is_let_in(access: Access) -> bool:
 
 
 def _rotated(project: Project) -> str:
-    """A service goes on under its new key; nothing is started anew."""
+    """A service continues with its new key, without a restart."""
     with Access(project).client() as client:
         before = instances(client, "timer")
         old = json.loads(_keys(project, "rotate", "timer", "--json"))["old"][0]["fingerprint"]
         _keys(project, "revoke", old)
-        # The router looks once a second.
+        # The router checks once a second.
         time.sleep(2)
         took = until(lambda: instances(client, "timer") == before and _is_green(client), 20,
                      "the timer is back under its new key")
@@ -101,7 +101,7 @@ def _observer(project: Project) -> str:
 
 
 def _impostor(project: Project) -> str:
-    """Its hello is refused, and the real one stays."""
+    """Its registration is rejected, and the real service stays."""
     container = run(["docker", "run", "--detach", "--network", project.network()]
                     + ["--tmpfs", "/run/standups:uid=10001,mode=0700"]
                     + ["--volume", f"{project.name}_key-timer:/key:ro"]
@@ -125,7 +125,7 @@ def _impostor(project: Project) -> str:
 
 
 def _counted(project: Project) -> str:
-    """The router tells how often it refused somebody."""
+    """The router counts its rejections."""
     with Access(project).client() as client:
         health = client.router.health()
     connections, messages = health["refusedConnections"], health["denied"]
@@ -135,7 +135,7 @@ def _counted(project: Project) -> str:
 
 
 def _unusable(project: Project, change: str, advice: str) -> str:
-    """The service ends with 78, and says which file it is and what to do."""
+    """The service exits with 78, and names the file and the remedy."""
     run(["docker", "run", "--rm", "--volume", f"{project.name}_key-timer:/from:ro"]
                 + ["--volume", f"{project.name}-open:/to", "debian:bookworm-slim", "sh", "-euc"]
                 + [f"cp /from/* /to/; {change}"])

@@ -15,7 +15,7 @@ IMAGES = (*SERVICES, *OTHERS)
 
 
 def image_sizes(tag: str) -> str:
-    """What each image holds beyond what all share is what another one costs."""
+    """The size of an image without the common layers is its additional cost."""
     rows = []
     for name in IMAGES:
         found = run(["docker", "image", "inspect", f"standups-{name}:{tag}"], check=False)
@@ -26,7 +26,7 @@ def image_sizes(tag: str) -> str:
 
 
 def usage(project: Project, seconds: float = 11) -> str:
-    """Memory, and CPU of one core with the health checks, while nothing happens. Two checks fall into it."""
+    """Memory, and CPU of one core including the health checks, while idle. The period includes two checks."""
     containers = [project.container(name) for name in SERVICES]
     with ThreadPoolExecutor(len(containers)) as pool:
         before, began = list(pool.map(_stats, containers)), time.monotonic()
@@ -39,7 +39,7 @@ def usage(project: Project, seconds: float = 11) -> str:
 
 
 def _stats(container: str) -> tuple[float, int]:
-    """CPU seconds since its start, and bytes of memory without what the system only caches for it."""
+    """CPU seconds since the start, and bytes of memory without the system's cache."""
     with socket.socket(socket.AF_UNIX) as daemon:
         daemon.connect("/var/run/docker.sock")
         path = f"/containers/{container}/stats?stream=false&one-shot=true"

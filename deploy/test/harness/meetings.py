@@ -1,4 +1,4 @@
-"""Meetings, and whether they went as they had to."""
+"""Meetings, and checks of their course."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from standups import Client
 from .bus import Watcher
 from .shell import Failed
 
-#: How far from its time a meeting may end where nothing is away at that moment, in milliseconds.
+#: Maximum deviation of a meeting's end from its time if all services are available, in milliseconds.
 TOLERANCE_MS = 250
-#: The same on a machine that has far more to do than it can: then this measures the machine.
+#: The same on an overloaded machine, which would otherwise be measured itself.
 OVERLOADED_TOLERANCE_MS = 2000
 
 
 def tolerance_ms() -> int:
-    """What is accepted now."""
-    # The average of a minute lags: what was busy when the meeting ran may be quiet when it is looked at.
+    """The currently accepted deviation."""
+    # The average of a minute lags: a machine that was busy during the meeting may be idle now.
     overloaded = max(os.getloadavg()[:2]) > 1.5 * (os.cpu_count() or 1)
     return OVERLOADED_TOLERANCE_MS if overloaded else TOLERANCE_MS
 
 
 @dataclass
 class Running:
-    """A meeting that was started."""
+    """A started meeting."""
 
     id: str
     standup: str
@@ -35,7 +35,7 @@ class Running:
 
 
 def begin(client: Client, title: str, seconds: float, speakers: int = 4) -> Running:
-    """A meeting without recording."""
+    """Starts a meeting without recording."""
     names = [chr(65 + number) for number in range(speakers)]
     standup = client.standups.create(title, names, duration_ms=int(seconds * 1000))
     live = client.meetings.start(standup["id"], is_recorded=False)
@@ -46,7 +46,7 @@ def begin(client: Client, title: str, seconds: float, speakers: int = 4) -> Runn
 
 
 def expect_whole(client: Client, watcher: Watcher, meeting: Running, seconds: float = 40) -> int:
-    """It ended at its time, each speaker had a turn, and it is kept. Returns the error in ms."""
+    """Checks that it ended on time, each speaker had a turn, and it is saved. Returns the deviation in ms."""
     end = watcher.find("meeting.finished", meeting.id, seconds)
     error = round(end.time.timestamp() * 1000) - (meeting.starts_ms + meeting.duration_ms)
     if abs(error) > tolerance_ms():

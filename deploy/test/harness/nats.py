@@ -1,4 +1,4 @@
-"""NATS beside the services, as the profile `nats` starts it: what happens is in its stream, and stays there."""
+"""NATS next to the services, as started by the profile `nats`: its stream has the events, and keeps them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .bus import Access
 from .project import Project, free_ports
 from .shell import Failed, until
 
-#: What the bridge needs to publish what is done with standups, and NATS.
+#: The services that the bridge needs to publish events of standups, and the bridge itself.
 NEEDED = ("router", "persistence", "standups", "timer", "bridge")
 
 
 def try_it(tag: str, name: str, compose: Sequence[str]) -> str:
-    """As the head of docker-compose.yml says it. Returns what was found."""
+    """Follows the usage in docker-compose.yml. Returns a summary."""
     project = Project(name, tag, compose=compose)
     [port] = free_ports(1)
     project.environment |= {"STANDUPS_NATS_URL": "nats://nats:4222", "STANDUPS_NATS_PORT": str(port)}
@@ -41,7 +41,7 @@ def _follow(project: Project, port: int) -> str:
         if event["type"] != "standup.created" or event["data"]["standup"]["title"] != "Through NATS":
             raise Failed(f"NATS has another event: {event}")
 
-        # What happens while it is away follows; what it had is in its volume.
+        # Events published during an outage follow later; earlier ones are in the volume.
         project.compose("--profile", "nats", "rm", "-sf", "nats")
         second = client.standups.create("Without NATS", ["Ann"])["id"]
         project.compose("--profile", "nats", "up", "-d", "--no-build", "nats")
@@ -65,7 +65,7 @@ def _nats(port: int) -> Iterator[_Connection]:
 
 
 class _Connection:
-    """As much of NATS's protocol as this takes, with nothing to install: a line each, and payloads of a given length."""
+    """The required part of NATS's protocol, without dependencies: single lines, and payloads of a given length."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection, self._stream = connection, connection.makefile("rb")
@@ -74,19 +74,19 @@ class _Connection:
         self._read_line("PONG")
 
     def subscribe(self, subject: str) -> None:
-        """From here on what is published on it comes."""
+        """Subscribes: later messages on the subject are delivered."""
         self._say(f"SUB {subject} 1\r\nPING\r\n")
         self._read_line("PONG")
 
     def message(self, wanted) -> dict:
-        """The next one that is wanted; `Failed` if none comes within ten seconds."""
+        """The next wanted message; `Failed` if none arrives within ten seconds."""
         while True:
             found = json.loads(self._payload())
             if wanted(found):
                 return found
 
     def last(self, stream: str, subject: str) -> dict | None:
-        """The last event that the stream has on a subject."""
+        """The last event of the stream on a subject."""
         self.subscribe("_INBOX.test")
         body = json.dumps({"last_by_subj": subject})
         self._say(f"PUB $JS.API.DIRECT.GET.{stream} _INBOX.test {len(body)}\r\n{body}\r\n")
@@ -94,7 +94,7 @@ class _Connection:
         return json.loads(said) if said else None
 
     def _payload(self) -> bytes:
-        """Of the next message: empty where it has headers alone, as an answer that there is none."""
+        """The payload of the next message; empty if it has only headers, as in a “no message” reply."""
         words = self._read_line("MSG ", "HMSG ").split()
         sizes = [int(word) for word in words[-2 if words[0] == "HMSG" else -1:]]
         whole = self._stream.read(sizes[-1] + 2)[:-2]

@@ -1,4 +1,4 @@
-"""A whole meeting with the recording, through the published ports, as somebody elsewhere would hold it."""
+"""A complete meeting with the recording, through the published ports, as a user on another machine would run it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .shell import Failed, run
 
 
 def command_line(project: Project, *arguments: str, timeout: float = 120) -> str:
-    """The command line in a container of its own, outside the project's networks, with only a key."""
+    """Runs the command line in its own container, outside the project's networks, with only a key."""
     return run(
         ["docker", "run", "--rm", "--network", "host", "--read-only", "--cap-drop", "ALL"]
         + ["--user", f"{os.geteuid()}:{os.getegid()}"]
@@ -28,7 +28,7 @@ def command_line(project: Project, *arguments: str, timeout: float = 120) -> str
 
 
 def hold_meeting(project: Project) -> str:
-    """Three people, 36 seconds; each one's words stand under the speaker. Returns what was found."""
+    """Three people, 36 seconds; each transcript is under its speaker. Returns a summary."""
     command_line(project, "add", "Demo", "--duration", "36s", "--attendee", "Ann",
                  "--attendee", "Bob", "--attendee", "Cy")
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Two of everything: what dies is replaced by what stands by, and a promoted database has all that was acknowledged."""
+"""Two of everything: a failed instance is replaced by its standby, and a promoted database has acknowledged data."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .meetings import begin, expect_whole
 from .project import ROOT, SERVICES, Project
 from .shell import Failed, until
 
-#: As the head of deploy/ha.yml says it.
+#: The services listed in deploy/ha.yml.
 TWICE = ("standups", "persistence", "timer", "webhooks", "focus", "schedule")
 ROUTERS = ("router", "router-b")
-#: Within which commands are answered again.
+#: Maximum time until commands are answered again, in seconds.
 BOUND = 15
 
 
 class AccessToBoth(Access):
-    """To both routers, by their addresses on the bus, which change when one is started anew."""
+    """Access to both routers by their addresses on the bus, which change with a restart."""
 
     def client(self, timeout: float = 10) -> Client:
         hosts = [self.project.address(self.project.container(router)) for router in ROUTERS]
@@ -30,7 +30,7 @@ class AccessToBoth(Access):
 
 
 def try_both(tag: str, name: str, compose: Sequence[str]) -> str:
-    """As the head of deploy/ha.yml says it. Returns what was found."""
+    """Follows the usage in deploy/ha.yml. Returns a summary."""
     with database_secrets() as folder:
         project = Project(name, tag, compose=compose, files=[ROOT / "deploy/postgres.yml", ROOT / "deploy/ha.yml"])
         project.environment["STANDUPS_SECRETS_DIRECTORY"] = str(folder)
@@ -52,7 +52,7 @@ def _let_them_die(project: Project) -> str:
 
         def dies(what: str, kill) -> None:
             # Docker restarts a killed container in its own time; on a busy machine that exceeds the bound. Until it
-            # stands by, there is no pair, and the test would measure Docker.
+            # is a standby, there is no pair, and the test would measure Docker.
             project.wait_healthy([*ROUTERS, *SERVICES], 180)
             kill()
             took[what] = until(lambda: _answers(client), BOUND, f"commands after the death of {what}")

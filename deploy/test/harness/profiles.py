@@ -1,4 +1,4 @@
-"""The parts of the compose file that are asked for by name: the load tester, and Prometheus."""
+"""Optional profiles of the compose file: the load tester, and Prometheus."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .bus import Access
 from .project import DESCRIBED, ROOT, SERVICES, Project
 from .shell import Failed, run, until
 
-#: Where each service shows its metrics and health, on the bus and nowhere else.
+#: Port of each service's metrics and health, reachable only on the bus.
 PORT = 9464
 
 
@@ -37,7 +37,7 @@ def load_alone(tag: str, name: str, compose: Sequence[str]) -> str:
 
 
 def metrics(project: Project) -> list[tuple[str, Callable[[], str]]]:
-    """What `--profile metrics` and the pages for probes must show; Prometheus is started by the first."""
+    """Checks of `--profile metrics` and the probes; the first one starts Prometheus."""
     return [
         ("Prometheus is up", lambda: _start(project)),
         ("it finds every service once", lambda: _targets(project)),
@@ -100,7 +100,7 @@ def _commands(project: Project) -> str:
 
 
 def _dashboard(project: Project) -> str:
-    """Every query is valid. Where nothing happened yet there is nothing to show."""
+    """Every query is valid. Without events there is nothing to show."""
     panels = json.loads((ROOT / "deploy/grafana/dashboard.json").read_text())["panels"]
     queries = [target["expr"].replace("$__rate_interval", "1m").replace("$__interval", "1m")
                for panel in panels for target in panel.get("targets", [])]
@@ -111,7 +111,7 @@ def _dashboard(project: Project) -> str:
 
 
 def _pages(project: Project) -> str:
-    """Asked from a container on the bus."""
+    """Requested from a container on the bus."""
     script = r"""
       port=$1; shift
       for service in "$@"; do for page in healthz readyz metrics; do
@@ -124,7 +124,7 @@ def _pages(project: Project) -> str:
     said = run(["docker", "run", "--rm", "--network", project.network(), "debian:bookworm-slim"]
                + ["bash", "-c", script, "-", str(PORT), *SERVICES], check=False)
     lines = [line.split() for line in said.stdout.splitlines()]
-    # What every process shows of the bus is four lines; the service's own come on top.
+    # Every process has four metrics of the bus, in addition to the service's own.
     wrong = [" ".join(line) for line in lines
              if len(line) < 4 or line[2] != "200" or (line[1] == "metrics" and int(line[3]) < 6)]
     if wrong or len(lines) != 3 * len(SERVICES):

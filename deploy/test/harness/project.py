@@ -1,4 +1,4 @@
-"""The system under test: one compose project, with names and ports of its own."""
+"""The system under test: one compose project with its own names and ports."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .shell import Failed, run, say, until
 
 ROOT = Path(__file__).resolve().parents[3]
 
-#: In the order in which they are dealt with.
+#: The services, in the order in which they are handled.
 DESCRIBED = description.load()
 SERVICES = tuple(service.name for service in DESCRIBED)
 
-#: What else is built: it is no service, and started when it is asked for.
+#: Other images: not services, and started only on request.
 OTHERS = ("cli", "load", "demo", "prometheus")
 
 
 def compose_commands() -> list[list[str]]:
-    """Every compose that is here, to be taken in turn: what is installed, and the other generation."""
+    """All available compose commands: the installed one, and the other generation."""
     installed = compose_command()
     found = [installed]
     if installed == ["docker-compose"]:
@@ -40,7 +40,7 @@ def compose_commands() -> list[list[str]]:
 
 
 def compose_command() -> list[str]:
-    """`docker compose` where the plugin is there, else compose 1.29."""
+    """`docker compose` if the plug-in is installed, else compose 1.29."""
     if run(["docker", "compose", "version"], check=False).returncode == 0:
         return ["docker", "compose"]
     if shutil.which("docker-compose"):
@@ -49,7 +49,7 @@ def compose_command() -> list[str]:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody uses now."""
+    """Currently unused ports."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for one in sockets:
@@ -72,7 +72,7 @@ class Project:
         compose: Sequence[str] | None = None,
         keys: Path | None = None,
     ) -> None:
-        """`keys` is a directory of keys that are given to it; without, it makes its own."""
+        """`keys` is a directory of keys for the project; by default it creates its own."""
         self.name = name
         self._folder = tempfile.TemporaryDirectory(prefix="standups-")
         self.tag = tag
@@ -82,7 +82,7 @@ class Project:
         commands, events, ingest, prometheus, web = free_ports(5)
         self.commands = f"tcp://127.0.0.1:{commands}"
         self.events = f"tcp://127.0.0.1:{events}"
-        # Nothing of the caller's own settings may leak in.
+        # The caller's own settings must not affect the project.
         for variable in [key for key in os.environ if key.startswith("STANDUPS_")]:
             del os.environ[variable]
         self.environment = {
@@ -130,7 +130,7 @@ class Project:
         return found[0]
 
     def services(self) -> set[str]:
-        """Which services have containers, running or not."""
+        """The services with containers, running or not."""
         listed = run(
             ["docker", "ps", "--all", "--filter", f"label=com.docker.compose.project={self.name}"]
             + ["--format", '{{.Label "com.docker.compose.service"}}'])
@@ -141,14 +141,14 @@ class Project:
         return json.loads(run(["docker", "inspect", "-f", "{{json .State}}", container]).stdout)
 
     def health(self, container: str) -> str:
-        """`healthy`, `unhealthy` or `starting`; `stopped` where it does not run."""
+        """`healthy`, `unhealthy` or `starting`; `stopped` if it does not run."""
         state = self.state(container)
         if not state["Running"] or state["Paused"]:
             return "stopped"
         return state.get("Health", {}).get("Status", "none")
 
     def wait_healthy(self, services: Sequence[str] = SERVICES, seconds: float = 90) -> float:
-        """Until Docker calls every container of these healthy; how long that took."""
+        """Waits until Docker reports all containers of these services as healthy; returns the duration."""
 
         waiting: list[str] = []
 
@@ -166,7 +166,7 @@ class Project:
             raise Failed(f"not healthy within {seconds:.0f} s: {', '.join(waiting)}\n{said}") from error
 
     def keys(self, owner: str) -> Path:
-        """A folder with an owner's key and the router's public one, taken out of the volume once."""
+        """A directory with an owner's key and the router's public key, extracted from the volume once."""
         if self._given_keys is not None:
             return self._given_keys / owner
         folder = Path(self._folder.name) / owner
@@ -177,14 +177,14 @@ class Project:
     def kill_process(self, container: str) -> None:
         """Kills its process from outside, as a crash would: Docker's restart policy does the rest.
 
-        One that Docker is about to start anew has none for a moment.
+        A container that Docker is about to restart has no process for a moment.
         """
         until(lambda: self.state(container)["Pid"] != 0, 30, f"{container[:12]} has a process to be killed")
         pid = self.state(container)["Pid"]
         if os.geteuid() == 0 and Path(f"/proc/{pid}/cgroup").exists():
             os.kill(pid, 9)
             return
-        # The daemon is on another machine, or this is not root's shell.
+        # The daemon is on another machine, or this process is not root.
         run(["docker", "run", "--rm", "--pid=host", "--privileged", "debian:bookworm-slim"]
             + ["bash", "-c", f"kill -9 {pid}"])
 
@@ -192,12 +192,12 @@ class Project:
         return f"{self.name}_bus"
 
     def address(self, container: str) -> str:
-        """Its address on the bus; empty while it is cut off."""
+        """Its address on the bus; empty while it is disconnected."""
         text = run(["docker", "inspect", "-f", "{{json .NetworkSettings.Networks}}", container])
         return json.loads(text.stdout).get(self.network(), {}).get("IPAddress", "")
 
     def down(self) -> None:
-        """Takes away everything, the data too."""
+        """Removes everything, including the data."""
         self.compose("--profile", "load", "--profile", "demo", "--profile", "metrics",
                      "--profile", "cli", "--profile", "nats", "down", "--volumes", "--timeout", "5", check=False)
 

@@ -1,4 +1,4 @@
-"""What is printed at the end."""
+"""The final report."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 @dataclass
 class Row:
-    """What came of one fault."""
+    """The result of one fault."""
 
     name: str
-    #: Seconds until it was seen from outside; none where it was over before.
+    #: Seconds until it was visible from outside; `None` if it was over before.
     red: float | None = None
-    #: Seconds from the end of the cause until all was well.
+    #: Seconds from the end of the cause until recovery.
     recovered: float = 0
-    #: Seconds during which outside was told that something is wrong.
+    #: Seconds during which health reported a problem.
     unwell: float = 0
-    #: How far from its time the worst meeting ended, in milliseconds.
+    #: Maximum deviation of a meeting's end from its time, in milliseconds.
     off: int = 0
-    #: How many writes were refused meanwhile.
+    #: Number of writes rejected meanwhile.
     refused: int = 0
     failure: str | None = None
 
@@ -30,7 +30,7 @@ class Row:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table that reads well on a terminal and in Markdown."""
+    """A table that is readable in a terminal and in Markdown."""
     widths = [max(len(line[column]) for line in [header, *rows]) for column in range(len(header))]
 
     def line(cells: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""A backup while the system runs, and going back to it, as docs/how-to/back-up-and-restore.md describes it."""
+"""A backup of a running system, and its restore, as described in docs/how-to/back-up-and-restore.md."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .shell import Failed
 
 
 def go_round(project: Project, command_line) -> str:
-    """What was there at the time of the backup is there again, and the journal has another epoch."""
+    """Restores the data of the backup; the journal then has a new epoch."""
     access = Access(project)
     name = "standups.db"
     backup = f"/var/lib/standups/backups/{name}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 
 class Failed(Exception):
-    """Something that had to hold does not. The sentence says what was expected and what was found."""
+    """A failed check. The sentence says the expected and the actual state."""
 
 
 def run(
@@ -22,7 +22,7 @@ def run(
     cwd: str | None = None,
     text: str | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a program to its end, with a text for it to read if there is one, and keeps what it said."""
+    """Runs a program to its end, with optional input, and captures its output."""
     try:
         result = subprocess.run(
             list(command),
@@ -43,12 +43,12 @@ def run(
 
 
 def say(text: str) -> None:
-    """For whoever watches."""
+    """Prints progress."""
     print(text, file=sys.stderr, flush=True)
 
 
 def until(condition, seconds: float, what: str, pause: float = 0.1) -> float:
-    """Waits until a condition holds, and returns how long that took. Raises `Failed` if it never did."""
+    """Waits until a condition holds, and returns the duration. Raises `Failed` after the time limit."""
     begin = time.monotonic()
     while not condition():
         if time.monotonic() - begin > seconds:
