@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Absences on the command line")
 struct AbsentVerbTests {
-  /// What the test's clock says: 2027-01-15 08:00 UTC.
+  /// Time of the test's clock: 2027-01-15 08:00 UTC.
   private static let nowMs: Int64 = 1_800_000_000_000
   private static let dayMs: Int64 = 86_400_000
 
-  /// - Parameter bob: until when Bob is absent.
+  /// - Parameter bob: the end of Bob's absence.
   private func bench(
     live: LiveMeeting? = nil, bob: Int64? = nil, zone: LocalZone = .known("GMT")
   ) -> Bench {
@@ -45,7 +45,7 @@ struct AbsentVerbTests {
       (" --until tomorrow", "2027-01-16", "2027-01-17T00:00:00Z"),
       (" --until 2027-02-01", "2027-02-01", "2027-02-02T00:00:00Z"),
       (" --until 2027-02-01 --zone Europe/Paris", "2027-02-01 23:00", "2027-02-01T23:00:00Z"),
-      // The night in which clocks are put forward is an hour shorter.
+      // The night of the change to summer time is an hour shorter.
       (" --until 2027-03-28 --zone Europe/Paris", "2027-03-28 22:00", "2027-03-28T22:00:00Z"),
     ])
   func until(arguments: String, day: String, end: String) async throws {
@@ -94,7 +94,7 @@ struct AbsentVerbTests {
     #expect(await bench.run("absent daily bob --until tomorrow") == .ok)
     #expect(bench.caller.commands(MarkAbsent.self).count == 1)
     #expect(bench.caller.commands(DropTurns.self).count == 2)
-    // Bob spoke already: what is kept is kept all the same.
+    // Bob has already spoken: the saved absence remains.
     bench.caller.on(DropTurns.self) { _ in throw BusError(.conflict, "Bob has no turn to come.") }
     #expect(await bench.run("absent daily bob --until tomorrow") == .ok)
     #expect(await bench.run("absent daily bob") != .ok)

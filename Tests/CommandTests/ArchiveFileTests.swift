@@ -31,7 +31,7 @@ final class ArchiveFileTests {
       body: RawJSON(unchecked: Array("{\"title\":\"\(text)\"}".utf8)), searchText: text)
   }
 
-  /// An archive of three sections, the first of which comes once more.
+  /// An archive of three sections, the first of which is repeated.
   private func written(_ documents: [Document] = [document(1), document(2)]) throws -> Data {
     var data = Data()
     let sink = Sink()
@@ -85,7 +85,7 @@ final class ArchiveFileTests {
   @Test("What was written is read, compressed or not, but for sections that come once more")
   func roundTrip() async throws {
     let documents = [Self.document(1, "\u{202E}é\\\"\u{1}"), Self.document(2)]
-    // U+0001 has to be an escape in JSON.
+    // JSON requires an escape for U+0001.
     var made = documents
     made[0].body = RawJSON(unchecked: Array(#"{"b":1.50,"a":"é"}"#.utf8))
     let data = try written(made)
@@ -117,7 +117,7 @@ final class ArchiveFileTests {
   func changed() throws {
     let data = try written()
     for data in [data, try zipped(data)] {
-      // The head of gzip has a time and a system that nobody reads.
+      // The gzip header has a time and an operating system, which readers ignore.
       let begin = data.first == 0x1F ? 10 : 0
       for index in begin..<data.count {
         var damaged = data
@@ -151,7 +151,7 @@ final class ArchiveFileTests {
     }
     bench.caller.on(GetArchiveDigests.self) { command in
       guard command.number != nil else { return .init(digests: []) }
-      // Before and after the first time it is another one; then it rests.
+      // It changes before and after the first read, then stays the same.
       let count = round.withLock {
         $0 += 1
         return min($0, 2)

@@ -20,7 +20,7 @@ struct AudioStreamerTests {
     ) { [states] in states.record($0) }
   }
 
-  /// What arrived, by offset.
+  /// The received audio, by offset.
   private func arrived() -> [Int64: [UInt8]] {
     Dictionary(
       bench.caller.sent.compactMap { sent in
@@ -100,7 +100,7 @@ struct AudioStreamerTests {
       })
     await streamer().run(feed)
     #expect(bench.caller.sent.count == 1)
-    // The rest of it, sent afterwards, does not count as success.
+    // The remainder, sent afterwards, does not count as success.
     #expect(
       states.values == [
         .sending, .failed(Failure(.data, code: "truncated", "The file ends early.")),
@@ -118,7 +118,7 @@ struct AudioStreamerTests {
     }
     let sound = Array(repeating: Int16(1), count: 1_600)
     for index in 0..<3 {
-      // The source stands still for 5 s before the last.
+      // The source pauses for 5 s before the last chunk.
       clock.advance(by: .milliseconds(index == 2 ? 5_100 : 100))
       source.yield(AudioChunk(offset: index * 1_600, samples: sound))
       await bench.caller.waitForSent(index + 1)
@@ -130,7 +130,8 @@ struct AudioStreamerTests {
     #expect(sent.map(\.stream) == [nil, "s", "s"])
   }
 
-  /// A service that dies with the fourth message, having told the words of the first.
+  /// A service that is killed with the fourth message, after it has reported the words of the
+  /// first.
   @Test("What is not settled is sent again to whoever takes its place")
   func takeover() async {
     bench.caller.on(RecognizeAudio.self) { command, frames in
@@ -154,7 +155,7 @@ struct AudioStreamerTests {
     }
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(50))
-    // All but the first 100 ms, beginning with as much as the old credit allows.
+    // All but the first 100 ms, starting with as much as the old credit allows.
     await bench.caller.waitForSent(6)
     source.yield(AudioChunk(offset: 6_400, samples: Array(repeating: 4, count: 3_200)))
     source.finish()

@@ -10,7 +10,7 @@ struct AudioWindowTests {
       samples: Array(repeating: Int16(index), count: count))
   }
 
-  /// A window that has sent everything; nothing of it is settled.
+  /// A window that has sent everything, with nothing settled.
   private func sent(_ count: Int, limit: Int = 480_000) -> AudioWindow {
     var window = AudioWindow(limit: limit, credit: 1_600)
     for index in 0..<count {
@@ -82,7 +82,7 @@ struct AudioWindowTests {
     window.add(piece(4))
     _ = window.message()
     window.accepted(credit: 1_600, settled: 4_000)
-    // The piece in which the settled part ends is kept as a whole, but not sent as one.
+    // The piece in which the settled part ends is kept completely, but not sent as one.
     #expect(window.keptSamples == 4_800)
     #expect(window.settled == 4_000)
     window.add(piece(5))
@@ -128,7 +128,7 @@ struct AudioWindowTests {
     window.add(piece(2))
     window.add(piece(3))
     _ = window.message()
-    // The service knows from elsewhere that these words were told.
+    // The service knows from another source that these words were reported.
     window.accepted(credit: 1_600, settled: 5_000)
     #expect(window.message()?.offset == 5_000)
     window.accepted(credit: 1_600, settled: 100)
@@ -148,7 +148,7 @@ struct AudioWindowTests {
     #expect(window.keptSamples == 6_400)
     #expect(window.dropped == 2 * 1_600)
     #expect(window.message()?.offset == 9_600)
-    // What is under way was sent.
+    // Pending audio was sent.
     window.add(piece(10))
     #expect(window.dropped == 2 * 1_600)
     window.accepted(credit: 16_000, settled: 0)
@@ -192,7 +192,7 @@ struct AudioWindowTests {
     #expect(question?.offset == 2_400)
     #expect(question?.atMs == 150)
     #expect(question?.end == 4_000)
-    // While something is to be sent there is nothing to ask.
+    // No query is sent while there is audio to send.
     window.ask()
     #expect(window.underWay == question)
     window.accepted(credit: 0, settled: 4_000)
@@ -204,7 +204,7 @@ struct AudioWindowTests {
 
 @Suite("When audio was spoken")
 struct SpokenTimesTests {
-  /// Chunks of 100 ms that are heard at the given times.
+  /// Chunks of 100 ms that are recorded at the given times.
   private func times(_ heard: [Int64], from start: Int64 = 0) -> [Int64] {
     var times = SpokenTimes()
     return heard.enumerated().map { index, nowMs in
@@ -215,7 +215,7 @@ struct SpokenTimesTests {
   @Test("A chunk was spoken before it was heard")
   func first() {
     #expect(times([5_100], from: 80_000) == [5_000])
-    // Not before the stream's time 0, whoever sends faster than it is spoken.
+    // Not before the stream's time 0, even if audio is sent faster than real time.
     #expect(times([50, 60]) == [0, 0])
   }
 

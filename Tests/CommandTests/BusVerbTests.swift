@@ -143,7 +143,7 @@ struct BusVerbTests {
     let (paused, pausing) = AsyncStream<Void>.makeStream()
     context.sleep = { _ in
       pausing.yield()
-      // Until it is cancelled.
+      // Waits until it is cancelled.
       for await _ in AsyncStream<Void>.makeStream().stream {}
       try Task.checkCancellation()
     }
@@ -263,7 +263,7 @@ struct BusVerbTests {
     let bench = Bench()
     bench.caller.on(GetHealth.self) { _ in Self.health(.degraded, timer: .missing) }
     #expect(await bench.run("health") == .unavailable)
-    // Each problem once.
+    // Each problem is printed once.
     #expect(bench.errors.isEmpty)
     #expect(
       bench.output == """
@@ -323,13 +323,13 @@ struct BusVerbTests {
         """)
   }
 
-  /// A page has fewer letters than asked for when they are large, or take long.
+  /// A page has fewer messages than requested if they are large or take long.
   @Test("A list has as many letters as were asked for, whatever the pages")
   func deadLetterPages() async throws {
     let bench = Bench()
     bench.caller.on(DeadLetters.self) { command in
       let page = command.after.flatMap(Int.init) ?? 0
-      // The second page has none: nothing there passes the filter.
+      // The second page is empty: no message there passes the filter.
       let letters = page == 1 ? [] : [Self.letter("b\(page)"), Self.letter("c\(page)")]
       return .init(
         letters: Array(letters.prefix(command.limit ?? 100)), total: 9, next: "\(page + 1)")

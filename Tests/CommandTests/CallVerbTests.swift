@@ -64,7 +64,7 @@ struct CallVerbTests {
     let good = #"{"title":"A","durationMs":60000,"attendees":[{"name":"B"}],"theme":null}"#
     #expect(await run(["standups.create", good]).errors.isEmpty)
     #expect(await run(["standups.list", #"{"limit":1}"#]).errors.isEmpty)
-    // The service reports a body that it refuses, and a command that only it knows.
+    // The service reports an invalid body, and a command that only it knows.
     #expect(await run(["standups.create", #"{"title":7,"x":1}"#]).errors.isEmpty)
     #expect(await run(["nobody.there", #"{"x":1}"#]).errors.isEmpty)
   }

@@ -8,9 +8,9 @@ import Threads
 
 @testable import Command
 
-/// Standups that several installations share look like those of one.
+/// Standups shared by several cells are shown as one list.
 @Suite struct CellTests {
-  /// Two installations: the command line is connected to the one that answers `here`.
+  /// Two cells: the command line is connected to the one that answers as `here`.
   private struct World {
     let here = ScriptedCaller()
     let south = ScriptedCaller()
@@ -66,7 +66,7 @@ import Threads
     #expect(world.pauses.withLock { $0 } == Cells.maxHops - 2)
   }
 
-  /// Whoever gave something away says so before the other one has heard of it.
+  /// A cell redirects for a slot it has given away before the other one has been notified.
   @Test func whatWasJustGivenAwayIsWaitedFor() async throws {
     let world = World()
     world.here.on(GetStandup.self) { _ in throw BusError.moved(to: "tcp://south", "There.") }
@@ -90,7 +90,7 @@ import Threads
       }
       #expect(error?.code == .unavailable)
     }
-    // It is tried again.
+    // The command is retried.
     #expect(world.opened.withLock { $0 } == ["tcp://north", "tcp://north"])
   }
 
@@ -108,7 +108,7 @@ import Threads
     let connection = world.connection()
     let all = try await Finder(connection: connection).standups()
     #expect(all == [first, second])
-    // Where its slots are was told, so nobody is asked in vain.
+    // The owner of its slots is known, so the wrong cell is not asked.
     world.south.on(GetStandup.self) { _ in
       GetStandup.Reply(summary: second, meetings: [], next: nil)
     }

@@ -136,7 +136,7 @@ final class ChildTests {
       if case .started(let pid) = notice {
         run.note(["timer": pid])
         #expect(run.leftovers().map(\.name) == ["timer"])
-        // Another process under the same number is not ours.
+        // Another process with the same id is not ours.
         let other = RuntimeDirectory.Entry(name: "timer", pid: pid, start: "1")
         #expect(RuntimeDirectory.start(of: pid) != other.start)
         // Reads the clock because a child that ignores SIGTERM is killed in the end.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Command
 
-/// Sources the scripts in the real shells and asks them what they would offer.
+/// Sources the scripts in the real shells and reads their completions.
 @Suite("Completion")
 final class CompletionTests {
   private let tree = CompletionTree(Program.root, globals: Globals.declarations)
@@ -43,7 +43,7 @@ final class CompletionTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// What bash offers after some words, the last of which is being typed.
+  /// Completions of bash after some words, the last of which is incomplete.
   private func bash(_ words: [String]) throws -> [String] {
     let list = words.map(Shell.quote).joined(separator: " ")
     let script = """
@@ -98,13 +98,13 @@ final class CompletionTests {
     #expect(try bash(words) == expected)
   }
 
-  /// Somebody else's text, of which a shell must run nothing.
+  /// Untrusted text, none of which a shell may run.
   static let hostile = [
     "D$(touch ${PWD}/PWNED)", "D(touch PWNED)", "D`touch PWNED`", "D<(touch PWNED)",
     #"D"; touch PWNED; ""#, "D'; touch PWNED; '", #"D\"; touch PWNED #"#, #"D\'; touch PWNED #"#,
     "D$HOME", "D!!", "D* ?", #"D\"#, "D #x", "D&y", "D{a,b}", "D~", "D[1]", "D=ls",
   ]
-  /// Nothing, or a quote that is open before the title.
+  /// Nothing, or an open quote before the title.
   static let quotes = ["", "\"", "'"]
 
   private func expectNothingWasRun(_ output: String, _ sourceLocation: SourceLocation) {
@@ -114,7 +114,7 @@ final class CompletionTests {
       sourceLocation: sourceLocation)
   }
 
-  /// A script that does `body` with the titles in `all`.
+  /// A script that runs `body` with the titles in `all`.
   private func script(_ body: String) -> String {
     "all=(\(Self.hostile.map(Shell.quote).joined(separator: " ")))\n\(body)"
   }
@@ -136,7 +136,7 @@ final class CompletionTests {
     expectNothingWasRun(try run("bash", ["--norc"], script), #_sourceLocation)
   }
 
-  /// Typed into a zsh behind a pseudo-terminal, completed and run.
+  /// Typed into zsh in a pseudo-terminal, completed and run.
   @Test(
     "zsh takes a title for a word, whatever is in it", .needs(.program("zsh")), arguments: quotes)
   func hostileTitlesInZsh(quote: String) throws {
@@ -169,7 +169,7 @@ final class CompletionTests {
     expectNothingWasRun(try run("zsh", ["-f"], script), #_sourceLocation)
   }
 
-  /// fish itself writes what it inserts, so that is what is run.
+  /// fish itself prints the inserted text, so that text is run.
   @Test(
     "fish takes a title for a word, whatever is in it", .needs(.program("fish")), arguments: quotes
   )
@@ -199,7 +199,7 @@ final class CompletionTests {
   func zsh() throws {
     #expect(try run("zsh", ["-n"], tree.zsh) == "")
     try tree.zsh.write(toFile: directory + "/_standups", atomically: true, encoding: .utf8)
-    // A second zsh behind a pseudo-terminal is typed into, and shows what it lists.
+    // Types into a second zsh in a pseudo-terminal, which shows its list.
     let script = """
       zmodload zsh/zpty
       zpty -b shell 'TERM=dumb zsh -f -i'
@@ -220,7 +220,7 @@ final class CompletionTests {
       done
       zpty -d shell
       """
-    // Without a list the script would wait for ever; this long no machine needs.
+    // Without a list the script would wait forever; no machine needs this long.
     let output = try run("timeout", ["300", "zsh", "-f"], script)
     #expect(output.contains("standups.list") && !output.contains("meetings.live"), "\(output)")
     #expect(output.contains("List past meetings, newest first."), "\(output)")

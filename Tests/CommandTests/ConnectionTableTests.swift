@@ -33,7 +33,7 @@ struct ConnectionTableTests {
       table.connections.first?.rates
         == .init(received: 15, sent: 7.5, sentBytes: 75, dropped: 0))
     #expect(table.connections.last?.rates == .init())
-    // Another one under the same number has none yet.
+    // Another connection with the same number has no rate yet.
     let other = ConnectionTable([timer(sent: 10)], [timer(sent: 25, since: 2)], ms: 2000)
     #expect(other.connections.first?.rates == nil)
   }

@@ -226,7 +226,7 @@ struct EventFollowerTests {
       var random = SeededGenerator(seed: UInt64(seed))
       var run = LossyRun(filter: filter, standup: Self.standup, meeting: Self.meeting)
       for _ in 0..<400 { try run.step(&random) }
-      // One that asks for little may have had nothing yet.
+      // A narrow filter may have matched nothing yet.
       while run.expected.isEmpty { try run.step(&random) }
       try run.settle()
       #expect(run.printed == run.expected, "seed \(seed), \(filter)")
@@ -235,7 +235,7 @@ struct EventFollowerTests {
   }
 }
 
-/// A follower between a journal and a network that loses, doubles and reorders.
+/// A follower between a journal and a network that loses, duplicates and reorders messages.
 private struct LossyRun {
   var journal = Journal()
   var follower: EventFollower
@@ -245,7 +245,7 @@ private struct LossyRun {
   private let meetings: [Meeting.ID]
   private var flying: [CloudEvent] = []
   private var question: EventReplay?
-  /// An answer that is on its way, older than the journal by the time it comes.
+  /// A reply under way, older than the journal when it arrives.
   private var answer: EventReplay.Reply?
 
   init(filter: EventFilter, standup: Standup.ID, meeting: Meeting.ID) {
@@ -257,7 +257,7 @@ private struct LossyRun {
     perform(follower.start())
   }
 
-  /// All that is wanted, by the filter's own words and not by the follower's.
+  /// All wanted events, according to the filter and not to the follower.
   var expected: [String] {
     journal.events.filter { filter.accepts($0) && journal.reaches($0, filter.prefixes) }.map(\.id)
   }
@@ -287,7 +287,7 @@ private struct LossyRun {
     }
   }
 
-  /// Nothing more happens but beats and answers.
+  /// Only heartbeats and replies arrive from now on.
   mutating func settle() throws {
     flying = []
     for _ in 0..<200 {

@@ -21,7 +21,7 @@ struct FailureTests {
     let bench = Bench()
     bench.caller.on(ListServices.self) { _ in throw BusError(code, "It is so. Do that.") }
     #expect(await bench.run("services").rawValue == exit)
-    // What its sentence cannot tell, a trace may.
+    // A trace may show details that the sentence cannot.
     #expect(bench.errors.hasPrefix("standups: It is so. Do that.\n"))
     #expect(bench.output.isEmpty)
   }
@@ -47,7 +47,7 @@ struct FailureTests {
         == "No router is running at ipc:///run/x/commands. Start it with “standups up”.")
   }
 
-  /// A Unix socket that listens.
+  /// Opens a listening Unix socket.
   private static func listen(at path: String) throws -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -76,12 +76,12 @@ struct FailureTests {
       try await Connection.requireListener(endpoint, patience: .seconds(5), clock)
     }
     await clock.waitForSleepers()
-    // It is back.
+    // The router is back.
     let listener = try Self.listen(at: directory + "/c")
     defer { close(listener) }
     clock.advance(by: .milliseconds(50))
     try await waiting.value
-    // One that never comes back.
+    // A router that never comes back.
     let gone = Task {
       try await Connection.requireListener(endpoint + "2", patience: .milliseconds(40), clock)
     }

@@ -149,7 +149,7 @@ final class FileVerbTests {
     "A file of another encoding, or with a byte order mark, is read",
     arguments: ["utf8", "utf16LE", "utf16BE", "bareLE", "bareBE"])
   func encodings(name: String) throws {
-    // Longer than one chunk of the copy, with characters of two halves at odd places.
+    // Longer than one chunk of the copy, with surrogate pairs at odd positions.
     let data = try file(30, transcript: String(repeating: "wörd 👩‍🚀数据库 ", count: 1_500))
     let text = String(decoding: data, as: UTF8.self)
     func units(_ isBigEndian: Bool, mark: Bool) -> Data {
@@ -227,7 +227,7 @@ final class FileVerbTests {
         + "\"theme\":\"sky\",\"duration\":[16,4852094820647174144],\"attendees\":[],\"meetings\":[]}"
     }
     if isTitle {
-      // In a second part: the first 30 do not fit with it.
+      // It is in a second part, as it does not fit with the first 30.
       let filler = String(repeating: " ", count: 390_000)
       elements.append("{\(filler)\"id\":\"\(UUID(number: 99))\"}")
     } else {

@@ -41,7 +41,7 @@ struct FocusVerbTests {
         turnEndsMs: 1_500_000))
   }
 
-  /// The time is up, and what was done is written down.
+  /// The time is up, and the item is saved.
   private static var end: [EventNotice] {
     get throws {
       [
@@ -134,7 +134,7 @@ struct FocusVerbTests {
     let failure = Failure(.data, code: "conflict", "It does not run.")
     #expect(view.reduce(.failed(failure)) == [.reread])
     #expect(view.panel(width: 40, ink: Ink(isOn: false)).contains("It does not run."))
-    // Another thing was done before this one.
+    // Another item was saved before this one.
     var other = Self.item
     other.title = "Mail"
     #expect(
@@ -143,7 +143,7 @@ struct FocusVerbTests {
     #expect(view.panel(width: 30, ink: Ink(isOn: false)).allSatisfy { $0.count < 30 })
   }
 
-  // MARK: The others
+  // MARK: Other commands
 
   @Test("Commands are about who is told, or who one is")
   func persons() async {

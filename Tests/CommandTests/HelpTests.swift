@@ -36,7 +36,7 @@ struct HelpTests {
     }
   }
 
-  /// What a real shell makes of some lines: the words of each call of ours, by line.
+  /// Splits lines with a real shell: the words of each call of standups, by line.
   private static func words(_ lines: [String]) throws -> [[[String]]] {
     let directory = NSTemporaryDirectory() + "standups-" + UUID().uuidString
     try FileManager.default.createDirectory(
@@ -132,7 +132,7 @@ struct HelpTests {
     #expect(await bench.run("help --all start") == .usage)
   }
 
-  /// `mandoc` has the strictest eye for roff; without it, `man` reads it.
+  /// `mandoc` is the strictest reader of roff; without it, `man` is used.
   @Test(
     "Every command has a manual page without a fault", .needs(.program("mandoc")))
   func manual() async throws {
@@ -144,7 +144,7 @@ struct HelpTests {
     for (_, path) in Self.all() {
       let bench = Bench()
       var context = bench.context()
-      // mandoc minds dates that are still to come.
+      // mandoc warns about dates in the future.
       context.date = .constant(Date(timeIntervalSince1970: 1_700_000_000))
       #expect(await Program.run(["help", "--man"] + path, in: context) == .ok)
       let file = "\(directory)/\((["standups"] + path).joined(separator: "-")).1"

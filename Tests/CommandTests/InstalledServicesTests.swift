@@ -14,7 +14,7 @@ import Testing
     let said = ["HOME": "/home/ann", "XDG_RUNTIME_DIR": "/run/user/7"]
     #expect(
       try environment(said, there: ["/run/standups"])["STANDUPS_RUNTIME_DIR"] == "/run/standups")
-    // Without them all is as it was.
+    // Without the files nothing changes.
     #expect(try environment(said, there: []) == said)
   }
 

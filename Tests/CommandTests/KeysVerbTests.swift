@@ -145,7 +145,7 @@ final class KeysVerbTests {
     #expect(await keys("revoke \(key.key.fingerprint.prefix(8))").code == .ok)
     #expect(try entries("ann").map(\.key) == [next])
     #expect(try KeyFile.readPair(secret).publicKey == next)
-    // With the last key goes its secret, so that the name is free again.
+    // The secret is deleted with the last key, so that the name is free again.
     #expect(await keys("revoke ann").code == .ok)
     #expect(try entries("ann").isEmpty)
     #expect(!FileManager.default.fileExists(atPath: secret))

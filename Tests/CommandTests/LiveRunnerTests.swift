@@ -10,7 +10,7 @@ import TranscriptionAPI
 
 @testable import Command
 
-/// A terminal that a test types on and reads.
+/// A terminal with scripted input and captured output.
 final class ScriptedTerminal: Terminal {
   let inputs: AsyncStream<TerminalInput>
   let type: AsyncStream<TerminalInput>.Continuation
@@ -141,7 +141,7 @@ struct LiveRunnerTests {
       terminal.type.yield(.key(.character("d")))
       return Fixture.live(alert: alert)
     }
-    // The key may be read before the answer that opens the alert: then it is typed again.
+    // The key may be read before the reply that opens the alert: then it is typed again.
     bench.caller.on(AnswerMeetingAlert.self) { _ in .discarded }
     terminal.type.yield(.key(.character("e")))
     let typing = Task {
@@ -182,7 +182,7 @@ struct LiveRunnerTests {
     let bench = bench(terminal)
     bench.caller.on(GetMeeting.self) { _ in throw BusError(.unavailable, "Gone.") }
     #expect(await bench.run("start Daily") == .unavailable)
-    #expect(terminal.restored.values.isEmpty)  // It was never taken.
+    #expect(terminal.restored.values.isEmpty)  // the terminal was never switched
     terminal.type.yield(.interrupted)
     bench.caller.on(GetMeeting.self) { _ in Fixture.live() }
     #expect(await bench.run("start Daily") == .ok)

@@ -56,9 +56,9 @@ struct LiveViewTests {
     #expect(panel(view, 80).last?.contains("[m] mark") == true)
     let bob = Fixture.standup().attendees[1]
     #expect(view.reduce(.key(.character("m"))) == [.note(bob.id)])
-    // Other keys go on meanwhile.
+    // Other keys still work meanwhile.
     #expect(view.reduce(.key(.character("n"))) == [.next(from: 1)])
-    // What is read anew is shown where it was not known.
+    // New state is shown if it was unknown.
     #expect(
       view.reduce(.followUps([Fixture.followUp(1, 1, "Note 1."), Fixture.followUp(7, 1, "New.")]))
         == [.print([.open(Fixture.followUp(7, 1, "New."))])])
@@ -204,7 +204,7 @@ struct LiveViewTests {
     #expect(view.panel(width: 80, ink: Ink(isOn: true))[0].hasPrefix("\u{1B}[30;48;5;37m"))
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   @Test("A tick moves the time and does nothing else")
   func tick() throws {
@@ -308,7 +308,7 @@ struct LiveViewTests {
     let again = MeetingTurnEnding(
       speaker: 1, attendee: standup.attendees[1], elapsedMs: 79_000, leftMs: 5_000)
     #expect(view.reduce(.notice(try Fixture.notice(again))) == [.ding])
-    // One that comes late says nothing.
+    // A late tick changes nothing.
     var next = self.view(Fixture.live(elapsedMs: 24_000, speaker: 2, standup: standup))
     #expect(next.reduce(.notice(notice)).isEmpty)
   }
@@ -422,7 +422,7 @@ struct LiveViewTests {
       view.reduce(.answered(.live(Fixture.live(isRecording: true)))) == [
         .print([.turn(0, Fixture.standup().attendees[0])]), .startAudio,
       ])
-    // A denial is a person's, and only a person changes it.
+    // A person has denied it, and only a person may change that.
     #expect(automatic.answer(to: .speechDenied) == nil)
     #expect(automatic.answer(to: .endMeeting(isDiscardable: true)) == nil)
     #expect(AutomaticAnswers().answer(to: .speechAuthorization) == nil)
@@ -434,7 +434,7 @@ struct LiveViewTests {
     _ = view.begin(Fixture.live(isRecording: true))
     func title() -> String { view.panel(width: 80, ink: off)[0] }
     #expect(title().contains("○ no sound"))
-    // Audio that is sent may be silent: a silent file, or a pipe that has stalled.
+    // The sent audio may be silent: a silent file, or a stalled pipe.
     view.audio = .sending
     #expect(title().contains("○ no sound"))
     _ = view.reduce(.notice(try Fixture.notice(MeetingSegment(segment: Fixture.segment(0, "Hi.")))))
@@ -455,7 +455,7 @@ struct LiveViewTests {
     #expect(effects == [.stopAudio])
     #expect(title().contains("not recorded"))
     #expect(view.panel(width: 80, ink: off).contains { $0.contains("no longer allowed") })
-    // Also one who only reads the meeting again learns it.
+    // A viewer that only reads the meeting again sees it, too.
     view = LiveView(Fixture.live(isRecording: true))
     _ = view.begin(Fixture.live(isRecording: true))
     #expect(view.reduce(.reread(Fixture.live())) == [.stopAudio])
@@ -482,7 +482,7 @@ struct LiveViewTests {
     for key in ["n", "l"] as [Character] {
       view = self.view(Fixture.live(isRecording: true))
       _ = view.reduce(.notice(try Fixture.notice(change)))
-      // Another viewer was faster, and this key was for Ann.
+      // Another viewer was faster, and this key was meant for Ann.
       #expect(view.reduce(.key(.character(key))).isEmpty)
       #expect(panel(view, 80).contains { $0.contains("Bob has just started") })
       let effect: LiveView.Effect = key == "n" ? .next(from: 1) : .postpone(from: 1)
@@ -546,7 +546,7 @@ struct LiveViewTests {
     var view = view(Fixture.live(alert: alert))
     #expect(view.reduce(.key(.character("2"))).isEmpty)
     #expect(panel(view, 100).contains { $0.contains("Press again to discard") })
-    // Another answer needs no second press, and a new question begins again.
+    // Another answer needs no second press, and a new question starts over.
     #expect(view.reduce(.key(.character("1"))) == [.answer(.saveAndEnd)])
     view = self.view(Fixture.live(alert: alert))
     _ = view.reduce(.key(.character("d")))

@@ -12,7 +12,7 @@ struct LocalZoneTests {
     Data("TZif2 \(data)\n\(rule)\n".utf8)
   }
 
-  /// A file system with a database of zones.
+  /// A file system with a time zone database.
   private final class Root {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("zones-\(UUID().uuidString)").path
@@ -90,7 +90,7 @@ struct LocalZoneTests {
     #expect(root.zone() == .known("Europe/Paris"))
     try root.write("timezone", Data("Europe/Monaco\n".utf8), in: "/etc")
     #expect(root.zone() == .known("Europe/Monaco"))
-    // A noted name is ignored if the clock shows another zone.
+    // A recorded name is ignored if the clock shows another zone.
     try root.write("timezone", Data("America/New_York\n".utf8), in: "/etc")
     #expect(root.zone() == .known("Europe/Paris"))
     try root.write("localtime", Self.zone("2", "UTC0"), in: "/etc")

@@ -72,7 +72,7 @@ struct ScheduleVerbTests {
         == .ok)
     let command = bench.caller.commands(SetSchedule.self).first
     #expect(command?.holidays == .init(ics: "BEGIN:VCALENDAR"))
-    // What is not said: asked for on working days, where this machine is.
+    // Default: asks on working days, in this machine's zone.
     #expect(
       command?.mode == .ask && command?.rule.on == Self.rule.on && command?.rule.zone == "GMT")
   }

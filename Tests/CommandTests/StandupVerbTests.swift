@@ -278,7 +278,7 @@ struct StandupVerbTests {
       done.output == "{\"deleted\":true,\"id\":\"00000000-0000-0000-0000-000000000001\"}\n")
   }
 
-  /// Pages of what names Ann, in two standups.
+  /// Pages of the places that name Ann, in two standups.
   private func forgetting(typing: [String]? = nil, focusItems: Int = 2) -> Bench {
     let bench = bench(
       [Fixture.summary(), Fixture.summary(Fixture.standup(2, "Retro"))], typing: typing)
@@ -394,7 +394,7 @@ struct FinderTests {
     arguments: [
       ("daily", "Daily"), (" DAILY ", "Daily"), ("00000000-0000-0000-0000-000000000002", "Retro"),
       ("abcd", "Ops"), ("ABCDEF01-02", "Ops"),
-      // Another one differs in case and white space alone.
+      // The names differ only in case and white space.
       ("Retro", "Retro"), ("retro ", "retro "),
     ])
   func found(text: String, title: String) throws {

@@ -9,12 +9,12 @@ import Testing
 struct SupervisorPolicyTests {
   private typealias Action = SupervisorPolicy.Action
 
-  /// Some of each stage.
+  /// Some services of each stage.
   private static let services = ServiceCatalog.all.filter {
     ["router", "persistence", "standups", "timer", "transcription", "webhooks"].contains($0.name)
   }
 
-  /// A policy whose services all run since time 0.
+  /// A policy whose services have all run since time 0.
   private func running(ready: Bool = true) -> SupervisorPolicy {
     var policy = SupervisorPolicy(services: Self.services)
     _ = policy.handle(.begin, now: 0)
@@ -162,7 +162,7 @@ struct SupervisorPolicyTests {
     #expect(
       policy.handle(.exited("persistence", .code(0), reason: nil), now: 4)
         == [.terminate("router"), .schedule(.stage(2), afterMs: 6_000)])
-    // The limits of the stages that are over mean nothing.
+    // Time limits of completed stages have no effect.
     #expect(policy.handle(.timer(.stage(0)), now: 5_000).isEmpty)
     #expect(
       policy.handle(.exited("router", .code(0), reason: nil), now: 5) == [
@@ -230,7 +230,7 @@ struct SupervisorPolicyTests {
     let info = #"{"level":"info","message":"Starting.","service":"timer"}"#
     let programs = LogRelay(isForPeople: false, isVerbose: false, ink: Ink(isOn: false))
     #expect(programs.line(line, from: "timer") == line)
-    // Whatever it is, it is a line of JSON.
+    // Any message is printed as a line of JSON.
     #expect(
       programs.line("Fatal “error”\t", from: "timer")
         == #"{"level":"error","message":"Fatal “error”\t","service":"timer"}"#)

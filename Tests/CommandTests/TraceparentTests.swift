@@ -6,7 +6,7 @@ import Testing
 
 @testable import Command
 
-/// The trace that commands belong to.
+/// The traces that commands belong to.
 @Suite("--traceparent")
 struct TraceparentTests {
   private static let text = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -49,7 +49,7 @@ struct TraceparentTests {
     let (bench, options) = await Self.sent("trace --trace")
     let id = try #require(options?.id)
     #expect(options?.traceparent == TraceParent(beginningWith: id))
-    // What asks for the trace is no part of it.
+    // The query for the trace is not part of it.
     #expect(bench.caller.targets.last == GetTrace.target)
     #expect(bench.caller.sent.last?.options.traceparent == nil)
   }

@@ -77,7 +77,7 @@ struct WatchVerbTests {
   @Test(
     "--since a time finds the place in the journal",
     arguments: [
-      // The clock of the bench stands at 1 800 000 000, which is 2027-01-15T08:00:00Z.
+      // The clock of the bench is at 1 800 000 000, which is 2027-01-15T08:00:00Z.
       ("2027-01-15T07:59:57Z", 3), ("2027-01-15T07:59:57.500Z", 2), ("2s", 2), ("30d", nil),
       ("10h", 1000), ("1500ms", 1),
     ])

@@ -1,8 +1,8 @@
-// The types that the page's modules name in their comments. They are looked at by the checker alone.
+// Types named in the comments of the page's modules. Only the type checker reads them.
 
 type Theme = string;
 interface Attendee { id: string; name: string; weight?: number; absentUntilMs?: number }
-/** What is chosen for the next start: who takes part, where that is not what was told before. */
+/** Choices for the next start: attendees, if they differ from the announced absences. */
 interface Lineup { order: string; here: Record<string, boolean> }
 interface DraftAttendee extends Attendee { isNew?: boolean }
 interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; revision: number }
@@ -12,7 +12,7 @@ interface Meeting {
   id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; ending?: 'timeUp' | 'saved';
   attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[];
 }
-/** What an attendee has to come back to, as it was written down in a meeting. */
+/** A follow-up of an attendee, written in a meeting. */
 interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }
 interface LiveMeeting {
   elapsedMs: number;
@@ -30,9 +30,9 @@ interface Agenda { order: number[]; turnsMs: number[] }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
   alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
-  /** When words were heard last. */
+  /** Time of the last recognised words. */
   heardAt: number;
-  /** When the turn of the speaker began, if that was seen here; and the press that was treated as late. */
+  /** Start of the speaker's turn, if it was seen here; and the press that was treated as late. */
   begunAt?: number; doubted?: { speaker: number; at: number };
 }
 interface Focus { person: string; title: string; isRunning: boolean; elapsedMs: number; durationMs: number; at: number }
@@ -68,16 +68,16 @@ interface Draft {
 }
 interface Page {
   meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string;
-  /** What is open in the standup. */
+  /** Open follow-ups of the standup. */
   notes?: FollowUp[];
 }
 type Sheet = { kind: 'help' } | { kind: 'discard'; meeting: string } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
 interface Tools { health?: any; services?: any; bindings?: any; letters?: any; traces?: any; trace?: any }
-/** What another cell has, as it was read last. */
+/** The last known state of another cell. */
 interface OtherCell {
   name: string; router: string; web?: string; slots: string; standups: Summary[] | null; isMore?: boolean; problem: string;
   isDue: boolean; isLoading: boolean; fresh?: Summary[];
-  /** What was found there last, and why nothing was. */
+  /** Its last search results, or the reason for none. */
   hits: any[]; total: number; lost: string;
 }
 interface Me { name: string; role: 'operator' | 'observer' }
@@ -87,23 +87,23 @@ interface State {
   entry: 'starting' | 'in' | 'out'; entryProblem: string; me: Me | null;
   place: Place; stream: 'connecting' | 'open' | 'following' | 'lost'; follow: Follow; beat: (Follow & { head?: number }) | null; isLoaded: boolean;
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
-  /** When standups meet next, of those that have a schedule. */
+  /** Next meeting times of standups with a schedule. */
   next: Map<string, string>;
-  /** The last event that was told of each thing. */
+  /** The last event about each thing. */
   told: Map<string, number>;
   settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;
-  /** The other cells, when they were asked for, and what was looked for there. */
+  /** The other cells, the time of the query, and the search text. */
   cells?: { all: OtherCell[]; at: number; query: string };
-  /** Where standups are that are not here. */
+  /** Places of standups in other cells. */
   moved?: Map<string, { router: string; web?: string }>;
-  /** The state as it comes, until all of it is there. */
+  /** The snapshot received so far, until it is complete. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
   listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string; sheet: Sheet | null;
   notices: { id: number; text: string; isProblem: boolean }[]; isMuted: boolean;
   searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
-  /** The speaker who was seen when the pointer went down. */
+  /** The speaker shown when the pointer went down. */
   pressed?: number;
-  /** The last day of an absence while it is typed: whose, and what stands in the field. */
+  /** An absence being edited: the attendee, and the text of the field. */
   absence?: { id: string; day?: string } | null;
   noteText?: string; noteFor?: string;
   focus: Focus | null; focusItems: FocusItem[] | null; focusTitle: string; tools: Tools; mic: MicrophoneState; hasMicrophone: boolean;

@@ -1,4 +1,4 @@
-// How much JavaScript the page has: as it is served, gzipped file by file. node Tests/Page/weigh.mjs
+// The size of the page's JavaScript as served, gzipped file by file. node Tests/Page/weigh.mjs
 import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -6,7 +6,7 @@ const folder = new URL('../../Sources/Page/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
 const text = Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
 
-/** A module as the gateway serves it: lines that are comments alone are empty. */
+/** A module as the gateway serves it: comment-only lines are emptied. */
 export function served(source) {
   let isInside = false;
   return source.split('\n').map((line) => {
@@ -22,10 +22,10 @@ export function served(source) {
   }).join('\n');
 }
 
-/** What a first visit loads. */
+/** The modules that a first visit loads. */
 export const first = () => new Set(['start.js', ...closure('main.js')]);
 
-/** What a module needs at once, and what those need. */
+/** The static imports of a module, recursively. */
 export function closure(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);

@@ -36,7 +36,7 @@ import Testing
       #expect(page.events.map(\.id) == [own[0]] && page.hasMore)
       let rest = try await store.correlated(FindCorrelated(id: ids[0], after: 1, limit: 1))
       #expect(rest.events.map(\.id) == [own[2]] && !rest.hasMore)
-      // Nobody knows the one, and no command led to the other.
+      // The first is unknown, and no command led to the second.
       for id in [ids[3], "e4111111"] {
         #expect(try await store.correlated(FindCorrelated(id: id)).correlations.isEmpty)
       }
@@ -79,7 +79,7 @@ import Testing
         #expect(error?.code == .invalid)
         #expect(error?.sentence.contains("ends at 1") == true)
       }
-      // Of another journal, no place in it is in the future.
+      // Positions of another journal are never in the future.
       await #expect { try await store.replay(after: 2, epoch: "another") } throws: {
         ($0 as? StoreError)?.code == .compacted
       }

@@ -7,7 +7,8 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct ErasureTests {
-  /// A meeting with words in all places where persistence has any. The word is found nowhere else.
+  /// A meeting with a word in every place where persistence stores any. The word occurs nowhere
+  /// else.
   private func meeting(_ id: String, _ word: String, of standup: String = "s") -> [Commit] {
     let said = #"{"segment":{"text":"\#(word)"}}"#
     let segments = (0..<30).map { number in
@@ -55,7 +56,7 @@ import Testing
       ])
   }
 
-  /// How often a text stands in the files of a database.
+  /// Number of occurrences of a string in the files of a database.
   private func count(_ text: String, in directory: TemporaryDirectory) throws -> Int {
     let pattern = Data(text.utf8)
     return try directory.names().reduce(0) { sum, name in
@@ -85,14 +86,14 @@ import Testing
         #expect(new.isErased == old.id.hasPrefix("m1"))
         if !new.isErased { #expect(new.data == old.data) }
       }
-      // What tells of it stays.
+      // The event that reports it stays.
       #expect(after.last?.type == "meeting.erased" && after.last?.isErased == false)
       #expect(try await store.reply(under: "end-m1") == .erased)
       #expect(try await store.reply(under: "end-m2")?.text.contains("wombat") == true)
       #expect(try await store.load("deadLetters", "letter-m1") == nil)
       #expect(try await store.load("deadLetters", "letter-m2") != nil)
       #expect(store.damaged.problem == nil)
-      // Sent again, it is the same.
+      // Repeating it has the same result.
       let again = try await store.commit(erasing("m1"))
       #expect(again.isRepeated && again.events.map(\.event.id) == ["m1-erased"])
       #expect(try await store.replay(after: 0, limit: 1000).events == after)
@@ -104,7 +105,7 @@ import Testing
       for number in 0..<40 {
         for commit in meeting("m\(number)", "word\(number)x") { _ = try await store.commit(commit) }
       }
-      // What was merged before has it, too.
+      // Merged index segments have it, too.
       for number in stride(from: 0, to: 40, by: 3) {
         _ = try await store.commit(erasing("m\(number)"))
       }
@@ -125,7 +126,7 @@ import Testing
     try await withStore({ $0.common.pause = { try await Task.sleep(for: .seconds(3600)) } }) {
       store, directory in
       for commit in meeting("m1", "quokka") { _ = try await store.commit(commit) }
-      // Who reads keeps the log.
+      // A reader prevents truncation of the log.
       let reader = try SQLiteConnection.open(store.sqlite.path, .read, patience: 0)
       defer { reader.close() }
       try reader.run("BEGIN", operation: "hold the log")
@@ -174,7 +175,7 @@ import Testing
     }
   }
 
-  /// Such as a person's focus: a name that is part of another one is another one's.
+  /// Such as a person's focus; a name that contains it belongs to another subject.
   @Test(arguments: Engine.allCases)
   func whatIsSaidOfAnotherSubjectIsErased(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
@@ -198,7 +199,7 @@ import Testing
     }
   }
 
-  /// A webhook's address and secret, or that of a calendar.
+  /// The address and secret of a webhook or a calendar.
   @Test func whatIsRemovedLeavesTheDisk() async throws {
     try await withStore { store, directory in
       _ = try await store.commit(

@@ -39,7 +39,7 @@ import Testing
       gate.hold()
       let task = Task { try await store.commit(.put("s")) }
       try await until { gate.hasSeen(1) }
-      // Written, but not committed: readers go on and don't see it.
+      // Written, but not committed: readers continue and do not see it.
       #expect(try await store.load("standups", "s") == nil)
       gate.open()
       _ = try await task.value
@@ -109,8 +109,8 @@ import Testing
     }
   }
 
-  /// Commits at random, some with an event id that is taken, some repeated; whatever the order, the
-  /// journal has no gap and agrees with what was acknowledged.
+  /// Random commits, some with a known event id, some repeated; in any order, the journal has no
+  /// gap and agrees with the acknowledgements.
   @Test(arguments: Engine.allCases, [1, 2, 3, 4, 5] as [UInt64])
   func theJournalIsContiguousWhateverHappens(_ engine: Engine, seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -132,7 +132,7 @@ import Testing
     try await withStore(on: engine) { store, _ in
       let results = await withTaskGroup(of: CommitResult?.self) { group in
         for commit in commits {
-          // Ignored because some commits are refused; how many is compared below.
+          // Ignored because some commits are rejected; their number is compared below.
           group.addTask { try? await store.commit(commit) }
         }
         var results: [CommitResult] = []

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PersistenceService
 
-/// Tells when the compactor rests, and lets it go on.
+/// Reports when the compactor rests, and lets it continue.
 private struct Rests: Sendable {
   private let rested = AsyncStream.makeStream(of: Void.self)
   private let go = AsyncStream.makeStream(of: Void.self)
 
-  /// To be given as `pause`.
+  /// For use as `pause`.
   @Sendable func pause() async throws {
     rested.continuation.yield()
     for await _ in go.stream { break }
@@ -46,7 +46,7 @@ private struct Rests: Sendable {
       try await append(4, to: store)
       rests.resume()
       await rests.next()
-      // By number: eight were left.
+      // By number: eight remained.
       #expect(try await store.range().oldest == 7)
       clock.advance(by: 6 * day)
       rests.resume()

@@ -170,7 +170,7 @@ import Testing
     try await withStore(on: engine) { store, _ in
       let epoch = try await store.commit(.event("e")).epoch
       #expect(try await store.replay(after: 0, epoch: epoch).events.count == 1)
-      // A UUID may be written in capitals as well.
+      // A UUID may also be written in upper case.
       #expect(epoch == epoch.lowercased())
       #expect(try await store.replay(after: 0, epoch: epoch.uppercased()).events.count == 1)
       #expect(await code { _ = try await store.replay(after: 0, epoch: "x") } == .compacted)

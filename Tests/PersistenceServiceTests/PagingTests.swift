@@ -5,7 +5,7 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct PagingTests {
-  /// A collection whose sort keys repeat, so that the id has to decide.
+  /// A collection with repeated sort keys, so that the id decides.
   private func fill(_ store: any Store, count: Int) async throws {
     for start in stride(from: 0, to: count, by: 1000) {
       let changes = (start..<min(start + 1000, count)).map { number in

@@ -7,12 +7,11 @@ import Threads
 
 @testable import PersistenceService
 
-/// What was acknowledged and is not there any more is noticed, and what is not what was written is not
-/// used.
+/// Lost acknowledged data is noticed, and damaged data is not used.
 @Suite struct PromiseTests {
   private static let files = ["standups.db", "standups.db-wal", "standups.db.mark"]
 
-  /// What a crash would leave: the files as they are while the database is open.
+  /// The files after a crash: a copy of the files while the database is open.
   private func image(
     _ directory: TemporaryDirectory, _ names: [String] = files
   ) throws -> [String: Data] {
@@ -59,7 +58,7 @@ import Threads
     case bit, cut, emptied, removed, older
   }
 
-  /// SQLite takes each of them for a log that ends early, or for none.
+  /// SQLite treats each of them as a log that ends early, or as no log.
   @Test(arguments: Damage.allCases) func aDamagedLogIsNoticed(_ damage: Damage) async throws {
     var (early, files, epoch) = try await written()
     let log = try #require(files["standups.db-wal"])
@@ -80,28 +79,29 @@ import Threads
     for _ in 1...2 {
       try await withStore(at: directory.file("standups.db")) { store async throws in
         epochs.append(try await store.range().epoch)
-        // What is left is in use.
+        // The remaining data is used.
         #expect(try await store.count("c") < 10)
         let notice = try #require(try await store.load("notices", "dataFailedToLoad"))
         let reason = try notice.body.decode(as: DataFailedToLoad.self)
         #expect(reason.reason.contains("are missing"))
-        // What was found is kept as it was.
+        // The damaged files are kept unchanged.
         #expect(
           try directory.bytes(URL(fileURLWithPath: reason.path).lastPathComponent)
             == files["standups.db"])
         let service = PersistenceService(store: store, log: .discarded)
         #expect(await service.problems().contains { $0.contains("are missing") })
-        // It is said, and keeps nobody from writing.
+        // It is reported, and does not prevent writes.
         #expect(await service.obstacle == nil)
       }
     }
-    // One new journal, which its followers notice.
+    // There is one new journal, which its followers notice.
     #expect(epochs[0] != epoch && epochs[0] == epochs[1])
     let kept = try directory.names(prefix: "standups.db.behind")
     #expect(kept.count == (files["standups.db-wal"] == nil ? 1 : 2))
   }
 
-  /// Nobody hears of the loss once the journal is new, so that comes with the notice, or not at all.
+  /// The loss cannot be reported later, once the journal is new, so the notice and the new epoch are written together,
+  /// or neither.
   @Test func aStartThatIsCutShortIsNoticedByTheNext() async throws {
     var (early, files, epoch) = try await written()
     for name in ["standups.db", "standups.db-wal"] { files[name] = early[name] }
@@ -128,7 +128,7 @@ import Threads
     }
   }
 
-  /// It could be read once: whether anything is missing, nobody can tell.
+  /// It could be read once; missing data cannot be detected.
   @Test func aMarkThatCannotBeReadPromisesNothingAndIsSaid() async throws {
     var (_, files, epoch) = try await written()
     for mark in [Data(), Data("9999 \(epoch) 1\n".utf8), Data("x".utf8)] {
@@ -142,14 +142,14 @@ import Threads
         #expect(await service.problems().contains { $0.contains("durability watermark") })
         #expect(await service.obstacle == nil)
       }
-      // It was written anew.
+      // The database was rewritten.
       try await withStore(at: directory.file("standups.db")) { store async throws in
         #expect(await PersistenceService(store: store, log: .discarded).problems() == [])
       }
     }
   }
 
-  /// A file from elsewhere has none of what was acknowledged here.
+  /// A file from elsewhere has no data acknowledged here.
   @Test func anotherDatabaseInItsPlaceIsNoticed() async throws {
     let (_, files, epoch) = try await written()
     var (_, others, other) = try await written()
@@ -169,7 +169,8 @@ import Threads
     #expect(try directory.names(prefix: "standups.db.behind").count == 2)
   }
 
-  /// A backup that was opened is the database, even if the process died before it could write the mark.
+  /// A restored backup that was opened is the database, even if the process was killed before it could write the
+  /// watermark.
   @Test func aJournalThatBeganBeforeItsMarkIsNoOther() async throws {
     try await withStore { store, directory in
       _ = try await store.commit(.put("s"))
@@ -206,7 +207,7 @@ import Threads
 
   // MARK: Counters
 
-  /// A database that another program has changed is refused, before a number overflows.
+  /// A database changed by another program is rejected before a number overflows.
   @Test(arguments: Engine.allCases, ["head", "revision", "router"])
   func aCounterOutOfRangeIsRefusedAtTheStart(_ engine: Engine, _ counter: String) async throws {
     for value in [.max, StoreLimits.maxCounter + 1, -1, .min] as [Int64] {
@@ -222,7 +223,7 @@ import Threads
     }
   }
 
-  /// The largest one that may be stored can still be counted up.
+  /// The largest number that may be stored can still be incremented.
   @Test(arguments: Engine.allCases) func theLargestCounterDoesNotOverflow(_ engine: Engine)
     async throws
   {
@@ -265,17 +266,17 @@ import Threads
       #expect(one.documents.map(\.body) == [DamagedItems.substitute])
       let hits = try await store.search(TextQuery(collection: "c", query: "said"))
       #expect(hits.hits.filter { $0.document.body == DamagedItems.substitute }.count == 1)
-      // Said once, and until somebody mends it.
+      // Reported once, until it is repaired.
       #expect(found.withLock { $0 } == ["c/b"])
       let service = PersistenceService(store: store, log: .discarded)
       #expect(await service.problems().contains { $0.contains("“c/b”") })
       #expect(await service.obstacle == nil)
-      // As it is there, piece by piece.
+      // The stored bytes, piece by piece.
       let raw = try await store.load(DocumentQuery(collection: "c", ids: ["b"], rawFrom: 9))
       #expect(
         try raw.documents.first?.body.decode(as: RawPiece.self)
           == RawPiece(bytes: 15, isDamaged: true, data: Data("sais\"}".utf8).dropFirst(0)))
-      // It is mended by writing it again.
+      // Writing it again repairs it.
       _ = try await store.commit(
         Commit(changes: [.put(Document(collection: "c", id: "b", body: json("1")))]))
       #expect(try await store.load("c", "b")?.body == json("1"))

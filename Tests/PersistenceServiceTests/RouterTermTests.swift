@@ -4,7 +4,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// Of two routers, only what the active one sent is written.
+/// Of two routers, only the active one's commits are written.
 @Suite struct RouterTermTests {
   private func transaction(_ id: String, of router: Int64?, key: String? = nil) -> Transaction {
     Transaction(
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A term that a beginning brought counts as one that a commit brought.
+  /// A router epoch from a begin command counts like one from a commit.
   @Test(arguments: Engine.allCases) func aBeginningRaisesIt(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let term = WriterTerm(owner: "o", id: "1")
@@ -44,7 +44,7 @@ import Testing
       #expect(
         await code { try await store.begin(WriterTerm(owner: "o", id: "2"), router: 2) }
           == .outdated)
-      // The earlier one's beginning changed nothing.
+      // The earlier router's begin command changed nothing.
       let commit = Transaction(commit: Commit(term: term), router: 3)
       #expect(try await store.commit(commit).events.isEmpty)
     }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// One after the other, also where they share one transaction of the database.
+  /// One after another, even if they share one database transaction.
   @Test(arguments: Engine.allCases) func thoseThatWaitAreJudgedInTheirOrder(
     _ engine: Engine
   ) async throws {
@@ -72,7 +72,7 @@ import Testing
           group.addTask {
             let router = Int64(number % 2 == 0 ? 20 : 10)
             let id = "\(router)-\(number)"
-            // Ignored because some commits are refused; how many is compared below.
+            // Ignored because some commits are rejected; their number is compared below.
             return (try? await store.commit(transaction(id, of: router))) != nil
           }
         }
@@ -85,20 +85,20 @@ import Testing
     }
   }
 
-  /// Also what is there already: who sends it learns that it is not the active one.
+  /// This includes repeated commits: the sender learns that its router is not active.
   @Test(arguments: Engine.allCases) func aReplyIsNotGivenAgain(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       _ = try await store.commit(transaction("a", of: 1, key: "k"))
       _ = try await store.commit(transaction("b", of: 2))
       #expect(
         await code { _ = try await store.commit(transaction("a", of: 1, key: "k")) } == .outdated)
-      // Through the other one it is.
+      // Through the other router it is accepted.
       let again = try await store.commit(transaction("a", of: 2, key: "k"))
       #expect(again.isRepeated)
     }
   }
 
-  /// Where there is one router it has no term.
+  /// A single router has no epoch.
   @Test(arguments: Engine.allCases) func withoutATermItIsWritten(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       _ = try await store.commit(transaction("a", of: 5))

@@ -6,9 +6,9 @@ import Threads
 
 @testable import PersistenceService
 
-/// Damage is found before anybody meets it, and what can be made anew is.
+/// Damage is found before a reader meets it, and derived data is rebuilt.
 @Suite struct ScrubberTests {
-  /// Runs one pass as the service does, and gives what health says then.
+  /// Runs one pass like the service, and returns the problems in health afterwards.
   private func problems(_ store: any Store) async throws -> [String] {
     let (rests, resting) = AsyncStream.makeStream(of: Void.self)
     let passes = Locked(0)
@@ -19,7 +19,7 @@ import Threads
       }
       guard pass > 1 else { return }
       resting.finish()
-      // Sleeps because the next pass must never come.
+      // Sleeps because the next pass must never start.
       try await Task.sleep(for: .seconds(3600))
     }
     let service = PersistenceService(store: store, log: .discarded, scrubber: scrubber)
@@ -49,7 +49,7 @@ import Threads
   func nothingIsFoundWhereNothingIsWrong(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       try await fill(store)
-      // Most documents have no text of their own, some have it no more, and some are gone.
+      // Most documents have no search text, some have lost it, and some were deleted.
       let silent = Document(collection: "sessions", id: "silent", body: json("{}"))
       let hushed = Document(collection: "standups", id: "needle-11", body: json("{}"))
       _ = try await store.commit(
@@ -63,12 +63,12 @@ import Threads
     }
   }
 
-  /// A standup that an index does not name is missing from the list, and no reader notices.
+  /// A standup missing from an index is missing from the list, and no reader notices.
   @Test func aBitInAnIndexIsMended() async throws {
     let directory = try TemporaryDirectory()
     try await withStore(at: directory.file("standups.db")) { try await fill($0) }
     var data = try directory.bytes("standups.db")
-    // The entries on the leaves of indexes (https://www.sqlite.org/fileformat2.html section 1.6).
+    // The entries on the index leaves (https://www.sqlite.org/fileformat2.html section 1.6).
     for page in 1..<data.count / 4096 where data[page * 4096] == 0x0A {
       let bytes = page * 4096..<(page + 1) * 4096
       if let entry = data.range(of: Data("standupsneedle-17".utf8), in: bytes) {
@@ -88,15 +88,15 @@ import Threads
       #expect(try await store.load(DocumentQuery(collection: "standups")).documents.count == 20)
       #expect(try await store.load("standups", "needle-17") != nil)
       #expect(await PersistenceService(store: store, log: .discarded).obstacle == nil)
-      // Whoever was given less loads anew, and writes nothing before that.
+      // Readers with incomplete data load again, and write nothing before that.
       let anew = try await store.range().epoch
       #expect(anew != epoch)
       #expect(await code { _ = try await store.commit(Commit(term: term)) } == .superseded)
-      // The next time all is well.
+      // The next pass finds no problem.
       #expect(try await problems(store) == [])
       #expect(try await store.range().epoch == anew)
     }
-    // It is no other database for that.
+    // That does not make it another database.
     try await withStore(at: directory.file("standups.db")) { store async throws in
       #expect(try await store.load("notices", "dataFailedToLoad") == nil)
     }

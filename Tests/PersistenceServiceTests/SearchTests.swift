@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// Said often, they would cost as often.
+  /// Repeated terms would cost as much again.
   @Test func aWordThatIsSaidTwiceCountsOnce() throws {
     let text = String(repeating: "Ship \"the menu\" ship SHIP \"The Menu\" ", count: 500)
     #expect(try SearchQuery(text).expression == #""Ship" "the menu""#)
@@ -148,7 +148,7 @@ import Testing
       }
       #expect(await code { _ = try await store.search("meetings", for: "a b c d e f") } == .invalid)
       #expect(try await store.count("meetings") == 2000)
-      // The connection goes on.
+      // The connection continues to work.
       #expect(await code { _ = try await store.search("meetings", for: "f") } == .invalid)
     }
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// Documents by the slot of what they belong to, and in other forms than readers need.
+/// Documents by the slot of their owner, and in other forms than readers need.
 @Suite struct SlotTests {
   private func id(_ slot: Int) throws -> String {
     let id = UUID().inSlot(try #require(Slot(slot)))
@@ -34,7 +34,7 @@ import Testing
       for slot in [0, 1, 255, 256, 511, 512, 1022, 1023] {
         for number in 0..<3 {
           let id = try id(slot)
-          // What belongs to something is in the slot of that, whatever its own id is.
+          // A document that belongs to another one is in that one's slot, whatever its own id is.
           let part = "\(try self.id((slot + 7) % 1024))/\(number)"
           own[slot, default: []].insert(id)
           parts[slot, default: []].insert(part)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// A document has the same digest wherever it is, and another one when anything of it is another.
+  /// A document has the same digest everywhere, and a different one after any change.
   @Test func digestsAreTheSameEverywhere() async throws {
     let one = Document(
       collection: "meetings", id: "m", parent: "s", sortKey: 3, body: json(#"{"a":1}"#))
@@ -94,7 +94,7 @@ import Testing
     #expect(digests.first?.first?.string?.count == 16)
   }
 
-  /// What a search finds it by comes with it; a page counts that, too.
+  /// It is returned with its search text, which counts towards a page.
   @Test(arguments: Engine.allCases)
   func aWholeDocumentHasItsSearchText(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import RouterService
 
-/// Which documents an archive may have, and when two of them are the same.
+/// The documents that an archive may have, and when two of them are the same.
 struct ArchivedDocumentsTests {
   private let standup = Standup(id: Standup.ID(UUID()), title: "Daily")
 
@@ -45,7 +45,7 @@ struct ArchivedDocumentsTests {
       let document = try document(collection, "\(standup.id)", body)
       #expect(ArchivedDocuments.problem(document, in: slot) != nil, "\(collection)")
     }
-    // What persistence gives in the place of what is damaged.
+    // Persistence's placeholder for a damaged document.
     #expect(!ArchivedDocuments.ofStandups.isEmpty && !ArchivedDocuments.others.isEmpty)
     for collection in ArchivedDocuments.ofStandups {
       let damaged = try document(
@@ -78,7 +78,7 @@ struct ArchivedDocumentsTests {
     #expect(taken.body["secret"]?.string == "s")
   }
 
-  /// An archive cannot claim that the user of this machine asked for a request to an address inside.
+  /// An archive must not be able to authorise requests to internal addresses on behalf of this machine's user.
   @Test func nothingOfAnArchiveIsLocal() throws {
     let (hook, id) = ("\(UUID())", "\(standup.id)")
     let documents = [
@@ -90,7 +90,7 @@ struct ArchivedDocumentsTests {
     for document in documents {
       let taken = try ArchivedDocuments.taken(document)
       #expect(!taken.body.text.contains(#""isLocal":true"#), "\(taken.body.text)")
-      // It is the same when the archive is imported once more.
+      // It is the same when the archive is imported again.
       #expect(ArchivedDocuments.isSame(taken, document))
     }
     let given = try document("schedules", id, #"{"rule":{},"holidays":{"days":[]}}"#)

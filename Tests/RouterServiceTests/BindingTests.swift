@@ -15,9 +15,9 @@ import WebhooksAPI
 @testable import Bus
 @testable import RouterService
 
-/// What each delegate message leads to.
+/// The effects of each delegate message.
 @Suite struct BindingTests {
-  /// What the children say in their hello.
+  /// The delegate messages that services declare in their registration.
   static let declared: [String: [any DelegateMessage.Type]] = [
     "standups": [
       StandupsTermBegun.self, StandupsShareRequested.self, ChangesDecided.self,
@@ -39,7 +39,7 @@ import WebhooksAPI
     ],
   ]
 
-  /// Whose work a message may be about.
+  /// The owners that a message may be about.
   static let owners = [
     "timer.speakerChanged": ["focus", "load", "meeting", "tool"],
     "timer.finished": ["focus", "load", "meeting", "tool"],
@@ -73,7 +73,7 @@ import WebhooksAPI
     #expect(integration.children["timer"] == ["timer"])
   }
 
-  /// Letters, consent, and what the recogniser remembers.
+  /// Dead-letter messages, consent, and the recogniser's memory.
   @Test func whatIsErasedTakesOthersAlong() throws {
     let standup = Standup.ID(UUID(uuidString: "00000000-0000-0000-0000-000000000002") ?? UUID())
     let meeting = Meeting.ID(UUID(uuidString: "00000000-0000-0000-0000-000000000001") ?? UUID())
@@ -90,12 +90,12 @@ import WebhooksAPI
       ])
     #expect(
       deleted.commands == [ForgetSpeech(subject: "\(standup)", ids: ["meeting/\(meeting)"])])
-    // Of a live one that is discarded the recogniser is told by its end.
+    // For a discarded live meeting, its end notifies the recogniser.
     let discarded = Forgotten(ChangesDecided(changes: [.erase(Erasure(meeting: meeting))]))
     #expect(
       discarded.changes == [.deleteMentioning(collection: "deadLetters", text: "\(meeting)")])
     #expect(discarded.commands.isEmpty)
-    // Who is forgotten takes the standup's consent nowhere.
+    // Erasing a person does not erase the standup's consent.
     let person = Forgotten(
       ChangesDecided(changes: [.erase(Erasure(standup: standup, keepsMeetings: true))]))
     #expect(person.changes.isEmpty && person.commands.isEmpty)
@@ -130,7 +130,7 @@ import WebhooksAPI
       caller.log == [
         "\(Commit(changes: decided.changes, events: decided.events, idempotency: decided.reply))"
       ])
-    // The same attempt is the same commit.
+    // The same attempt has the same idempotency key.
     #expect(caller.options.values[0].idempotencyKey == "key/persistence.commit")
     #expect(published.values.map { $0.map(\.event) } == [[Sample.committed.events[0].cloudEvent]])
   }
@@ -199,7 +199,7 @@ import WebhooksAPI
       try await tell(
         AuthorizationAnswered(standup: Sample.standup, isGranted: true), caller) == answer)
     let subject = "\(Sample.standup)"
-    // Whether it is there, it is asked beside the answer as well.
+    // Its existence is also checked separately from the reply.
     #expect(
       Set(caller.log)
         == [
@@ -208,7 +208,7 @@ import WebhooksAPI
         ])
   }
 
-  /// It was waited for by the parent; a child that tries again would wait as long once more.
+  /// The parent has already waited for it; a retry by the service would wait as long again.
   @Test func anAbsentTranscriptionIsAskedOnce() async throws {
     let caller = ScriptedCaller { _ in throw BusError(.unavailable, "It is away.") }
     let error = await #expect(throws: BusError.self) {
@@ -218,7 +218,7 @@ import WebhooksAPI
     #expect(caller.timeouts(of: GetSpeechAuthorization.target) == [500])
   }
 
-  /// A transcription that has the command and does nothing: it stands still.
+  /// A transcription service that receives the command and hangs.
   private func standing(_ never: Recorder<Void>) -> ScriptedCaller {
     ScriptedCaller { command in
       if command is GetSpeechAuthorization { throw BusError(.expired, "No answer.") }
@@ -252,7 +252,7 @@ import WebhooksAPI
     #expect(commit.changes == [denial])
     #expect(commit.events.map(\.labels.type) == [StandupRecordingDecided.type])
     never.record(())
-    // Nor is a denial acknowledged that nobody has kept.
+    // A denial that was not saved is not acknowledged either.
     let away = ScriptedCaller { _ in throw BusError(.unavailable, "Away.") }
     #expect(
       await failure(AuthorizationAnswered(standup: Sample.standup, isGranted: false), away)
@@ -275,7 +275,7 @@ import WebhooksAPI
     #expect(await failure(ClockHeld(id: Sample.meeting), gone) == .notFound)
   }
 
-  // MARK: What the children tell of somebody's work
+  // MARK: Reports about an owner's work
 
   @Test func whatTheTimerTellsOfAMeeting() async throws {
     let caller = ScriptedCaller { _ in Done() }
@@ -288,7 +288,7 @@ import WebhooksAPI
           "\(TellSpeakerChanged(id: Sample.meeting, speaker: 1, elapsedMs: 3000))",
           "\(TellTimeUp(id: Sample.meeting))",
         ].sorted())
-    // What is no meeting's is told to nobody: the timer shall forget it.
+    // A report without a meeting is dropped: the timer should forget it.
     #expect(
       await failure(CountdownFinished(id: "meeting/tea", elapsedMs: 1), caller) == .notFound)
     #expect(caller.sent.values.count == 2)
@@ -305,7 +305,7 @@ import WebhooksAPI
           JournalEvent(event: $0, sequence: 1, epoch: "epoch")
         } ?? [])
     }
-    // The tool hears of speakers by its ticks.
+    // The tool receives speakers with its ticks.
     _ = try await tell(CountdownSpeakerChanged(id: "tool/egg", speaker: 1, elapsedMs: 1), caller)
     #expect(caller.sent.values.isEmpty && published.values.isEmpty)
 
@@ -313,14 +313,14 @@ import WebhooksAPI
     #expect(caller.sent.values.count == 1)
     let commit = try #require(caller.sent.values.first as? Commit)
     #expect(commit.changes.isEmpty)
-    // It has another event when it comes again.
+    // A repetition has a different event.
     #expect(commit.idempotency?.key.hasPrefix("once/") == true)
     let event = try #require(commit.events.first)
     #expect(commit.events.count == 1)
     #expect(event.labels == EventLabels(type: "countdown.ended", subject: "egg/2"))
     #expect(event.source == "/standups/router")
     #expect(event.data.text == #"{"elapsedMs":180000,"id":"egg/2"}"#)
-    // Told again, it is the same commit.
+    // A repetition is the same commit.
     #expect(caller.options.values.map(\.idempotencyKey) == ["key/persistence.commit"])
     #expect(published.values.map { $0.map(\.event.id) } == [[event.id]])
     #expect(published.values.first?.first?.labels == event.labels)
@@ -336,7 +336,7 @@ import WebhooksAPI
     let caller = ScriptedCaller { _ in Done() }
     #expect(await failure(CountdownFinished(id: id, elapsedMs: 1), caller) == .unbound)
     #expect(await failure(RecognitionFailed(id: id, reason: "Broken."), caller) == .unbound)
-    // Nothing that tools have started is heard.
+    // Reports about tools' work are ignored.
     #expect(await failure(RecognitionFailed(id: "tool/egg", reason: "b"), caller) == .unbound)
     #expect(caller.sent.values.isEmpty)
   }
@@ -399,7 +399,7 @@ import WebhooksAPI
       body: RawJSON(unchecked: Array(#"{"isGranted":\#(isGranted)}"#.utf8)))
   }
 
-  // MARK: Beginning and end of a meeting
+  // MARK: Start and end of a meeting
 
   let started = MeetingsStarted(meetings: [Sample.running])
 
@@ -412,7 +412,7 @@ import WebhooksAPI
     #expect(caller.log == ["\(Sample.countdown)", "\(Sample.stream)"].sorted())
   }
 
-  /// Sent again, each has its own key again.
+  /// A repetition uses the same key for each.
   @Test func eachCommandOfACallHasAKeyOfItsOwn() async throws {
     let many = MeetingsStarted(meetings: [Sample.running, Sample.running(isHeard: false)])
     for _ in 1...2 {
@@ -427,7 +427,7 @@ import WebhooksAPI
           "key/timer.start", "key/timer.start/2", "key/transcription.start",
         ])
     }
-    // Without a key of the call's, the caller makes a fresh one for each.
+    // Without a key in the call, the caller generates a new one for each.
     let caller = ScriptedCaller { _ in Sample.status }
     _ = try await tell(ClockHeld(id: Sample.meeting), caller, cause: Header())
     #expect(caller.options.values.map(\.idempotencyKey) == [nil])
@@ -438,7 +438,7 @@ import WebhooksAPI
     let caller = ScriptedCaller { _ in throw BusError(code, "Away.") }
     let many = MeetingsStarted(meetings: Array(repeating: Sample.running, count: 3))
     #expect(try await tell(many, caller) == Done())
-    // The others do not wait for what is known.
+    // The others do not wait for the known ones.
     #expect(caller.sent.values.count == 2)
   }
 
@@ -500,7 +500,7 @@ import WebhooksAPI
     #expect(told.contains("\(FinishRecognition(id: Sample.work))"))
   }
 
-  /// It hangs: the end is not held up by what it was asked for, as long as that may take.
+  /// It hangs: its reply does not delay the end, however long it takes.
   @Test func aRecogniserThatDoesNotAnswerIsNotWaitedFor() async throws {
     let never = Recorder<Void>()
     let caller = ScriptedCaller { command in

@@ -9,7 +9,7 @@ import Testing
 @testable import Bus
 @testable import RouterService
 
-/// What happened to the bus, while nobody can write it down.
+/// Events of the bus while they cannot be saved.
 @Suite struct BusJournalTests {
   private func entry(_ number: Int, bytes: Int = 0) throws -> BusJournal.Entry {
     BusJournal.Entry(events: [
@@ -45,12 +45,12 @@ import Testing
     for number in 5000..<5010 { journal.add(try entry(number, bytes: 30_000)) }
     #expect(journal.waiting.count == 3)
     #expect(await written(journal) == ["5007", "5008", "5009"])
-    // Two lines, however many went.
+    // Two lines, regardless of the number of dropped events.
     #expect(lines.values.count == 2)
     #expect(lines.values.last?.contains("5007") == true)
   }
 
-  /// One that is larger than all may be is still written.
+  /// An event larger than the limit is still saved.
   @Test func aLargeOneIsWritten() async throws {
     let journal = BusJournal(
       log: Log(service: "router", sink: LogSink { _ in }), capacityBytes: 1000)

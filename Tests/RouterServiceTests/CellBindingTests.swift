@@ -9,7 +9,7 @@ import Testing
 
 @testable import RouterService
 
-/// What standups has is for the map of cells to say, where there are cells.
+/// With cells, the cell map determines the standups of this cell.
 @Suite struct CellBindingTests {
   private let map = CellShare(
     version: 3, slots: SlotSet("0-511") ?? SlotSet(),
@@ -33,7 +33,7 @@ import Testing
     let integration = Integration.standups()
     #expect(try await integration.tell(StandupsShareRequested(), caller) == .everything)
     #expect(caller.log.isEmpty)
-    // A name that only one of both has been given is told, not guessed at.
+    // A name given to only one of the two is reported, not guessed.
     let error = await #expect(throws: BusError.self) {
       try await integration.tell(CellShareChanged(share: map), caller)
     }

@@ -10,8 +10,8 @@ import Testing
 @testable import Bus
 @testable import RouterService
 
-/// Dead letters, however many and large: every answer fits a message. `BusRig` refuses one that does
-/// not, as the router does.
+/// Dead-letter messages of any number and size: every reply fits one message. `BusRig` rejects one that does not, as
+/// the router does.
 @Suite struct DeadLetterTests {
   private static let stray = "timer.stray"
 
@@ -35,7 +35,7 @@ import Testing
       body: try RawJSON(encoding: String(repeating: "b", count: body)))
   }
 
-  /// Puts letters into the store as they are, also those that a router of today would keep shorter.
+  /// Stores dead-letter messages unchanged, including ones that today's router would shorten.
   private func bury(_ letters: [DeadLetter], _ rig: BusRig) async throws {
     for letter in letters {
       _ = try await rig.router.send(Commit(changes: [.put(try DeadLetterOffice.document(letter))]))
@@ -59,7 +59,7 @@ import Testing
     arguments: Effort.first(
       2,
       of: [
-        // Many small ones, bodies near the limit, reasons that fill pages, reasons that fill messages.
+        // Many small messages, bodies near the limit, reasons that fill pages, and reasons that fill messages.
         (count: 1500, body: 10, error: 20), (count: 5, body: 980_000, error: 20),
         (count: 900, body: 0, error: 990), (count: 5, body: 0, error: 950_000),
       ]))
@@ -72,7 +72,7 @@ import Testing
       #expect(pages.allSatisfy { $0.total == count })
       #expect(pages.flatMap(\.letters).allSatisfy { $0.body == nil })
       #expect(try await tool.send(GetHealth()).deadLetters == count)
-      // One by one they are shown whole.
+      // A single one is returned completely.
       let shown = try await tool.send(DeadLetters(id: letters[3].id))
       #expect(shown.letters == [letters[3]])
     }
@@ -86,9 +86,9 @@ import Testing
       }
       try await bury(letters, rig)
       let pages = try await pages(DeadLetters(action: action, limit: 20), tool)
-      // A page also ends when its time is up.
+      // A page also ends when its time limit is reached.
       #expect(pages.count >= 2 && pages.allSatisfy { $0.letters.count <= 20 })
-      // Each has its turn once, also those that fail again and stay.
+      // Each is retried once, including those that fail again and stay.
       #expect(pages.flatMap(\.letters).map(\.id) == letters.map(\.id))
       let left = action == .drop ? 0 : 35
       #expect(pages.flatMap(\.removed) == (action == .drop ? letters.map(\.id) : []))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// One letter that is not what was written, between others.
+  /// A damaged dead-letter message between valid ones.
   private func withDamaged(_ body: (BusRig, Peer, String) async throws -> Void) async throws {
     try await with { rig, tool in
       try await bury([try letter(1), try letter(3)], rig)
@@ -129,7 +129,7 @@ import Testing
     try await withDamaged { rig, tool, id in
       let replayed = try await tool.send(DeadLetters(action: .replay))
       #expect(replayed.letters.count == 3)
-      // It is as it was.
+      // It is unchanged.
       let page = try await rig.router.send(
         Load(DocumentQuery(collection: DeadLetterOffice.collection, id: id)))
       #expect(page.documents.first?.body.text == #"{"isDamaged":true}"#)
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  // MARK: As they are kept
+  // MARK: Storage
 
   private func document(_ body: Data, _ error: BusError) throws -> Document {
     try DeadLetterOffice.document(
@@ -178,7 +178,7 @@ import Testing
       at: Date(timeIntervalSince1970: 5))
   }
 
-  /// Whatever was answered, the letter and its event can be written in one commit.
+  /// The dead-letter message and its event fit one commit, whatever the error is.
   @Test(arguments: ["e", "\u{1}", "ü", "\""])
   func aLongReasonIsShortened(_ character: String) throws {
     let long = String(repeating: character, count: 400_000)
@@ -195,7 +195,7 @@ import Testing
       try self.document(Data("{}".utf8), short).body.decode(as: DeadLetter.self).error == short)
   }
 
-  /// What is delivered again is what was sent, to the last digit.
+  /// The redelivered message equals the original to the last digit.
   @Test(arguments: [
     (body: #"{"b":1e18,"a":[1.0,18446744073709551615]}"#, isKept: true),
     (body: #"{"b":"#, isKept: false), (body: "", isKept: false),
@@ -209,7 +209,7 @@ import Testing
     #expect(kept.bytes == body.utf8.count)
   }
 
-  /// Numbers that a coder would write out at length.
+  /// Numbers that an encoder would write in full.
   @Test func aBodyThatIsKeptFitsAMessage() throws {
     let numbers = Array(repeating: "1e15", count: 12_000).joined(separator: ",")
     let document = try document(Data("[\(numbers)]".utf8), BusError(.internal, "Broken."))

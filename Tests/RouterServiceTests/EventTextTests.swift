@@ -13,7 +13,7 @@ import WebhooksAPI
 @testable import BusRouter
 @testable import RouterService
 
-/// What events say to people in a chat.
+/// Texts of events for people in a chat.
 @Suite struct EventTextTests {
   private static let ann = Attendee(id: Attendee.ID(UUID()), name: "Ann")
   private static let bob = Attendee(id: Attendee.ID(UUID()), name: "")
@@ -147,7 +147,7 @@ import WebhooksAPI
     #expect(error?.message.contains("“\(name)”") == true)
   }
 
-  // MARK: What the parent does
+  // MARK: The parent
 
   @Test func thePageIsSaidInWords() async throws {
     let range = JournalRange(epoch: "e", head: 9, oldest: 4)

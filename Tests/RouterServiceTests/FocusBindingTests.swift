@@ -11,7 +11,7 @@ import TimerAPI
 @testable import BusRouter
 @testable import RouterService
 
-/// What the messages of focus lead to, and what the timer tells of it.
+/// The effects of the focus messages, and of the timer's reports about a focus.
 @Suite struct FocusBindingTests {
   private let integration = Integration.standups()
   private static let clock = FocusClock(
@@ -97,7 +97,8 @@ import TimerAPI
         == ["\(Self.countdown)", "\(CancelCountdown(id: Self.work))"])
   }
 
-  /// A timer that is away asks for its work; one that may not have heard has to be told again.
+  /// An unavailable timer will query its work; one that may not have received it must be notified
+  /// again.
   @Test func aTimerThatIsAwayIsNoFailure() async {
     let needed = FocusClocksNeeded(clocks: [Self.clock])
     let stopped = FocusClockStopped(person: "Ann Lee")
@@ -117,12 +118,12 @@ import TimerAPI
     _ = try await tell(
       CountdownSpeakerChanged(id: Self.work, speaker: 0, elapsedMs: 0), caller)
     #expect(caller.log == ["\(TellFocusTimeUp(person: "Ann Lee"))"])
-    // Then the timer keeps it, and tells it again.
+    // The timer then keeps it, and reports it again.
     let finished = CountdownFinished(id: Self.work, elapsedMs: 1)
     #expect(await failure(finished, .unavailable) == .unavailable)
   }
 
-  /// The timer that asks for its work hears of meetings, and then of those who focus.
+  /// A timer that queries its work receives the meetings, then the focus sessions.
   @Test func theTimerLearnsOfBoth() async throws {
     let caller = ScriptedCaller { command in
       if let running = command as? GetRunningFocus {
@@ -143,7 +144,7 @@ import TimerAPI
       ])
   }
 
-  /// Whichever is away tells of its work when it is back.
+  /// An unavailable owner reports its work when it is back.
   @Test func oneThatIsAwayIsPassedOver() async throws {
     let withoutMeetings = ScriptedCaller { command in
       guard command is GetRunningFocus else { throw BusError(.unavailable, "Away.") }

@@ -9,9 +9,9 @@ import TranscriptionAPI
 @testable import BusRouter
 @testable import RouterService
 
-/// How children learn what work there is.
+/// How services learn their work.
 @Suite struct GatheringTests {
-  /// All that a child learns, page by page.
+  /// All work of a service, page by page.
   private func all<Message: WorkRequest>(
     _ parent: Integration, _ caller: ScriptedCaller, _ ask: (_ after: String?) -> Message
   ) async throws -> [Message.Reply] {
@@ -22,7 +22,7 @@ import TranscriptionAPI
     return replies
   }
 
-  /// Two pages of meetings: one that is heard, and one that is not.
+  /// Two pages of meetings: one with recognition, and one without.
   private static func meetings(_ command: GetRunningMeetings) -> GetRunningMeetings.Reply {
     command.after == nil
       ? GetRunningMeetings.Reply(meetings: [Sample.running], next: "7/x")
@@ -46,9 +46,9 @@ import TranscriptionAPI
       ])
   }
 
-  // MARK: Kept by the parent, and owned
+  // MARK: Stored by the parent, and owned
 
-  /// Two pages of decisions, with one that cannot be read: it may have been a denial.
+  /// Two pages of decisions, one of them unreadable: it may have been a denial.
   private static func decisions(_ command: Load) -> DocumentPage {
     command.query.after == nil
       ? DocumentPage(
@@ -59,7 +59,7 @@ import TranscriptionAPI
       : DocumentPage(documents: [BindingTests.decision("c", isGranted: false)], total: 3)
   }
 
-  /// The decisions, then the streams: none is refused for want of a decision.
+  /// The decisions come before the streams: none is rejected because of a missing decision.
   @Test func transcriptionLearnsWhatWasDecidedAndThenWhatToHear() async throws {
     let caller = ScriptedCaller { command in
       if let load = command as? Load { return Self.decisions(load) }
@@ -105,7 +105,7 @@ import TranscriptionAPI
     #expect(replies.allSatisfy { $0.streams.isEmpty })
   }
 
-  /// What the parent has kept has nobody who would tell of it later.
+  /// Work stored by the parent has no other source that would report it later.
   @Test func withoutTheDecisionsItIsAskedAgain() async {
     let caller = ScriptedCaller { command in
       if command is Load { throw BusError(.unavailable, "Away.") }
@@ -119,7 +119,7 @@ import TranscriptionAPI
 
   // MARK: Two owners
 
-  /// The timer works for meetings, and for what a feature of another day has.
+  /// The timer works for meetings, and for a future feature.
   private var two: Integration {
     var parent = Integration()
     parent.child("timer")
@@ -132,7 +132,7 @@ import TranscriptionAPI
       ? GetGames.Reply(names: ["1"], next: "x/y") : GetGames.Reply(names: ["2"])
   }
 
-  /// - Parameter away: the commands that fail, and how.
+  /// - Parameter away: the commands that fail, with their codes.
   private func caller(_ away: [String: BusError.Code] = [:]) -> ScriptedCaller {
     ScriptedCaller { command in
       if let code = away[type(of: command).target] { throw BusError(code, "Not now.") }
@@ -162,7 +162,7 @@ import TranscriptionAPI
     var ofChess = Self.ofChess
     ofChess[0].away = ["meeting"]
     #expect(try await all(two, first, ask) == ofChess)
-    // It went between two pages: the other one has its turn from the beginning.
+    // It became unavailable between two pages: the other one follows from its start.
     #expect(
       try await two.tell(CountdownsRequested(after: "meeting/7/x"), first) == ofChess[0])
     let last = caller([GetGames.target: code])
@@ -187,14 +187,14 @@ import TranscriptionAPI
     #expect(!caller.sent.values.contains { $0 is GetGames })
   }
 
-  /// A router of another version named it.
+  /// The cursor names an owner of another version's router.
   @Test func aCursorOfASourceThatIsGoneBeginsAnew() async throws {
     let reply = try await two.tell(CountdownsRequested(after: "draughts/7"), caller())
     #expect(reply == .init(countdowns: [Sample.countdown], next: "meeting/7/x"))
   }
 }
 
-/// Asks for the work of another feature.
+/// Queries the work of another feature.
 private struct GetGames: BusCommand, Hashable {
   static let target = "chess.running"
   var after: String?

@@ -9,7 +9,8 @@ import TranscriptionAPI
 @testable import Bus
 @testable import RouterService
 
-/// After a restart many meetings go on at once; `MeetingTests` and `KillTests` do it for real.
+/// Many meetings resume at once after a restart; `MeetingTests` and `KillTests` test it with real
+/// processes.
 @Suite struct ManyMeetingsTests {
   private func id(_ number: Int) -> Meeting.ID {
     let digits = String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
@@ -20,7 +21,7 @@ import TranscriptionAPI
     (0..<count).map { Sample.running(id($0), isHeard: isHeard) }
   }
 
-  /// How the children call them.
+  /// The meetings' ids in the services.
   private func ids(_ count: Int) -> [String] { meetings(count).map(\.id.workID) }
 
   private func tell(_ meetings: [RunningMeeting], _ caller: CrowdedCaller) async throws -> Done {
@@ -36,7 +37,7 @@ import TranscriptionAPI
     }
   }
 
-  /// The most that are under way at once of one call.
+  /// Maximum number of concurrent commands of one call.
   private let most = 64
 
   @Test func clocksStartManyAtOnceAndNotAll() async throws {
@@ -48,7 +49,7 @@ import TranscriptionAPI
     #expect(Set(caller.sent.values.compactMap { ($0 as? StartCountdown)?.id }) == Set(ids(200)))
   }
 
-  /// Told again, each command has the key again that it had.
+  /// In a repetition, each command has the same key again.
   @Test func keysFollowThePlacesWhateverTheOrderOfTheAnswers() async throws {
     for crowd in [1, most] {
       let caller = CrowdedCaller(crowd: crowd) { _ in Sample.status }
@@ -86,7 +87,7 @@ import TranscriptionAPI
       }
     }
     let error = await failure(meetings(200), caller)
-    // The first in their order, so that the same call says the same.
+    // The first error in order, so that the same call has the same result.
     #expect(error == BusError(.invalid, "The fourth."))
     #expect(caller.sent.values.count == 200)
   }
@@ -109,7 +110,7 @@ import TranscriptionAPI
       _ = try await tell(meetings(100, isHeard: true), caller)
       let told = caller.sent.values.compactMap { $0 as? TellSpeechFailed }
       #expect(told.map(\.id.workID).sorted() == ids(100).sorted())
-      // The key is the meeting's, whichever failed first.
+      // The key belongs to the meeting, whichever failed first.
       let keys = Set(caller.keys.keys.filter { $0.contains(TellSpeechFailed.target) })
       #expect(keys == Set(ids(100).map { "key/\(TellSpeechFailed.target)/\($0)" }))
       #expect(caller.most <= most)

@@ -7,8 +7,8 @@ import Testing
 @testable import Bus
 @testable import RouterService
 
-/// What the router says of its services fits a message, however many there are and whatever they
-/// declare.
+/// The router's reports about its services fit one message, however many there are and whatever
+/// they declare.
 @Suite struct ManyServicesTests {
   private func name(_ start: String) -> String {
     start + String(repeating: "x", count: Limits.targetBytes - start.utf8.count)
@@ -18,7 +18,7 @@ import Testing
     try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes
   }
 
-  /// A service that declares as much as it may.
+  /// A service with the maximum declarations.
   private func service(_ number: Int, isStandby: Bool = false) -> RouterReport.Service {
     var manifest = Manifest(
       ServiceDefinition(name: name("s\(number % 7)-"), commands: CommandTable()), instance: UUID())
@@ -46,7 +46,7 @@ import Testing
     #expect(
       seen.map(\.instance).sorted() == all.map { "\($0.manifest.instance)".lowercased() }.sorted())
     #expect(seen.map(\.name) == seen.map(\.name).sorted())
-    // A page begins after an instance that is gone.
+    // A page can start after an instance that is gone.
     let two = try ServiceList(all).page(ListServices(limit: 2))
     let rest = all.filter { "\($0.manifest.instance)".lowercased() != two.services[1].instance }
     let next = try ServiceList(rest).page(ListServices(after: two.next, limit: 1))
@@ -62,7 +62,7 @@ import Testing
     #expect(error?.code == .invalid)
   }
 
-  /// Three thousand messages that nothing handles.
+  /// Three thousand messages that no binding handles.
   @Test func bindingsAndHealth() async throws {
     let rig = try await BusRig()
     do {
@@ -103,7 +103,7 @@ import Testing
     #expect(HealthReader.sentence(deadLetters: count) == sentence)
   }
 
-  /// A page of traces with the longest names there are.
+  /// A page of traces with names of maximum length.
   @Test func tracesOfLongNames() throws {
     let id = "\(UUID())".lowercased()
     let message = TracedMessage(
@@ -116,7 +116,7 @@ import Testing
     let memory = TraceMemory(messages: .max, capacity: .max, since: message.time)
     let page = ListTraces.Reply(traces: Array(repeating: message, count: 1000), memory: memory)
     #expect(try fits(page))
-    // With events beside them, which persistence keeps below this.
+    // Together with events, which persistence limits to this size.
     #expect(try BusJSON.encode(page).count / 2 + 400_000 < Limits.bytes - Limits.headBytes)
   }
 }

@@ -7,7 +7,7 @@ import TranscriptionAPI
 
 @testable import RouterService
 
-/// What a meeting needs, in the words of those who do it.
+/// The parts of a meeting in the terms of the services that do the work.
 @Suite struct MeetingWorkTests {
   @Test func aClock() {
     #expect(StartCountdown(Sample.running) == Sample.countdown)
@@ -17,7 +17,7 @@ import TranscriptionAPI
   @Test func earsIfItIsRecorded() {
     #expect(StartRecognition(Sample.running) == Sample.stream)
     #expect(StartRecognition(Sample.running(isHeard: false)) == nil)
-    // Nothing was heard yet.
+    // Nothing has been transcribed yet.
     var fresh = Sample.running
     fresh.listening = RunningMeeting.Listening(startMs: 0)
     let stream = StartRecognition(fresh)

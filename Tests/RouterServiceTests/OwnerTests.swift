@@ -8,9 +8,9 @@ import TimerAPI
 
 @testable import RouterService
 
-/// Who hears of the work that a child was handed, and what becomes of work that is nobody's.
+/// The owner that is notified of a service's work, and work without an owner.
 @Suite struct OwnerTests {
-  /// A bus with a store, a standups service that keeps what it is told, and a timer.
+  /// A bus with a store, a standups service that records its notifications, and a timer.
   private struct Cast {
     let rig: BusRig
     let tool: Peer
@@ -18,7 +18,7 @@ import TimerAPI
     let store = MemoryStore()
     let told = Recorder<TellTimeUp>()
 
-    /// How many events tell that these came.
+    /// Number of events about their arrival.
     static let arrivals = 3
 
     init(_ rig: BusRig) async throws {
@@ -93,7 +93,7 @@ import TimerAPI
       let health = try await cast.tool.send(GetHealth())
       #expect(health.unboundCalls == 1)
       #expect(health.deadLetters == 1)
-      // There is a binding for the message, and one for nobody's work there never will be.
+      // The message has a binding; one for work without an owner can never exist.
       #expect(health.unbound.isEmpty)
 
       let letter = try #require(try await cast.tool.send(DeadLetters()).letters.first)

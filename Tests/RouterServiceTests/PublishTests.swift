@@ -64,7 +64,8 @@ import Testing
     }
   }
 
-  /// A full disk is final for the router, which would try again at once, and not for the tool.
+  /// A full disk is final for the router, which would otherwise retry at once, but not for the
+  /// tool.
   @Test func aDiskThatIsFullMayHaveRoomLater() async throws {
     let rig = try await BusRig()
     var full = CommandTable()

@@ -61,7 +61,7 @@ import WebhooksAPI
       body: try text(#"{"rule":{"minute":9223372036854775807}}"#))
   }
 
-  /// A router with persistence, and with services that reject all their documents.
+  /// A router with persistence, and with services that reject all documents.
   private func with(
     _ body: (_ store: MemoryStore, _ tool: Peer) async throws -> Void
   ) async throws {
@@ -117,7 +117,7 @@ import WebhooksAPI
     }
   }
 
-  /// They alone can read them.
+  /// Only these services can read them.
   @Test func whatTheServiceOfADocumentRejectsIsRefused() async throws {
     let webhook = Document(
       collection: "webhooks", id: Self.webhookID,
@@ -137,7 +137,7 @@ import WebhooksAPI
     }
   }
 
-  /// So that it can be looked at before it is removed.
+  /// So that it can be inspected before it is removed.
   @Test func aScheduleThatItsServiceRejectsIsExported() async throws {
     try await with { store, tool in
       try await store.put(try Self.schedule())

@@ -14,9 +14,9 @@ import ZeroMQ
 @testable import Bus
 @testable import RouterService
 
-/// What the router answers itself, and what it writes down.
+/// Commands handled by the router itself, and the events it saves.
 @Suite struct RouterCommandTests {
-  /// A delegate message that nothing handles.
+  /// A delegate message that no binding handles.
   struct Stray: DelegateMessage, Hashable {
     typealias Reply = Done
     static let target = "timer.stray"
@@ -45,19 +45,19 @@ import ZeroMQ
       #expect(services.map(\.state) == [.up, .standby])
       #expect(services[0].delegates == ["timer.finished"])
       #expect(services[1].instance == second.instance.uuidString.lowercased())
-      // Those that stand by do no work.
+      // Standbys do no work.
       let health = try await tool.send(GetHealth())
       let timer = try #require(health.services.first { $0.name == "timer" })
       #expect(timer.instances == 1 && timer.active == services[0].instance)
       #expect(
         timer.standbys == [Standby(instance: services[1].instance, since: services[1].since)])
-      // Of one router alone nobody stands by, and nobody minds.
+      // A single router has no standby, and that is not a problem.
       #expect(health.term == nil && health.standbys == nil)
       #expect(!health.problems.contains { $0.contains("No standby router") })
     }
   }
 
-  /// Whatever it answers itself it does not look for elsewhere.
+  /// Commands that it handles itself are not routed.
   @Test func theRouterKnowsItsOwnWords() {
     let words = RouterCommands(since: .now).table.declarations.map {
       String($0.target.prefix { $0 != "." })
@@ -117,7 +117,7 @@ import ZeroMQ
     }
   }
 
-  /// What a webhook signs with is for no reader of the dead letters.
+  /// Dead-letter messages do not show a webhook's secret.
   @Test func secretsAreNotKept() throws {
     func document(_ message: String) throws -> Document {
       try DeadLetterOffice.document(
@@ -133,7 +133,7 @@ import ZeroMQ
   @Test func whatHappensToTheBusIsWrittenDownAndPublished() async throws {
     try await with { rig, _ in
       let timer = try await rig.add("timer")
-      // Written once there is somewhere to write.
+      // Saved as soon as a store is available.
       _ = try await rig.add("persistence", commands: MemoryStore().commands)
       await rig.published.wait(for: 2)
       await timer.drain()
@@ -151,7 +151,7 @@ import ZeroMQ
       _ = try await rig.add("persistence", commands: store.commands)
       let child = try await rig.add("other", delegates: [Stray.self])
       await #expect(throws: BusError.self) { try await child.tell(Stray()) }
-      // Up twice, declared unbound, sent unbound, dead letter.
+      // Up twice, declared unbound, sent unbound, dead-letter message.
       let events = await rig.published.wait(for: 5)
       #expect(events.map(\.type).suffix(3) == ["bus.unbound", "bus.unbound", "bus.deadLetter"])
       #expect(try await tool.send(GetHealth()).unboundCalls == 1)

@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import RouterService
 
-/// How the router begins with and without keys.
+/// The router's start with and without keys.
 @Suite(.needs(.curve)) struct RouterKeysTests {
   private func make(_ environment: [String: String]) async throws -> (RouterKeys?, [String]) {
     let lines = Recorder<String>()

@@ -12,7 +12,7 @@ import ZeroMQ
 
 @testable import RouterService
 
-/// The whole service, over sockets in a directory of its own.
+/// The complete service, with sockets in its own directory.
 @Suite(.serialized) struct RouterServiceTests {
   let directory = "/tmp/srt-" + UUID().uuidString.prefix(8)
 
@@ -62,7 +62,7 @@ import ZeroMQ
         == 0o700)
   }
 
-  /// What subscribers cost, such as a second in which many leave, is on a thread that no command needs.
+  /// Work for subscribers, such as many that leave at once, runs on a thread that no command needs.
   @Test func commandsAreAnsweredWhileTheEventsStandStill() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try await running { connection, service in
@@ -94,7 +94,7 @@ import ZeroMQ
       #expect(errors.values.count == 1)
       #expect(errors.values.first?.contains("already in use") == true)
       #expect(errors.values.first?.contains("Stop the other program") == true)
-      // The one that was there goes on.
+      // The first router continues.
       let services = try await connection.peer.send(ListServices()).services
       #expect(services.isEmpty)
     }
@@ -107,7 +107,7 @@ import ZeroMQ
     await #expect(throws: ConfigurationError.self) { try await service.run() }
   }
 
-  /// Whoever made it could put sockets of their own there.
+  /// The user who made it could put their own sockets there.
   @Test func aDirectoryThatOthersCanChangeIsRefused() async throws {
     let real = directory + "-real"
     defer {
@@ -147,7 +147,7 @@ import ZeroMQ
       while try await peer.send(GetHealth()).parked == 0 {}
     }
     let error = await #expect(throws: BusError.self) { try await waiting.values[0].value }
-    // It has not waited for its time to expire.
+    // It has not waited for the deadline.
     #expect(error?.code == .unavailable)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import RouterService
 
 @Suite struct RouterStandTests {
-  /// One that is started anew is no problem; one that does not come is.
+  /// A standby that restarts is not a problem; one that stays away is.
   @Test(arguments: [(nil, false), (9_999, false), (10_000, true)] as [(Int64?, Bool)])
   func nobodyWhoStandsByIsAProblem(aloneMs: Int64?, isOne: Bool) {
     let problem = RouterStand(term: 1, waiters: [], aloneMs: aloneMs).problem

@@ -14,7 +14,7 @@ import TranscriptionAPI
 @testable import BusRouter
 @testable import RouterService
 
-/// What it leads to that it is time.
+/// The effects of a due schedule.
 @Suite struct ScheduleBindingTests {
   private let integration = Integration.standups()
   private static let standup = Standup(id: Sample.standup, title: "Daily")
@@ -31,7 +31,7 @@ import TranscriptionAPI
       summary: StandupSummary(standup: standup, meetings: 0, live: live), meetings: [], next: nil)
   }
 
-  /// A caller for which the standup is there.
+  /// A caller for which the standup exists.
   private func caller(
     _ start: @escaping @Sendable (StartMeeting) throws -> LiveMeeting = { _ in Self.live },
     kept: RawJSON? = nil
@@ -62,13 +62,13 @@ import TranscriptionAPI
     #expect(integration.problems.isEmpty)
   }
 
-  /// However often it is told, both the start and the event have the key of the time.
+  /// However often it is reported, both the start and the event have the key of the time.
   @Test func aMeetingIsStartedOnce() async throws {
     let caller = caller()
     for _ in 1...2 {
       #expect(try await integration.tell(Self.due, caller) == ScheduleOutcome())
     }
-    // Nobody may be there to answer whether it may be recorded.
+    // There may be no one to answer the recording question.
     #expect(
       caller.sent.values.compactMap { $0 as? StartMeeting }
         == Array(repeating: StartMeeting(standup: Self.standup.id, isRecorded: false), count: 2))
@@ -102,7 +102,7 @@ import TranscriptionAPI
     #expect(data.reason == "The meeting could not be started: It has too many turns.")
   }
 
-  /// What may pass is told again by the child.
+  /// The service repeats reports after a temporary error.
   @Test(arguments: [BusError.Code.unavailable, .busy, .draining, .expired])
   func aServiceThatIsAway(code: BusError.Code) async throws {
     let caller = caller { _ in throw BusError(code, "Away.") }
@@ -132,12 +132,12 @@ import TranscriptionAPI
     #expect(try await integration.tell(Self.due, gone) == ScheduleOutcome(isGone: true))
     let never = ScheduleTimeCame(subject: "no standup", at: Self.at, mode: .ask)
     #expect(try await integration.tell(never, gone) == ScheduleOutcome(isGone: true))
-    // Deleted between both.
+    // Deleted between both commands.
     let between = caller { _ in throw BusError(.notFound, "Gone.") }
     #expect(try await integration.tell(Self.due, between) == ScheduleOutcome(isGone: true))
   }
 
-  /// What cannot be read is there, what is elsewhere takes its schedule along, and of other subjects nothing is known.
+  /// An unreadable subject exists, a moved one takes its schedule along, and other subjects are unknown.
   @Test func whoIsGoneIsSaidOnlyWhereItIsCertain() async throws {
     let kept = ScheduleSubjectsKept(subjects: ["\(Self.standup.id)", "no standup"])
     let there = DocumentPage(
@@ -177,7 +177,7 @@ import TranscriptionAPI
     #expect(commits(caller).map { $0.idempotency?.key } == ["\(Self.key)/missed"])
   }
 
-  /// All died between the start and its event: it was not missed.
+  /// All processes were killed between the start and its event: it was not missed.
   @Test(arguments: [1, 2]) func whatWasStartedWasNotMissed(count: Int) async throws {
     let kept = try RawJSON(encoding: ["reply": Self.live])
     let caller = caller(kept: kept)
@@ -193,11 +193,11 @@ import TranscriptionAPI
     #expect(try events[0].data.decode(as: MeetingDue.self).at == Self.at)
   }
 
-  /// The answer that it is time was lost until the time was missed.
+  /// The reply that it was due was lost until the time was reported as missed.
   @Test func whatWasAnnouncedAsDueIsNotMissed() async throws {
     var missed = Self.missed(2)
     missed.mode = .ask
-    // The reply that an announcement stores, as it travels: `null` would be read as no reply.
+    // The reply stored by an announcement, as transferred: `null` would be read as no reply.
     var due = Self.due
     due.mode = .ask
     let announcing = self.caller()

@@ -16,9 +16,9 @@ import TranscriptionAPI
 
 @testable import RouterService
 
-/// What the children keep of a slot, when it comes and when it goes.
+/// The documents of a slot when it arrives and when it leaves.
 @Suite struct SlotBindingTests {
-  /// A store that has some documents, and makes changes.
+  /// A store with some documents that accepts changes.
   private final class Store: Sendable {
     private let documents: Locked<[DocumentDigest.Key: Document]>
 
@@ -79,7 +79,7 @@ import TranscriptionAPI
     Document(collection: collection, id: id.description, parent: parent, body: body)
   }
 
-  /// A standup with all that can be kept of one, and something of another slot.
+  /// A standup with one of every kind of document, and a document of another slot.
   private static func documents() throws -> [Document] {
     let meeting = UUID().inSlot(slot).uuidString.lowercased()
     let other = UUID().inSlot(try #require(Slot((slot.number + 1) % Slot.count)))
@@ -97,7 +97,7 @@ import TranscriptionAPI
     ]
   }
 
-  /// A standup with what commands could have written of it.
+  /// A standup with documents that commands could have written.
   private static func valid() throws -> [Document] {
     [
       document(
@@ -109,7 +109,7 @@ import TranscriptionAPI
     ]
   }
 
-  /// - Parameter answer: what a schedule that came is answered with; nil for nothing wrong.
+  /// - Parameter answer: the reply to an arriving schedule; nil if it is valid.
   private func caller(
     _ store: Store, schedule answer: BusError? = nil, problems: [String: String] = [:]
   ) -> ScriptedCaller {
@@ -133,7 +133,7 @@ import TranscriptionAPI
     #expect(digests.next == nil)
     #expect(Set(digests.digests.map(\.key.id)) == Set(documents.dropLast().map(\.id)))
     #expect(digests.digests.allSatisfy { $0.digest == "0123456789abcdef" })
-    // What says that there is something is removed last.
+    // The document that shows the existence of the others is removed last.
     #expect(digests.digests.last?.key.collection == "standups")
     let left = try await Integration.standups(cell: "north").tell(
       LeftSlotsRequested(slots: .all), caller)
@@ -187,7 +187,7 @@ import TranscriptionAPI
     #expect(store.load(DocumentQuery(collection: "standups")).documents == [documents[0]])
   }
 
-  /// Each number, date, text and count at its extremes: what passes is what the service that has it accepts.
+  /// Each number, date, string and count at its limits: accepted exactly if its service accepts it.
   @Test func whatNoCommandWouldHaveWrittenIsRefused() async throws {
     let store = Store([])
     let caller = caller(store)
@@ -213,7 +213,7 @@ import TranscriptionAPI
     #expect(refused > 20 && store.isEmpty)
   }
 
-  /// Only the schedule service knows what a schedule says.
+  /// Only the schedule service can interpret a schedule.
   @Test func aScheduleThatItsServiceRejectsIsRefused() async throws {
     let store = Store([])
     let caller = caller(store, problems: ["\(Self.design.id)": "A rule has a minute."])
@@ -241,7 +241,7 @@ import TranscriptionAPI
     #expect(consents == [ForgetSpeech(subject: "\(Self.design.id)", hasCome: true)])
   }
 
-  /// Whoever is away loads it later; whoever is slow may have given it up, and is told again with the slot.
+  /// An unavailable service loads it later; a slow one may have abandoned it, and is notified again with the slot.
   @Test(arguments: [BusError.Code.unavailable, .draining, .expired])
   func aScheduleThatCannotBeTold(code: BusError.Code) async throws {
     let caller = caller(Store(try Self.documents()), schedule: BusError(code, "Not now."))
@@ -270,7 +270,7 @@ import TranscriptionAPI
     #expect(caller.sent.values.contains { $0 is ForgetSpeech })
   }
 
-  /// Of copies that nobody knew of, nobody is told.
+  /// No service is notified about copies that it did not know.
   @Test func aCopyThatIsNotWantedGoesSilently() async throws {
     let store = Store(Array(try Self.documents().dropLast()))
     let caller = caller(store)

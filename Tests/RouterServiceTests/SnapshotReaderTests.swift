@@ -11,7 +11,7 @@ import ZeroMQ
 
 @testable import RouterService
 
-/// Answers with pages, as the standups service does, and refuses those that do not fit a message.
+/// Replies with pages, as the standups service does, and rejects those that do not fit one message.
 private struct Pages: CommandCaller {
   var meetings: [LiveMeeting] = []
   var standups: [StandupSummary] = []

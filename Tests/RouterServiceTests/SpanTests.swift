@@ -9,7 +9,7 @@ import Testing
 @testable import BusRouter
 @testable import RouterService
 
-/// What a span says of a message.
+/// The span of a message.
 @Suite struct SpanTests {
   private static let (command, delegate) = (UUID(), UUID())
   private static let outer = TraceParent(
@@ -61,14 +61,14 @@ import Testing
       Self.delegate, cause: Self.command, from: "standups", to: "router", kind: .delegate)
     #expect(try Self.span(told).parent == SpanID(Self.command))
     #expect(try Self.span(told).attributes.contains(SpanAttribute("standups.kind", "delegate")))
-    // Also in somebody else's trace, whose span led to the first one only.
+    // Also in an external trace, whose span caused only the first one.
     let outer = try #require(Self.outer)
     let first = try Self.span(Self.flight(Self.command, outer))
     #expect(first.trace == outer.trace && first.parent == outer.span)
     let inner = try Self.span(
       Self.flight(Self.delegate, cause: Self.command, outer, from: "standups", to: "router"))
     #expect(inner.trace == outer.trace && inner.parent == SpanID(Self.command))
-    // A tool that goes on with a trace of its own says so by the header's traceparent.
+    // A tool that continues its own trace sets the header's traceparent.
     let tools = try Self.span(Self.flight(Self.delegate, cause: Self.command, outer))
     #expect(tools.parent == outer.span)
   }
@@ -97,8 +97,8 @@ import Testing
     #expect(span.attributes.contains(SpanAttribute("rpc.method_original", "timer.start")))
   }
 
-  /// Through a router: a trace from outside goes on to all that a command leads to, is found by its own id, and only what
-  /// is sampled becomes spans.
+  /// Through a router: an external trace continues in everything that a command causes, is found by its own id, and
+  /// only sampled messages become spans.
   @Test func aRouterHandsOnTheTraceAndItsSpans() async throws {
     // A span may have whole milliseconds.
     let begin = Int64(Date().timeIntervalSince1970 * 1000) * 1_000_000

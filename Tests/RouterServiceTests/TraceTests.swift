@@ -9,7 +9,7 @@ import Testing
 
 @testable import RouterService
 
-/// What a command led to, told by the router.
+/// The trace of a command, from the router.
 @Suite struct TraceTests {
   private func with(
     _ configure: @Sendable (inout RouterConfiguration) -> Void = { _ in },
@@ -75,7 +75,7 @@ import Testing
       #expect(
         reply.messages.map(\.cause) == [nil, reply.messages[0].id, reply.messages[1].id])
       #expect(reply.messages.allSatisfy { $0.answer?.kind == .final })
-      // Whoever asked first is answered last.
+      // The first sender gets the last reply.
       let ends = reply.messages.compactMap { message in
         message.answer.map { message.clockUs + $0.afterUs }
       }
@@ -85,7 +85,7 @@ import Testing
       #expect(reply.memory.capacity == 65_536)
       #expect(reply.memory.since == Date(timeIntervalSince1970: 1))
 
-      // From any id in it, whole or not.
+      // From any id in it, complete or abbreviated.
       let answer = try #require(reply.messages[1].answer?.id)
       for other in [reply.messages[2].id, answer, reply.events[0].id] {
         for text in [other, String(other.prefix(8)), other.uppercased()] {
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// A place that no page gave is behind all that there is.
+  /// A cursor that no page returned is after everything.
   @Test func afterTheGreatestNumberThereIsNothing() async throws {
     try await with { rig, tool in
       _ = try await rig.add("persistence", commands: MemoryStore().commands)
@@ -192,7 +192,7 @@ import Testing
       func targets(_ command: ListTraces) async throws -> [String] {
         try await tool.send(command).traces.filter { $0.from == "tool" }.map(\.target)
       }
-      // What a command led to is no command of its own, and who only looks is left out.
+      // Messages caused by a command are not commands of their own, and queries are left out.
       #expect(
         try await targets(ListTraces(target: "standups."))
           == ["standups.list", "standups.list", "standups.list"])

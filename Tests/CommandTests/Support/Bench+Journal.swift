@@ -3,7 +3,7 @@ import Threads
 
 @testable import Command
 
-/// A journal that a bench's commands are answered from, and that may change meanwhile.
+/// The journal from which a bench answers commands; it may change meanwhile.
 final class SharedJournal: Sendable {
   private let journal: Locked<Journal>
 
@@ -16,7 +16,7 @@ final class SharedJournal: Sendable {
 }
 
 extension Bench {
-  /// Answers `events.heads` and `events.replay`.
+  /// Handles `events.heads` and `events.replay`.
   func serve(_ shared: SharedJournal) {
     caller.on(EventHeads.self) { _ in shared.change { $0.heads } }
     caller.on(EventReplay.self) { command in try shared.change { try $0.replay(command) } }

@@ -9,7 +9,7 @@ import Threads
 
 @testable import Command
 
-/// A command line with everything around it made of scripts.
+/// A command line with a scripted environment.
 final class Bench: Sendable {
   let caller = ScriptedCaller()
   let events = ScriptedEvents()
@@ -26,7 +26,7 @@ final class Bench: Sendable {
   /// - Parameters:
   ///   - lines: the lines that the user types.
   ///   - zone: the time zone of this machine.
-  ///   - sound: opens the audio of a meeting.
+  ///   - sound: opens the audio source of a meeting.
   init(
     typing lines: [String]? = nil, terminal: (any Terminal)? = nil,
     zone: LocalZone = .known("GMT"),
@@ -40,9 +40,9 @@ final class Bench: Sendable {
     isTerminal = lines != nil
     self.terminal = terminal
     (interruptions, interrupt) = AsyncStream.makeStream()
-    // Nothing has a schedule, unless a test says so.
+    // Default: no schedules.
     caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [], total: 0) }
-    // Nobody has anything to come back to.
+    // Default: no follow-ups.
     caller.on(ListFollowUps.self) { _ in ListFollowUps.Reply(followUps: []) }
     caller.on(GetSchedule.self) { _ in throw BusError(.notFound, "It has no schedule.") }
   }

@@ -8,7 +8,7 @@ import StandupsAPI
 
 @testable import Command
 
-/// Things for tests; their ids are small numbers.
+/// Test data; ids are small numbers.
 enum Fixture {
   static func standup(
     _ number: UInt32 = 1, _ title: String = "Daily", names: [String] = ["Ann", "Bob", "Cy"],
@@ -74,7 +74,7 @@ enum Fixture {
       time: Date(timeIntervalSince1970: 1_800_000_000), data: try RawJSON(encoding: data))
   }
 
-  /// An event of the meeting as the journal keeps it.
+  /// An event of the meeting as stored in the journal.
   static func durable<Data: EventData>(_ sequence: Int64, _ data: Data) throws -> CloudEvent {
     var event = try event(Data.type, data)
     event.sequence = CloudEvent.sequenceText(sequence)

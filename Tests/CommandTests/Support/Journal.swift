@@ -6,13 +6,13 @@ import StandupsAPI
 
 @testable import Command
 
-/// A journal for tests, which answers as the persistence service does.
+/// A journal for tests with the replies of the persistence service.
 struct Journal {
   var epoch = "e1"
   var events: [CloudEvent] = []
-  /// The events up to here are gone.
+  /// The last compacted sequence.
   var compacted: Int64 = 0
-  /// How many events one question looks at.
+  /// Maximum number of events that one command scans.
   var maximumScan = Int.max
 
   private var lastOfType: [String: Int64] = [:]
@@ -49,7 +49,7 @@ struct Journal {
     return event
   }
 
-  /// Whether a subscription with these prefixes gets an event.
+  /// True if a subscription with these prefixes receives an event.
   func reaches(_ event: CloudEvent, _ prefixes: [String]) -> Bool {
     let known = event.sequence.flatMap { Int64($0) }.flatMap { labels[$0] }
     let all = Topic.all(

@@ -5,7 +5,7 @@ import Testing
 import Threads
 import ZeroMQ
 
-/// Answers commands as a test says; a command that nobody expects is an issue.
+/// Answers commands as a test defines; an unexpected command is an issue.
 final class ScriptedCaller: CommandCaller {
   struct Sent: Sendable {
     var command: any BusCommand
@@ -17,11 +17,11 @@ final class ScriptedCaller: CommandCaller {
   private let answers = Locked<[String: Answer]>([:])
   private let log = Recorder<Sent>()
 
-  /// What was sent, in order.
+  /// The sent commands, in order.
   var sent: [Sent] { log.values }
   var targets: [String] { sent.map { type(of: $0.command).target } }
 
-  /// Returns as soon as so many were sent.
+  /// Returns as soon as `count` commands were sent.
   func waitForSent(_ count: Int) async { await log.wait(for: count) }
 
   func commands<Command: BusCommand>(_ type: Command.Type) -> [Command] {

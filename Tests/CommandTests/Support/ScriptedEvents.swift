@@ -2,7 +2,7 @@ import Threads
 
 @testable import Command
 
-/// Brings the events that a test sends.
+/// Delivers the events that a test sends.
 final class ScriptedEvents: EventSource {
   private struct State {
     var subscriptions: [[String]] = []
@@ -14,7 +14,7 @@ final class ScriptedEvents: EventSource {
   /// The prefixes of each subscription.
   var subscriptions: [[String]] { state.withLock { $0.subscriptions } }
 
-  /// What the first subscriber gets at once, after which its events end.
+  /// Sets the events that the first subscriber receives at once, and after which its stream ends.
   func script(_ notices: [EventNotice]) { state.withLock { $0.script = notices } }
 
   func send(_ notice: EventNotice) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Examples for the page: audio until it is settled")
 struct AudioVectorTests {
-  /// A stretch of the stream: of what it holds, sample i of the stream is i modulo 30000.
+  /// A range of the stream: sample i of the stream has the value i modulo 30000.
   private struct Piece: Encodable {
     var offset: Int64
     var atMs: Int64
@@ -32,7 +32,7 @@ struct AudioVectorTests {
     var piece: Piece?
     var credit: Int?
     var settled: Int64?
-    /// What “message” gives; nothing if nothing may be sent.
+    /// The result of “message”; nil if nothing may be sent.
     var message: Piece?
     var after: After?
   }
@@ -111,7 +111,7 @@ struct AudioVectorTests {
     range.map { .add(Int64($0) * 1_600, atMs: Int64($0) * 100, 1_600) }
   }
 
-  /// Pieces that were sent and accepted, of which nothing is settled.
+  /// Pieces that were sent and accepted, none of them settled.
   private static func sent(_ range: Range<Int>) -> [Action] {
     heard(range).flatMap { [$0, .message, .accepted(credit: 1_600, settled: 0)] }
   }
@@ -217,7 +217,7 @@ struct AudioVectorTests {
       var count: Int
       var end: Int64
       var nowMs: Int64
-      /// When its first sample was spoken.
+      /// Time of its first sample.
       var atMs: Int64
     }
     var name: String

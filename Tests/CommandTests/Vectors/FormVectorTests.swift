@@ -4,24 +4,24 @@ import Testing
 
 @Suite("Examples for the page: the form of a standup")
 struct FormVectorTests {
-  /// What somebody does to a form.
+  /// A user's action in a form.
   private struct Step: Encodable {
     var action: String
     var id: Attendee.ID?
     var ids: [Attendee.ID]?
     var text: String?
     var minutes: Int?
-    /// The form after it.
+    /// The resulting form.
     var form: Form?
-    /// What is saved; the form stays as it is.
+    /// The saved standup; the form is unchanged.
     var saved: Standup?
   }
 
   private struct Form: Encodable {
     var standup: Standup
-    /// “title”, the id of an attendee, or nothing.
+    /// “title”, the id of an attendee, or nil.
     var focus: String?
-    /// The duration as it is shown.
+    /// The displayed duration.
     var minutes: Int
 
     init(_ form: StandupForm) {
@@ -37,7 +37,7 @@ struct FormVectorTests {
 
   private struct Case: Encodable {
     var name: String
-    /// The standup with which the form begins.
+    /// The standup that the form starts with.
     var standup: Standup
     var form: Form
     var steps: [Step]
@@ -114,7 +114,7 @@ struct FormVectorTests {
         [.delete([id(101), id(7), id(101)])]),
       example("blank names are not saved", ["", "Ada", " \t\n", "Grace "], [.save]),
       example("if all are blank, a new one is saved", ["", "  "], [.save, .save, .add]),
-      // What is white space is said by Unicode: not U+200B, U+2060 and U+FEFF.
+      // White space is defined by Unicode: not U+200B, U+2060 and U+FEFF.
       example(
         "white space",
         [

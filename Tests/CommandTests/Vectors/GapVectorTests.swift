@@ -57,7 +57,7 @@ struct GapVectorTests {
     var page: Page?
     var heads: Heads?
     var effects: [Effect] = []
-    /// Of what was shown, the last.
+    /// Sequence of the last displayed event.
     var position: Int64 = 0
   }
 
@@ -68,11 +68,11 @@ struct GapVectorTests {
     var steps: [Step]
   }
 
-  /// A follower of everything, and what it is told.
+  /// A follower of everything, and its input.
   private struct Script {
     private var follower: EventFollower
     private(set) var example: Case
-    /// What the journal was asked for and did not answer yet.
+    /// The pending query to the journal.
     private(set) var question: Int64?
 
     init(_ name: String, epoch: String = "e1", position: Int64 = 0) {
@@ -108,7 +108,7 @@ struct GapVectorTests {
       tell(Step(action: "heads", heads: told)) { $0.heads(heads) }
     }
 
-    /// The answer of a journal to the question after a sequence.
+    /// Delivers the journal's reply to the query after a sequence.
     mutating func page(_ journal: Journal, after: Int64, limit: Int = 500) throws {
       let page = try journal.replay(EventReplay(JournalQuery(after: after, limit: limit)))
       let told = Page(

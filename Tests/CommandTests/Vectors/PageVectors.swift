@@ -1,25 +1,25 @@
 import Foundation
 import Testing
 
-/// Examples of what Swift says, in `Tests/Fixtures/page`: the page reads them with `node --test`, so that two
-/// languages say the same.
+/// Examples of Swift's results, in `Tests/Fixtures/page`: the page reads them with `node --test`, so that both
+/// languages give the same results.
 enum PageVectors {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/page")
   private static let variable = "STANDUPS_VECTORS"
 
-  /// Holds that the file has these cases. Where it differs it is written anew if that is asked for.
+  /// Requires that the file has these cases. If it differs, it is rewritten if requested.
   ///
   /// - Parameters:
   ///   - name: of the file, without its extension.
-  ///   - about: how the cases are to be read.
+  ///   - about: explains the format of the cases.
   static func check(
     _ name: String, about: String, _ cases: [some Encodable],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A line for each case, so that a change is read as one.
+    // One line for each case, for readable diffs.
     let lines = try cases.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
     let head = String(decoding: try encoder.encode(about), as: UTF8.self)
     let now = Data(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Examples for the page: places, links and paths")
 struct PlaceVectorTests {
-  /// A place as the page knows it: the name of its screen and what it is about.
+  /// A place in the page's form: the name of its screen and its subject.
   private struct Screen: Encodable {
     var screen: String
     var standup: Standup.ID?
@@ -44,14 +44,14 @@ struct PlaceVectorTests {
   }
 
   private struct Case: Encodable {
-    /// What is read: a link, or a path of the browser.
+    /// The input: a link, or a path of the browser.
     var link: String?
     var path: String?
     var place: Screen?
-    /// The one link and the one path of the place.
+    /// The canonical link and path of the place.
     var itsLink: String?
     var itsPath: String?
-    /// What is wrong with it, in place of the place.
+    /// The problem, instead of the place.
     var problem: String?
     /// The whole sentence.
     var error: String?
@@ -71,7 +71,7 @@ struct PlaceVectorTests {
   private static let s = "1f0c1e52-7f3b-4f43-9a44-8a7f6c2f9d10"
   private static let m = "6f1c0000-0000-4000-8000-00000000000a"
 
-  /// Of each path there is a link as well.
+  /// Each path has a link as well.
   private static let paths =
     [
       "/", "/alert/dataFailedToLoad", "/standups/new", "/standups/\(s)",
@@ -85,12 +85,12 @@ struct PlaceVectorTests {
       "/search?q=%21%27%28%29%2A-._~", "/search?q=%0A%00",
       "/focus", "/focus/items", "/focus/items/\(m)", "/health", "/services", "/bindings",
       "/dead-letters", "/traces/4be1f6a2", "/traces/\(s)",
-      // Spelled otherwise.
+      // Other spellings.
       "/standups/\(s.uppercased())/", "/standups/new/", "/health/", "/search/", "/search?q=",
       "/search?q=a+b", "/search/?q=%c3%a9é", "/search?q=!'()*", "/search?q=a=b?c/d",
       "/search?q=" + String(repeating: "a", count: DeepLink.maxQueryBytes),
       "/focus/items/\(m.uppercased())", "/traces/4BE1F6A2",
-      // No places.
+      // Invalid places.
       "//", "///", "//example.com/", "/index.html", "/Standups/\(s)", "/standups", "/standups/",
       "/standups/12", "/standups/{\(s)}", "/standups/\(s)0", "/standups/\(s.dropLast())",
       "/standups/\(s.replacing("-", with: ""))", "/standups/new/edit", "/standups/\(s)/delete",

@@ -15,11 +15,11 @@ struct ScheduleVectorTests {
     }
     var durationMs: Int64
     var speakers: Int
-    /// Nothing, where they are of equal length.
+    /// Nil if all turns are equal.
     var turnsMs: [Int64]?
-    /// Nothing, where it was not split by weight.
+    /// Nil if the time was not shared by weight.
     var weights: [Int]?
-    /// Nothing, where a turn would last no time at all.
+    /// Nil if a turn would have no time.
     var turns: [Turn]?
     var moments: [Moment]?
 
@@ -41,7 +41,7 @@ struct ScheduleVectorTests {
     private init(_ durationMs: Int64, _ speakers: Int, _ schedule: SpeakerSchedule?) {
       (self.durationMs, self.speakers) = (durationMs, speakers)
       guard let schedule else { return }
-      // Of many speakers those at both ends and in the middle.
+      // For many speakers, those at both ends and in the middle.
       let indices = Set([-1, 0, 1, 2, 3, speakers / 2, speakers - 1, speakers, speakers + 1])
         .filter { $0 <= speakers + 1 }.sorted()
       turns = indices.map {

@@ -1,1 +1,1 @@
-"""Drives the real services and holds what they say against docs/asyncapi.yaml."""
+"""Drives the real services and checks their messages against docs/asyncapi.yaml."""

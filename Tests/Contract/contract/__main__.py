@@ -1,4 +1,4 @@
-"""Runs the services, captures all they say, and holds it against the document."""
+"""Runs the services, captures all their messages, and checks them against the document."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def main() -> int:
     if options.document_only:
         return report(problems)
 
-    # So that whoever stops this run does not leave its services behind.
+    # So that interrupting this run does not leave its services running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began, log, broke_off = time.monotonic(), Log(), False
     # Short, because a Unix socket's path has at most 107 bytes.
@@ -86,7 +86,7 @@ def main() -> int:
 
 
 def coverage(checker: Checker, *, has_engine: bool) -> list[str]:
-    """What was not seen and may not be missing, and what may be missing and was seen."""
+    """Parts of the document that did not occur although required, and parts that occurred although exempt."""
     path = Path(__file__).resolve().parents[1] / "allowed.yaml"
     lists = yaml.safe_load(path.read_text(encoding="utf-8"))
     allowed = {one["what"]: one["reason"] for one in lists["always"]}
@@ -99,7 +99,7 @@ def coverage(checker: Checker, *, has_engine: bool) -> list[str]:
 
 
 def table(document: Document, checker: Checker) -> None:
-    """How often each message was seen, by kind."""
+    """Prints the number of occurrences of each message, by kind."""
     counts = Counter(message["x-kind"] for message in document.messages.values())
     for kind in counts:
         print(f"{kind}")
@@ -112,7 +112,7 @@ def table(document: Document, checker: Checker) -> None:
 
 
 def record(log: Log, path: Path) -> None:
-    """Writes what was seen; frames as text where they are text, else in hexadecimal."""
+    """Writes the captured traffic; frames as text if possible, else in hexadecimal."""
     with path.open("w", encoding="utf-8") as file:
         for item in log:
             if isinstance(item, Event):

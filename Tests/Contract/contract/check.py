@@ -1,4 +1,4 @@
-"""Holds traffic against the document, and counts what was seen of it."""
+"""Checks traffic against the document, and counts the occurring parts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def may_fail(described: dict[str, Any], error: dict[str, Any]) -> bool:
 
 
 WRONG = {"invalid", "too_large", "unroutable"}
-"""Codes that say that the request itself was wrong."""
+"""Codes for an invalid request."""
 
 
 @dataclass
@@ -46,9 +46,9 @@ class Checker:
     seen: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
     members: Counter[str] = field(default_factory=Counter)
-    """How often each member of each schema occurred, by its place in the document."""
+    """Number of occurrences of each member of each schema, by its place in the document."""
     values: Counter[tuple[str, Any]] = field(default_factory=Counter)
-    """How often each value of each enumeration occurred."""
+    """Number of occurrences of each value of each enumeration."""
     topics: dict[str, set[str]] = field(default_factory=dict)
     problems: Counter[str] = field(default_factory=Counter)
     _requests: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Checker:
         if message.to_router and message.peer in {"tool", "?"} and (
             not self._is_head(words) or message.kind not in {"CMD", "HB"}
         ):
-            return  # Malformed on purpose; its answer is checked.
+            return  # Malformed on purpose; its reply is checked
         if not self._is_head(words):
             return self._complain("head", f"{message.frames[0]!r} is no head")
         name = self._name(message)
@@ -94,7 +94,7 @@ class Checker:
             self._complain(name, "attachments that the document does not know")
 
     def _declarations(self, commands: Iterable[dict[str, Any]]) -> None:
-        """Who may send a command is what its service declares."""
+        """Each service declares who may send its commands."""
         for command in commands:
             described = self.document.messages.get(command["target"])
             if described is None:
@@ -116,7 +116,7 @@ class Checker:
             return False
 
     def _is_wrong_on_purpose(self, message: Message) -> bool:
-        """Whether it was sent in order to be refused: its answer says so."""
+        """True if the message was meant to be rejected, according to its reply."""
         return message.header["id"] in self._refused
 
     def _name(self, message: Message) -> str | None:
@@ -188,7 +188,7 @@ class Checker:
             self._complain(name, f"{part}: {unknown} is not described")
 
     def _unknown(self, places: list[tuple[str, dict[str, Any]]], value: Any, path: str) -> Iterator[str]:
-        """Members that no schema describes; counts those that one does."""
+        """Members that no schema describes; counts the described ones."""
         flat = [one for place in places for one in self._flatten(*place, value)]
         for place, schema in flat:
             if "enum" in schema:
@@ -199,7 +199,7 @@ class Checker:
                 yield from self._unknown(items, element, f"{path}[{index}]")
         if not isinstance(value, dict):
             return
-        # Nothing said of its members: any JSON, which others read.
+        # Without a description of members, it is any JSON, for other readers.
         is_opaque = not any("properties" in schema or "additionalProperties" in schema for _, schema in flat)
         for member, inner in value.items():
             known = [
@@ -230,10 +230,10 @@ class Checker:
     def _complain(self, name: str, problem: str) -> None:
         self.problems[f"{name}: {problem}"] += 1
 
-    # What is missing
+    # Missing parts
 
     def unseen(self) -> list[str]:
-        """Everything that the document describes and no message had: messages, members, values, codes."""
+        """Everything in the document that occurred in no message: messages, members, values, codes."""
         missing = [f"message {name}" for name in self.document.messages if not self.seen[name]]
         for name, message in self.document.messages.items():
             views = set(message.get("x-views", ())) - self.topics.get(name, set())
@@ -254,7 +254,7 @@ class Checker:
 
 
 def _parts(place: str, schema: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """Each member and each value of an enumeration, below a schema."""
+    """All members and enumeration values below a schema."""
     for value in schema.get("enum", ()):
         yield place, "value", value
     for name, inner in schema.get("properties", {}).items():

@@ -1,4 +1,4 @@
-"""A tool on the bus, written from the document alone."""
+"""A tool on the bus, written only from the document."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Reply:
 
     @property
     def code(self) -> str | None:
-        """The error's code; nothing if it is no error."""
+        """The error's code; None if it is not an error."""
         return self.body["code"] if self.kind == "ERR" else None
 
 
 class Refused(AssertionError):
-    """A command that should have succeeded did not, or the other way round."""
+    """A command failed that should have succeeded, or the other way round."""
 
 
 class Client:
-    """Sends one command at a time and waits for its answer."""
+    """Sends one command at a time and waits for its reply."""
 
     def __init__(self, context: zmq.Context, endpoint: str) -> None:
         self._socket = context.socket(zmq.DEALER)
@@ -46,7 +46,7 @@ class Client:
         """Waits for the next message.
 
         Raises:
-            TimeoutError: none came.
+            TimeoutError: none arrived.
         """
         if not self._socket.poll(int(seconds * 1000)):
             raise TimeoutError(f"no answer within {seconds:g} s")
@@ -80,7 +80,7 @@ class Client:
         return reply.body
 
     def refuse(self, code: str, target: str, body: Any = None, **options: Any) -> Any:
-        """Sends a command that must be refused with this code.
+        """Sends a command that must be rejected with this code.
 
         Returns:
             The error's body.

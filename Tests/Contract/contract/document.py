@@ -1,4 +1,4 @@
-"""The document: what it says of each message, and whether it is sound itself."""
+"""The document: its descriptions of messages, and its own validity."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Document:
         self._pointers = {message["name"]: f"/components/messages/{key}" for key, message in found}
 
     def pointer(self, name: str) -> str:
-        """Where a message is in the document."""
+        """The JSON pointer of a message in the document."""
         return self._pointers[name]
 
     @property
@@ -41,10 +41,10 @@ class Document:
         return {name for name, message in self.messages.items() if message["x-kind"] == kind}
 
     def resolve(self, reference: str) -> Any:
-        """What a reference of this document points at.
+        """The target of a reference in this document.
 
         Raises:
-            KeyError: nothing.
+            KeyError: it has no target.
         """
         node: Any = self.root
         if not reference.startswith("#/"):
@@ -54,7 +54,7 @@ class Document:
         return node
 
     def errors(self, pointer: str, value: Any) -> list[str]:
-        """What is wrong with a value, by the schema at a place of this document."""
+        """The violations of a value against the schema at a place in this document."""
         if pointer not in self._validators:
             self._validators[pointer] = Draft7Validator(
                 {"$ref": f"{URI}#{pointer}"}, registry=self._registry, format_checker=FormatChecker())
@@ -64,7 +64,7 @@ class Document:
     # The document itself
 
     def problems(self) -> Iterator[str]:
-        """Everything that is wrong with the document."""
+        """All errors in the document."""
         yield from self._model_problems()
         used: set[str] = set()
         dangling = False
@@ -79,7 +79,7 @@ class Document:
                     yield f"{place}: {reference} points at nothing"
                     dangling = True
         if dangling:
-            return  # Nothing can be validated by such a document.
+            return  # An invalid document cannot validate anything
         for group in ("schemas", "messages"):
             for name in self.root["components"][group]:
                 if f"#/components/{group}/{name}" not in used:
@@ -95,7 +95,7 @@ class Document:
             yield from self._message_problems(name, message)
 
     def _model_problems(self) -> Iterator[str]:
-        """By the models of AsyncAPI 3.0 that the package asyncapi3 has."""
+        """Errors according to the AsyncAPI 3.0 models of the package asyncapi3."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             from asyncapi3 import AsyncAPI3

@@ -1,4 +1,4 @@
-"""A child that is not ours: says what the real ones say only when something goes wrong."""
+"""An imitated service, for messages that the real ones send only after failures."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ Answer = Callable[[str, Any], Any]
 
 
 class Imitation(threading.Thread):
-    """Takes the place of a service on the bus.
+    """Replaces a service on the bus.
 
-    Commands are answered by `answers`: the target's value is the reply's body, or a function of the
-    command's body. A command that is not listed is never answered. Who may send which is declared as
-    the real ones declare it.
+    Commands are answered by `answers`: the target's value is the reply's body, or a function of the command's
+    body. A command that is not listed is never answered. Access is declared like that of the real services.
     """
 
     def __init__(
@@ -80,7 +79,7 @@ class Imitation(threading.Thread):
                 self._changed.notify_all()
 
     def ask(self, kind: str, target: str, body: Any, seconds: float = 10, **more: Any) -> tuple[str, Any]:
-        """Sends a message, with more in its header if told, and waits for its answer: kind and body."""
+        """Sends a message, optionally with more header members, and waits for its reply: kind and body."""
         identity = str(uuid.uuid4())
         header = {"id": identity, "deadline": int((time.time() + seconds) * 1000)} | more
         self._order(_frames(kind, target, header, body))
@@ -94,7 +93,7 @@ class Imitation(threading.Thread):
         return self.ask("HELLO", self._service, self._manifest)
 
     def bye(self) -> None:
-        """The first one drains, the second one leaves."""
+        """The first BYE drains, the second one closes."""
         self.ask("BYE", self._service, {})
 
     def _order(self, frames: list[bytes]) -> None:
@@ -104,7 +103,7 @@ class Imitation(threading.Thread):
         socket.close(1000)
 
     def stop(self) -> None:
-        """Goes without a word."""
+        """Stops without a BYE."""
         self._order([b"stop"])
         self.join(5)
 

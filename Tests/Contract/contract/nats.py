@@ -1,4 +1,4 @@
-"""A real server of NATS, with as much of a client as making a stream takes."""
+"""A real NATS server, with the part of a client that creates a stream."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from types import TracebackType
 
 
 class NATS:
-    """A server in a folder of its own, for the time of a `with`."""
+    """A server in a directory of its own, as a context manager."""
 
     def __enter__(self) -> NATS:
         program = shutil.which("nats-server", path="/usr/sbin:/usr/bin:/usr/local/bin")
         assert program, "nats-server is not installed; scripts/setup gets it"
         self._folder = Path(tempfile.mkdtemp(prefix="contract-nats-"))
-        # The server chooses the port and writes it down.
+        # The server chooses the port and writes it to a file.
         self._process = subprocess.Popen(
             [program, "-a", "127.0.0.1", "-p", "-1", "-js", "-sd", str(self._folder / "data"),
              "--ports_file_dir", str(self._folder)],
@@ -39,7 +39,7 @@ class NATS:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def make(self, stream: str, subject: str) -> None:
-        """Makes a stream, by JetStream's own API."""
+        """Creates a stream with JetStream's API."""
         body = json.dumps({"name": stream, "subjects": [subject], "storage": "file", "num_replicas": 1})
         host, port = self.url.removeprefix("nats://").split(":")
         with socket.create_connection((host, int(port)), 10) as connection:

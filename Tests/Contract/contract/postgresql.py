@@ -1,4 +1,4 @@
-"""A real server of PostgreSQL, in a folder of its own."""
+"""A real PostgreSQL server in a directory of its own."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from types import TracebackType
 
 
 class PostgreSQL:
-    """A server on a socket in its folder, for the time of a `with`."""
+    """A server on a socket in its directory, as a context manager."""
 
     def __enter__(self) -> PostgreSQL:
         found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
         assert found, "PostgreSQL is not installed; scripts/setup gets it"
         self._programs = found[-1].parent
-        # Short, for its socket; and the server is another user’s for root, which its own folder may be closed to.
+        # Short, for its socket; and as root the server runs as another user, who may not have access to root's own
+        # directory.
         is_root = os.geteuid() == 0
         self._as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if is_root else []
         self._folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp" if is_root else None))

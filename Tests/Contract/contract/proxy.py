@@ -1,4 +1,4 @@
-"""A man in the middle: every connection to the router goes through it and is written down."""
+"""A proxy that records every connection to the router."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .traffic import Event, Log, Message
 
 
 class Proxy(threading.Thread):
-    """Passes messages between peers and the router, each peer over a connection of its own.
+    """Forwards messages between peers and the router, with a separate connection for each peer.
 
-    The router names its peers by their connections, so one shared connection would not do.
+    The router identifies peers by their connections, so a shared connection would not work.
     """
 
     def __init__(self, context: zmq.Context, log: Log, front: str, back: str) -> None:
@@ -51,7 +51,7 @@ class Proxy(threading.Thread):
                 elif socket is self._front:
                     self._outward(poller)
                 elif socket in self._peers.values():
-                    # Unless it was dropped a moment ago.
+                    # Unless it has just been dropped.
                     self._inward(socket)
 
     def _outward(self, poller: zmq.Poller) -> None:
@@ -91,14 +91,14 @@ class Proxy(threading.Thread):
         socket.close(1000)
 
     def drop(self, name: str) -> None:
-        """Closes a service's connection to the router, as its death would."""
+        """Closes a service's connection to the router, as if it had been killed."""
         self._order(b"drop", name.encode())
 
     def stop(self) -> None:
         """Stops.
 
         Raises:
-            RuntimeError: the proxy had failed before; what was seen after that is not complete.
+            RuntimeError: the proxy failed earlier; the record is incomplete from then on.
         """
         if self.is_alive():
             self._order(b"stop")
@@ -108,7 +108,7 @@ class Proxy(threading.Thread):
 
 
 class Listener(threading.Thread):
-    """Subscribes to everything and writes it down."""
+    """Subscribes to everything and records it."""
 
     def __init__(self, context: zmq.Context, log: Log, endpoint: str) -> None:
         super().__init__(name="listener", daemon=True)
@@ -124,7 +124,7 @@ class Listener(threading.Thread):
             socket.subscribe(topic)
         socket.connect(self._endpoint)
         while not self._ending.is_set():
-            # Wakes now and then to see whether it shall stop; events do not wait for that.
+            # Wakes periodically to check for a stop; events are not delayed by that.
             if socket.poll(100):
                 self._log.add(Event(socket.recv()))
         socket.close(0)

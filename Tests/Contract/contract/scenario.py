@@ -1,4 +1,4 @@
-"""Whole days of the bus: everything that can be provoked, provoked."""
+"""Complete sequences on the bus: provokes everything that can be provoked."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ THEMES = (
     "yellow"
 ).split()
 THEIRS = {"test", "com", "egg", "ear", "kettle", "sloth", "transcription.sneezed"}
-"""What the scenario brings along and the document does not know: types, services, one delegate message."""
+"""The scenario's own types, services and delegate message, which the document does not have."""
 
 
 class World:
-    """A bus with everybody on it, and a tool."""
+    """A bus with all services, and a tool."""
 
     def __init__(self, context: zmq.Context, log: Log, services: Services) -> None:
         self.context, self.log, self.services = context, log, services
@@ -70,7 +70,7 @@ class World:
         self.proxy.stop()
 
     def until_up(self, *names: str) -> None:
-        """Waits until the router has taken the hellos of these services."""
+        """Waits until the router has registered these services."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             listed = self.tool.ask("router.services", patience_ms=2000)
@@ -80,7 +80,7 @@ class World:
         raise TimeoutError(f"{', '.join(names)} did not come")
 
     def event(self, kind: str, since: int, seconds: float = 30, **labels: str) -> Any:
-        """Waits for an event of a type, and with a subject if one is told.
+        """Waits for an event of a type, optionally with a subject.
 
         Returns:
             The whole event.
@@ -105,12 +105,12 @@ def key() -> str:
 
 
 def of_meeting(meeting: str) -> str:
-    """What those that work for a meeting call it."""
+    """The meeting's id in the services that work for it."""
     return f"meeting/{meeting}"
 
 
 def nested(levels: int) -> Any:
-    """Objects in one another."""
+    """Nested objects."""
     value: Any = {}
     for _ in range(levels - 1):
         value = {"a": value}
@@ -118,7 +118,7 @@ def nested(levels: int) -> Any:
 
 
 def eventually(test: Callable[[], bool], seconds: float = 30) -> None:
-    """Asks again until it is true.
+    """Polls until the test is true.
 
     Raises:
         TimeoutError: it did not become true.
@@ -135,10 +135,10 @@ def run(context: zmq.Context, log: Log, binaries: Path, directory: Path, engine:
     """Runs everything, and stops what it started.
 
     Args:
-        engine: where the speech engine is; without it nothing is recognised.
+        engine: directory of the speech engine; without it nothing is recognised.
         audio: a recording, 16 kHz mono.
     Raises:
-        Exception: something went another way; its notes have the ends of the services' logs.
+        Exception: an unexpected result; its notes have the ends of the services' logs.
     """
     first = Services(binaries, directory / "first", engine)
     second = Services(binaries, directory / "second", None)
@@ -203,7 +203,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
 
 
 def malformed(world: World) -> None:
-    """What is no message is answered too."""
+    """Malformed messages are answered, too."""
     context, endpoint = world.context, world.services.proxied
     client = Client(context, endpoint)
     identity = key()
@@ -241,7 +241,7 @@ def refusals(tool: Client) -> None:
     tool.refuse("not_found", "standups.get", {"id": key()})
     tool.refuse("invalid", "standups.create", {"durationMs": 5})
     tool.refuse("invalid", "standups.get", {"id": "seven"})
-    # The body is one level more.
+    # The body adds one level.
     tool.refuse("invalid", "standups.status", {"deep": nested(64)})
 
 
@@ -305,14 +305,14 @@ def files(tool: Client) -> None:
         pass
     tool.refuse("not_found", "standups.importPart", {"id": file, "part": 2, "json": text})
     for existing in ("keep", "refuse"):
-        # What is refused ends the import, what is kept is never taken.
+        # `refuse` ends the import, `keep` never imports.
         part = {"id": key(), "part": 1, "json": text, "existing": existing}
         if existing == "keep":
             tool.do("standups.importPart", part)
         else:
             tool.refuse("conflict", "standups.importPart", part)
     tool.refuse("not_found", "standups.importAll", {"id": key(), "parts": 1})
-    # What was said in hours comes in parts.
+    # A transcript of hours is returned in parts.
     file, long, meeting = key(), key(), key()
     for part in 1, 2:
         words = {"id": meeting, "date": 700000000, "transcript": f"Part {part}. ", "parts": 2}
@@ -353,7 +353,7 @@ def files(tool: Client) -> None:
 
 
 def forgotten(tool: Client) -> None:
-    """Somebody who is to be forgotten."""
+    """A person to be erased."""
     standup, ida, person = key(), key(), "Ida Rhodes"
     past = {"id": key(), "date": 700000001.0, "transcript": "Forget this.", "attendees": [{"id": ida, "name": person}],
             "segments": [{"attendee": ida, "speaker": person, "fromMs": 0, "toMs": 9, "text": "Forget this."}], "turns": []}
@@ -377,7 +377,7 @@ def forgotten(tool: Client) -> None:
 
 
 def damaged(world: World, tool: Client) -> None:
-    """A past meeting that is not what was written any more."""
+    """A past meeting that was damaged on disk."""
     standup, meeting = key(), key()
     past = {"id": meeting, "date": 700000000, "transcript": "Before."}
     tool.do("standups.import", {"json": json.dumps([FROM_THE_APPS[0] | {"id": standup, "meetings": [past]}])})
@@ -404,7 +404,7 @@ def new_standup(tool: Client, title: str, duration_ms: int, *names: str) -> str:
 
 
 def plain_meeting(world: World) -> None:
-    """Runs to its end by the clock, without recording."""
+    """A meeting that runs to its end by the clock, without recording."""
     tool, since = world.tool, len(world.log)
     standup = new_standup(tool, "Plain", 10_000, "Ada", "Grace")
     live = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())
@@ -430,13 +430,13 @@ def plain_meeting(world: World) -> None:
     assert tick["id"] == f"{of_meeting(meeting)}/{tick['data']['elapsedMs']}"
     ended = world.event("meeting.finished", since, subject=meeting)
     assert ended["data"]["meeting"]["ending"] == "timeUp"
-    # The event goes out when it is on disk; the standups service applies it a moment later.
+    # The event is published once it is on disk; the standups service applies it a moment later.
     eventually(lambda: tool.ask("meetings.get", {"id": meeting}).code == "not_found")
     assert tool.do("standups.list")["standups"]
 
 
 def warned_meetings(world: World) -> None:
-    """Whoever speaks is warned before the turn ends."""
+    """The speaker is warned before the turn ends."""
     tool = world.tool
     since = len(world.log)
     standup = tool.do(
@@ -451,7 +451,7 @@ def warned_meetings(world: World) -> None:
 
 
 def overrun_meetings(world: World) -> None:
-    """Goes on when the time is up."""
+    """Meetings that continue after their time is up."""
     tool = world.tool
     since = len(world.log)
     standup = tool.do(
@@ -467,7 +467,7 @@ def overrun_meetings(world: World) -> None:
 
 
 def follow_ups(world: World) -> None:
-    """What somebody has to come back to, from one meeting to the next, and what erases it."""
+    """Follow-ups, from one meeting to the next, and their erasure."""
     tool = world.tool
     standup = new_standup(tool, "Follow-ups", 60_000, "Ada", "Grace")
     tool.refuse("conflict", "standups.note", {"standup": standup, "text": "nobody meets"})
@@ -504,7 +504,7 @@ def follow_ups(world: World) -> None:
 
 
 def answered_meetings(world: World) -> None:
-    """Every way through the alerts of a meeting without recording."""
+    """All answers to the alerts of a meeting without recording."""
     tool = world.tool
     standup = new_standup(tool, "Answered", 60_000, "Ada", "Grace")
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
@@ -582,7 +582,7 @@ def answered_meetings(world: World) -> None:
 
 
 def restricted_meetings(world: World) -> None:
-    """No engine: the alert says why."""
+    """Without an engine, the alert gives the reason."""
     tool = world.tool
     standup = new_standup(tool, "Restricted", 60_000, "Ada")
     asked = tool.do("meetings.start", {"standup": standup}, idem=key())
@@ -599,7 +599,7 @@ def restricted_meetings(world: World) -> None:
 
 
 def countdowns(world: World) -> None:
-    """The timer by itself, for a tool."""
+    """The timer alone, for a tool."""
     tool, since = world.tool, len(world.log)
     egg, fig, plum = "tool/egg", "tool/fig", "tool/plum"
     one = {"id": egg, "durationMs": 60_000, "speakers": 2, "tickMs": 100,
@@ -623,13 +623,13 @@ def countdowns(world: World) -> None:
         tool.do("timer.cancel", {"id": name}, key=name)
     tool.refuse("not_found", "timer.get", {"id": egg}, key=egg)
     tool.do("timer.start", {"id": plum, "durationMs": 40, "speakers": 2}, key=plum)
-    # Its speakers are ignored on purpose; its end is told.
+    # Its speakers are ignored on purpose; its end is reported.
     world.delegate("timer.speakerChanged", since)
     assert world.event("countdown.ended", since, subject="plum")["data"] == {"id": "plum", "elapsedMs": 40}
 
 
 def focus(world: World) -> None:
-    """What single people do: until the time is up, until they stop, and for less than a second."""
+    """Focus of single people: until the time is up, until they stop, and for less than a second."""
     tool, since = world.tool, len(world.log)
     assert tool.do("focus.get", {"person": "Ada"})["title"] == ""
     tool.refuse("invalid", "focus.start", {"person": "Ada"})
@@ -660,10 +660,10 @@ def focus(world: World) -> None:
 
 
 def scheduling(world: World) -> tuple[int, str, str]:
-    """Schedules of all kinds, one that starts and one that asks in the next minute but one.
+    """Schedules of all kinds, including one that starts and one that asks in the next minute but one.
 
     Returns:
-        how long the log was, and the standups that will be told of.
+        The length of the log, and the standups whose events follow.
     """
     tool, since = world.tool, len(world.log)
     starting, asking = (new_standup(tool, title, 600_000, "Ada", "Grace") for title in ("Starts", "Asks"))
@@ -718,7 +718,7 @@ def scheduling(world: World) -> tuple[int, str, str]:
 
 
 def came(world: World, scheduled: tuple[int, str, str]) -> None:
-    """What was scheduled came, once, and goes with its standup."""
+    """The scheduled events occurred, once, and the schedule is deleted with its standup."""
     tool, (since, starting, asking) = world.tool, scheduled
     due = world.event("schedule.due", since, subject=starting, seconds=130)["data"]
     assert "meeting" not in world.event("schedule.due", since, subject=asking, seconds=130)["data"]
@@ -726,7 +726,7 @@ def came(world: World, scheduled: tuple[int, str, str]) -> None:
     tool.do("meetings.answer", {"id": due["meeting"], "action": "discard"}, idem=key())
     tool.do("standups.delete", {"id": starting}, idem=key())
     world.event("schedule.removed", since, subject=starting)
-    # What takes an absence of minutes is said by one that is not ours.
+    # An imitated service reports an absence, which would take minutes.
     world.services.stop("schedule")
     loading = Imitation(world.context, world.services.proxied, "schedule", answers={}, is_loading=True)
     loading.start()
@@ -745,7 +745,7 @@ def came(world: World, scheduled: tuple[int, str, str]) -> None:
         answer = fake.ask("DLG", "schedule.timesPassed", passed | {"subject": subject}, idem=key())
         assert answer == ("FIN", {"isGone": gone}), answer
     assert world.event("schedule.missed", since, subject=asking)["data"]["count"] == 2
-    # If the call is repeated, the answer has the end of the earlier announcement.
+    # If the call is repeated, the reply has the end of the earlier announcement.
     answer = fake.ask("DLG", "schedule.timesPassed", passed | {"subject": asking}, idem=key())
     assert answer == ("FIN", {"isGone": False, "settledUntil": passed["at"]}), answer
     answer = fake.ask("DLG", "schedule.subjectsKept", {"subjects": [asking, starting, "a subject"]}, idem=key())
@@ -755,7 +755,7 @@ def came(world: World, scheduled: tuple[int, str, str]) -> None:
 
 
 def deaths(world: World) -> None:
-    """A timer dies in the middle of a meeting and of a focus, then standups, then the router; all come back."""
+    """A timer is killed during a meeting and a focus, then standups, then the router; all are restarted."""
     services, tool, since = world.services, world.tool, len(world.log)
     standup = new_standup(tool, "Deaths", 60_000, "Ada", "Grace")
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False})["session"]["id"]
@@ -772,7 +772,7 @@ def deaths(world: World) -> None:
     services.stop("standups", signal.SIGKILL)
     world.proxy.drop("standups")
     world.event("service.lost", since, subject="standups")
-    # Who begins meanwhile is told whose work is not known.
+    # A service that starts meanwhile is notified that the other's work is unknown.
     for name, answer in (("timer", "countdowns"), ("transcription", "streams")):
         begun = len(world.log)
         services.stop(name)
@@ -797,7 +797,7 @@ def deaths(world: World) -> None:
 
 
 def webhooks(world: World) -> None:
-    """A webhook that is accepted, one that fails, one whose receiver is gone."""
+    """A webhook that is accepted, one that fails, and one whose receiver is gone."""
     tool = world.tool
     bodies: list[bytes] = []
 
@@ -857,7 +857,7 @@ def webhooks(world: World) -> None:
 
 
 def gateway(world: World) -> None:
-    """Somebody is let into the page, sends a command from there, and is shown out."""
+    """A person is invited to the page, sends a command from it, and is logged out."""
     tool = world.tool
     tool.refuse("invalid", "gateway.invite", {"name": "", "role": "operator"})
     invite = tool.do("gateway.invite", {"name": "Ada", "role": "operator"})
@@ -893,7 +893,7 @@ def gateway(world: World) -> None:
 
 
 def bridge(world: World) -> None:
-    """Events go to a real NATS, which has a stream of an earlier journal, and goes away."""
+    """Events are published to a real NATS server, which has a stream of an earlier journal and becomes unavailable."""
     tool = world.tool
     assert tool.do("bridge.status")["state"] == "off"
     tool.refuse("invalid", "bridge.rebuild")
@@ -921,7 +921,7 @@ def bridge(world: World) -> None:
 
 
 def cells(world: World) -> None:
-    """A map of two cells in a real PostgreSQL, of which one gives something and gets it back."""
+    """A map of two cells in a real PostgreSQL, one of which gives away slots and gets them back."""
     tool = world.tool
     everything = {"version": 0, "slots": "0-1023", "others": []}
     assert tool.do("cells.list") == {"version": 0, "cells": []}
@@ -932,7 +932,7 @@ def cells(world: World) -> None:
         world.services.stop("cells")
         world.services.start("cells", settings={"STANDUPS_CELL": "north", "STANDUPS_CELLS": database.url})
         world.until_up("cells")
-        # Nobody has anything yet: a cell that is not in the map has nothing.
+        # No cell has slots yet: a cell that is not in the map has none.
         status = tool.do("cells.add", north)
         assert status == {"cell": "north", "version": 1, "cells": [{**north, "slots": "0-1023"}]}, status
         tool.refuse("invalid", "cells.add", {"name": "a b", "router": "tcp://a"})
@@ -950,7 +950,7 @@ def cells(world: World) -> None:
                 "UPDATE standups_cells.map SET version = version + 1")
             eventually(lambda slots=slots: tool.do("cells.share")["slots"] == slots)
             if owner == "south":
-                # What is in it is elsewhere, and lists say where.
+                # Its standups are in the other cell, which lists name.
                 far = "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c13ff"
                 place = {"router": "tcp://south", "slots": "1023", **page}
                 eventually(lambda place=place: tool.do("standups.list").get("elsewhere") == [place])
@@ -968,7 +968,7 @@ def cells(world: World) -> None:
         tool.refuse("conflict", "cells.add", {"name": "more", "router": "tcp://a"})
     tool.refuse("unavailable", "cells.add", south)
     world.services.stop("cells")
-    # What is sent to another cell, asked for as the service does.
+    # Slots sent to another cell, queried like the service does.
     fake = Imitation(
         world.context, world.services.proxied, "cells", answers={}, delegates=["cells.documentsRequested"])
     fake.start()
@@ -983,14 +983,14 @@ def cells(world: World) -> None:
 
 
 def slots_move(world: World, database: PostgreSQL) -> None:
-    """A slot goes to another cell and comes back, with a standup that meets. This installation answers as both."""
+    """A slot moves to another cell and back, with a standup that meets. This installation answers as both."""
     tool = world.tool
     far = "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c13ff"
     since = len(world.log)
     database.run(
         f"UPDATE standups_cells.cells SET router = '{world.services.runtime}' WHERE name = 'south'",
         "UPDATE standups_cells.map SET version = version + 1")
-    # Standups hears a little later than the map says so that the slot is here again.
+    # Standups is notified a little later than the map that the slot has returned.
     create, once = {"id": far, "title": "Far", "attendees": [{"name": "Ada"}]}, key()
     eventually(lambda: tool.ask("standups.create", create, idem=once).kind == "FIN")
     tool.do("schedule.set", {
@@ -1023,7 +1023,7 @@ def slots_move(world: World, database: PostgreSQL) -> None:
     change("target = 'north'")
     eventually(lambda: tool.do("cells.list").get("moves") == [{"slots": "1023", "from": "south", "to": "north"}])
     assert tool.do("cells.digests", {"slot": 1023}) == {"digests": []}
-    # More than one page has; a copy may have what has gone since.
+    # More than one page; a copy may have documents deleted since.
     past = {"date": "2026-11-25T08:00:00.000Z", "transcript": "", "segments": []}
     many = [{"collection": "meetings", "id": past_id, "parent": far, "sortKey": number, "body": {"id": past_id, **past}}
             for number, past_id in enumerate(key() for _ in range(1001))]
@@ -1054,7 +1054,7 @@ def slots_move(world: World, database: PostgreSQL) -> None:
 
 
 def decisions(world: World) -> None:
-    """A decision that comes twice, and another one under the same key."""
+    """A repeated decision, and a different one with the same key."""
     world.services.stop("webhooks")
     fake = Imitation(
         world.context, world.services.proxied, "webhooks", answers={}, delegates=["webhooks.changesDecided"])
@@ -1073,13 +1073,13 @@ def decisions(world: World) -> None:
 
 
 def absent(tool: Client) -> None:
-    """A service that is away is waited for, until the deadline."""
+    """Commands for an unavailable service wait until their deadline."""
     tool.refuse("unavailable", "transcription.authorization", {"subject": "x"}, patience_ms=2000)
     assert {"name": "transcription", "state": "missing", "instances": 0} in tool.do("router.health")["services"]
 
 
 def imitated_transcription(world: World) -> None:
-    """A recogniser that fails in the middle of a meeting, and one that talks nonsense."""
+    """A recogniser that fails during a meeting, and one that sends nonsense."""
     tool = world.tool
     calls = [
         "transcription.failed", "transcription.lineRecognized", "transcription.authorizationChanged",
@@ -1119,7 +1119,7 @@ def imitated_transcription(world: World) -> None:
     while "next" in work and not work["streams"]:
         work = fake.ask("DLG", "transcription.stateRequested", {"after": work["next"]})[1]
     assert [one["settledMs"] for one in work["streams"] if one["id"] == stream] == [400], work
-    # As one of several does, which asks what another one has been told.
+    # Like one of several instances, which queries the state reported by another one.
     decided = fake.ask("DLG", "transcription.stateRequested", {"subject": standup})[1]
     assert (decided["authorizations"], decided["streams"]) == ({}, []), decided
     assert tool.do("meetings.get", {"id": meeting})["session"]["heard"] == {"stream": "s1", "untilMs": 400}
@@ -1162,8 +1162,8 @@ def chunks(audio: Path, seconds: float) -> Iterator[tuple[int, bytes]]:
 
 
 def hear(tool: Client, stream: str, audio: Path, seconds: float) -> None:
-    """Sends audio, faster than anybody talks, but not so fast that there is no time for a guess."""
-    # The reply comes when the meeting is on disk; its stream is opened right after that.
+    """Sends audio faster than real time, but slowly enough for partial transcripts."""
+    # The reply arrives when the meeting is on disk; its stream is opened right after that.
     eventually(lambda: tool.ask(
         "transcription.audio", {"id": stream, "offset": 0}, attachments=[b"\0\0"], key=stream).kind == "FIN")
     for offset, data in chunks(audio, seconds):
@@ -1178,7 +1178,7 @@ def hear(tool: Client, stream: str, audio: Path, seconds: float) -> None:
 
 
 def recorded_meetings(world: World, audio: Path) -> None:
-    """A recording with every answer to the question whether it may be one."""
+    """Recording with every answer to the permission question."""
     tool, since = world.tool, len(world.log)
     standup = new_standup(tool, "Recorded", 60_000, "Ada", "Grace")
     asked = tool.do("meetings.start", {"standup": standup}, idem=key())
@@ -1234,7 +1234,7 @@ def recorded_meetings(world: World, audio: Path) -> None:
 
 
 def authorizing(tool: Client) -> None:
-    """What is decided on recording, for a subject that nobody else knows."""
+    """Recording decisions, for a subject that no other part uses."""
     assert tool.do("transcription.authorization", {"subject": "ear"})["status"] == "notDetermined"
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": False}, idem=key())
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": True}, idem=key())
@@ -1243,7 +1243,7 @@ def authorizing(tool: Client) -> None:
 
 def dead_letters(world: World) -> None:
     tool = world.tool
-    # The refusals were told before the letters are kept.
+    # The rejections were sent before the dead-letter messages are stored.
     eventually(lambda: tool.do("router.deadLetters", {"action": "list"})["total"] == 3)
     letters = tool.do("router.deadLetters", {"action": "list", "limit": 1})
     assert letters["next"]
@@ -1264,7 +1264,7 @@ def dead_letters(world: World) -> None:
 
 
 def publishing(world: World) -> dict[str, Any]:
-    """Events of other tools, kept or not."""
+    """Events of other tools, durable or not."""
     tool, since = world.tool, len(world.log)
     draft = {"id": key(), "type": "test.hello", "subject": "world", "data": {"number": 1, "deep": nested(55)},
              "standup": FROM_THE_APPS[0]["id"], "meeting": key()}
@@ -1283,7 +1283,7 @@ def publishing(world: World) -> dict[str, Any]:
 
 
 def tracing(world: World, event: dict[str, Any]) -> None:
-    """What a command led to."""
+    """The trace of a command."""
     tool = world.tool
     assert tool.do("router.traces", {"limit": 1000, "isAll": True})["traces"]
     assert tool.do("router.traces", {"target": "events.", "isFailed": True, "limit": 1})["traces"]
@@ -1300,7 +1300,7 @@ def tracing(world: World, event: dict[str, Any]) -> None:
 
 
 def confirmed(world: World) -> str:
-    """A subscription that is confirmed once the router knows its journal; one topic of it is refused.
+    """A subscription that is confirmed once the router knows its journal; one of its topics is rejected.
 
     Returns:
         The epoch.
@@ -1323,7 +1323,7 @@ def confirmed(world: World) -> str:
 
 
 def reading(world: World) -> None:
-    """What subscribers ask for, and what operators do."""
+    """Queries of subscribers, and actions of operators."""
     tool = world.tool
     heads = tool.do("events.heads")
     assert confirmed(world) == heads["epoch"]
@@ -1369,7 +1369,7 @@ def reading(world: World) -> None:
 
 
 def archiving(world: World) -> None:
-    """What users own is read as an archive has it, and written where it is not there."""
+    """Users' data is read as for an archive, and restored where it is missing."""
     tool = world.tool
     for name in ("schedule", "webhooks"):
         world.services.start(name)
@@ -1401,7 +1401,7 @@ def archiving(world: World) -> None:
     hook = key()
     chat = {"collection": "webhooks", "id": hook, "body": {"id": hook, "format": "slack"}}
     assert results([chat], None) == ["refused"]
-    # Their services say what no command would have written.
+    # Their services report that no command would have written it.
     schedule = {"collection": "schedules", "id": other["id"], "body": {"rule": {}}}
     assert results([schedule]) == ["refused"]
     assert results([chat | {"body": chat["body"] | {"url": "https://example.org/"}}], None) == ["refused"]
@@ -1409,13 +1409,13 @@ def archiving(world: World) -> None:
     tool.refuse("invalid", "archive.documents", asked | {"collection": "gateway.sessions"})
     tool.refuse("invalid", "archive.restore", {"documents": documents})
     tool.do("archive.finish")
-    # The services load what is saved anew, and say meanwhile that they are to be asked again.
+    # The services reload saved data, and meanwhile reject commands as retryable.
     once = key()
     eventually(lambda: tool.ask("standups.delete", {"id": other["id"]}, idem=once).kind == "FIN")
 
 
 def going(world: World) -> None:
-    """A router that stops takes nothing new while something is under way."""
+    """A stopping router accepts no new work while work is pending."""
     services, tool = world.services, world.tool
     slow = Imitation(world.context, services.proxied, "sloth", answers={"sloth.wait": None})
     slow.start()
@@ -1436,7 +1436,7 @@ def going(world: World) -> None:
 
 
 def _second(world: World) -> None:
-    """A database that cannot be read: it is set aside, and samples are offered."""
+    """An unreadable database is set aside, and samples are offered."""
     (world.services.data / "standups.db").write_bytes(b"This is no database." * 500)
     for name in NAMES:
         world.services.start(name, engine=False)

@@ -31,12 +31,12 @@ class Services:
 
     @property
     def commands(self) -> str:
-        """Where the router listens."""
+        """Address that the router listens on."""
         return f"ipc://{self.runtime}/commands"
 
     @property
     def proxied(self) -> str:
-        """Where everybody else connects."""
+        """Address that all other processes connect to."""
         return f"ipc://{self.runtime}/proxied"
 
     @property
@@ -44,7 +44,7 @@ class Services:
         return f"ipc://{self.runtime}/events"
 
     def start(self, name: str, *, engine: bool = True, settings: dict[str, str] | None = None) -> None:
-        """Starts a service; without its engine if it shall do without, and with settings of its own."""
+        """Starts a service, optionally without its engine, and with its own settings."""
         environment = {
             key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")
         } | {
@@ -56,7 +56,7 @@ class Services:
             "STANDUPS_ENGINE": str(self._engine if engine and self._engine else "none"),
         } | (settings or {})
         if name == "router":
-            # So that its term is seen.
+            # So that its writer epoch occurs in messages.
             environment["STANDUPS_ROUTER_LEASE"] = str(self._directory / "leases.db")
             environment["STANDUPS_CELL"] = "north"
         with open(self._directory / f"{name}.log", "ab") as log:
@@ -75,7 +75,7 @@ class Services:
         return self.wait(name)
 
     def wait(self, name: str) -> int:
-        """Waits for a service that was asked to end.
+        """Waits for a service that was requested to end.
 
         Returns:
             Its exit status.
@@ -89,11 +89,11 @@ class Services:
             raise
 
     def terminate(self, name: str) -> None:
-        """Asks a service to end and does not wait; `wait` does."""
+        """Requests a service to end without waiting; `wait` waits."""
         self._processes[name].send_signal(signal.SIGTERM)
 
     def stop_all(self) -> None:
-        """Ends whatever still runs, the router last, so that the others can say goodbye."""
+        """Ends all running services, the router last, so that the others can send BYE."""
         for name in sorted(self._processes, key=lambda name: name == "router"):
             self.stop(name)
 

@@ -1,4 +1,4 @@
-"""What was seen on the bus."""
+"""The record of the bus."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Message:
 
     frames: tuple[bytes, ...]
     peer: str
-    """Who is on the other side of the router: a service's name, or `tool`."""
+    """The peer of the router: a service's name, or `tool`."""
     to_router: bool
 
     @property
     def words(self) -> list[str]:
-        """Version, kind, target and header's text; fewer if it is no head."""
+        """Version, kind, target and encoded header; fewer if it is not a valid head."""
         return self.frames[0].decode("utf-8", "replace").split(" ", 3)
 
     @property
@@ -62,7 +62,7 @@ class Event:
 
 @dataclass
 class Log:
-    """Everything that was seen, in order; waits for what is still to come."""
+    """Everything recorded, in order; can wait for future items."""
 
     items: list[Message | Event] = field(default_factory=list)
     _changed: threading.Condition = field(default_factory=threading.Condition)
@@ -75,10 +75,10 @@ class Log:
     def wait(
         self, what: str, test: Callable[[Message | Event], Any], *, since: int = 0, seconds: float = 10
     ) -> Any:
-        """Waits for the first item since a position for which the test gives something true.
+        """Waits for the first item since a position for which the test is true.
 
         Raises:
-            TimeoutError: it did not come; `what` says what was expected.
+            TimeoutError: it did not occur; `what` describes the expected item.
         """
         end = time.monotonic() + seconds
         with self._changed:

@@ -1,5 +1,5 @@
-"""Holds the meeting of the demo in a browser, from a link that lets in to a past meeting that is found again, and leaves
-a picture of each screen. Called by scripts/demo --web, with PAGE_GATEWAY, PAGE_LINK, PAGE_WAV and PAGE_SHOTS.
+"""Runs the demo's meeting in a browser, from an invitation link to a past meeting that search finds, and saves a
+screenshot of each screen. Called by scripts/demo --web, with PAGE_GATEWAY, PAGE_LINK, PAGE_WAV and PAGE_SHOTS.
 """
 import os
 import sys
@@ -9,7 +9,7 @@ import unittest
 from harness import NARROW, SpokenTest
 
 NAMES = ("Ann", "Bob", "Cy")
-#: How long each of the recording's people speaks, in seconds.
+#: Speaking time of each person in the recording, in seconds.
 SLOT = 12
 
 
@@ -57,7 +57,7 @@ class Demo(SpokenTest):
         return page.url.rsplit("/", 1)[1]
 
     def hold(self, page, standup):
-        """They speak in turn, and whoever is done is followed by the next."""
+        """Each speaker is followed by the next when done."""
         page.get_by_role("button", name="Start meeting").click()
         dialog = page.get_by_role("dialog")
         dialog.wait_for()
@@ -110,7 +110,7 @@ class Demo(SpokenTest):
             self.shot(page, name)
 
     def tearDown(self):
-        """What was made stays, for whoever looks at it."""
+        """Keeps the created data for inspection."""
 
 
 if __name__ == "__main__":

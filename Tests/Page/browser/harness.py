@@ -1,7 +1,7 @@
-"""A gateway, a browser, and what the tests do with both.
+"""A gateway, a browser, and the tests' actions with both.
 
 Without PAGE_GATEWAY the gateway in memory is started; otherwise that address is used, with the session cookie
-PAGE_COOKIE ("name=value") of an operator. Tests that need something to go wrong run with the one in memory alone.
+PAGE_COOKIE ("name=value") of an operator. Tests that need failures run only with the one in memory.
 """
 import contextlib
 import json
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 class PageTest(unittest.TestCase):
-    """Each test has a gateway that is as new, and closes what it opened."""
+    """A test with a freshly reset gateway; closes everything it opened."""
 
     needs_memory = False
     arguments = []
@@ -63,7 +63,7 @@ class PageTest(unittest.TestCase):
             cls.process.stdout.close()
 
     def second(self):
-        """Another cell in memory, with a page of its own: its address."""
+        """Starts another cell in memory with its own page; returns its address."""
         process = subprocess.Popen(
             ["node", str(HERE.parent / "fake" / "gateway.mjs")], stdout=subprocess.PIPE, text=True)
         self.addCleanup(process.stdout.close)
@@ -105,7 +105,7 @@ class PageTest(unittest.TestCase):
                 raise Refused(error.code, error.read().decode()) from None
 
     def ask(self, target, **body):
-        """A command, sent beside the browser; again where there were too many."""
+        """Sends a command without the browser; retries if there were too many."""
         key = str(uuid.uuid4())
         for _ in range(50):
             try:
@@ -117,7 +117,7 @@ class PageTest(unittest.TestCase):
         self.fail(f"{target} is never taken")
 
     def tell(self, name, **body):
-        """Tells the gateway in memory what shall happen."""
+        """Controls the gateway in memory."""
         if not self.process:
             self.skipTest("only the gateway in memory can be told to do this")
         return self.post(f"/test/{name}", body)
@@ -129,7 +129,7 @@ class PageTest(unittest.TestCase):
         return made
 
     def meet(self, standup, isRecorded=None):  # noqa: N803  as the command has it
-        """A meeting that runs."""
+        """Starts a meeting."""
         body = {"standup": standup["id"]} if isRecorded is None else {"standup": standup["id"], "isRecorded": isRecorded}
         live = self.ask("meetings.start", **body)
         alert = live["session"].get("destination", {}).get("alert", {})
@@ -139,7 +139,7 @@ class PageTest(unittest.TestCase):
         return live["session"]["id"]
 
     def past(self, standup):
-        """A meeting that was held."""
+        """Holds a meeting to its end."""
         live = self.meet(standup)
         self.ask("meetings.end", id=live)
         return self.ask("meetings.answer", id=live, action="saveAndEnd")["finished"]
@@ -156,7 +156,7 @@ class PageTest(unittest.TestCase):
 
     def open(self, path="/", context=None, ready=True, **options):
         page = (context or self.context(**options)).new_page()
-        # Generous, as others may have the machine: what never comes fails all the same.
+        # Generous, as the machine may be busy; a missing element still fails.
         page.set_default_timeout(120_000)
         page.on("pageerror", lambda error: self.said.append(f"{path}: {error}"))
         page.on("console", self.hear)
@@ -171,11 +171,11 @@ class PageTest(unittest.TestCase):
             self.said.append(message.text)
 
     def quiet(self):
-        """Nothing went wrong in the browser, and the policy refused nothing."""
+        """Asserts that the browser reported no error and no policy violation."""
         self.assertEqual(self.said, [])
 
     def holds(self, page, expression, argument=None):
-        """Waits until an expression is true; not by the page's own eval, which its policy refuses."""
+        """Waits until an expression is true; without the page's own eval, which its policy forbids."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             if page.evaluate(f"(it) => {expression}", argument):
@@ -198,9 +198,9 @@ class PageTest(unittest.TestCase):
 
 
 class SpokenTest(PageTest):
-    """With a fake microphone, into which PAGE_WAV is spoken."""
+    """Tests with a fake microphone that plays PAGE_WAV."""
 
-    #: The file starts when the microphone is asked for: so many seconds of silence lead.
+    #: The file starts when the microphone is opened: seconds of silence before it.
     lead = 3
 
     @classmethod
@@ -222,7 +222,7 @@ class SpokenTest(PageTest):
         cls.folder.cleanup()
 
     def until_quiet(self, live):
-        """Nothing more is heard for three seconds."""
+        """Waits until no new words have been transcribed for three seconds."""
         before, since = None, time.monotonic()
         while time.monotonic() - since < 3:
             now = self.ask("meetings.get", id=live)["session"]["transcript"]

@@ -1,4 +1,4 @@
-"""How fast the page is: prints one JSON object. No test: figures depend on the machine.
+"""Measures the page's speed: prints one JSON object. Not a test: figures depend on the machine.
 
     python3 measure.py [SECONDS]     against the gateway in memory, or PAGE_GATEWAY with PAGE_COOKIE
 """

@@ -1,4 +1,4 @@
-"""The apps' own tests of their screens, in a browser: add, edit, delete, record, discard; and all of it by keyboard."""
+"""The apps' own tests of their screens, in a browser: add, edit, delete, record, discard; also by keyboard only."""
 from harness import NARROW, PageTest
 
 
@@ -70,7 +70,7 @@ class AppsTest(PageTest):
             lost = []
             page.on("response", lambda response, lost=lost: response.status == 404 and lost.append(response.url))
             page.get_by_role("button", name="Next speaker").wait_for()
-            # An answer that an event overtakes is read again, and the meeting may have ended by then.
+            # A reply overtaken by an event is read again, and the meeting may have ended by then.
             page.wait_for_load_state("networkidle")
             for key in keys:
                 page.keyboard.press(key)
@@ -201,7 +201,7 @@ class AppsTest(PageTest):
         self.assertTrue(download.value.suggested_filename.endswith(".md"))
 
     def test_import(self):
-        """A file that was exported comes back."""
+        """An exported file can be imported."""
         standup = self.standup("Brought back")
         page = self.open("/")
         with page.expect_download() as download:
@@ -258,7 +258,7 @@ class AppsTest(PageTest):
         page.keyboard.type("By hand")
         tab_to("Name of attendee 1")
         page.keyboard.type("Ada")
-        # Enter goes on to the next name; on an empty one, to the way out.
+        # Enter moves to the next name, and on an empty one to the exit.
         press("Enter")
         self.holds(page, "document.activeElement.getAttribute('aria-label') === 'Name of attendee 2'")
         press("Enter")

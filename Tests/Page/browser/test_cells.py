@@ -1,4 +1,4 @@
-"""Two cells, each with a gateway in memory and a page of its own."""
+"""Two cells, each with a gateway in memory and its own page."""
 from harness import NARROW, WIDE, PageTest
 
 
@@ -10,7 +10,7 @@ class CellsTest(PageTest):
         self.there = self.second()
 
     def there_is(self, title, names=("Bob", "Carol")):
-        """A standup of the other cell."""
+        """Creates a standup in the other cell."""
         return self.post("/api/commands/standups.create", {
             "title": title, "theme": "navy", "durationMs": 900_000, "attendees": [{"name": name} for name in names]}, base=self.there)
 

@@ -1,4 +1,4 @@
-"""The address is the state: back and forward over everything."""
+"""The address is the state: back and forward through everything."""
 from harness import NARROW, PageTest
 
 
@@ -27,7 +27,7 @@ class HistoryTest(PageTest):
             page.get_by_role("heading", name="Recording").wait_for()
             page.reload()
             page.get_by_role("heading", name="Recording").wait_for()
-            # On a cold place back leads out, and closing to what lies beneath.
+            # At a directly opened place, “back” leaves the page, and closing shows the screen below.
             page.locator(".c3 .back").click()
             self.at(page, d)
         self.quiet()
@@ -58,15 +58,15 @@ class HistoryTest(PageTest):
         page.get_by_role("dialog").get_by_role("button", name="Back").click()
         self.at(page, d)
         self.assertIn("endMeeting", str(self.ask("meetings.get", id=live)["session"]["destination"]))
-        # That everybody waits is seen from everywhere.
+        # Every screen shows that the meeting waits.
         self.assertEqual(page.get_by_text("Waiting for an answer").count(), 2)
         page.go_forward()
         page.get_by_role("dialog").wait_for()
-        # Escape changes nothing for the others: the meeting goes on.
+        # Escape changes nothing for others: the meeting continues.
         page.keyboard.press("Escape")
         self.at(page, f"{d}/record")
         self.assertNotIn("destination", self.ask("meetings.get", id=live)["session"])
-        # A question without a neutral answer stays, however often Escape is pressed.
+        # A question without a neutral answer stays open, however often Escape is pressed.
         page.keyboard.press("p")
         self.at(page, f"{d}/record/alert/paused")
         for _ in range(3):

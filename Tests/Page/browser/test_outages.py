@@ -1,4 +1,4 @@
-"""Lost connections, and what was said meanwhile. Only the gateway in memory can be told to fail."""
+"""Lost connections, and speech meanwhile. Only the gateway in memory can fail on demand."""
 import time
 
 from harness import PageTest
@@ -38,7 +38,7 @@ class OutageTest(PageTest):
 
     @staticmethod
     def once(lost):
-        """Drops a request as a browser does when the network changes, and lets what comes after it through."""
+        """Drops one request, as a browser does when the network changes, and lets later ones through."""
         def drop(route):
             if lost:
                 route.continue_()
@@ -84,7 +84,7 @@ class MicrophoneTest(PageTest):
         self.fail(what)
 
     def whole(self, live):
-        """How far what was sent has no hole."""
+        """End of the sent audio without a gap."""
         return self.whole_of(self.sent(live))
 
     @staticmethod
@@ -98,7 +98,7 @@ class MicrophoneTest(PageTest):
         return at
 
     def without_holes(self, live):
-        # One look: while somebody speaks, the next piece may come at any time.
+        # A single reading: during speech, the next piece may arrive at any time.
         pieces = self.sent(live)
         self.assertEqual(self.whole_of(pieces), max(piece["offset"] + piece["count"] for piece in pieces), "a hole in the sound")
 
@@ -117,7 +117,7 @@ class MicrophoneTest(PageTest):
         self.axe(page)
         self.picture(page, "recording-light-1440")
         first = self.sent(live)[0]
-        # The first sample was spoken when the meeting's time says, at 16 samples a millisecond.
+        # The time of the first sample matches the meeting's time, at 16 samples per millisecond.
         self.assertLess(abs(first["offset"] / 16 - first["atMs"]), 500)
         self.without_holes(live)
         page.get_by_role("button", name="Stop recording here").click()
@@ -143,7 +143,7 @@ class MicrophoneTest(PageTest):
         page.evaluate("{ window.give(); window.give = null; }")
         self.holds(page, "window.media?.getTracks().every((track) => track.readyState === 'ended')")
         self.assertEqual(self.sent(live), [])
-        # It can be begun again.
+        # Recording can be started again.
         page.get_by_role("button", name="Record with this browser").click()
         self.holds(page, "!!window.give")
         page.evaluate("window.give()")
@@ -183,13 +183,13 @@ class MicrophoneTest(PageTest):
         self.tell("silence")
         page.reload()
         page.get_by_text("This browser is listening").wait_for()
-        # While the page was loaded again nobody listened; what was said before that is all there.
+        # Nothing was recorded while the page reloaded; all earlier audio was sent.
         self.until(lambda: self.whole(live) > before + 16_000, "the sound was lost")
         self.until(lambda: max(piece["offset"] for piece in self.sent(live)) > self.whole(live), "it did not go on")
         self.quiet()
 
     def test_a_browser_that_cannot_resample(self):
-        """The context has the device's own rate; what is sent has 16 kHz all the same."""
+        """The context has the device's own rate; the sent audio still has 16 kHz."""
         standup = self.standup()
         live = self.meet(standup)
         context = self.context(permissions=["microphone"])
@@ -209,7 +209,7 @@ class MicrophoneTest(PageTest):
         self.quiet()
 
     def test_a_context_that_is_interrupted_goes_on(self):
-        """As by a call: the browser suspends the context and does not resume it."""
+        """Like a phone call: the browser suspends the context and does not resume it."""
         standup = self.standup()
         live = self.meet(standup)
         context = self.context(permissions=["microphone"])
@@ -252,7 +252,7 @@ class MicrophoneTest(PageTest):
         standup, live, page = self.record()
         other = self.open(f"/standups/{standup['id']}/record")
         for each in (page, other):
-            # Sound is sent, but no words.
+            # Audio is sent, but no words are transcribed.
             each.locator(".mic .dot.off").wait_for()
         self.tell("say", meeting=live, text="Now somebody speaks.")
         late = self.open(f"/standups/{standup['id']}/record")

@@ -1,4 +1,4 @@
-"""Who is there, for how long they speak, in which order, and when they meet next."""
+"""Attendees, their turn lengths and order, and the next meeting."""
 import datetime
 import re
 
@@ -54,7 +54,7 @@ class PeopleTest(PageTest):
         self.quiet()
 
     def test_a_date_is_typed_digit_by_digit(self):
-        """Each digit makes another date; what counts is what stands there when the field is left."""
+        """Each digit makes a different date; the one shown when the field loses focus counts."""
         standup = self.standup()
         page = self.open(f"/standups/{standup['id']}")
         until = datetime.datetime.now().astimezone().date() + datetime.timedelta(days=400)
@@ -72,7 +72,7 @@ class PeopleTest(PageTest):
         page.get_by_text(re.compile("Away through .+")).wait_for()
         ends = datetime.datetime.fromtimestamp(kept()["attendees"][0]["absentUntilMs"] / 1000, datetime.UTC).astimezone()
         self.assertEqual(ends.date() - until, datetime.timedelta(days=1))
-        # Emptying the field takes nothing back.
+        # Clearing the field does not revert the absence.
         revision = kept()["revision"]
         field.focus()
         page.keyboard.press("Backspace")

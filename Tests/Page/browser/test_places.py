@@ -1,4 +1,4 @@
-"""Every place, cold, in light and dark, wide and narrow: what is shown, that anybody can use it, that nothing jumps."""
+"""Every place opened directly, in light and dark, wide and narrow: content, accessibility, and layout stability."""
 from harness import MIDDLE, NARROW, WIDE, PageTest
 
 SHIFT = """() => new Promise((resolve) => {
@@ -17,7 +17,7 @@ SMALL = """() => [...document.querySelectorAll('a, button, input:not([type=range
 
 class PlacesTest(PageTest):
     def scene(self):
-        """Something of everything: (name, path, heading)."""
+        """Creates one of everything: (name, path, heading)."""
         design = self.standup("Design", "orange", ("Ada", "Barbara", "Edsger", "Grace", "Niklaus", "Tony"))
         self.standup("Product", "poppy", ("Margaret", "Radia"), 30)
         night = self.standup("Night shift", "navy", ("Annie", "Jocelyn", "Vera"), 15)
@@ -89,7 +89,7 @@ class PlacesTest(PageTest):
         self.axe(page)
 
     def test_large_text(self):
-        """At 200 % zoom a wide screen is a narrow one: everything is there."""
+        """At 200 % zoom a wide screen becomes a narrow one, and everything is still reachable."""
         standup = self.standup()
         self.meet(standup)
         page = self.open(f"/standups/{standup['id']}/record", context=self.context(size=(720, 450), device_scale_factor=2))
@@ -139,7 +139,7 @@ class PlacesTest(PageTest):
         self.assertEqual(bare, [])
 
     def test_columns(self):
-        """As many columns as fit, the deepest always; the state is the same."""
+        """As many columns as fit, always with the deepest; the state is the same."""
         standup = self.standup()
         place = f"/standups/{standup['id']}/settings"
         page = self.open(place)

@@ -1,7 +1,7 @@
-"""A whole recording by microphone through the real services: what is said into the browser is in the transcript.
+"""A complete recording by microphone with the real services: the spoken words are in the transcript.
 
-Needs PAGE_GATEWAY, and PAGE_WAV with what PAGE_SAID says. PAGE_KILL names commands, one a line, that end a
-process in mid-sentence; the supervisor starts it again, and no word is lost. When they are run is drawn from PAGE_SEED,
+Needs PAGE_GATEWAY, and PAGE_WAV with the words of PAGE_SAID. PAGE_KILL has commands, one per line, that kill a
+process in mid-sentence; the supervisor restarts it, and no word is lost. The times are random, from PAGE_SEED,
 which is printed.
 """
 import os
@@ -16,7 +16,7 @@ from harness import GATEWAY, SAID, WAV, SpokenTest
 
 KILLS = [line for line in os.environ.get("PAGE_KILL", "").splitlines() if line.strip()]
 SEED = int(os.environ.get("PAGE_SEED") or random.randrange(1 << 32))
-#: So many kills of each process, spread over so many recordings.
+#: Number of kills of each process, and of recordings that they are spread over.
 DEATHS, RECORDINGS = 20, 5
 
 
@@ -25,7 +25,7 @@ def words(text):
 
 
 def distance(one, two):
-    """How many words differ: the least insertions, deletions and replacements."""
+    """Word edit distance: the minimum number of insertions, deletions and replacements."""
     row = list(range(len(two) + 1))
     for i, a in enumerate(one, 1):
         left, row[0] = row[0], i
@@ -37,7 +37,8 @@ def distance(one, two):
 @unittest.skipUnless(GATEWAY and WAV, "needs the real services and a recording")
 class SpeechTest(SpokenTest):
     def record(self, kill="", moments=()):
-        """A meeting in which everything is said, and the transcript; the kill is run so many seconds after the first word."""
+        """Runs a meeting with the whole recording; returns the transcript. Runs `kill` at `moments`, in seconds after
+        the first word."""
         standup = self.standup("Speech", "teal", ("Ada", "Grace"), 10)
         live = self.meet(standup)
         page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
@@ -57,7 +58,7 @@ class SpeechTest(SpokenTest):
         return past["transcript"]
 
     def end_process(self, page, kill):
-        """Ends a process; if its last end was so recent that it is not started yet, as soon as it is."""
+        """Kills a process; waits if it has not been restarted after the last kill."""
         for _ in range(300):
             if subprocess.run(kill, shell=True, check=False).returncode == 0:
                 return
@@ -65,7 +66,7 @@ class SpeechTest(SpokenTest):
         self.fail(f"“{kill}” found no process within 30 s.")
 
     def until_up(self):
-        """Waits for the gateway, which the supervisor may have to start again."""
+        """Waits for the gateway, which the supervisor may have to restart."""
         for _ in range(300):
             try:
                 urllib.request.urlopen(GATEWAY, timeout=10).close()

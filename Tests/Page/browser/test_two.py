@@ -1,7 +1,7 @@
-"""Two browsers at once: everybody sees it, and nothing is lost or done twice."""
+"""Two browsers at once: both see everything, and nothing is lost or done twice."""
 from harness import NARROW, PageTest
 
-#: Presses Next so many milliseconds after a name is seen.
+#: Presses Next `wait` milliseconds after a name appears.
 PRESS = """([where, name, wait]) => {
   const press = () => {
     const button = document.getElementById('next');
@@ -51,7 +51,7 @@ class TwoTest(PageTest):
         self.axe(one)
         two.get_by_role("button", name="Done: The review").click()
         one.get_by_role("button", name="Done: The review").wait_for(state="detached")
-        # That of another is shown in that turn.
+        # Another person's follow-up is shown in their turn.
         one.get_by_label("New follow-up").fill("The vendor")
         one.get_by_label("Follow-up for").select_option(label="Grace")
         one.get_by_label("New follow-up").press("Enter")
@@ -61,7 +61,7 @@ class TwoTest(PageTest):
         two.get_by_role("button", name="Done: The vendor").wait_for()
         self.ask("meetings.end", id=live)
         self.ask("meetings.answer", id=live, action="saveAndEnd")
-        # It stays with the standup, and with the meeting.
+        # It stays with the standup and the meeting.
         self.at(one, f"/standups/{standup['id']}")
         one.get_by_role("button", name="Done: The vendor").click()
         one.get_by_role("button", name="Done: The vendor").wait_for(state="detached")
@@ -87,11 +87,11 @@ class TwoTest(PageTest):
         page.goto("about:blank")
         self.ask("standups.edit", id=standup["id"], revision=standup["revision"], title="Theirs", theme="sky")
         page.goto(f"{self.base}/standups/{standup['id']}/edit")
-        # It was changed meanwhile, which is seen at once.
+        # The other user's change is shown at once.
         page.get_by_text("Someone else changed this standup while you were editing it.").wait_for()
         self.assertEqual(page.get_by_label("Title").input_value(), "Mine")
         self.assertTrue(page.get_by_role("radio", name="Sky").is_checked())
-        # Given up is given up, in this tab and in another one.
+        # A cancelled edit is discarded, in this tab and in another one.
         page.get_by_role("button", name="Cancel").click()
         for each in (page, self.open("/", page.context)):
             each.goto(self.base + "/standups/new")
@@ -134,7 +134,7 @@ class TwoTest(PageTest):
         self.at(one, f"{place}/alert/endMeeting")
         two.get_by_role("dialog").wait_for()
         one.get_by_role("dialog").wait_for()
-        # Both press at once: it happens once, and both see what became of it.
+        # Both answer at once: it takes effect once, and both see the result.
         one.keyboard.press("1")
         two.keyboard.press("2")
         for page in (one, two):
@@ -158,7 +158,7 @@ class TwoTest(PageTest):
             self.holds(page, f"document.querySelector('.bar strong')?.innerText === 'Speaker {speaker + 1} of 4'")
 
     def test_two_press_next_one_after_the_other(self):
-        """The second page has moved on already; no speaker is skipped all the same."""
+        """The second page has already moved on; still, no speaker is skipped."""
         for wait in (60, 200, 450, 700):
             standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"), minutes=30)
             live = self.meet(standup)
@@ -166,12 +166,12 @@ class TwoTest(PageTest):
             one, two = self.open(place), self.open(place)
             for page in (one, two):
                 page.get_by_role("button", name="Next speaker").wait_for()
-            # Within the page, so that a busy machine does not come between the sight and the press.
+            # Within the page, so that a busy machine does not delay the press.
             two.evaluate(PRESS, [".inside .name", "Grace", wait])
             one.get_by_role("button", name="Next speaker").click()
             two.get_by_text("Grace has just begun.").wait_for()
             self.assertEqual(self.ask("meetings.get", id=live)["session"]["speakerIndex"], 1, wait)
-            # A second press means it.
+            # A second press is intended.
             two.wait_for_timeout(450)
             two.get_by_role("button", name="Next speaker").click()
             two.locator(".inside .name", has_text="Edsger").wait_for()

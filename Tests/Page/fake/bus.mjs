@@ -1,4 +1,4 @@
-// Standups in memory: enough of the services' behaviour to try the page where the real ones cannot be made to fail on demand.
+// Standups in memory: enough of the services' behaviour to test the page with failures on demand.
 import { randomUUID } from 'node:crypto';
 
 export class Refused extends Error {

@@ -1,6 +1,6 @@
-// A gateway that speaks docs/web.md before the services in memory. Tests tell it over /test/… what shall go wrong.
+// A gateway with the API of docs/web.md for the services in memory. Tests control its failures over /test/….
 //
-//   node Tests/Page/fake/gateway.mjs [PORT]     prints the address, and goes on until it is ended
+//   node Tests/Page/fake/gateway.mjs [PORT]     prints the address, and runs until it is ended
 import { randomUUID, createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,12 +17,12 @@ const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, move
 let bus = new Bus();
 let isAway = false;
 let role = 'operator';
-/** Another cell, whose gateway is one of these as well: where that is, where its page is said to be, and why it says no. */
+/** Another cell with such a gateway: its address, the published address of its page, and its rejection, if any. */
 let other = null;
 const sessions = new Map([['test', { name: 'Tester', session: randomUUID() }]]);
 const codes = new Map();
 const streams = new Set();
-/** What the microphones sent, by meeting, and who has the lease. */
+/** Audio from microphones, by meeting, and the holder of the lease. */
 const sound = new Map();
 
 const assets = new Map(readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => [name, readFileSync(new URL(name, folder))]));
@@ -79,7 +79,7 @@ const server = createServer(async (request, response) => {
   }
 });
 
-/** What this cell answers, or the other one. */
+/** Handles a command in this cell or in the other one. */
 async function command(target, cell, body, me) {
   const there = { router: 'tcp://south', ...(other?.web && { web: other.web }) };
   if (other && target === 'cells.list') return { cell: 'north', version: 2, cells: [{ name: 'north', router: 'tcp://north', slots: '0-511' }, { name: 'south', slots: '512-1023', ...there }] };
@@ -152,12 +152,12 @@ function listen(stream, bytes) {
   const count = (bytes.length - cut - 1) / 2;
   lease.samples.push({ offset, atMs, count });
   lease.end = Math.max(lease.end, offset + count);
-  // What is less than two seconds old is not settled, as if it were being recognised.
+  // Audio less than two seconds old is not settled, as if it were still being recognised.
   lease.settled = Math.max(lease.settled, lease.end - 32_000);
   return stream.send({ microphone: { meeting, offset: lease.end, settled: lease.settled, creditSamples: 160_000, stream: lease.token } });
 }
 
-/** What tests tell. */
+/** Carries out a test's control request. */
 function control(name, body) {
   switch (name) {
     case 'code': { const code = randomUUID(); codes.set(code, true); return { code }; }

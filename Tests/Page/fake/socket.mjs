@@ -1,9 +1,9 @@
-// A WebSocket server of one connection at a time, as small as tests need it (RFC 6455).
+// A minimal WebSocket server for tests, one connection at a time (RFC 6455).
 import { createHash } from 'node:crypto';
 
 const guid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** Takes over an upgraded request: `heard` gets text or a Buffer; the result sends and closes. */
+/** Accepts an upgraded request: `heard` gets a string or a Buffer; the result sends and closes. */
 export function accept(request, socket, heard, closed) {
   const key = createHash('sha1').update(request.headers['sec-websocket-key'] + guid).digest('base64');
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\nSec-WebSocket-Protocol: standups.1\r\n\r\n`);

@@ -1,4 +1,4 @@
-// What other cells have: read through the own gateway, listed below the own standups, found, and told where it is.
+// Other cells: read through the page's own gateway, listed below its standups, searched, and shown with their place.
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const standup = (number, title) => ({ standup: { id: id(number), title, duration
 const south = { name: 'south', router: 'tcp://south', web: 'https://south.example/', slots: '512-1023' };
 const map = (...others) => ({ cell: 'north', version: 1, cells: [{ name: 'north', router: 'tcp://north', slots: '0-511' }, ...others] });
 
-/** A page that has begun, at a place; and what it asks once it knows of the cells. */
+/** A page at a place after its start, and its first requests once it knows the cells. */
 function page(reply = map(south), place = { kind: 'list' }) {
   const state = initial();
   reduce(state, { type: 'begin', place, isMuted: false, hasMicrophone: true, code: '' });
@@ -31,7 +31,7 @@ function page(reply = map(south), place = { kind: 'list' }) {
   return { state, asked: reduce(state, { ...asked.as, reply }) };
 }
 
-/** What is drawn: tags, the interesting attributes, and text. */
+/** The drawn tags, interesting attributes, and text. */
 function drawn(node) {
   if (Array.isArray(node)) return node.map(drawn).join('');
   if (!node) return '';
@@ -94,7 +94,7 @@ test('a cell that cannot be read says so, and nothing else changes', () => {
   const shown = drawn(list(state));
   assert.match(shown, /Could not load the standups of cell south: It does not answer\./);
   assert.ok(shown.includes('Here') && !shown.includes('Loading'));
-  // A list of cells that cannot be read changes nothing of what is known.
+  // An unreadable list of cells does not change the known state.
   assert.deepEqual(reduce(state, { type: 'cells.listed', error: { code: 'unavailable', message: 'No.' } }), []);
   assert.equal(state.cells.all.length, 1);
 });
@@ -115,7 +115,7 @@ test('many cells are read a few at a time', () => {
   const { state, asked } = page(map(...many));
   assert.deepEqual(targets(asked), [0, 1, 2, 3].map((number) => `standups.list?cell=c${number}`));
   assert.deepEqual(targets(reduce(state, { ...asked[2].as, error: { code: 'expired', message: 'Late.' } })), ['standups.list?cell=c4']);
-  // A cell that is gone meanwhile holds nobody up.
+  // A cell that disappeared meanwhile delays nothing.
   reduce(state, { type: 'cells.listed', reply: map(...many.slice(1)) });
   reduce(state, { ...asked[0].as, reply: { standups: [] } });
   assert.equal(state.cells.all.filter(({ isLoading }) => isLoading).length, 4);
@@ -128,7 +128,7 @@ test('a standup that is elsewhere leads to the same place there', () => {
   const [said] = reduce(state, { ...sought.as, error: { code: 'moved', message: '', detail: { router: 'tcp://south', web: south.web } } });
   assert.equal(said.text, 'This standup is in another cell: south.');
   assert.ok(drawn(view(state)).includes(`<a https://south.example/standups/${id(2)}/record><span>Open in south`));
-  // It is here again.
+  // The standup is here again.
   reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 1, standups: [standup(2, 'Back')], meetings: [] }, begin: true } });
   reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 1 } } });
   assert.doesNotMatch(drawn(view(state)), /another cell/);

@@ -1,6 +1,6 @@
-// What browsers have, and Node 18 has not: imported before the page's modules.
+// Browser APIs that Node 18 does not have; must be imported before the page's modules.
 import { webcrypto } from 'node:crypto';
 
 globalThis.crypto ??= webcrypto;
-// A database that never answers: kept sound only matters after a reload.
+// A database that never answers: stored audio only matters after a reload.
 globalThis.indexedDB ??= /** @type {any} */ ({ open: () => ({}) });

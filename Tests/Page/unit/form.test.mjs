@@ -1,4 +1,4 @@
-// Forms: what is sent, and what happens when two people edit at once.
+// Forms: the sent changes, and concurrent edits.
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -82,7 +82,7 @@ test('both wrote the same: no conflict', () => {
   assert.equal(form.theirs, null);
 });
 
-/** A form of the standup is open. */
+/** Opens a form of the standup. */
 function editing() {
   const state = initial();
   Object.assign(state, { isLoaded: true, place: { kind: 'edit', standup: 's' }, me: { name: 'Ada', role: 'operator' } });

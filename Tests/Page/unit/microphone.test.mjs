@@ -1,11 +1,11 @@
-// A microphone and what the gateway answers to it.
+// A microphone and the gateway's replies.
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Microphone } from '../../../Sources/Page/microphone.js';
 import { words } from '../../../Sources/Page/words-mic.js';
 
-/** A microphone that records, has sent a piece, and waits for its answer. */
+/** A microphone that records, has sent a piece, and waits for its reply. */
 function recording() {
   /** @type {any[]} */
   const told = [];
@@ -130,7 +130,7 @@ function random(seed) {
 }
 
 /**
- * A recording of 60 s through a router that dies at 20 moments: before a piece, with it, or with its answer.
+ * A recording of 60 s through a router that is killed at 20 moments: before a piece, with it, or with its reply.
  * @param {number} seed
  */
 function dyingRouter(seed) {
@@ -166,7 +166,7 @@ function dyingRouter(seed) {
     if (dies) {
       if (dies === 1) take(piece);
       if (dies === 2) {
-        // Lines that were not reported are lost with the services.
+        // Unreported lines are lost with the services.
         for (const at of taken) if (at >= settled()) taken.delete(at);
         end = settled();
         token = `s${Number(token.slice(1)) + 1}`;
@@ -197,7 +197,7 @@ test('nothing is lost through a router that dies at 20 random moments', (context
   }
 });
 
-/** A browser whose device, context and permission are what a test says. */
+/** A browser whose device, context and permission a test controls. */
 function browser() {
   /** @type {any} */
   const it = { rate: 1, value: 1, problem: '', opened: 0, now: 0 };

@@ -1,4 +1,4 @@
-// What happens when: a state and an action in, the state and effects out. An effect that is not expected fails.
+// The reducer: a state and an action in, the state and effects out. An unexpected effect fails.
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ const grace = { id: id(92), name: 'Grace' };
 const daily = { id: id(1), title: 'Daily', durationMs: 60_000, theme: 'teal', attendees: [ada, grace], revision: 1 };
 const weekly = { ...daily, id: id(2), title: 'Weekly' };
 
-/** A page that follows from event 10 on, at a place. */
+/** A page that follows from event 10, at a place. */
 function page(place = { kind: 'list' }, { meetings = [], role = 'operator' } = {}) {
   const state = initial();
   reduce(state, { type: 'begin', place, isMuted: false, hasMicrophone: true, code: '' });
@@ -34,7 +34,7 @@ function page(place = { kind: 'list' }, { meetings = [], role = 'operator' } = {
   return state;
 }
 
-/** The next event of the journal. */
+/** Applies the next event of the journal. */
 function tell(state, type, subject, data, extra = {}) {
   const sequence = String(state.follow.after + 1).padStart(20, '0');
   return reduce(state, { type: 'frame', frame: { event: { type, subject, data, epoch: 'e', sequence, time: new Date(state.now).toISOString(), ...extra } } });
@@ -67,7 +67,7 @@ test('what was told while an answer was on its way counts, of schedules too', ()
   reduce(state, { ...read.as, after, reply: { subject: daily.id, next: [first] } });
   reduce(state, { ...read.as, after, error: { code: 'not_found', message: '' } });
   assert.equal(state.next.get(daily.id), second);
-  // The numbers of another journal say nothing about these.
+  // Sequences of another journal do not compare with these.
   reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e2', sequence: 3, standups: [], meetings: [] }, begin: true } });
   reduce(state, { ...read.as, after: 3, reply: { subject: daily.id, next: [first] } });
   assert.equal(state.next.get(daily.id), first);
@@ -278,7 +278,7 @@ test('what the speaker has to come back to is shown in the turn, written down, a
   assert.deepEqual(open(state), ['Note 41.', 'Note 43.']);
   const [again] = reduce(state, { ...done.as, error: { code: 'not_found', message: '' } });
   assert.equal(again.target, 'standups.followUps', 'somebody else was faster');
-  // What was asked for before that is older.
+  // A read from before that is older.
   assert.equal(reduce(state, { type: 'notes.read', standup: daily.id, after, reply: { followUps: [] } })[0].target, 'standups.followUps');
   assert.deepEqual(open(state), ['Note 41.', 'Note 43.']);
 });
@@ -423,7 +423,7 @@ test('a meeting that is over is closed, and stands among the past ones', () => {
   assert.equal(gone(effects).how, 'replace');
   assert.deepEqual(state.pages.get(daily.id).meetings, [meeting]);
   assert.equal(state.standups.get(daily.id).live, undefined);
-  // Told twice, it is there once.
+  // A repeated event adds it only once.
   assert.deepEqual(reduce(state, { type: 'live.answered', meeting: id(50), reply: { finished: meeting } }), []);
   assert.equal(state.pages.get(daily.id).meetings.length, 1);
 });
@@ -487,7 +487,7 @@ test('events that are missing are asked for', () => {
   const late = { type: 'standup.deleted', subject: weekly.id, data: {}, epoch: 'e', sequence: '00000000000000000012', time: '' };
   assert.deepEqual(types(reduce(state, { type: 'frame', frame: { event: late } })), ['reconnect']);
   assert.ok(state.standups.has(weekly.id));
-  // A lost tail shows in the second beat that tells of it.
+  // A lost tail shows in the second heartbeat that reports it.
   assert.deepEqual(reduce(state, { type: 'frame', frame: { beat: { epoch: 'e', head: 11, now: 0 } } }), []);
   assert.deepEqual(types(reduce(state, { type: 'frame', frame: { beat: { epoch: 'e', head: 11, now: 0 } } })), ['reconnect']);
 });
@@ -669,7 +669,7 @@ test('an absence is told until the end of its last day, and taken back', () => {
 test('an absence shows its last day, or its time if no day ends then in this time zone', () => {
   const end = new Date(2026, 11, 2).getTime();
   assert.match(awayUntil(end), /^Away through .*\b1\b/);
-  // It was set where the day ends 17 hours later than here.
+  // It was set in a zone where the day ends 17 hours later than here.
   assert.match(awayUntil(end + 17 * 3_600_000), /^Away until .*\b2\b.*\b(17|05)\b/);
   assert.match(awayUntil(end + 1), /^Away until /);
 });

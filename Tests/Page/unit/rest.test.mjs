@@ -1,4 +1,4 @@
-// Words, arcs, traces, clocks, and what all modules have to keep to.
+// Words, arcs, traces, clocks, and rules for all modules.
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -40,7 +40,7 @@ test('a trace is a tree, and a ring of causes ends', () => {
 });
 
 test('sound of any rate becomes 16 kHz, and what is too high does not come back', () => {
-  /** A tone of a rate, in pieces, and how loud it is after. */
+  /** The loudness of a tone after resampling, in pieces. */
   const loudness = (rate, frequency) => {
     const it = new Resampler(rate);
     const made = [];
@@ -106,7 +106,7 @@ test('a first visit loads at most 25 KB of JavaScript, and all at once', () => {
 });
 
 test('comments can be left out when modules are served', () => {
-  // Where a text went over lines, one of them could look like a comment.
+  // In a multi-line string, a line could look like a comment.
   for (const name of files) {
     assert.equal((text(name).match(/`/g) ?? []).length % 2, 0, name);
     for (const line of text(name).split('\n')) {

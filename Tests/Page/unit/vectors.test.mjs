@@ -1,4 +1,4 @@
-// What Swift says, JavaScript says too: Tests/Fixtures/page, written by Swift's tests.
+// JavaScript gives the same results as Swift: Tests/Fixtures/page, written by Swift's tests.
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ test('the focus of a form goes where Swift says', () => {
         else if (step.action === 'setName') form.attendees = form.attendees.map((each) => (each.id === step.id ? { ...each, name: step.text } : each));
         else if (step.action === 'setMinutes') form.durationMs = forms.bounded(step.minutes) * 60_000;
         else {
-          // A service adds the blank attendee; what is left out is left out here.
+          // A service adds the blank attendee, which is left out here.
           const names = step.saved.attendees.map((each) => each.name).filter((each) => !isBlank(each));
           if (!names.length) id += 1;
           assert.deepEqual(forms.saved(form.attendees).map((each) => each.name), names, name);
@@ -111,7 +111,7 @@ test('who asks again after a gap is where Swift is, and shows each event once', 
     const follow = { epoch, after: position };
     const journal = new Set();
     const shown = [];
-    // The gateway sends what comes after our place, in order, whatever was dropped here.
+    // The gateway sends all events after our position, in order, whatever was dropped here.
     const hear = (sequence) => {
       const verdict = judge(follow, { type: 'test', subject: '', time: '', data: {}, epoch, sequence: String(sequence).padStart(20, '0') });
       if (verdict === 'take') shown.push(sequence);

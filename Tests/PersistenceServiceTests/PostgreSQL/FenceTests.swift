@@ -7,7 +7,7 @@ import Threads
 
 @testable import PersistenceService
 
-/// Only one process writes, whoever was here before.
+/// Only one process writes, regardless of earlier ones.
 @Suite(.needs(.postgreSQL)) struct FenceTests {
   private func replying(_ number: Int) -> Commit {
     Commit(
@@ -26,7 +26,7 @@ import Threads
           _ = try await second.commit(replying(2))
           #expect(await code { _ = try await first.commit(replying(3)) } == .fenced)
           #expect(ended.withLock { $0 } == 1)
-          // It stays so.
+          // It remains fenced.
           #expect(await code { _ = try await first.commit(replying(3)) } == .fenced)
           #expect(await first.unwritable?.code == .fenced)
           #expect(
@@ -39,7 +39,8 @@ import Threads
     }
   }
 
-  /// Also one that has nothing to write but to answer again: it may not know what came since.
+  /// This includes a repeated command whose reply is stored: the process may not know later
+  /// changes.
   @Test func oneThatOnlyRepeatsRepliesIsFencedToo() async throws {
     try await withDatabase { database in
       try await withStore(on: database) { first async throws in
@@ -75,7 +76,7 @@ import Threads
         }
         #expect(error?.code == .locked)
         _ = try await first.commit(replying(1))
-        // Its connection is gone: nobody waits for the rest of its time.
+        // Its connection is lost: no one waits for the rest of its lease.
         try database.endAll()
         let second = try await PostgreSQLStore.open(configuration)
         #expect(try await second.load("c", "d") != nil)
@@ -84,7 +85,8 @@ import Threads
     }
   }
 
-  /// What a writer sent before another one came is not written after that, however late it is done.
+  /// A writer's earlier commands are not written once another one has begun, however late they
+  /// arrive.
   @Test func whatWasSentBeforeIsNotWrittenAfterwards() async throws {
     try await withDatabase { database in
       let gate = Gate()

@@ -8,7 +8,7 @@ import Threads
 
 @testable import PersistenceService
 
-/// A store goes from a file to a server and back, and is the same one.
+/// A database moves from a file to a server and back without changes.
 @Suite(.needs(.postgreSQL)) struct MoveTests {
   private func fill(_ store: any Store) async throws {
     for number in 0..<150 {
@@ -30,7 +30,7 @@ import Threads
     try await store.compact(keepingLast: 120)
   }
 
-  /// All that a reader can ask for.
+  /// Everything that a reader can query.
   private func contents(_ store: any Store) async throws -> [String] {
     var query = DocumentQuery(collection: "meetings", limit: 1000)
     var contents = [try await store.load(query).documents.map { "\($0)" }]
@@ -68,7 +68,7 @@ import Threads
         #expect(try await contents(store) == before)
         #expect(store.damaged.problem == nil)
       }
-      // Not onto one that is in use, and the same one not twice.
+      // Not to a database in use, and not twice to the same one.
       let again = try await blocking { move(path, address) }
       #expect(again.code == .data && again.said.contains("already contains data"))
       let returned = try await blocking { move(address, back) }
@@ -81,7 +81,7 @@ import Threads
     }
   }
 
-  /// It goes on where it stopped; until its end nobody takes it for a store.
+  /// It continues where it stopped; until its end it is not accepted as a database.
   @Test func aMoveThatWasCutShortGoesOn() async throws {
     try await withDatabase { database in
       let directory = try TemporaryDirectory()
@@ -158,7 +158,7 @@ import Threads
 
 private struct CutShort: Error {}
 
-/// A source that fails after so many rows.
+/// A source that fails after a number of rows.
 private final class FailingEnd: MoveEnd {
   private let end: any MoveEnd
   private var left: Int

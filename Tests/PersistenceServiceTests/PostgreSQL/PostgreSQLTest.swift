@@ -35,16 +35,16 @@ func withStore(
 }
 
 extension TestDatabase {
-  /// How somebody at the server gets rid of what is under way.
+  /// How an administrator of the server ends pending work.
   enum Ending: String, CaseIterable, CustomTestStringConvertible {
-    /// Until it has ended, at most so many milliseconds.
+    /// Waits until it has ended, at most this number of milliseconds.
     case connection = "pg_terminate_backend(pid, 10000)"
     case statement = "pg_cancel_backend(pid)"
 
     var testDescription: String { rawValue }
   }
 
-  /// Ends the connections of the stores, or what they are doing; whoever waits on one of them learns nothing.
+  /// Ends the connections of the stores, or their statements; callers that wait for them get no outcome.
   func endAll(_ ending: Ending = .connection) throws {
     try server.psql(
       name,
@@ -54,7 +54,7 @@ extension TestDatabase {
       """)
   }
 
-  /// How many connections wait for a lock, or for a standby.
+  /// Number of connections that wait for a lock, or for a standby.
   func waiting(for event: String) async throws -> Int {
     try await run { connection in
       Int(

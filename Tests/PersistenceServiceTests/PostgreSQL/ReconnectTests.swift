@@ -8,7 +8,7 @@ import Threads
 
 @testable import PersistenceService
 
-/// A connection that is lost, a server that is away, an answer that never came.
+/// A lost connection, an unavailable server, a reply that never arrived.
 @Suite(.needs(.postgreSQL)) struct ReconnectTests {
   private func commit(_ number: Int) -> Commit {
     Commit(
@@ -17,7 +17,7 @@ import Threads
       idempotency: StoredReply(key: "k\(number)", reply: json("\(number)")))
   }
 
-  /// Sends it again until it is known what became of it, as a service does.
+  /// Repeats it until the outcome is known, as a service does.
   private func send(_ commit: Commit, to store: PostgreSQLStore) async throws -> CommitResult {
     while true {
       do {
@@ -67,7 +67,7 @@ import Threads
     }
   }
 
-  /// It had not come far, and is not done twice.
+  /// It had not been carried out, and is not done twice.
   @Test func whatWasUnderWayIsDoneOnce() async throws {
     try await withDatabase { database in
       try await withStore(on: database) { store async throws in
@@ -92,8 +92,8 @@ import Threads
     }
   }
 
-  /// While a standby is away, a commit waits for it. If its connection or its waiting is ended then, it can be read and
-  /// may still be lost: nobody is given it before a later write was acknowledged.
+  /// While a standby is unavailable, a commit waits for it. If its connection or its wait is then ended, the commit is
+  /// visible and may still be lost: the store does not return it before a later write was acknowledged.
   @Test(arguments: TestDatabase.Ending.allCases)
   func whatNoStandbyHasIsNotGiven(_ ending: TestDatabase.Ending) async throws {
     let server = try PostgreSQLServer()
@@ -104,7 +104,7 @@ import Threads
         try server.psql(
           "postgres", "ALTER SYSTEM SET synchronous_standby_names = 'away'",
           "SELECT pg_reload_conf()")
-        // The server takes a moment to wait for it.
+        // The server needs a moment before it waits.
         var last = 1
         var hanging: Task<StoreError.Code?, Never>
         repeat {
@@ -125,17 +125,17 @@ import Threads
           }
           if try await database.waiting(for: "SyncRep") > 0 { break }
         } while true
-        // Not yet: nobody sees it, and what is older is read.
+        // Not visible yet, and older data can be read.
         #expect(try await store.range().head == Int64(last - 1))
         try database.endAll(ending)
         #expect(await hanging.value == .unreachable)
-        // It is there for everybody who looks at the server, and for nobody who asks the store.
+        // Queries on the server show it, the store does not.
         let seen = try server.psql(database.name, "SELECT count(*) FROM standups.documents")
         #expect(seen == "\(last)")
         #expect(await code { _ = try await store.load("c", "\(last)") } == .unreachable)
         #expect(await code { _ = try await store.replay(after: 0) } == .unreachable)
         #expect(await code { _ = try await store.range() } == .unreachable)
-        // Sent again it waits as well, as the next term does.
+        // A repetition waits as well, like the next writer epoch.
         let again = Task { [last] in try await send(commit(last), to: store) }
         try await until { try await database.waiting(for: "SyncRep") > 0 }
         #expect(await code { _ = try await store.load("c", "\(last)") } == .unreachable)
@@ -151,7 +151,7 @@ import Threads
 
 /// A connection that holds a lock.
 private final class Held: @unchecked Sendable {
-  // Used by one thread after the other.
+  // Used by one thread after another.
   private let connection: PostgreSQLConnection
 
   init(_ connection: PostgreSQLConnection) { self.connection = connection }

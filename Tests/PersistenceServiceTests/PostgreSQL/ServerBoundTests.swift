@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// What fits no index must not fail those beside it.
+/// A row that fits no index must not make others fail.
 @Suite(.needs(.postgreSQL)) struct ServerBoundTests {
   @Test func aNameThatFitsNoIndexIsRefused() async throws {
     try await withDatabase { database in
@@ -28,7 +28,7 @@ import Testing
         _ = try await (first, beside)
         #expect(await codes == [.invalid, .invalid, .invalid])
         #expect(try await store.count("standups") == 2)
-        // Three of the longest make the largest entry.
+        // Three names of maximum length make the largest entry.
         let name = String(repeating: "\u{1}", count: 400)
         _ = try await store.commit(
           Commit(changes: [

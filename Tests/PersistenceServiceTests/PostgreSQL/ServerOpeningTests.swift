@@ -8,7 +8,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// What is found on a server, and what is said of it.
+/// States of a database on a server, and their messages.
 @Suite(.needs(.postgreSQL)) struct ServerOpeningTests {
   private func error(_ database: TestDatabase) async throws -> StoreError? {
     let configuration = try database.configuration()
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// In one database with persistence, and perhaps there before it.
+  /// In one database with persistence, and perhaps created before it.
   @Test(arguments: ["standups_leases", "standups_cells"])
   func othersOfOursMayHaveComeFirst(schema: String) async throws {
     try await withDatabase { database in
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// What a promotion or a power cut could lose is not acknowledged, whatever the database has set for others.
+  /// Data that a promotion or a power failure could lose is not acknowledged, whatever the database's settings are.
   @Test(arguments: [
     ("off", "on"), ("local", "on"), ("remote_write", "remote_write"), ("on", "on"),
     ("remote_apply", "remote_apply"),
@@ -155,8 +155,7 @@ import Testing
     }
   }
 
-  /// A dump that is put elsewhere goes on from another moment: those who follow begin anew, and so does whoever
-  /// writes.
+  /// A dump restored elsewhere continues from another moment: followers and writers start over.
   @Test func aDatabaseOutOfADumpBeginsANewJournal() async throws {
     try await withDatabase { database in
       var epochs: [String] = []

@@ -11,7 +11,7 @@ import Testing
     return bytes
   }
 
-  /// It is read as it was written, holds no zero, and keeps its place among others.
+  /// It is read back unchanged, contains no zero byte, and keeps its order.
   @Test func anyTextIsKeptAndKeepsItsPlace() throws {
     var generator = SeededGenerator(seed: 3)
     let pieces = ["\0", "\u{1}", "\u{2}", "a", "b", "é", "💥", ""]

@@ -49,13 +49,13 @@ import ZeroMQ
           #expect(try await restored.load("notices", "dataFailedToLoad") == nil)
         }
       }
-      // One new epoch when it is first opened, and it keeps that.
+      // It gets one new epoch when it is first opened, and keeps it.
       #expect(epochs.count == 2)
       #expect(try await store.range().epoch == original.epoch)
     }
   }
 
-  /// Whoever wrote before knows documents that are no longer there.
+  /// A former writer knows documents that no longer exist.
   @Test func aRestoredDatabaseEndsAllTerms() async throws {
     try await withStore { store, directory in
       let term = WriterTerm(owner: "standups", id: "1")
@@ -78,7 +78,7 @@ import ZeroMQ
       try await fill(store)
       let committed = Locked(false)
       let task = Locked<Task<Void, any Error>?>(nil)
-      // The first step is behind us: a commit now must neither fail nor make the copy begin again.
+      // The first step is done: a commit now must neither fail nor restart the copy.
       try await store.backup(to: directory.file("backup.db")) { progress in
         // Returns because one commit is enough; the test requires that there was one.
         guard progress.copied < progress.total, !committed.withLock({ $0 }) else { return }

@@ -10,8 +10,8 @@ import Testing
 @testable import PersistenceService
 
 extension SQLiteStore {
-  /// Keeps the database from growing beyond a size; writes fail with `full` then.
-  /// - Parameter pages: pages of 4096 bytes; a size below the present one stops growth at once.
+  /// Limits the size of the database; writes then fail with `full`.
+  /// - Parameter pages: pages of 4096 bytes; a limit below the current size stops growth at once.
   func limitSize(pages: Int64) throws {
     try maintain { connection in
       try connection.execute(
@@ -84,7 +84,7 @@ extension SQLiteStore {
     try disk.fill()
     var acknowledged = 0
     var failure: StoreError.Code?
-    // The log may have room left; it is used up soon.
+    // The log may have space left, which is soon used up.
     for number in 1...1000 {
       do {
         _ = try await store.commit(
@@ -187,12 +187,12 @@ extension SQLiteStore {
     #expect(await code { _ = try await reading.commit(.put("t")) } == .readOnly)
     #expect(await code { _ = try await reading.compact(keepingLast: 0) } == .readOnly)
     #expect(try await reading.load("standups", "t") == nil)
-    // A service that comes now may read, and is the one that writes when that is possible.
+    // A service that starts now may read, and becomes the writer when that is possible.
     let term = WriterTerm(owner: "standups", id: "new")
     try await reading.begin(term)
 
     try disk.remount(readOnly: false)
-    // Two who find out at once.
+    // Two commits that notice it at once.
     async let first = reading.commit(.put("t"))
     async let second = reading.commit(.event("u"))
     _ = try await (first, second)
@@ -238,7 +238,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Permission bits stop everyone but root; `SmallDisk` serves root.
+  /// Permission bits stop every user but root; `SmallDisk` serves root.
   // Skipped because permission bits do not stop root.
   @Test(.enabled(if: geteuid() != 0, "permission bits do not stop root"))
   func aDirectoryWithoutTheRightToWriteIsSaidSo() async throws {
@@ -274,7 +274,7 @@ extension SQLiteStore {
     #expect(try directory.names() == ["standups.db", "standups.db.lock"])
   }
 
-  /// A disk that cannot be read for a moment; reading this file fails at once, with EIO.
+  /// A disk that is briefly unreadable; reading this file fails at once, with EIO.
   @Test func aReadThatFailsMayPass() async throws {
     let directory = try TemporaryDirectory()
     let configuration = SQLiteConfiguration(path: directory.file("standups.db"))
@@ -288,7 +288,7 @@ extension SQLiteStore {
     }
     #expect(error?.code == .io)
     #expect((error?.atStart() as? BusError)?.code == .busy)
-    // It was not touched, and is there when the disk is.
+    // It was not changed, and can be opened once the disk works.
     try FileManager.default.removeItem(atPath: mark)
     try await withStore(at: configuration.path) { store async throws in
       #expect(try await store.load("standups", "s") != nil)
@@ -296,12 +296,12 @@ extension SQLiteStore {
     }
   }
 
-  /// All codes of SQLite (https://www.sqlite.org/rescode.html), some with a detail, and one that is not known.
-  /// 78 is taken as final by supervisors, 75 is not.
+  /// All codes of SQLite (https://www.sqlite.org/rescode.html), some with a detail, and an unknown one. Supervisors
+  /// treat 78 as final, but not 75.
   @Test(arguments: Array(1...28) + [266, 522, 1034, 6410, 9_999_999])
   func whatKeepsItFromOpeningIsFinalOrNot(code: Int32) {
     let error = StoreError(SQLiteError(extendedCode: code, operation: "open"), path: "/x/db")
-    // No permission, and read only.
+    // No permission, and read-only.
     #expect((error.atStart() is ConfigurationError) == [3, 8].contains(code))
   }
 

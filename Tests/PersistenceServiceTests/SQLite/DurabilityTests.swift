@@ -7,7 +7,7 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct DurabilityTests {
-  /// What a power cut would leave: the files as they are, with nobody closing anything.
+  /// The files after a power failure: a copy without closing anything.
   private func image(of store: SQLiteStore, from directory: TemporaryDirectory) throws
     -> TemporaryDirectory
   {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Whatever part of the log reached the disk, the database is a state between two commits.
+  /// Whatever part of the log reached the disk, the database is in a state between two commits.
   @Test func aLogCutAnywhereIsAStateBetweenTwoCommits() async throws {
     try await withStore { store, directory in
       for number in 0..<20 {

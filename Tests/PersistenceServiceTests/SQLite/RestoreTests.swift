@@ -7,7 +7,7 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct RestoreTests {
-  /// A database that went on after its backup.
+  /// A database that changed after its backup.
   private func withBackup(
     _ body: (_ database: String, _ backup: String, TemporaryDirectory) async throws -> Void
   ) async throws {
@@ -53,11 +53,11 @@ import Testing
       #expect(outcome.documents == 1)
       #expect(try await ids(database) == ["before"])
       #expect(try await withValue(at: database) { try await $0.range().epoch } != epoch)
-      // What was there is whole, and the backup as it was.
+      // The replaced database is complete, and the backup unchanged.
       let kept = try #require(outcome.kept)
       #expect(try await ids(kept) == ["before", "after"])
       #expect(try await ids(backup) == ["before"])
-      // It can be gone back to as well, and nothing that was kept is written over.
+      // It can be restored as well, and no kept file is overwritten.
       let again = try restore(kept, database)
       #expect(again.kept != kept)
       #expect(try await ids(database) == ["before", "after"])
@@ -73,13 +73,13 @@ import Testing
     }
   }
 
-  /// Its log is no part of what comes in its place.
+  /// Its log is not part of the replacement.
   @Test func aDatabaseThatWasKilledIsKeptWithItsLog() async throws {
     try await withBackup { database, backup, directory in
       let killed = directory.file("killed.db")
       try await withStore(at: database) { store in
         _ = try await store.commit(Self.commit("after"))
-        // As a process leaves it that was killed now.
+        // The files as left by a process that is killed now.
         for suffix in ["", "-wal"] { try FileSystem.copy(database + suffix, to: killed + suffix) }
       }
       #expect(FileSystem.size(killed + "-wal") > 0)
@@ -95,7 +95,7 @@ import Testing
     try await withBackup { database, backup, _ in
       #expect(throws: StoreError.self) { try restore(backup, database, failing: step) }
       #expect(try await ids(database) == ["before", "after"])
-      // And the next try is a new one.
+      // The next attempt starts over.
       _ = try restore(backup, database)
       #expect(try await ids(database) == ["before"])
     }
@@ -118,7 +118,7 @@ import Testing
       #expect(await code { _ = try restore(text, database) } == .damaged)
       #expect(await code { _ = try restore(directory.file("none.db"), database) } == .notAFile)
       #expect(await code { _ = try restore(database, database) } == .invalid)
-      // Half of it.
+      // Half of the file.
       let half = directory.file("half.db")
       let bytes = try Data(contentsOf: URL(fileURLWithPath: backup))
       try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: half))
@@ -142,7 +142,7 @@ import Testing
           VerbConsole(output: { output += $0 }, errors: { errors += $0 }))
         return (code, output, errors)
       }
-      // As compose passes on what is not set.
+      // Compose passes unset variables like this.
       let data = ["STANDUPS_DATA": FileSystem.directory(of: database), "STANDUPS_DATABASE": ""]
       #expect(run([], data).0 == .usage)
       #expect(run(["relative.db"], data).0 == .usage)

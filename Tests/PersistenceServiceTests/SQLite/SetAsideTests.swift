@@ -8,7 +8,7 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct SetAsideTests {
-  /// A database with enough in it to have many pages, closed.
+  /// Fills a database with many pages and closes it.
   private func fill(_ directory: TemporaryDirectory) async throws {
     try await withStore(at: directory.file("standups.db")) { store async throws in
       for number in 0..<50 {
@@ -23,7 +23,7 @@ import Testing
     return try document.body.decode()
   }
 
-  /// Opens `standups.db`, which holds `bytes`, and expects it set aside untouched.
+  /// Opens `standups.db` with these bytes, and expects it to be set aside unchanged.
   private func expectSetAside(_ bytes: Data, in directory: TemporaryDirectory) async throws {
     try directory.write(bytes, to: "standups.db")
     try await withStore(at: directory.file("standups.db")) { store async throws in
@@ -36,7 +36,7 @@ import Testing
       #expect(try await store.commit(.event("e")).events.map(\.sequence) == [1])
     }
     #expect(!FileManager.default.fileExists(atPath: directory.file("standups.db.setting-aside")))
-    // The notice stays until the domain deletes it, and the new database is a sound one.
+    // The notice stays until the domain deletes it, and the new database is valid.
     try await withStore(at: directory.file("standups.db")) { store async throws in
       _ = try await notice(store)
       #expect(try await store.range().head == 1)
@@ -90,7 +90,7 @@ import Testing
     if isLogged { try other.run("PRAGMA journal_mode = WAL", operation: "log") }
     try other.execute(
       "CREATE TABLE recipes (name); INSERT INTO recipes VALUES ('soup')", operation: "fill")
-    // As the other program left it when it was killed: nothing is folded into the file.
+    // The files as left by the other program when it was killed: the log is not merged.
     var files: [String: Data] = [:]
     for name in try directory.names() { files[name] = try directory.bytes(name) }
     other.close()
@@ -157,7 +157,7 @@ import Testing
     #expect(kept == (1...3).map { Data("garbage \($0)".utf8) })
   }
 
-  /// The process may die after any step; the next one goes on and the notice is not lost.
+  /// The process may be killed after any step; the next one continues and the notice is not lost.
   @Test(arguments: 0...3)
   func aProcessThatDiesWhileSettingAsideIsContinued(step: Int) async throws {
     let directory = try TemporaryDirectory()

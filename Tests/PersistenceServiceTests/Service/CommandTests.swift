@@ -10,7 +10,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// Every command of the service, over a real store.
+/// Every command of the service, with a real store.
 @Suite struct CommandTests {
   func with(
     _ engine: Engine, _ body: (ServiceCaller, TemporaryDirectory) async throws -> Void
@@ -32,8 +32,8 @@ import Testing
       time: Date(timeIntervalSince1970: 1_795_260_600.125), traceparent: "00-a-b-01", data: data)
   }
 
-  /// Members in any order and twice, numbers of any form, escapes that need not be: none of it is
-  /// taken apart on the way to the disk and back.
+  /// Members in any order and duplicated, numbers in any form, unnecessary escapes: none of it is
+  /// decoded on the way to the disk and back.
   @Test(
     arguments: Engine.allCases,
     [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// Whatever is stored fits a message when it is read.
+/// All stored data fits into one message when it is read.
 @Suite struct LimitTests {
   func with(
     _ engine: Engine, _ body: (ServiceCaller, any Store) async throws -> Void
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// The command fits a message, its answer would not: what a tool publishes under long names.
+  /// The command fits a message, but its reply would not: events published with long names.
   @Test(arguments: Engine.allCases)
   func aCommitWithLongNamesIsNotDoneWithoutAnAnswer(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  /// What one command led to is told in pages that fit, whatever the events are about.
+  /// The trace of a command is returned in pages that fit, whatever the events are about.
   @Test(arguments: Engine.allCases)
   func tracesOfLongNames(_ engine: Engine) async throws {
     try await with(engine) { caller, store in

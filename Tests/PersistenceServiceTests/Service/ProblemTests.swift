@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// What persistence complains of with each heartbeat.
+/// Problems that persistence reports with each heartbeat.
 @Suite struct ProblemTests {
   @Test(arguments: Engine.allCases)
   func aVolumeThatCannotBeLookedAtIsAProblem(_ engine: Engine) async throws {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Health follows commits: a disk that fails or is full is said at once, and no longer than it lasts.
+  /// Health follows commits: a failing or full disk is reported at once, and only as long as it lasts.
   @Test func aCommitThatFailsIsAProblemUntilOneSucceeds() async throws {
     try await withStore { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
@@ -36,7 +36,7 @@ import Testing
       #expect(problems.count == 1)
       #expect(problems.first?.hasPrefix("The last transaction could not be written: ") == true)
       #expect(await service.obstacle == problems.first)
-      // A command that is refused says nothing of the store.
+      // A rejected command says nothing about the store.
       #expect(await caller.refusal(document(of: 2_000_000)) != nil)
       #expect(await service.problems() == problems)
       try await store.limitSize(pages: 100_000)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import PersistenceService
 
-/// What keeps a store's data: what holds of one must hold of all.
+/// Storage engines; tests for one must hold for all.
 enum Engine: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqlite, postgresql
 
   var testDescription: String { rawValue }
 }
 
-/// Where one store is: opened more than once, it is the same.
+/// The place of one store: opening it again gives the same store.
 final class TestPlace: Sendable {
   let engine: Engine
   let directory: TemporaryDirectory
@@ -36,7 +36,7 @@ final class TestPlace: Sendable {
     return try await PostgreSQLStore.open(configuration)
   }
 
-  /// What `body` gets from the store, which is closed then.
+  /// The result of `body` with the store, which is closed afterwards.
   func with<Value>(
     _ configure: (inout StoreConfiguration) -> Void = { _ in },
     _ body: (any Store) async throws -> Value
@@ -53,7 +53,7 @@ final class TestPlace: Sendable {
   }
 }
 
-/// Opens a store in a place of its own, closes it and removes the place afterwards.
+/// Opens a store in a new place, closes it and removes the place afterwards.
 func withStore(
   on engine: Engine, _ configure: (inout StoreConfiguration) -> Void = { _ in },
   _ body: (any Store, TemporaryDirectory) async throws -> Void

@@ -30,7 +30,7 @@ func withStore(at path: String, _ body: (SQLiteStore) async throws -> Void) asyn
   try await withValue(at: path, body)
 }
 
-/// What `body` gets from the database at `path`.
+/// The result of `body` with the database at `path`.
 func withValue<Value>(at path: String, _ body: (SQLiteStore) async throws -> Value) async throws
   -> Value
 {
@@ -45,7 +45,7 @@ func withValue<Value>(at path: String, _ body: (SQLiteStore) async throws -> Val
   }
 }
 
-/// The code of the `StoreError` that `body` throws; a test failure when it throws none.
+/// The code of the `StoreError` that `body` throws; a test failure if it throws none.
 func code(
   of body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> StoreError.Code? {
@@ -61,10 +61,10 @@ func code(
   }
 }
 
-/// JSON as it is written here.
+/// JSON, unchanged.
 func json(_ text: String) -> RawJSON { RawJSON(unchecked: Array(text.utf8)) }
 
-/// A string of so many bytes, with its quotes.
+/// A string of this number of bytes, including its quotes.
 func filler(_ bytes: Int) -> RawJSON { json("\"\(String(repeating: "x", count: bytes - 2))\"") }
 
 extension NewEvent {
@@ -91,7 +91,7 @@ extension EventPage {
   var sequences: [Int64] { events.compactMap { $0.sequence.flatMap { Int64($0) } } }
 }
 
-/// What tests ask often, in fewer words.
+/// Short forms of common calls.
 extension Store {
   func commit(_ commit: Commit) async throws -> CommitResult {
     try await self.commit(Transaction(commit: commit))
@@ -107,7 +107,7 @@ extension Store {
     ).total ?? -1
   }
 
-  /// The ids of what is found.
+  /// The ids of the hits.
   func search(
     _ collection: String, for text: String, limit: Int? = nil, offset: Int? = nil
   ) async throws -> [String] {

@@ -2,23 +2,23 @@ import Dispatch
 import Threads
 import ZeroMQ
 
-/// Holds the database's thread before a COMMIT until the test lets it go.
+/// Holds the database's thread before a COMMIT until the test releases it.
 final class Gate: Sendable {
   private let opened = DispatchSemaphore(value: 0)
   private let state = Locked<(holdsNext: Bool, sizes: [Int])>((false, []))
 
-  /// Sizes of the batches that came by.
+  /// Sizes of the batches so far.
   var sizes: [Int] { state.withLock { $0.sizes } }
 
-  /// Whether a batch stands before the gate, or came by.
+  /// True if this number of batches has arrived, including a held one.
   func hasSeen(_ count: Int) -> Bool { sizes.count >= count }
 
-  /// Lets the next batch wait for `open()`.
+  /// Makes the next batch wait for `open()`.
   func hold() { state.withLock { $0.holdsNext = true } }
 
   func open() { opened.signal() }
 
-  /// To be given as `StoreConfiguration.willCommit`.
+  /// For use as `StoreConfiguration.willCommit`.
   func pass(_ size: Int) {
     let waits = state.withLock { state in
       state.sizes.append(size)

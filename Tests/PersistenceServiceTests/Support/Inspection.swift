@@ -1,13 +1,13 @@
 @testable import PersistenceService
 
-/// What no reader asks for.
+/// Internal state that no reader queries.
 extension Store {
-  /// How many replies are kept.
+  /// Number of stored replies.
   func countReplies() async throws -> Int {
     try await inspect("SELECT 'n', count(*) FROM replies")["n"].map { Int($0) } ?? -1
   }
 
-  /// The last event of each view.
+  /// The last event of each topic family.
   func views() async throws -> [String: Int64] {
     try await inspect("SELECT view, last FROM heads")
   }
@@ -31,9 +31,9 @@ extension Store {
   /// Changes rows behind the store's back.
   ///
   /// - Parameters:
-  ///   - table: one of the store's.
-  ///   - column: text, or JSON, in which each `old` becomes `new`.
-  ///   - condition: says which rows.
+  ///   - table: a table of the store.
+  ///   - column: a string or JSON column, in which each `old` becomes `new`.
+  ///   - condition: selects the rows.
   func damage(
     _ table: String, _ column: String, _ old: String, _ new: String,
     where condition: String = "true"
@@ -61,7 +61,7 @@ extension Store {
     }
   }
 
-  /// Sets a number that the store counts up from, behind its back.
+  /// Sets a counter of the store behind its back.
   ///
   /// - Parameter counter: `head`, `revision` or another one; a column of PostgreSQL's journal and a row of SQLite's `meta`.
   func set(_ counter: String, to value: Int64) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Threads
 import ZeroMQ
 
-/// A present that only the test moves.
+/// A clock that only the test moves.
 final class ManualClock: Sendable {
   private let seconds = Locked<Double>(1_767_225_600)
 

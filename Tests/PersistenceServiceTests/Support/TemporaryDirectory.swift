@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of one test, removed with everything in it when the test lets go of it.
+/// A test's directory, removed with its contents when it is deallocated.
 final class TemporaryDirectory: Sendable {
   let path: String
 
@@ -20,7 +20,7 @@ final class TemporaryDirectory: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  /// The one name with a prefix that does not end in a suffix of SQLite's.
+  /// The single name with a prefix that does not end in a suffix of SQLite's.
   func names(prefix: String) throws -> [String] {
     try names().filter { $0.hasPrefix(prefix) }
   }

@@ -6,14 +6,14 @@ import Threads
 
 @testable import PersistenceService
 
-/// A database of one test on a server.
+/// A test's database on a server.
 final class TestDatabase: Sendable {
   let server: PostgreSQLServer
   let name: String
-  /// All tests begin at once; a server has not that many connections.
+  /// All tests start at once; a server does not have that many connections.
   private static let places = Places(12)
 
-  /// - Parameter server: the one that all tests share unless told.
+  /// - Parameter server: default: the server that all tests share.
   init(on server: PostgreSQLServer? = nil, encoding: String = "UTF8") async throws {
     self.server = try server ?? PostgreSQLServer.shared()
     name = "test_" + UUID().uuidString.prefix(13).lowercased().filter { $0 != "-" }
@@ -31,9 +31,9 @@ final class TestDatabase: Sendable {
     }
   }
 
-  /// Drops it, whoever is still connected.
+  /// Drops it, even with open connections.
   func remove() async {
-    // It goes with its server at the latest.
+    // It is removed with its server at the latest.
     try? await Self.on(server) { [name] connection in
       _ = try connection.run("DROP DATABASE \(name) WITH (FORCE)", operation: "drop a database")
     }
@@ -52,7 +52,7 @@ final class TestDatabase: Sendable {
     try #require(PostgreSQLAddress(server.address(name)))
   }
 
-  /// A second store takes it over at once.
+  /// A second store takes over at once.
   func configuration() throws -> PostgreSQLConfiguration {
     var configuration = PostgreSQLConfiguration(try address())
     configuration.lease = 0
@@ -76,7 +76,7 @@ final class TestDatabase: Sendable {
   }
 }
 
-/// Lets in so many at once, the others in their order.
+/// Limits the number of concurrent holders; the others wait in order.
 private actor Places {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

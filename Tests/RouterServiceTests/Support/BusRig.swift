@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import RouterService
 
-/// A router with its commands and its journal, and children of the test's, all in this process.
+/// A router with its commands and its journal, and services of the test, all in this process.
 final class BusRig: Sendable {
   let loop: SocketLoop
   let hub: InProcessHub
@@ -16,7 +16,7 @@ final class BusRig: Sendable {
   let journal: BusJournal
   let published = Recorder<CloudEvent>()
   private let commands: RouterCommands
-  /// Kept alive, whether the test does so or not.
+  /// Keeps the peers alive.
   private let peers = Recorder<Peer>()
   private let writing: Task<Void, Never>
 
@@ -50,7 +50,7 @@ final class BusRig: Sendable {
     return peer
   }
 
-  /// Puts a service on the bus, and returns when the router knows it.
+  /// Adds a service to the bus, and returns when the router knows it.
   func add(
     _ name: String, commands: CommandTable = CommandTable(),
     delegates: [any DelegateMessage.Type] = []
@@ -75,7 +75,7 @@ final class BusRig: Sendable {
   }
 }
 
-/// As much of persistence as the router needs, in memory.
+/// The part of persistence that the router needs, in memory.
 actor MemoryStore {
   private var documents: [String: Document] = [:]
   private var events: [JournalEvent] = []
@@ -141,7 +141,7 @@ actor MemoryStore {
     return reply
   }
 
-  /// A cursor names a place, which stays where the document there is gone.
+  /// A cursor names a position, which remains valid if its document is deleted.
   private static func rest(of all: [Document], after cursor: String) -> ArraySlice<Document> {
     let parts = cursor.split(separator: "/", maxSplits: 1).map(String.init)
     let place = (Int64(parts[0]) ?? 0, parts.last ?? "")
@@ -162,7 +162,7 @@ actor MemoryStore {
     var page: [Document] = []
     var bytes = 0
     for document in rest.prefix(query.limit ?? 100) {
-      // As `PersistenceService` does, and its tests show.
+      // Like `PersistenceService`, as its tests show.
       bytes += document.body.count
       if bytes > 400_000, !page.isEmpty { break }
       page.append(document)

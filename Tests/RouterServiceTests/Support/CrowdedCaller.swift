@@ -3,15 +3,15 @@ import TestSupport
 import Threads
 import ZeroMQ
 
-/// Children that let the first commands wait until so many are under way, then answer all; counts how
-/// many a child had at once.
+/// Services that hold the first commands until `crowd` of them are pending, then answer all; records the maximum
+/// concurrency of each service.
 final class CrowdedCaller: CommandCaller {
   private struct State {
     var underWay = 0
-    /// By child.
+    /// Number of pending commands by service.
     var has: [String: Int] = [:]
     var most = 0
-    /// By id, for those that are under way.
+    /// Number of pending commands by id.
     var ids: [String: Int] = [:]
     var overlaps = 0
     var keys: [String: String] = [:]
@@ -24,18 +24,18 @@ final class CrowdedCaller: CommandCaller {
   private let crowd: Int
   private let answer: @Sendable (any BusCommand) throws -> any Sendable
 
-  /// - Parameter crowd: how many have to be under way before the first is answered; 0 for none.
+  /// - Parameter crowd: number of pending commands before the first is answered; 0 for none.
   init(crowd: Int, _ answer: @escaping @Sendable (any BusCommand) throws -> any Sendable) {
     self.crowd = crowd
     self.answer = answer
     state = Locked(State(isOpen: crowd == 0))
   }
 
-  /// The most commands that a child had at once.
+  /// The maximum number of concurrent commands of a service.
   var most: Int { state.withLock { $0.most } }
-  /// How often two commands about one id were under way at once.
+  /// Number of times that two commands about one id were pending at once.
   var overlaps: Int { state.withLock { $0.overlaps } }
-  /// The idempotency keys, by what has them.
+  /// The idempotency keys, by subject.
   var keys: [String: String] { state.withLock { $0.keys } }
 
   func send<Command: BusCommand>(
@@ -46,7 +46,7 @@ final class CrowdedCaller: CommandCaller {
     let child = String(Command.target.prefix { $0 != "." })
     enter(child, id, key: options.idempotencyKey)
     await waitForOthers()
-    // Whoever may come beside this one comes now.
+    // Lets concurrent commands arrive now.
     for _ in 0..<20 { await Task.yield() }
     leave(child, id)
     guard let reply = try answer(command) as? Command.Reply else {

@@ -2,7 +2,7 @@
 @testable import BusRouter
 
 extension Integration {
-  /// Makes a delegate call as the router does, and hands back its answer.
+  /// Makes a delegate call as the router does, and returns its reply.
   func tell<Message: DelegateMessage>(
     _ message: Message, _ caller: some CommandCaller, cause: Header = Header(idem: "key"),
     publish: @escaping @Sendable ([Publication]) async -> Void = { _ in }

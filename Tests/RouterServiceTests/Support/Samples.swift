@@ -9,11 +9,11 @@ import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
 
-/// Values of the messages.
+/// Sample values for the messages.
 enum Sample {
   static let meeting = Meeting.ID(UUID(uuidString: "6F1C0000-0000-4000-8000-000000000001")!)
   static let standup = Standup.ID(UUID(uuidString: "6F1C0000-0000-4000-8000-000000000002")!)
-  /// How the children call the meeting.
+  /// The meeting's id in the services.
   static let work = "meeting/6f1c0000-0000-4000-8000-000000000001"
 
   static let clock = CountdownClock(
@@ -28,7 +28,7 @@ enum Sample {
       listening: isHeard ? RunningMeeting.Listening(startMs: 1300, settledMs: 900) : nil)
   }
 
-  /// What the running meeting needs of the children.
+  /// The services' work for the running meeting.
   static let countdown = StartCountdown(
     id: work, durationMs: 9000, speakers: 3,
     resuming: StartCountdown.Resumption(clock: clock, announcedSpeaker: 1),

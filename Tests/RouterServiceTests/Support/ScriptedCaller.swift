@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import ZeroMQ
 
-/// Children that answer as a test says; keeps what they were sent.
+/// Services that answer as a test defines, and record the received commands.
 final class ScriptedCaller: CommandCaller {
   let sent = Recorder<any BusCommand & Sendable>()
   let options = Recorder<CallOptions>()
-  /// How long each may take, in milliseconds, by its target.
+  /// Time limit of each command, in milliseconds, by target.
   let timeouts = Recorder<(target: String, ms: Int)>()
   private let answer: @Sendable (any BusCommand) async throws -> any Sendable
 
@@ -28,11 +28,11 @@ final class ScriptedCaller: CommandCaller {
     return reply
   }
 
-  /// How long the commands to a target may take, in milliseconds.
+  /// Time limits of the commands to a target, in milliseconds.
   func timeouts(of target: String) -> [Int] {
     timeouts.values.filter { $0.target == target }.map(\.ms)
   }
 
-  /// What was sent, as text, sorted: the order of what goes to two children is not fixed.
+  /// The sent commands as strings, sorted: the order across services is not fixed.
   var log: [String] { sent.values.map { "\($0)" }.sorted() }
 }
