@@ -53,7 +53,7 @@ struct AudioSourceTests {
     close(pipe.writing)
     let source = AudioSource.raw(descriptor: pipe.reading, format: .speech)
     #expect(try await collect(source).flatMap(\.samples) == samples)
-    // The descriptor is its owner's to close.
+    // The owner of the descriptor closes it.
     #expect(fcntl(pipe.reading, F_GETFD) >= 0)
   }
 
@@ -76,7 +76,7 @@ struct AudioSourceTests {
     let source = AudioSource.raw(descriptor: pipe.reading, format: .speech)
     let (started, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      // Two samples: as many bytes show whether a WAV file begins.
+      // Two samples: enough bytes to detect a WAV file.
       var iterator = source.chunks(of: .nanoseconds(125_000)).makeAsyncIterator()
       _ = try await iterator.next()
       signal.yield()
@@ -88,7 +88,7 @@ struct AudioSourceTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  /// The samples from a pipe that holds some bytes, as raw 16 kHz mono.
+  /// The samples from a pipe with these bytes, as raw 16 kHz mono.
   private func piped(_ bytes: [UInt8]) async throws -> [Int16] {
     let pipe = try Pipe()
     defer { close(pipe.reading) }

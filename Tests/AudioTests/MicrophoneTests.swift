@@ -4,14 +4,14 @@ import Testing
 
 @testable import Audio
 
-/// The microphone with scripts in the place of `arecord`.
+/// The microphone with scripts instead of `arecord`.
 struct MicrophoneTests {
   private func microphone<R>(_ script: String, _ body: (AudioSource) async throws -> R) async throws
     -> R
   {
-    // A program that a test has just written cannot always be run: another test may be starting a
-    // process at that moment, which then has it open. So the program is a fixture, and the script
-    // is its data.
+    // A program that a test has just written cannot always be run: another test that starts a
+    // process at that moment may have passed it on as an open file. So the program is a fixture,
+    // and the script is its data.
     let recorder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Fixtures/recorder").path
@@ -63,7 +63,7 @@ struct MicrophoneTests {
   }
 
   @Test func theRecorderEndsWithTheSequence() async throws {
-    // It writes its own process id as the first samples, and would then go on for ever.
+    // It writes its own process id as the first samples, and would then continue forever.
     var header = WAVWriter.bytes([])
     header.replaceSubrange(40..<44, with: [0xFF, 0xFF, 0xFF, 0xFF])
     try await withTemporaryFile(header) { wav in

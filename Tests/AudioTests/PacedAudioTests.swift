@@ -29,7 +29,7 @@ struct PacedAudioTests {
   @Test func aSlowReaderDoesNotMakeItDrift() async throws {
     let clock = LeapingClock()
     var last = Duration.zero
-    // Seven samples do not make a whole number of microseconds, and each chunk costs time.
+    // Seven samples do not last a whole number of microseconds, and each chunk takes time.
     for try await _ in chunks(10_000, samples: 7).paced(by: clock) {
       last = clock.now.offset
       clock.advance(by: .microseconds(300))

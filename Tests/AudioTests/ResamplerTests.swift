@@ -20,7 +20,7 @@ struct ResamplerTests {
   }
 
   @Test func removesWhatTheNewRateCannotHold() throws {
-    // 13 kHz would be heard as 3 kHz.
+    // 13 kHz would alias to 3 kHz.
     let output = try convert(tone(13_000, seconds: 1, rate: 44_100), from: 44_100, piece: 4_096)
     #expect(amplitude(output, at: 3_000, rate: 16_000) < 0.001)
     #expect(output[1_000..<15_000].allSatisfy { abs($0) < 0.001 })

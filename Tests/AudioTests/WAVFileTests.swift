@@ -31,7 +31,7 @@ struct WAVFileTests {
     } catch { return (error as? AudioError)?.code }
   }
 
-  // The bytes are written out by hand from the format's definition: silence, half scale, the lowest
+  // The bytes are written by hand from the format's definition: silence, half scale, the lowest
   // value.
   @Test(
     arguments: [
@@ -132,7 +132,7 @@ struct WAVFileTests {
     }
   }
 
-  /// A program leaves such a header if it wrote to a pipe, or died before it could go back to it.
+  /// A program leaves such a header if it wrote to a pipe, or was killed before it could update it.
   @Test(arguments: [0, 36, 255])
   func aLengthOfZeroIsReadToTheEnd(riffSize: UInt8) throws {
     var bytes = WAVWriter.bytes([1, 2, 3, 4])

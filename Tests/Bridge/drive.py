@@ -1,4 +1,4 @@
-"""The bridge under load: scripts/test-bridge --help says what this does."""
+"""The bridge under load; see scripts/test-bridge --help."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def say(text: str) -> None:
 
 
 def eventually(what: str, is_so: Callable[[], Any], seconds: float = 120) -> float:
-    """Waits, and returns how long that took."""
+    """Waits for a condition, and returns the duration."""
     begin = time.monotonic()
     while True:
         try:
@@ -100,7 +100,7 @@ def cluster(folder: Path, count: int) -> list[Server]:
 
 
 class World:
-    """Services and servers in a folder of their own."""
+    """Services and servers in a directory of their own."""
 
     def __init__(self, binaries: Path, servers: int) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="bridge-"))
@@ -177,7 +177,7 @@ class World:
                 return
 
     def wrong(self) -> int:
-        """How many places of the stream do not have what the journal has there."""
+        """Number of stream positions that differ from the journal."""
         status = self.status()
         messages = asyncio.run(read(self.servers[0].url, status["stream"], status["sequence"] - status["base"]))
         wrong = 0
@@ -191,7 +191,7 @@ class World:
 
 
 async def read(url: str, stream: str, last: int) -> dict[int, str]:
-    """The ids of all that a stream has, by their places."""
+    """The ids of all events of a stream, by position."""
     connection = await nats.connect(url)
     js = connection.jetstream(timeout=30)
     consumer = await js.pull_subscribe(
@@ -225,7 +225,7 @@ async def leader(urls: list[str], stream: str) -> str | None:
 
 
 def leaders(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Events through kills of the leader."""
+    """Publishes events while leaders are killed."""
     with world(arguments.binaries, 3) as one:
         stream = one.status()["stream"]
         names: list[str] = []
@@ -254,7 +254,7 @@ def leaders(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def lag(arguments: argparse.Namespace) -> dict[str, Any]:
-    """From an event to a subscriber of NATS, at 1,000 events a second."""
+    """Latency from an event to a NATS subscriber, at 1,000 events per second."""
 
     async def listen(url: str, count: int, ready: asyncio.Event) -> list[float]:
         connection = await nats.connect(url)
@@ -292,7 +292,7 @@ def lag(arguments: argparse.Namespace) -> dict[str, Any]:
         return await task
 
     with world(arguments.binaries, 1) as one:
-        # A type is listened for once it was seen.
+        # The bridge subscribes to a type once it has seen it.
         one.publish(10)
         one.caught_up()
         begin = time.monotonic()
@@ -304,7 +304,7 @@ def lag(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def away(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Commands with NATS there and away."""
+    """Commands with NATS available and unavailable."""
 
     def commands(one: World, seconds: int) -> dict[str, float]:
         times: list[float] = []
@@ -336,7 +336,7 @@ def away(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def rebuild(arguments: argparse.Namespace) -> dict[str, Any]:
-    """A stream that is dropped and made anew."""
+    """A stream that is deleted and rebuilt."""
     with world(arguments.binaries, 1) as one:
         say(f"{arguments.rebuild} events are published")
         one.publish(arguments.rebuild, 1000)

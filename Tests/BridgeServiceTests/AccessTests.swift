@@ -6,14 +6,14 @@ import ZeroMQ
 
 @testable import BridgeService
 
-/// Who is who: certificates, users and tokens, with libnats and real servers.
+/// Authentication with certificates, users and tokens, with libnats and real servers.
 @Suite(
   .serialized,
   .needs(.natsServer))
 struct AccessTests {
   private static let count: Int64 = 3
 
-  /// A bridge that has something to publish.
+  /// A bridge with an event to publish.
   private func withBridge(
     _ url: String, credentials: String? = nil, authority: String? = nil,
     certificate: String? = nil, _ body: (BridgeService) async throws -> Void
@@ -38,7 +38,7 @@ struct AccessTests {
     await loop.stop()
   }
 
-  /// Waits until everything is in the stream.
+  /// Waits until all events are in the stream.
   private func publishes(_ service: BridgeService) async throws {
     _ = try await service.until { $0.state == .live && $0.sequence == Self.count }
   }
@@ -57,13 +57,14 @@ struct AccessTests {
 
   // MARK: Certificates
 
-  /// A server for which nobody vouches who is believed gets nothing, and the file is named. Once it is mended, all is well.
+  /// A server without a trusted certificate receives nothing, and the error names the file. After a correction the
+  /// bridge connects.
   @Test func aServerIsBelievedByItsAuthorityAlone() async throws {
     try await withCertificates { certificates in
       let server = try NATSServer(configuration: certificates.configuration())
       defer { server.stop() }
       let url = server.url.replacing("nats://", with: "tls://")
-      // Those whom the system believes are not ours.
+      // The system's certificate authorities are not ours.
       try await withBridge(url) { bridge in
         try await bridge.awaySaying("No encrypted connection", "STANDUPS_NATS_CA")
       }
@@ -79,7 +80,7 @@ struct AccessTests {
     }
   }
 
-  /// Somebody else's certificate is no proof, whoever vouches for it.
+  /// A certificate for another host is rejected, whichever authority signed it.
   @Test func aServerIsTheHostThatIsMeant() async throws {
     try await withCertificates { certificates in
       let server = try NATSServer(configuration: certificates.configuration("elsewhere"))
@@ -90,7 +91,7 @@ struct AccessTests {
     }
   }
 
-  /// What has to be encrypted does not go in the clear to a server that cannot do it.
+  /// Data that must be encrypted is never sent in plain text to a server without TLS.
   @Test(arguments: [true, false]) func nothingGoesInTheClear(_ isByURL: Bool) async throws {
     try await withCertificates { certificates in
       let server = try NATSServer()
@@ -104,7 +105,7 @@ struct AccessTests {
     }
   }
 
-  /// A server may want to know by a certificate who the bridge is.
+  /// A server may require a client certificate from the bridge.
   @Test func aServerMayWantACertificate() async throws {
     try await withCertificates { certificates in
       let server = try NATSServer(
@@ -128,8 +129,8 @@ struct AccessTests {
 
   // MARK: Users
 
-  /// A user of an account, by its `.creds`: of another operator it is refused, as after its time; and let in once
-  /// there is a right one in the file.
+  /// A user of an account, by its `.creds`: one of another operator or an expired one is rejected, and the bridge
+  /// connects once the file is correct.
   @Test func aUserHasCredentials() async throws {
     let (accounts, others) = (try NATSAccounts(), try NATSAccounts())
     let server = try NATSServer(configuration: accounts.configuration)
@@ -150,14 +151,14 @@ struct AccessTests {
       try await bridge.awaySaying(file, "cannot be read", "STANDUPS_NATS_CREDENTIALS")
       try write(accounts.credentials(expiring: Date(timeIntervalSinceNow: 3)))
       try await publishes(bridge)
-      // The server ends the connection by itself.
+      // The server itself closes the connection.
       try await bridge.awaySaying("denied access", "\(file) (STANDUPS_NATS_CREDENTIALS)")
       try write(accounts.credentials())
       try await publishes(bridge)
     }
   }
 
-  /// A user may have fewer rights than the bridge needs, which the reason names.
+  /// A user may have fewer rights than the bridge needs; the reason names the missing one.
   @Test func aUserNeedsItsRights() async throws {
     let accounts = try NATSAccounts()
     let server = try NATSServer(configuration: accounts.configuration)

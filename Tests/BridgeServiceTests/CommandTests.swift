@@ -9,7 +9,7 @@ import ZeroMQ
 
 @testable import BridgeService
 
-/// Commands over NATS: what may come, and what is said of what may not.
+/// Commands over NATS: the permitted ones, and the errors for others.
 @Suite struct CommandTests {
   private static let uuid = "8E5E575C-6F33-447B-8D2D-1A2B3C4D5E6F"
 
@@ -30,7 +30,7 @@ import ZeroMQ
     Array(repeating: "a.b", count: 65).joined(separator: ","),
   ]) func aListThatMeansNothingIsNone(_ text: String) { #expect(CommandList(text) == nil) }
 
-  /// All that a message can say of a command reaches the bus.
+  /// All parts of a message that describe a command reach the bus.
   @Test func aCommandIsWhatTheMessageSays() throws {
     let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     let request = NATSRequest(
@@ -103,7 +103,7 @@ import ZeroMQ
     return nil
   }
 
-  /// What is not on the list does not reach the bus; what the bus refuses is told.
+  /// Commands that are not on the list do not reach the bus; errors of the bus are returned.
   @Test func onlyWhatIsAllowedReachesTheBus() async throws {
     let bus = FakeBus()
     bus.on("standups.list") { _ in #"{"standups":[]}"# }
@@ -117,7 +117,7 @@ import ZeroMQ
     #expect(bus.sent.withLock { $0.map(\.target) } == ["standups.list", "standups.get"])
   }
 
-  /// A command whose answer nobody hears is not done.
+  /// A command without a reply subject is not done.
   @Test func whoHearsNoAnswerAsksForNothing() async throws {
     let bus = FakeBus()
     bus.on("standups.list") { _ in "{}" }
@@ -133,7 +133,7 @@ import ZeroMQ
     #expect(registry.text().contains(#"standups_bridge_commands_total{result="dropped"} 1"#))
   }
 
-  /// So many are under way and no more; and who closes waits for them, and takes none.
+  /// The number of pending commands is limited; closing waits for them and accepts no more.
   @Test func soManyAreUnderWay() async throws {
     let bus = FakeBus()
     let isOpen = Locked(false)
@@ -169,7 +169,7 @@ import ZeroMQ
   .serialized,
   .needs(.natsServer))
 struct CommandConnectionTests {
-  /// Commands over NATS, and why none is heard, whenever that changes.
+  /// Commands over NATS, and each reason for not accepting any.
   private func commands(
     _ url: String, _ bus: FakeBus, credentials: String? = nil
   ) throws -> (NATSCommands, AsyncStream<String?>) {
@@ -193,7 +193,7 @@ struct CommandConnectionTests {
     }
   }
 
-  /// One of several bridges does a command, once, and answers it.
+  /// One of several bridges carries out a command, once, and replies.
   @Test func aCommandIsDoneByOne() async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -222,7 +222,7 @@ struct CommandConnectionTests {
     #expect(failure?.isNobodyThere == true)
   }
 
-  /// An answer that NATS does not take is an error that it does.
+  /// A reply that NATS rejects becomes an error that it accepts.
   @Test(arguments: [1024, 65_536]) func whatIsTooLargeForNATSIsSaid(_ most: Int) async throws {
     let server = try NATSServer(configuration: "max_payload: \(most)")
     defer { server.stop() }
@@ -236,7 +236,7 @@ struct CommandConnectionTests {
     await bridge.drain()
   }
 
-  /// A server that goes and comes back, and an account without the right and with it, end nothing for good.
+  /// The bridge recovers when a server returns, and when an account gets its right back.
   @Test func theyAreHeardAgain() async throws {
     let accounts = try NATSAccounts()
     let server = try NATSServer(configuration: accounts.configuration)
@@ -254,7 +254,7 @@ struct CommandConnectionTests {
     #expect(refusal??.contains("standups.cmd.>") == true)
     try write(["pub": ["_INBOX.>"], "sub": ["standups.cmd.>"]], to: file)
     #expect(await problems.first { $0 == nil } != nil)
-    // Who asks needs the right to ask for this.
+    // The sender needs the right to publish this command.
     try write(["pub": ["standups.cmd.standups.list"], "sub": ["_INBOX.>"]], to: asking)
     func list() async throws -> NATSReader.Answer {
       let url = server.url
@@ -266,7 +266,7 @@ struct CommandConnectionTests {
     #expect(try await list().body == "{}")
     server.crash()
     try await blocking { try server.start() }
-    // Whoever waits asks again; the suite's limit ends it.
+    // A waiting client retries; the suite's time limit ends it.
     while (try? await list().body) != "{}" { await Task.yield() }
     await bridge.drain()
   }

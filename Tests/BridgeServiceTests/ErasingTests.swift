@@ -8,9 +8,10 @@ import Testing
 
 @testable import BridgeService
 
-/// What is erased from the journal is erased from the stream before the stream says so.
+/// Events erased from the journal are erased from the stream before the stream's position passes
+/// the erasure.
 @Suite struct ErasingTests {
-  /// A stream that somebody filled up to 3, and an event that says that a meeting is erased.
+  /// A stream filled up to 3, and an event that reports an erased meeting.
   private func scenario(_ event: CloudEvent) throws -> Scenario {
     var scenario = Scenario()
     scenario.connect()
@@ -27,7 +28,7 @@ import Testing
     let (round, messages) = try scenario.sent()
     #expect(messages.map(\.after) == [3])
     _ = try scenario.wait()
-    // All before it has to be there first.
+    // All earlier events must be in the stream first.
     scenario.store.send(.nats(.acknowledged(round: round, through: 4)))
     scenario.store.expect(.took([0]))
     let (token, query) = try scenario.read()
@@ -73,14 +74,14 @@ import Testing
       if case .erase(let token, _, let sequences) = $0 { (token, sequences) } else { nil }
     }
     #expect(erasing.1 == [2])
-    // It is tried again from the beginning.
+    // It is retried from the beginning.
     scenario.store.send(.erased(erasing.0, .failure(NATSFailure(.unreachable, "timeout"))))
     let action = try scenario.wait()
     guard case .goOn = action else { throw Unexpected("\(action)") }
     scenario.store.finish()
   }
 
-  /// Without the member, or erased itself, it tells of nothing.
+  /// Without the member, or erased itself, it reports no erasure.
   @Test(arguments: [
     Scenario.event(5, "standup.updated"), Scenario.event(5, "meeting.erased", data: .erased),
   ]) func otherEventsGoOutAtOnce(_ event: CloudEvent) throws {
@@ -90,7 +91,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// A stream that is made anew from the journal never had the words.
+  /// A stream rebuilt from the journal never had the words.
   @Test func whatWasReadAfterItWasErasedHasNothingToBeErased() throws {
     var scenario = Scenario()
     scenario.connect()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BridgeService
 
-/// What is published, and what follows from the answers.
+/// Published events, and the reactions to NATS's replies.
 @Suite struct PublishingTests {
   @Test func eventsGoOutInTheirPlaces() throws {
     var scenario = Scenario()
@@ -18,14 +18,14 @@ import Testing
     scenario.store.expect(.took([250, 250]))
     #expect(scenario.status.sequence == 2)
     #expect(scenario.status.behind == 1)
-    // Of an earlier round, or beyond what was sent: nothing.
+    // A reply of an earlier round, or beyond the sent events, has no effect.
     scenario.store.send(.nats(.acknowledged(round: round - 1, through: 3)))
     scenario.store.send(.nats(.acknowledged(round: round, through: 9)))
     #expect(scenario.status.sequence == 2)
     scenario.store.send(.nats(.acknowledged(round: round, through: 3)))
     scenario.store.expect(.took([250]))
     #expect(scenario.status.published == 3)
-    // News are read at once.
+    // New events are read at once.
     scenario.store.send(.published(type: "meeting.started", Scenario.head(4)))
     let (token, query) = try scenario.read()
     #expect(query.after == 3)
@@ -34,13 +34,13 @@ import Testing
     scenario.store.finish()
   }
 
-  /// Another bridge was there first, or something got lost: the stream says how far it goes.
+  /// Another bridge was first, or a message was lost: the stream reports its position.
   @Test func afterARefusalTheStreamIsAsked() throws {
     var scenario = Scenario()
     let round = try scenario.publishThree()
     let failure = NATSFailure(.wrongLastSequence, "wrong last sequence: 2")
     scenario.store.send(.nats(.refused(round: round, failure)))
-    // And whether what is in the place of the first that was refused belongs there.
+    // It also checks that the stream's event at the first rejected position is the right one.
     #expect(
       scenario.store.pending == [.look(scenario.store.state.nextToken - 1, checking: 1)])
     try scenario.look([Scenario.stream(last: 2)], Scenario.journal(3))
@@ -100,7 +100,7 @@ import Testing
     token = try scenario.read().token
     scenario.store.send(
       .page(token, .success(Scenario.page(1001...2000, head: 5000, hasMore: true))))
-    // Nothing more is sent, and nothing more is read.
+    // No more is sent, and no more is read.
     scenario.store.send(.nats(.acknowledged(round: round, through: 10)))
     _ = try scenario.take { if case .took(let times) = $0 { times.count } else { nil } }
     #expect(try scenario.sent().messages.map(\.after) == Array(1000..<1010))
@@ -108,7 +108,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// What was read long ago, or may be erased by what is heard, is read again.
+  /// Events read long ago, or possibly erased since, are read again.
   @Test func whatWasReadLongAgoIsReadAgain() throws {
     var scenario = Scenario()
     scenario.connect()
@@ -127,7 +127,7 @@ import Testing
     #expect(again.query.after == 1000)
     scenario.store.send(.published(type: "meeting.erased", Scenario.head(1501)))
     #expect(try scenario.read().query.after == 1000)
-    // The one before is nothing to it.
+    // An earlier page has no effect.
     scenario.store.send(.page(again.token, .success(Scenario.page(1001...1500))))
     scenario.store.finish()
   }
@@ -152,7 +152,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// A damaged disk costs what was on it, and not the places of all that follows.
+  /// A damaged disk loses the events on it, but later ones keep their positions.
   @Test func whatTheJournalHasLostKeepsItsPlace() throws {
     var scenario = Scenario()
     scenario.connect()
@@ -183,7 +183,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// Nobody publishes, so nobody would see that the stream is gone.
+  /// Without published events, the loss of the stream would not be noticed.
   @Test func aStreamThatIsIdleIsLookedAtNowAndThen() throws {
     var scenario = Scenario()
     scenario.connect()

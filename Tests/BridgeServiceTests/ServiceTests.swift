@@ -12,7 +12,7 @@ import ZeroMQ
   .serialized,
   .needs(.natsServer))
 struct ServiceTests {
-  /// Two publish the same at once, and each is refused what the other has published.
+  /// Two bridges publish the same events at once, and each is rejected for those of the other.
   @Test func twoBridgesAtOnceAreHarmless() async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -43,7 +43,7 @@ struct ServiceTests {
     }
   }
 
-  /// Who is not let in says so; who is, publishes.
+  /// A bridge without access reports it; with access, it publishes.
   @Test func aServerMayWantAPassword() async throws {
     let server = try NATSServer(
       configuration: #"authorization { users: [{ user: "ann", password: "secret" }] }"#)
@@ -65,7 +65,7 @@ struct ServiceTests {
     await loop.stop()
   }
 
-  /// Somebody else publishes to our subjects, and so takes the place of an event.
+  /// Another client publishes to our subjects, and takes an event's position.
   @Test(arguments: [1, 10]) func whatOthersPublishIsNotKept(_ count: Int) async throws {
     let server = try NATSServer()
     defer { server.stop() }
@@ -90,7 +90,7 @@ struct ServiceTests {
     #expect(messages.map(\.sequence) == Array(1...last))
   }
 
-  /// The pair is the one of NATS' documentation.
+  /// The key pair is from NATS's documentation.
   @Test func aServerMayWantAnNKey() async throws {
     let key = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4"
     let seed = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY"
@@ -109,7 +109,7 @@ struct ServiceTests {
     await loop.stop()
   }
 
-  /// A file that is not there is no reason to end, and is told.
+  /// A missing file is reported, and does not end the service.
   @Test func aFileThatIsNotThereIsTold() async throws {
     let loop = try SocketLoop(name: "bridge")
     let address = try #require(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BridgeService
 
-/// How the right stream is found or made.
+/// How the right stream is found or created.
 @Suite struct SettlingTests {
   @Test func withoutNATSNothingIsDone() throws {
     var scenario = Scenario(isOn: false)
@@ -56,7 +56,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// Whoever makes it first, both go on with it.
+  /// Whichever creates it first, both continue with it.
   @Test func aStreamThatAnotherBridgeMadeIsTaken() throws {
     var scenario = Scenario()
     scenario.connect()
@@ -82,16 +82,17 @@ import Testing
     #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
     try scenario.look([], Scenario.journal(3))
     #expect(try scenario.change() == .make("standups_e1e1e1e1_0"))
-    // Made by somebody else meanwhile, and not full yet: it is another one, and has lost nothing.
+    // Created by another bridge meanwhile, and not complete yet: it is a different stream, and has
+    // lost nothing.
     try scenario.look([Scenario.stream(last: 1, made: 2)], Scenario.journal(3))
     #expect(try scenario.read().query.after == 1)
     #expect(scenario.status.rebuilt == 1)
-    // It is there again, so it is not made anew.
+    // It exists again, so it is not rebuilt.
     scenario.store.send(again)
     scenario.store.finish()
   }
 
-  /// libnats is given some time to find another server; then, and after each attempt, it is connected anew.
+  /// libnats gets some time to find another server; after that, and after each attempt, the bridge reconnects.
   @Test func aConnectionIsMadeAnew() throws {
     var scenario = Scenario()
     scenario.store.send(.start)
@@ -107,7 +108,7 @@ import Testing
       #expect(pause == ms)
       scenario.store.send(next)
       scenario.store.expect(.connect)
-      // It is under way.
+      // The attempt is under way.
       scenario.store.send(next)
     }
     try refused("no user", after: 500, .cannotConnect(NATSFailure(.refused, "no user")))
@@ -122,7 +123,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// What others publish takes a place that belongs to an event.
+  /// Other clients' messages take positions that belong to events.
   @Test func aStreamWithAForeignMessageIsMadeAnew() throws {
     var scenario = Scenario()
     scenario.connect()
@@ -145,7 +146,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// Another journal, or one that no longer has what comes next: the stream is left, and a new one is made.
+  /// Another journal, or one without the next event: the stream is left, and a new one is created.
   @Test(arguments: [
     (Scenario.stream(last: 7, epoch: "00000000"), 9, 1), (Scenario.stream(last: 7), 20, 11),
   ]) func aStreamThatCannotGoOnIsLeft(_ old: StreamFacts, _ head: Int64, _ oldest: Int64) throws {
@@ -165,7 +166,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// A backup was put back, and taken away again.
+  /// A backup was restored, and removed again.
   @Test func aStreamThatWasLeftIsTakenUpAgain() throws {
     var scenario = Scenario()
     scenario.connect()
@@ -194,7 +195,7 @@ import Testing
     let failure = NATSFailure(.other, "insufficient resources")
     #expect(try scenario.change(failing: failure) == .update("standups_e1e1e1e1_0"))
     scenario.store.send(try scenario.wait())
-    // It goes on all the same.
+    // It continues all the same.
     try scenario.look([Scenario.stream(last: 7)], Scenario.journal(9))
     _ = try scenario.read()
     #expect(scenario.problems.count == 1)
@@ -233,7 +234,7 @@ import Testing
     try scenario.look([Scenario.stream(last: 1)], Scenario.journal(1))
     #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
     _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
-    // A page of before is nothing to it.
+    // An earlier page has no effect.
     scenario.store.send(.page(learning.token, .success(Scenario.page(1...1))))
     scenario.store.finish()
   }

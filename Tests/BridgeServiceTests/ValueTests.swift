@@ -34,7 +34,7 @@ import Testing
         == "standups.e" + expected.dropFirst("standups.t".count))
   }
 
-  /// Other programs know the names from the catalog.
+  /// Other programs take the names from the catalog.
   @Test func theNamesAreThoseOfTheCatalog() {
     let known = ServiceCatalog.all.first { $0.name == "bridge" }?.settings
     #expect(BridgeSettings.variables.map(\.name) == known)

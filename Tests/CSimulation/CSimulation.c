@@ -20,7 +20,7 @@ typedef struct {
 
 static _Thread_local machine here;
 
-// SplitMix64, as Sources/Dependencies/SeededGenerator.swift.
+// SplitMix64, as in Sources/Dependencies/SeededGenerator.swift.
 static uint64_t next_random(void) {
   here.random += 0x9E3779B97F4A7C15u;
   uint64_t mixed = here.random;
@@ -40,7 +40,7 @@ static void fill(void *bytes, size_t count) {
   }
 }
 
-// What stands in the library that this definition hides.
+// The library function that this definition hides.
 static void *hidden(const char *name) {
   void *symbol = dlsym(RTLD_NEXT, name);
   if (symbol == NULL) {
@@ -82,7 +82,7 @@ int getentropy(void *bytes, size_t count) {
   return 0;
 }
 
-// Swift's own hooks (swift/Runtime/Concurrency.h): what it would hand to its pool of threads comes here.
+// Swift's own hooks (swift/Runtime/Concurrency.h): jobs for its thread pool arrive here.
 #define SWIFT_CC __attribute__((swiftcall))
 typedef SWIFT_CC void (*enqueue_original)(void *job);
 typedef SWIFT_CC void (*delay_original)(unsigned long long ns, void *job);

@@ -21,7 +21,8 @@ import Testing
     #expect(scenario.reducer.isAtRest(scenario.store.state))
   }
 
-  /// Its slash may be missing; without a word it stays, and the empty text is nowhere.
+  /// Its slash may be missing; without the argument the address stays, and an empty string removes
+  /// it.
   @Test func aPageIsToldWithItsSlash() throws {
     var scenario = Scenario()
     let map = try Scenario.map(1, ("north", "0-1023"))
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  /// What was read before it was added is not taken for a map that was put back.
+  /// A map read before the change is not mistaken for a restored one.
   @Test func aReadingThatWasUnderWayDoesNotCount() throws {
     var scenario = Scenario()
     let map = try Scenario.map(1, ("south", "0-1023"))
@@ -59,7 +60,7 @@ import Testing
     #expect(scenario.store.state.map?.version == 2 && scenario.problems.isEmpty)
   }
 
-  /// The one that was later may be heard of first.
+  /// The later notification may arrive first.
   @Test func answersMayOvertakeEachOther() throws {
     var scenario = Scenario()
     try scenario.begin(Scenario.map(1, ("north", "0-1023")))

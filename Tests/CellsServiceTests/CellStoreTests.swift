@@ -10,12 +10,12 @@ import ZeroMQ
 
 @testable import CellsService
 
-/// The map in a real server.
+/// The map in a real PostgreSQL server.
 @Suite(
   .serialized,
   .needs(.postgreSQL))
 struct CellStoreTests {
-  /// A database of its own.
+  /// A database for one test.
   private struct Database {
     let server: PostgreSQLServer
     let name = "cells_\(UUID().uuidString.prefix(8).lowercased())"
@@ -48,7 +48,7 @@ struct CellStoreTests {
     let moved = try await store.add("north", router: "tcp://n2", after: second)
     #expect(moved.version == 3 && moved["north"]?.router == "tcp://n2")
     #expect(moved["north"]?.slots == .all)
-    // What is so already is no change.
+    // Repeating it changes nothing.
     #expect(try await store.add("north", router: "tcp://n2", after: moved) == moved)
     let page = try await store.add(
       "north", router: "tcp://n2", web: "https://north.example/", after: moved)
@@ -64,7 +64,7 @@ struct CellStoreTests {
     await other.close()
   }
 
-  /// Each of two that add at once sees what the other one did.
+  /// Two concurrent additions see each other's change.
   @Test func severalAddAtOnce() async throws {
     let database = try Database()
     let stores = try (0..<3).map { _ in try database.store() }
@@ -100,7 +100,7 @@ struct CellStoreTests {
     await store.close()
   }
 
-  /// Nothing of a map that makes no sense is taken, and nothing is changed in it; mended, it is taken at once.
+  /// An invalid map is rejected completely and not changed; once repaired, it is accepted at once.
   @Test func aMapThatMakesNoSenseIsRefused() async throws {
     let database = try Database()
     let store = try database.store()
@@ -122,7 +122,8 @@ struct CellStoreTests {
     await store.close()
   }
 
-  /// A database that goes away is a failure that says so; when it is back, it is read as before.
+  /// An unavailable database is a failure with a message; once it is back, the map is read as
+  /// before.
   @Test func aServerMayGoAndComeBack() async throws {
     let server = try PostgreSQLServer()
     defer { server.stop() }
@@ -140,7 +141,8 @@ struct CellStoreTests {
     await store.close()
   }
 
-  /// The whole service: what others change is heard of, and the parent is told until it takes it.
+  /// The whole service: changes by others are noticed, and the parent is notified until it accepts
+  /// them.
   @Test func theParentIsToldOfChanges() async throws {
     let database = try Database()
     let parent = ScriptedDelegate { _ in Done() }
@@ -170,7 +172,7 @@ struct CellStoreTests {
 }
 
 extension CellStoreTests {
-  /// From the first to the last: a slot is sent, held, given, and is nobody else’s to give again.
+  /// The complete move: a slot is sent, held and given, and no other cell can give it again.
   @Test func aSlotIsSentHeldAndGiven() async throws {
     let database = try Database()
     let store = try database.store()
@@ -180,18 +182,18 @@ extension CellStoreTests {
     let (slot, other) = (try #require(Slot(7)), try #require(Slot(9)))
     map = try await store.change(.send(slots, to: "south"), after: map)
     #expect(map.version == 3 && map.moves == [SlotMove(slots: slots, from: "north", to: "south")])
-    // What is so already is no change; to the cell that has it means that it stays.
+    // Repeating it changes nothing; sending it to its own cell cancels the move.
     #expect(try await store.change(.send(slots, to: "south"), after: map) == map)
     map = try await store.change(.send(SlotSet([other]), to: "north"), after: map)
     #expect(map.version == 4 && map.coming(to: "south") == SlotSet([slot]))
-    // Nothing is given that is not held, nor held by anybody else.
+    // A slot that is not held cannot be given, and only its cell can hold it.
     #expect(try await store.change(.give(slot, of: "north", to: "south"), after: map) == map)
     #expect(try await store.change(.hold(slot, of: "south", true), after: map) == map)
     #expect(try await store.change(.hold(other, of: "north", true), after: map) == map)
     map = try await store.change(.hold(slot, of: "north", true), after: map)
     #expect(map.version == 5 && map.served(by: "north").count == Slot.count - 1)
     #expect(map["north"]?.slots == .all)
-    // What is held goes on, whoever wants it to stay.
+    // The move of a held slot continues, and cannot be cancelled.
     #expect(try await store.change(.send(slots, to: "north"), after: map) == map)
     map = try await store.change(.hold(slot, of: "north", false), after: map)
     map = try await store.change(.hold(slot, of: "north", true), after: map)
@@ -200,7 +202,7 @@ extension CellStoreTests {
     #expect(map.givers == [slot: "north"])
     #expect(try await store.change(.give(slot, of: "north", to: "south"), after: map) == map)
     #expect(try await store.read(after: nil) == map)
-    // A cell that there is not is refused by the database.
+    // The database rejects an unknown cell.
     await #expect(throws: CellsFailure.self) {
       try await store.change(.send(slots, to: "west"), after: map)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CellsService
 
-/// How the map is read, and what is told of it.
+/// Reading the map, and the resulting notifications.
 @Suite struct MapReadingTests {
   @Test func withoutCellsNothingIsDone() throws {
     var scenario = Scenario(cell: nil)
@@ -81,11 +81,11 @@ import Testing
       ])
   }
 
-  /// Only what this cell has, and where all else is, is worth a word.
+  /// Only changes of this cell's slots, and of the places of others, are reported.
   @Test func whatChangesForThisCellIsTold() throws {
     var scenario = Scenario()
     try scenario.begin(Scenario.map(3, ("north", "0-1023")))
-    // A cell that has nothing is nobody’s business.
+    // A cell without slots is not reported.
     try scenario.look(.success(Scenario.map(4, ("north", "0-1023"), ("south", ""))))
     scenario.store.expect(Scenario.pause)
     try scenario.look(.success(Scenario.map(5, ("north", "0-511"), ("south", "512-1023"))))
@@ -95,7 +95,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// One at a time, the latest only, until it was taken.
+  /// One notification at a time, only the latest, until it is accepted.
   @Test func itIsToldUntilItIsTaken() throws {
     var scenario = Scenario()
     try scenario.begin(Scenario.map(3, ("north", "0-1023")))
@@ -125,7 +125,7 @@ import Testing
     #expect(scenario.problems.isEmpty)
   }
 
-  /// While one is told, another comes and goes.
+  /// During a notification, another one comes and is superseded.
   @Test func whatIsAsItWasNeedsNoWord() throws {
     var scenario = Scenario()
     try scenario.begin(Scenario.map(3, ("north", "0-1023")))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CellsService
 
-/// What rows of a database mean, and settings.
+/// The meaning of database rows, and settings.
 @Suite struct MapRowsTests {
   private func rows(
     versions: [Int64] = [4], cells: [(String, String)] = [("a", "tcp://a"), ("b", "tcp://b")],
@@ -52,7 +52,7 @@ import Testing
     #expect(throws: CellsFailure.full) { try rows(cells: many, slots: []).map(after: nil) }
   }
 
-  /// As after a backup, or on a standby that had not everything.
+  /// As after a backup, or on a standby that lacked data.
   @Test func aMapThatWasPutBackIsNotTaken() throws {
     let known = try rows().map(after: nil)
     #expect(try rows().map(after: known) == known)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Other programs know the names from the catalog.
+  /// Other programs take the names from the catalog.
   @Test func theNamesAreThoseOfTheCatalog() {
     let known = ServiceCatalog.all.first { $0.name == "cells" }?.settings
     #expect(CellsSettings.variables.map(\.name) == known)

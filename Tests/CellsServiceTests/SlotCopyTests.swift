@@ -10,7 +10,7 @@ import ZeroMQ
 
 @testable import CellsService
 
-/// What another cell has of a slot is brought to what is here.
+/// Another cell's copy of a slot is synchronised with this cell.
 @Suite struct SlotCopyTests {
   /// The other cell.
   private final class There: CommandCaller {
@@ -51,7 +51,7 @@ import ZeroMQ
     .init(collection: collection, id: "\(id)")
   }
 
-  /// The parent, with documents that say their own digest, a few on each page.
+  /// The parent, with documents that contain their own digest, a few on each page.
   private static func here(_ digests: [DocumentDigest.Key: String]) -> ScriptedDelegate {
     let keys = digests.keys.sorted { ($0.collection, $0.id) < ($1.collection, $1.id) }
     return ScriptedDelegate { message in
@@ -72,7 +72,7 @@ import ZeroMQ
             body: try RawJSON(
               encoding: digests[.init(collection: asked.collection, id: id)] ?? ""))
         }
-        // There is no room for more than two.
+        // A page has room for two.
         return DocumentPage(documents: Array(found), next: asked.ids.dropFirst(2).first)
       default: throw BusError(.internal, "another message: \(message)")
       }

@@ -6,14 +6,14 @@ import Testing
 
 @testable import CellsService
 
-/// A slot that goes to another cell, step by step.
+/// A slot that moves to another cell, step by step.
 @Suite struct SlotMovingTests {
   private static let both = [("north", "0-1023"), ("south", "")]
   private static let given = [("north", "0-6,8-1023"), ("south", "7")]
 
   private func slot(_ number: Int) throws -> Slot { try #require(Slot(number)) }
 
-  /// Slot 7 is to go to the south, and was copied.
+  /// A scenario in which slot 7 should move to the south, and was copied.
   private func copied() throws -> Scenario {
     var scenario = Scenario()
     try scenario.begin(Scenario.map(1, Self.both, [7: .init(to: "south")]))
@@ -24,7 +24,7 @@ import Testing
     return scenario
   }
 
-  /// And nobody answers for it any more.
+  /// A scenario in which, in addition, no cell answers for it any more.
   private func held() throws -> Scenario {
     var scenario = try copied()
     let map = try Scenario.map(2, Self.both, [7: .init(to: "south", isHeld: true)])
@@ -57,7 +57,7 @@ import Testing
     #expect(scenario.reducer.isAtRest(scenario.store.state))
   }
 
-  /// What changes faster than it is copied is held all the same.
+  /// Data that changes faster than it is copied is held all the same.
   @Test func aBusySlotIsCopiedFourTimes() throws {
     var scenario = Scenario()
     try scenario.begin(Scenario.map(1, Self.both, [7: .init(to: "south")]))
@@ -71,7 +71,7 @@ import Testing
       .change(.hold(slot, of: "north", true), known: scenario.store.state.map))
   }
 
-  /// A cell that does not answer leaves the slot where it is, and it is answered for again.
+  /// If a cell does not answer, the slot stays, and is answered for again.
   @Test func whatCannotBeCopiedIsAnsweredForAgain() throws {
     var scenario = try held()
     let slot = try slot(7)
@@ -90,7 +90,7 @@ import Testing
     scenario.store.expect(.copy(slot, to: "tcp://south"))
   }
 
-  /// Documents that are other ones however often they are sent are not given away.
+  /// Documents that still differ after repeated transfers are not given away.
   @Test func whatDiffersForEverIsNotGiven() throws {
     var scenario = try held()
     let slot = try slot(7)
@@ -103,7 +103,7 @@ import Testing
       .change(.hold(slot, of: "north", false), known: scenario.store.state.map))
   }
 
-  /// One that was withdrawn meanwhile stays.
+  /// A move cancelled meanwhile does not happen.
   @Test func aSlotThatIsToStayStays() throws {
     var scenario = try copied()
     scenario.store.send(.changed(.success(try Scenario.map(2, Self.both, [:]))))
@@ -111,7 +111,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// A process that begins in the middle goes on from what the map says.
+  /// A process that starts in the middle continues from the map.
   @Test func aSlotThatIsHeldIsGivenByTheNextProcess() throws {
     var scenario = Scenario()
     scenario.store.send(.start)
@@ -126,7 +126,7 @@ import Testing
     scenario.store.expect(.copy(try slot(7), to: "tcp://south"))
   }
 
-  /// What was given by a process that died is found, told, and removed.
+  /// Slots given by a killed process are found, reported, and removed.
   @Test func whatIsLeftIsFound() throws {
     var scenario = Scenario()
     scenario.store.send(.start)
@@ -148,13 +148,13 @@ import Testing
     scenario.store.send(.done(nil))
     scenario.store.expect(.clear(try slot(7), router: "tcp://south"))
     scenario.store.send(.done(nil))
-    // Of a copy that nobody knew of, nobody is told.
+    // No service is notified about a copy that it did not know.
     scenario.store.expect(.clear(try slot(8), router: nil))
     scenario.store.send(.done(nil))
     #expect(scenario.store.state.clean == all)
   }
 
-  /// A service that stops does not leave a slot that nobody answers for.
+  /// A stopping service does not leave a slot that no cell answers for.
   @Test func aSlotThatIsHeldIsGivenBeforeItStops() throws {
     var scenario = try held()
     let slot = try slot(7)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CellsService
 
-/// A slot that comes from another cell.
+/// A slot that arrives from another cell.
 @Suite struct SlotTakingTests {
   private static let coming = [("north", "512-1023"), ("south", "0-511")]
 
@@ -26,14 +26,14 @@ import Testing
     let documents = ReceiveDocuments(slot: 7, put: [])
     scenario.store.send(.received(8, .receive(documents)))
     scenario.store.expect(.relay(8, .receive(documents)))
-    // Of two that write, one may be the other again, later.
+    // Of two concurrent writes, one may return to the earlier version later.
     #expect(try scenario.refusal(of: .receive(documents)) == .busy)
     scenario.store.send(.relayed(8, .failure(BusError(.unavailable, "Away."))))
     scenario.store.expect(.reply(8, .failure(BusError(.unavailable, "Away."))))
     #expect(scenario.reducer.isAtRest(scenario.store.state))
   }
 
-  /// What this cell has is not replaced by anybody.
+  /// No cell may replace this cell's own data.
   @Test func whatIsHereIsNotWritten() throws {
     var scenario = try scenario()
     #expect(
@@ -58,7 +58,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// What is not known to come may be in a map that was not read yet: it is read at once, and once.
+  /// An unexpected slot may be in a map that was not read yet: it is read at once, and once.
   @Test func aLaterMapIsReadEarly() throws {
     var scenario = try scenario()
     let known = scenario.store.state.map
@@ -78,7 +78,7 @@ import Testing
     scenario.store.finish()
   }
 
-  /// Whoever gave it is answered when the parent has taken it and followers know.
+  /// The sender gets its reply after the parent has accepted the slot and followers are notified.
   @Test func aSlotIsTaken() throws {
     var scenario = try scenario()
     let slot = try #require(Slot(7))
@@ -95,7 +95,7 @@ import Testing
     scenario.store.expect(.announce(7, slot, version: 3))
     scenario.store.send(.announced(7, nil))
     #expect(try scenario.reply(Done.self) == Done())
-    // Told again, it is the same; and what has gone on since is not announced.
+    // Repeating it changes nothing; a slot that has moved on is not announced.
     scenario.store.send(.received(7, .take(slot: 7, version: 3)))
     scenario.store.expect(.announce(7, slot, version: 3))
     scenario.store.send(.announced(7, BusError(.unavailable, "Away.")))
@@ -104,7 +104,7 @@ import Testing
     #expect(try scenario.reply(Done.self) == Done())
   }
 
-  /// What comes back while it is still being removed waits until it is.
+  /// A slot that returns during its removal waits for its end.
   @Test func whatIsBeingRemovedIsNotWritten() throws {
     var scenario = Scenario()
     let slot = try #require(Slot(7))
@@ -132,7 +132,7 @@ import Testing
     scenario.store.expect(.relay(7, .receive(documents)))
   }
 
-  /// One that is on its way back when the other cell has heard of it is not removed.
+  /// A slot that is already returning when the other cell is notified is not removed.
   @Test func whatComesBackIsNotRemoved() throws {
     var scenario = Scenario()
     let slot = try #require(Slot(7))

@@ -25,7 +25,7 @@ import Testing
     #expect(map["a"]?.router == "tcp://a:5550" && map["c"] == nil)
   }
 
-  /// Nothing said leaves the page where it is, and the empty text is nowhere.
+  /// Without the argument the page's address stays, and an empty string removes it.
   @Test func aCellSaysWhereItsPageIs() throws {
     let map = try #require(try map().adding("a", router: "tcp://a", web: "https://a/"))
     #expect(map["a"]?.web == "https://a/" && map["a"]?.slots == .all)

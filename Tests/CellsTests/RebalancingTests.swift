@@ -3,11 +3,11 @@ import Dependencies
 import Foundation
 import Testing
 
-/// Cells come, go and are lost, over standups by the hundred thousand: what docs/scaling.md says of it.
+/// Cells are added, removed and lost, with hundreds of thousands of standups: the figures in docs/scaling.md.
 @Suite struct RebalancingTests {
   private static let standups = 1_000_000
 
-  /// How many standups each slot has.
+  /// Number of standups in each slot.
   private static let load: [Int] = {
     var random = SeededGenerator(seed: 7)
     var load = [Int](repeating: 0, count: Slot.count)
@@ -27,7 +27,7 @@ import Testing
     return empty.balancing().reduce(empty) { $0.moving($1) }
   }
 
-  /// With many cells for the slots some have two of them and others one: then the fullest has twice the mean.
+  /// With many cells relative to slots, some have two slots and others one: the fullest then has twice the mean.
   @Test(arguments: [(2, 1.01), (40, 1.08), (100, 1.13), (1000, 2.15)])
   func theFullestCellHasLittleMoreThanTheMean(_ count: Int, _ bound: Double) throws {
     let map = try map(of: count)
@@ -37,7 +37,7 @@ import Testing
     #expect(Double(loads.max() ?? 0) <= bound * mean)
   }
 
-  /// What moves when one cell comes or goes is its share, never more.
+  /// Adding or removing a cell moves only its share.
   @Test(arguments: [2, 40, 100, 1000])
   func onlyTheShareOfWhoComesOrGoesMoves(_ count: Int) throws {
     let map = try map(of: count)
@@ -47,7 +47,7 @@ import Testing
       let moves = map.balancing(leaving: [name])
       #expect(moves.reduce(0) { $0 + $1.slots.count } == map.cells[leaving].slots.count)
       #expect(moves.allSatisfy { $0.from == name })
-      // It comes back.
+      // The cell returns.
       let without = moves.reduce(map) { $0.moving($1) }
       let back = without.balancing()
       #expect(back.reduce(0) { $0 + $1.slots.count } <= share)
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  /// A thousand cells, of which any may be lost at any time and come back: no slot is ever lost or has two cells, and a
-  /// loss takes from its cell alone.
+  /// A thousand cells, any of which may be lost and return: no slot is ever lost or has two cells, and a loss moves
+  /// only its cell's slots.
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func randomLossesLeaveEveryStandupWithOneCell(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -79,7 +79,7 @@ import Testing
       #expect(isRight)
       #expect(map.cells.reduce(0) { $0 + load($1.slots) } == Self.standups)
     }
-    // Each step moves what one cell had, and one slot for each that has one more than others.
+    // Each step moves one cell's slots, and one slot for each cell that has one more than others.
     #expect(moved <= 40 * 3)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Chunks are split by what came and went, which is nobody's business.
+  /// The division into chunks depends on the history, which must not matter.
   @Test func theSameIDsAreEqual() {
     var some = SortedIDs<Int>()
     var others = SortedIDs<Int>()

@@ -31,7 +31,7 @@ import Testing
     #expect(environment.logStyle == .json)
   }
 
-  /// A program with a setting of its own.
+  /// A program with one setting of its own.
   struct OwnSettings: ProgramSettings {
     var limit: Int
     static let variables = [
@@ -54,11 +54,11 @@ import Testing
       try own(["STANDUPS_OWN_LIMIT": "10", "STANDUPS_DATA": "here"])
     }
     #expect(error?.problems.map(\.variable) == ["STANDUPS_DATA", "STANDUPS_OWN_LIMIT"])
-    // Another program's, which does not read it: a slip.
+    // A setting of another program, which does not read it: a mistake.
     #expect(problems(["STANDUPS_OWN_LIMIT": "9"]).map(\.variable) == ["STANDUPS_OWN_LIMIT"])
   }
 
-  /// One environment may be for all programs.
+  /// One environment may be shared by all programs.
   @Test func theSettingsOfOthersAreNoSlip() {
     let names = ServiceCatalog.all.flatMap(\.settings) + ServiceCatalog.deploymentSettings
     #expect(names.count > 10)
@@ -71,7 +71,7 @@ import Testing
     ])
     #expect(environment.commands == "ipc:///run/user/7/standups/commands")
     #expect(environment.dataDirectory == "/data/standups")
-    // The specification says to ignore relative ones.
+    // The specification says to ignore relative paths.
     #expect(try read(["XDG_RUNTIME_DIR": "run"]).runtimeDirectory == "/tmp/standups-1000")
   }
 
@@ -189,9 +189,9 @@ import Testing
     #expect(Suggestion.nearest(to: "entirely different", in: known) == nil)
   }
 
-  /// Anybody can make a directory below /tmp, and would then decide who answers there.
+  /// Any user can create a directory below /tmp, and would then decide who answers there.
   @Test func aRuntimeDirectoryThatOthersCanWriteInIsNotConnectedTo() throws {
-    // A user that does not exist, and another one in each run beside this.
+    // A nonexistent user id that differs for each concurrent run.
     let userID = 3_000_000_000 + UInt32(ProcessInfo.processInfo.processIdentifier)
     let environment = try BusEnvironment([:], userID: userID, isTerminal: false)
     let path = environment.runtimeDirectory
@@ -203,12 +203,12 @@ import Testing
       try environment.secureRuntimeDirectory()
     }
     #expect("\(try #require(error))".contains("other users can write in \(path)"))
-    // One that is not there is made, before somebody else does it.
+    // A missing directory is created before another user can do it.
     try FileManager.default.removeItem(atPath: path)
     try environment.secureRuntimeDirectory()
     let made = try FileManager.default.attributesOfItem(atPath: path)
     #expect(made[.posixPermissions] as? Int == 0o700)
-    // Whoever names one, or a router elsewhere, is trusted.
+    // A directory or remote router named explicitly is trusted.
     for variables in [
       ["STANDUPS_RUNTIME_DIR": "/nowhere"], ["STANDUPS_ROUTER": "tcp://127.0.0.1"],
     ] {

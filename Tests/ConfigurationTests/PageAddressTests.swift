@@ -1,7 +1,7 @@
 import Configuration
 import Testing
 
-/// Where a page is, for browsers.
+/// Addresses of a page, for browsers.
 @Suite struct PageAddressTests {
   @Test(arguments: [
     "https://south.example/", "http://127.0.0.1:8080/", "http://localhost:1/", "https://[::1]/",

@@ -7,7 +7,7 @@ import Testing
   let parent = "/tmp/private-" + UUID().uuidString.prefix(8)
   var path: String { parent + "/a/b" }
 
-  /// What is said of the directory; nil where it is taken.
+  /// The message that rejects the directory; nil if it is accepted.
   func refusal(_ path: String) -> String? {
     do {
       try PrivateDirectory.make(path)
@@ -35,7 +35,7 @@ import Testing
     let said = refusal(path)
     #expect((said == nil) == (advice == nil))
     if let advice { #expect(said?.contains(advice) == true) }
-    // It is somebody's decision; nothing is changed.
+    // The mode is an administrator's choice, and not changed.
     #expect(try self.mode(path) == mode)
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(refusal(path)?.contains("cannot create the directory") == true)
   }
 
-  /// Root gives one away; anybody else is shown one of root's.
+  /// Root gives it to another user; any other user tests with one of root's.
   @Test func oneOfSomebodyElseIsRefused() throws {
     defer { try? FileManager.default.removeItem(atPath: parent) }
     var foreign = "/usr"

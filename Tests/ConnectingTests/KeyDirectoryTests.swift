@@ -22,7 +22,7 @@ import ZeroMQ
     let timer = try add("timer.key", ["name": "timer", "role": "service:timer"], to: folder)
     let second = try add("timer-2.key", ["name": "timer", "role": "service:timer"], to: folder)
     let ann = try add("ann.key", ["role": "operator,observer"], to: folder)
-    // The router's own, and what is not complete yet.
+    // The router's own file, and an incomplete one.
     _ = try add("router.key", ["role": "router"], to: folder)
     try folder.write("", to: ".half.key")
     let (entries, problems) = try KeyDirectory(folder.path).entries()
@@ -76,7 +76,7 @@ import ZeroMQ
     #expect(throws: KeyFile.Problem.self) { try KeyDirectory("/nonexistent").state() }
   }
 
-  // MARK: What a program connects with
+  // MARK: Keys for connections
 
   private func environment(_ values: [String: String]) throws -> BusEnvironment {
     try BusEnvironment(values, userID: 1, isTerminal: false)
@@ -103,14 +103,14 @@ import ZeroMQ
     let tcp = usual.merging(["STANDUPS_ROUTER": "tcp://router"]) { $1 }
     let expected = ClientKeys(pair: own, router: router.publicKey)
     #expect(try environment(tcp).clientKeys()?.keys == expected)
-    // On one machine no keys are used unless one is named.
+    // On a single machine no keys are used unless one is named.
     #expect(try environment(usual).clientKeys() == nil)
     let named = usual.merging(["STANDUPS_KEY": "\(settings)/standups.key_secret"]) { $1 }
     #expect(try environment(named).clientKeys()?.keys == expected)
     let other = try CurveKeyPair.generate().publicKey
     let text = named.merging(["STANDUPS_ROUTER_KEY": other.z85]) { $1 }
     #expect(try environment(text).clientKeys()?.keys.router == other)
-    // As every 85th key does, it begins like a path.
+    // Like one in 85 keys, it begins like a path.
     let slash = "/" + other.z85.dropFirst()
     let likePath = named.merging(["STANDUPS_ROUTER_KEY": slash]) { $1 }
     #expect(try environment(likePath).clientKeys()?.keys.router.z85 == slash)

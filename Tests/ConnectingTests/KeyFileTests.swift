@@ -24,7 +24,7 @@ import ZeroMQ
     #expect(try folder.mode("a.key") == 0o644)
     #expect(try KeyFile.readPair(folder.file("a.key_secret")) == pair)
     #expect(try KeyFile.read(folder.file("a.key")).publicKey == pair.publicKey)
-    // Nothing else is left.
+    // No other file remains.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
         "a.key", "a.key_secret",
@@ -82,7 +82,7 @@ import ZeroMQ
       """, [folder.path]
     ).split(separator: "\n").first?.split(separator: " ").map(String.init)
     let file = folder.file("ann.key_secret")
-    // pyzmq leaves the rights to the umask.
+    // pyzmq leaves the permissions to the umask.
     try folder.setMode(0o600, of: "ann.key_secret")
     let pair = try KeyFile.readPair(file)
     #expect(pair.publicKey.z85 == keys?.first)

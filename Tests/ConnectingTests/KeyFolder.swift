@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-/// A folder for the files of a test, removed at its end.
+/// A directory for a test's files, removed at its end.
 struct KeyFolder: ~Copyable {
   let path: String
 
@@ -34,7 +34,7 @@ struct KeyFolder: ~Copyable {
   }
 }
 
-/// Debian's Python with pyzmq: the other implementation.
+/// Debian's Python with pyzmq, an independent implementation.
 func python(_ script: String, _ arguments: [String]) async throws -> String {
   try await blocking {
     let process = Process()

@@ -3,7 +3,7 @@ import Connecting
 import Foundation
 import Testing
 
-/// The ways to other cells.
+/// Connections to other cells.
 @Suite struct NeighboursTests {
   private let neighbours = Neighbours(["HOME": "/nonexistent"])
 
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// There is one connection to each, until nobody needs it any more.
+  /// Each cell has one connection, until it is no longer needed.
   @Test func aCellIsConnectedToOnce() async throws {
     let north = try await neighbours.caller(at: "/nonexistent/north") as? Peer
     let south = try await neighbours.caller(at: "/nonexistent/south") as? Peer

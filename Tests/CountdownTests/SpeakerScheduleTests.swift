@@ -30,7 +30,7 @@ import Testing
     #expect(schedule.speaker(at: .max) == 2)
   }
 
-  /// Random schedules of every size, the hugest included.
+  /// Random schedules of every size, including the largest.
   private static let cases: [(Int64, Int)] = {
     var random = SeededGenerator(seed: 2)
     let some = (0..<2000).map { _ -> (Int64, Int) in
@@ -56,7 +56,7 @@ import Testing
       let step = max(1, speakers / 50)
       for index in stride(from: 0, to: speakers, by: step) {
         let turn = schedule.turn(of: index)
-        // Fair to the millisecond, and nobody is left out.
+        // Fair to the millisecond, and each speaker has a turn.
         #expect(turn >= 1)
         let fair = durationMs / Int64(speakers)
         #expect(turn == fair || turn == fair + 1)
@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-/// Turns that are not of equal length.
+/// Turns of different lengths.
 @Suite struct UnevenScheduleTests {
   @Test func turnsBeginWhereTheOnesBeforeEnd() throws {
     let schedule = try #require(SpeakerSchedule(turnsMs: [70_000, 1, 20_000]))
@@ -110,7 +110,7 @@ import Testing
     #expect(SpeakerSchedule(turnsMs: turns.reversed()) != even)
   }
 
-  /// Whoever weighs 3 has three neighbouring turns of a meeting in which all that weigh 1 take one.
+  /// A weight of 3 is the same as three adjacent turns in a meeting where each weight of 1 has one.
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func aWeightIsSoManyTurns(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -10,9 +10,9 @@ import TimerAPI
 
 @testable import Bus
 
-/// What is written by hand is what Foundation writes, byte for byte, and each reads the other's.
+/// The hand-written encoding equals Foundation's byte for byte, and each decodes the other's.
 @Suite struct AgainstFoundationTests {
-  /// Both ways, and what Foundation writes with white space and in another order.
+  /// Both ways, and Foundation's encoding with white space and in another order.
   func check<Value: Codable & Hashable>(_ value: Value) throws {
     let ours = try BusJSON.encode(value)
     let theirs = try BusJSON.encodeSlowly(value)
@@ -25,12 +25,12 @@ import TimerAPI
       var container = encoder.singleValueContainer()
       try container.encode(Timestamp.format(date))
     }
-    // What is passed on as it is has its members in the other order still, and so means the same only.
+    // A value that is passed on unchanged keeps its order of members, so only the meaning is equal.
     let again = try BusJSON.decode(Value.self, from: try encoder.encode(value))
     #expect(try BusJSON.encodeSlowly(again) == theirs)
   }
 
-  /// Foundation takes these for UUIDs on Linux, so that two texts named one thing.
+  /// Foundation on Linux accepts these as UUIDs, so that two strings would name one thing.
   @Test(arguments: [
     "2160a97d-8bf5-498a-b9a0-df+9114bb0df", "2160a97d-8bf5-498a-b9a0-df 9114bb0df",
     "0x60a97d-8bf5-498a-b9a0-df09114bb0df", "2160a97d-8bf5-498a-b9a0-df-9114bb0df",
@@ -152,7 +152,7 @@ import TimerAPI
     }
   }
 
-  /// Whatever is done to a text: what is accepted is what Foundation accepts, and means the same.
+  /// A damaged string is accepted only if Foundation accepts it, and with the same meaning.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func damage(seed: UInt64) throws {
     var some = Generated(seed: seed)
@@ -173,7 +173,7 @@ import TimerAPI
     }
   }
 
-  /// - Parameter leaveOut: takes out what is passed on as it came, which Foundation's coders rewrite.
+  /// - Parameter leaveOut: removes the parts that are passed on unchanged, which Foundation's coders rewrite.
   private func checkDamage<Value: Codable & Hashable>(
     _ type: Value.Type, _ bytes: [UInt8], leaveOut: (inout Value) -> Void = { _ in }
   ) {

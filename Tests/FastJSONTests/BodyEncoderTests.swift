@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bus
 
-/// Whatever a value asks of its encoder, the text is the one that Foundation writes.
+/// The encoding is Foundation's, whatever a value requests from its encoder.
 @Suite struct BodyEncoderTests {
   struct Inner: Codable {
     var zeta = 1
@@ -43,7 +43,7 @@ import Testing
     case some(count: Int, Inner)
   }
 
-  /// Asks for containers in its own order, and for some twice.
+  /// Requests containers in its own order, and some twice.
   struct Handmade: Encodable {
     enum Key: String, CodingKey { case z, y, x, a }
 
@@ -61,13 +61,13 @@ import Testing
       try object.encodeNil(forKey: .y)
       var again = encoder.container(keyedBy: Key.self)
       try again.encode("later", forKey: .x)
-      // The later of two counts.
+      // The later of the two counts.
       try again.encode("last", forKey: .x)
       try again.encode([1], forKey: .a)
     }
   }
 
-  /// Goes on with a container that others were made after.
+  /// Continues a container after others were created.
   struct Interleaved: Encodable {
     func encode(to encoder: any Encoder) throws {
       var object = encoder.container(keyedBy: Handmade.Key.self)
@@ -111,7 +111,7 @@ import Testing
     try check([Choice.none])
   }
 
-  /// What has no short way goes the long one, and comes out right.
+  /// A value without a fast path takes the slow one, with the same result.
   @Test func whatIsUnusualGoesTheLongWay() throws {
     try check(Interleaved(), isDirect: false)
     try check(Derived(), isDirect: false)

@@ -11,7 +11,7 @@ import TranscriptionAPI
 
 @testable import Bus
 
-/// Values that a seed repeats, with all that makes JSON awkward.
+/// Random values, repeatable by seed, with everything that is difficult in JSON.
 struct Generated {
   var random: SeededGenerator
 
@@ -58,8 +58,7 @@ struct Generated {
 
   // MARK: JSON
 
-  /// The parts of a JSON text, between which there may be white space. It says things in all the ways in
-  /// which they can be said.
+  /// Tokens of a JSON text, which may have white space between them, in all possible notations.
   mutating func tokens(depth: Int = 4) -> [String] {
     switch int(0..<(depth > 0 ? 9 : 7)) {
     case 0: return [["null", "true", "false"].randomElement(using: &random) ?? "null"]
@@ -71,7 +70,7 @@ struct Generated {
       let elements = (0..<int(0..<5)).map { _ in tokens(depth: depth - 1) }
       return ["["] + elements.joined(separator: [","]) + ["]"]
     default:
-      // Names that differ: of two that are alike not everybody takes the same.
+      // Distinct names: decoders differ on which of two equal ones counts.
       let members = (0..<int(0..<5)).map { index in
         [string(ending: "\(index)"), ":"] + tokens(depth: depth - 1)
       }
@@ -79,7 +78,7 @@ struct Generated {
     }
   }
 
-  /// A number with a fraction, an exponent or both, that a `Double` holds to the last digit.
+  /// A number with a fraction, an exponent or both, that a `Double` represents exactly.
   private mutating func fraction() -> String {
     let digits = ["0", "1", "9", "10", "250", "4096"]
     var text = (chance(2) ? "-" : "") + (digits.randomElement(using: &random) ?? "0")
@@ -108,7 +107,7 @@ struct Generated {
     return "\"" + pieces.joined() + ending + "\""
   }
 
-  /// The text of some parts, with white space around each.
+  /// The tokens joined, with random white space.
   mutating func spaced(_ tokens: [String]) -> String {
     let spaces = ["", "", "", " ", "\n", "\t", "\r\n", "    "]
     return tokens.reduce(into: spaces.randomElement(using: &random) ?? "") { text, token in
@@ -116,15 +115,15 @@ struct Generated {
     }
   }
 
-  /// Some JSON, in the form in which Foundation writes it.
+  /// Random JSON in Foundation's format.
   mutating func json() throws -> RawJSON {
     let raw = try RawJSON(validating: tokens().joined().utf8)
-    // Twice: what is a fraction in the first text may be a whole number in the next.
+    // Twice: a fraction in the first encoding may be an integer in the next.
     let once = RawJSON(unchecked: [UInt8](try BusJSON.encodeSlowly(raw)))
     return RawJSON(unchecked: [UInt8](try BusJSON.encodeSlowly(once)))
   }
 
-  /// The bytes, with some of them missing, others put in and others changed.
+  /// The bytes with some removed, inserted and changed.
   mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
     let alphabet =
       Array("{}[]\",:\\/ \n\t0123456789-+.eEtrufalsn\u{0}\u{1F}é".utf8) + [0xED, 0xA0, 0xFF]
@@ -220,9 +219,9 @@ struct Generated {
       idempotency: chance(2) ? try reply() : nil)
   }
 
-  /// What another commit had stored; nil for nothing.
+  /// The stored reply of an earlier commit; nil for none.
   mutating func repeated() throws -> RawJSON? {
-    // `null` says that there is none.
+    // `null` means that there is none.
     chance(2) ? try RawJSON(encoding: ["reply": try json()]) : nil
   }
 }

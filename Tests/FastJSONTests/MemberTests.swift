@@ -17,10 +17,10 @@ import WebhooksAPI
 
 @testable import Bus
 
-/// The members that are listed by hand are all that the types have.
+/// The hand-written lists of members are complete.
 ///
-/// Whoever adds a member to a type fails here until it is set below, and then until it is listed
-/// where it is written and where it is read.
+/// A new member of a type makes this fail until it is set below, and then until it is listed for
+/// encoding and decoding.
 @Suite struct MemberTests {
   typealias Listed = FastEncodable & Decodable & Hashable & Sendable
 
@@ -95,8 +95,8 @@ import WebhooksAPI
   private static let draft = EventDraft(
     id: "e", type: "test.a", subject: "s", data: raw, standup: "s", meeting: "m")
 
-  /// One of each type, with every member set to what no initializer sets by itself; of a type with
-  /// cases, one of each.
+  /// One value of each type, with every member set to something other than its default; for
+  /// enumerations, one of each case.
   static let values: [any Listed] = [
     clock.at, clock, countdown, StartCountdown.Resumption(clock: clock, announcedSpeaker: 2),
     CountdownStatus(id: "c", durationMs: 60_000, speakers: 4, speaker: 1, clock: clock),
@@ -156,7 +156,7 @@ import WebhooksAPI
     }
   }
 
-  /// By the type itself; `BusJSON` would ask the library where that fails.
+  /// Uses the type itself; `BusJSON` would fall back to the library.
   private func isRead<Value: FastDecodable & Equatable>(_ value: Value, from data: Data) -> Bool {
     data.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)
@@ -173,7 +173,7 @@ import WebhooksAPI
     #expect(
       unset(header, at: "Header") == ["Header.request"], "Set them in the header of this test.")
     let theirs = try BusJSON.encodeSlowly(header)
-    // Its members stand in the order in which they are looked for, and ids are lower case.
+    // Its members are in the order of decoding, and ids are lower case.
     let mine = try JSONSerialization.jsonObject(with: Data(header.json.utf8)) as? [String: Any]
     let keys = try JSONSerialization.jsonObject(with: theirs) as? [String: Any]
     #expect(mine?.keys.sorted() == keys?.keys.sorted())
@@ -182,7 +182,7 @@ import WebhooksAPI
     #expect(try BusJSON.decodeSlowly(Header.self, from: Data(header.json.utf8)) == header)
   }
 
-  /// The types that list their members are those of this test.
+  /// The types with listed members are those of this test.
   @Test func everyTypeIsHere() throws {
     let here = Set(
       Self.values.map { value in
@@ -205,7 +205,7 @@ import WebhooksAPI
     #expect(listed == here)
   }
 
-  /// The members without a value, or with the value that stands for none.
+  /// Members without a value, or with the default value.
   private func unset(_ value: Any, at path: String) -> [String] {
     switch value {
     case let text as String: return text.isEmpty ? [path] : []

@@ -7,9 +7,9 @@ import TimerAPI
 
 @testable import Bus
 
-/// What is passed on as it came is JSON to everybody, and means what it meant.
+/// JSON that is passed on unchanged is valid for every decoder, and keeps its meaning.
 @Suite struct RawJSONTests {
-  /// What a text says, as Foundation understands it.
+  /// The meaning of a text according to Foundation.
   private func meaning(_ bytes: some Sequence<UInt8>) throws -> Data {
     try JSONSerialization.data(
       withJSONObject: JSONSerialization.jsonObject(
@@ -28,7 +28,7 @@ import TimerAPI
       #expect(try meaning(raw.bytes) == meaning(text.utf8))
       #expect(try BusJSON.decode(RawJSON.self, from: Data(text.utf8)) == raw)
       #expect(try BusJSON.encode(raw) == Data(raw.bytes))
-      // Coders that know no bytes write it in another form.
+      // Coders without access to the bytes write it in another format.
       let other = try BusJSON.decodeSlowly(RawJSON.self, from: Data(text.utf8))
       #expect(try meaning(other.bytes) == meaning(BusJSON.encodeSlowly(raw)))
     }
@@ -40,7 +40,7 @@ import TimerAPI
     var taken = 0
     for _ in 0..<300 {
       let bytes = some.damaged(Array(some.spaced(some.tokens()).utf8))
-      // Ignored because damaged text may be refused; how much was taken is checked below.
+      // Ignored because damaged text may be rejected; the number accepted is checked below.
       guard let raw = try? RawJSON(validating: bytes) else { continue }
       taken += 1
       #expect(try meaning(raw.bytes) == meaning(bytes), "\(String(decoding: bytes, as: UTF8.self))")
@@ -50,15 +50,15 @@ import TimerAPI
   }
 
   @Test(arguments: [
-    // Half a surrogate pair, and two that are none.
+    // Half a surrogate pair, and two invalid ones.
     #""\ud83d""#, #""\ude00""#, #""\ud83d\ud83d""#, #""\ud83dx""#, #""\ud83d\n""#,
     #"{"\ud800":1}"#,
-    // No number, or none that a `Double` holds.
+    // Invalid numbers, or ones that a `Double` cannot hold.
     "1e999", "-1e999", "[1E400]", String(repeating: "9", count: 400), "NaN", "-Infinity", "01", "-",
     "+1", "1.", ".5", "1e", "1e+", "0x1", "1_0",
-    // Control characters, and escapes that are none.
+    // Control characters, and invalid escapes.
     "\"a\u{1}\"", "\"a\nb\"", "\"\u{0}\"", "{\"\t\":1}", #""\x""#, #""\u12""#, #""\u12g4""#, #""\"#,
-    // Something after it, or missing.
+    // Trailing or missing tokens.
     "1 2", "{} x", "[1,]", #"{"a":1,}"#, #"{"a"}"#, #"{"a":}"#, "{1:2}", "[1 2]", "[", "{", "\"",
     "]", "tru", "nulll", "True", "'a'", "", " ", "\u{FEFF}1", "//\n1", "\u{A0}1",
   ])
@@ -66,8 +66,8 @@ import TimerAPI
     #expect(throws: InvalidJSON.self) { try RawJSON(validating: text.utf8) }
   }
 
-  /// A lone continuation, a cut one, `/` made longer than it is, a surrogate, and what lies beyond
-  /// Unicode.
+  /// A lone continuation byte, a truncated sequence, an overlong `/`, a surrogate, and a code point
+  /// beyond Unicode.
   @Test(
     arguments: [
       [0x80], [0xFF], [0xC3], [0xE2, 0x82], [0xC0, 0xAF], [0xED, 0xA0, 0x80],
@@ -84,7 +84,7 @@ import TimerAPI
 
   // MARK: Depth
 
-  /// So many values in one another, of both kinds.
+  /// This number of nested values, of both kinds.
   private func nested(_ depth: Int) -> String {
     let (objects, arrays) = (depth / 2, depth - depth / 2)
     return String(repeating: #"{"a":"#, count: objects) + String(repeating: "[", count: arrays)
@@ -94,7 +94,7 @@ import TimerAPI
   @Test func itIsNestedNoDeeperThanWhatCarriesItCanBe() throws {
     #expect(try RawJSON(validating: nested(56).utf8).text == nested(56))
     #expect(throws: InvalidJSON.self) { try RawJSON(validating: nested(57).utf8) }
-    // How deep it lies in a message does not matter.
+    // Its depth within a message does not matter.
     let event =
       #"{"data":\#(nested(56)),"id":"e","labels":{"subject":"s","type":"t"},"#
       + #""source":"/s","time":"2026-11-21T09:30:00.000Z"}"#
@@ -115,7 +115,7 @@ import TimerAPI
     }
   }
 
-  /// One look at the text is enough: neither the stack nor Foundation's time grows with it.
+  /// A single pass over the text: neither the stack nor Foundation's time grows with it.
   @Test(arguments: [
     String(repeating: "[", count: 100_000),
     String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
@@ -143,7 +143,7 @@ import TimerAPI
     #expect(refusal(GetCountdown.self, #"{"id":"a","x":\#(nested(64))}"#)?.code == .invalid)
   }
 
-  // MARK: Looking into it
+  // MARK: Members
 
   @Test func aMemberIsTakenOut() throws {
     let raw = try RawJSON(validating: #" {"a":{"b" : [1, "x y"]},"n":null,"s":"a\n"} "#.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bus
 
-/// A date is read as Foundation reads it, if it is one of the standard's.
+/// A valid RFC 3339 date is read as Foundation reads it.
 @Suite struct TimestampTests {
   private static let library = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Months with a thirteenth, days with a 32nd and so on: some dates exist, and others do not.
+  /// Month 13, day 32 and so on: some of the dates exist, and others do not.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func aDateThatDoesNotExistIsNone(seed: UInt64) throws {
     var some = Generated(seed: seed)
@@ -65,11 +65,11 @@ import Testing
       let ms = Int64.random(in: 0..<253_402_300_800_000, using: &some.random)
       let text = String(
         decoding: some.damaged(TimestampText.text(ms)), as: UTF8.self)
-      // Before the Gregorian calendar Foundation counts by the Julian one, and RFC 3339 does not.
+      // Before the Gregorian calendar Foundation uses the Julian one, and RFC 3339 does not.
       guard let ours = TimestampText.milliseconds(text), ours > -12_219_292_800_000 else {
         continue
       }
-      // It rounds where we cut.
+      // It rounds, and we truncate.
       #expect(try abs(ours - #require(theirs(text))) <= 1, "\(text)")
     }
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(Timestamp.parse(text) == nil)
   }
 
-  /// Foundation takes all of these.
+  /// Foundation accepts all of these.
   @Test(arguments: [
     "2026-6-2T10:00:00Z", "2026-11-22T10:0:00Z", "206-11-22T10:00:00Z",
     "2026-11-22T10:00:00Zjunk", "2026-11-22T10:00:00.5Z2026-11-22T10:00:00Z",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FocusService
 
-/// What is refused whatever is saved.
+/// Input that is rejected regardless of the saved data.
 @Suite struct CheckTests {
   @Test(arguments: ["a", "Ann Lee", "ann@example.org", "安", String(repeating: "x", count: 64)])
   func goodPersons(name: String) throws {
@@ -20,7 +20,7 @@ import Testing
     #expect(error?.detail == ["field": "person"])
   }
 
-  /// Otherwise two documents would be one person's.
+  /// Otherwise one person would have two documents.
   @Test func aPersonHasOneSpelling() throws {
     let (composed, decomposed) = (try Person("Ren\u{E9}"), try Person("Rene\u{301}"))
     #expect(composed == decomposed)
@@ -81,7 +81,7 @@ import Testing
       let problems = FocusSettings.problems(["STANDUPS_FOCUS_MINUTES": wrong])
       #expect(problems == ["STANDUPS_FOCUS_MINUTES"])
     }
-    // Other programs know the names from the catalog.
+    // Other programs take the names from the catalog.
     let known = ServiceCatalog.all.first { $0.name == "focus" }?.settings
     #expect(FocusSettings.variables.map(\.name) == known)
   }

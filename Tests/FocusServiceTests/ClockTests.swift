@@ -5,7 +5,7 @@ import Testing
 
 @testable import FocusService
 
-/// What the parent is told of clocks, and what it asks.
+/// Notifications of the parent about clocks, and its queries.
 @Suite struct ClockTests {
   private func stop(_ scenario: inout Scenario) throws {
     let stop = scenario.send(.stop(scenario.ann))
@@ -27,21 +27,21 @@ import Testing
     return run
   }
 
-  /// A stop must not be told before the start that it ends: then the timer would run on.
+  /// A stop must not be sent before the start that it ends: otherwise the timer would continue.
   @Test func whatIsToldOfOnePersonStaysInOrder() throws {
     var scenario = try Scenario()
     let ann = scenario.ann
     try start(&scenario)
     let (people, needed) = try scenario.takeClocks()
     #expect(people == [ann] && needed.clocks.count == 1)
-    // Neither the person nor the stop wait for that.
+    // Neither the person nor the stop waits for that.
     try stop(&scenario)
     scenario.store.send(.told(people, .success(Done())))
     try scenario.clockStopped(of: ann)
     scenario.finish()
   }
 
-  /// Told is what holds when it is told.
+  /// The notification has the state at the time it is sent.
   @Test func whatIsOutOfDateIsNotTold() throws {
     var scenario = try Scenario()
     try start(&scenario)
@@ -63,7 +63,7 @@ import Testing
     try start(&scenario)
     _ = try scenario.clocks(.failure(BusError(code, "No.")))
     scenario.store.expect(.wait(ms: waitMs, then: .clocksDue([ann])))
-    // By then it has stopped, and that is what is told.
+    // It has stopped by then, and the notification says so.
     scenario.time.advance(500)
     try stop(&scenario)
     try scenario.clockStopped(of: ann, .failure(.away))
@@ -98,7 +98,7 @@ import Testing
     scenario.finish()
   }
 
-  // MARK: What runs
+  // MARK: Running clocks
 
   @Test func whatRunsComesInPages() throws {
     let people = try ["cy", "ann", "bob"].map { try Person($0) }
@@ -119,7 +119,7 @@ import Testing
     let second = scenario.send(.running(after: scenario.bob, limit: 2))
     let last = try scenario.reply(to: second, GetRunningFocus.Reply.self)
     #expect(last.clocks.map(\.person) == ["cy"] && last.next == nil)
-    // The cursor's person may have stopped meanwhile.
+    // The person of the cursor may have stopped meanwhile.
     let gone = scenario.send(.running(after: try Person("aaron"), limit: 1000))
     #expect(try scenario.reply(to: gone, GetRunningFocus.Reply.self).clocks.count == 3)
     scenario.finish()

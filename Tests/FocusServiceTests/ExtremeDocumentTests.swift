@@ -9,7 +9,7 @@ import ZeroMQ
 
 @testable import FocusService
 
-/// Documents that no command would have written: they are set aside, and the service goes on.
+/// Documents that no command would have written are set aside, and the service continues.
 @Suite struct ExtremeDocumentTests {
   private static let item = FocusItem(
     id: "00000000-0000-0000-0000-000000000001", person: "ann", title: "Report", seconds: 60,

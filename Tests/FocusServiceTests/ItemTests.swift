@@ -8,7 +8,7 @@ import Testing
 
 @testable import FocusService
 
-/// What was done: paged from the store, shown and deleted.
+/// Items: read page by page from the database, shown and deleted.
 @Suite struct ItemTests {
   private static let item = FocusItem(
     id: "00000000-0000-0000-0000-0000000000aa", person: "ann", title: "Report", seconds: 10,
@@ -32,12 +32,12 @@ import Testing
     ) { $0.note(unreadable: "b") }
     let problems = FocusReducer(usualMs: Scenario.usualMs).problems(scenario.store.state)
     #expect(problems.map { $0.contains("The focus session b cannot be read") } == [true])
-    // One that cannot be read does not hide the others.
+    // An unreadable item does not hide the others.
     #expect(
       try scenario.reply(to: list, ListFocusItems.Reply.self)
         == ListFocusItems.Reply(items: [Self.item], next: "8", total: 9))
 
-    // What no page gave is refused before the store is asked.
+    // A cursor that no page returned is rejected before the database is queried.
     let stranger = scenario.send(.items(nil, after: "x", limit: 5))
     try scenario.error(to: stranger, .invalid)
 
@@ -88,7 +88,7 @@ import Testing
 
     let (again, _) = try scenario.load()
     scenario.store.send(.documents(again, .success(DocumentPage(documents: [], total: 0))))
-    // An earlier run may have deleted it under this key.
+    // An earlier run may have deleted it with this key.
     let (commit, recalled) = try scenario.takeCommit()
     #expect(recalled.changes.isEmpty)
     let kept = KeptReply(decision: "d", reply: .emptyObject)

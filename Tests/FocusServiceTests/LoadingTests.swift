@@ -7,7 +7,7 @@ import Testing
 
 @testable import FocusService
 
-/// Loading what was saved.
+/// Loading of saved data.
 @Suite struct LoadingTests {
   private func scenario() throws -> Scenario {
     try Scenario { state, _, _ in state.commands.phase = .idle }
@@ -98,7 +98,7 @@ import Testing
     let timeUp = scenario.send(.timeUp(ann))
     #expect(try scenario.reply(to: timeUp, Done.self) == Done())
     #expect(problems(scenario).contains { $0.contains("standups focus stop --person ann") })
-    // Who stops it wants no more of it.
+    // A caller that stops it needs no further loading.
     let stop = scenario.send(.stop(ann))
     let commit = try scenario.commit([]) { $0.unreadable = [Person(id: "a/b")] }
     #expect(commit.changes == [.delete(collection: "focus", id: "ann")])

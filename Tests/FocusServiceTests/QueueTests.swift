@@ -7,7 +7,7 @@ import Testing
 
 @testable import FocusService
 
-/// One after the other for each person, and the end of the service.
+/// Commands of a person are processed one after another; and the end of the service.
 @Suite struct QueueTests {
   @Test func commandsOfAPersonComeInTheirOrder() throws {
     var scenario = try Scenario()
@@ -36,14 +36,14 @@ import Testing
     #expect(scenario.store.state.commands.lanes.waiting == FocusState.maxWaiting)
     let stop = scenario.send(.stop(ann))
     try scenario.error(to: stop, .busy)
-    // Whoever only asks, and others, need not wait.
+    // Reads, and commands of other persons, need not wait.
     let get = scenario.send(.get(ann))
     #expect(try scenario.reply(to: get, Focus.self) == idle("ann"))
     scenario.send(.setTitle(scenario.bob, "Mail"))
     _ = try scenario.takeCommit()
   }
 
-  /// A thousand that fail at once do so one after the other, not one within the other.
+  /// A thousand commands that fail at once are processed in a loop, not recursively.
   @Test func manyRefusalsInARow() throws {
     var scenario = try Scenario()
     let ann = scenario.ann
@@ -93,7 +93,7 @@ import Testing
     scenario.finish()
   }
 
-  /// The pause before the next attempt is cut short by the end.
+  /// The end cuts the pause before the next attempt short.
   @Test(arguments: [false, true]) func theEndWaitsForNoStore(isPausing: Bool) throws {
     var scenario = try Scenario()
     let title = scenario.send(.setTitle(scenario.ann, "A"))
@@ -111,7 +111,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Whoever comes next tells of all that run.
+  /// The next run reports all running clocks.
   @Test func afterTheEndNobodyIsToldOfClocks() throws {
     var scenario = try Scenario()
     let ann = scenario.ann

@@ -48,7 +48,7 @@ import Testing
     #expect((item.person, item.title, item.seconds) == ("ann", "Report", 3))
     #expect(item.date == TestTime.date(8999))
     #expect(try stopped.events[1].data.decode() == FocusItemRecorded(item: item))
-    // Nothing is kept of the person; the item is.
+    // The person's document is deleted; the item remains.
     #expect(
       stopped.changes == [
         .delete(collection: "focus", id: "ann"), .put(try item.document()),
@@ -103,7 +103,7 @@ import Testing
     scenario.time.advance(elapsedMs)
     let stop = scenario.send(.stop(ann))
     try scenario.commit(["focus.stopped"] + (seconds == nil ? [] : ["focus.itemRecorded"])) {
-      // Without an item the title is still to be done.
+      // Without an item, the title stays for the next start.
       $0.put(SavedFocus(title: seconds == nil ? "Report" : ""), of: ann)
     }
     let reply = try scenario.reply(to: stop, StopFocus.Reply.self)
@@ -121,7 +121,7 @@ import Testing
       try scenario.reply(to: get, Focus.self)
         == Focus(
           person: "ann", title: "Report", isRunning: true, elapsedMs: 4321, durationMs: 10_000))
-    // The timer has not said so yet.
+    // The timer has not reported it yet.
     scenario.time.advance(60_000)
     let late = scenario.send(.get(scenario.ann))
     #expect(try scenario.reply(to: late, Focus.self).elapsedMs == 10_000)
@@ -130,9 +130,9 @@ import Testing
     scenario.finish()
   }
 
-  // MARK: The time is up
+  // MARK: End of time
 
-  /// Told late, it ends as if it had been told at once.
+  /// A late report ends it as if it had been on time.
   @Test(arguments: [0, 1, 7_200_000] as [Int64])
   func itEndsAtItsMillisecond(lateMs: Int64) throws {
     var scenario = try Scenario.running()
@@ -165,7 +165,7 @@ import Testing
     scenario.finish()
   }
 
-  /// What was late was about an earlier focus; the timer may have let go of this one's clock with it.
+  /// The late report was about an earlier focus; the timer may have dropped this one's clock with it.
   @Test(arguments: [(9999, 1), (9000, 200), (0, 200)] as [(Int64, Int)])
   func beforeItsTimeTheClockIsToldAgain(elapsedMs: Int64, waitMs: Int) throws {
     var scenario = try Scenario.running()
@@ -181,7 +181,7 @@ import Testing
     scenario.finish()
   }
 
-  /// The timer was away: whoever stops it finds that it was over.
+  /// The timer was unavailable: stopping it shows that it was over.
   @Test func aStopAfterItsTimeIsItsEnd() throws {
     var scenario = try Scenario.running()
     let ann = scenario.ann

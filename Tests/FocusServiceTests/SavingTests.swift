@@ -8,9 +8,9 @@ import Testing
 
 @testable import FocusService
 
-/// Commit, then apply, then answer; whatever happens to the commit.
+/// Commit, then apply, then reply; for every outcome of the commit.
 @Suite struct SavingTests {
-  /// Takes a commit that gets no answer, and the pause after it.
+  /// Takes a commit that gets no reply, and the pause after it.
   private func lose(_ scenario: inout Scenario) throws -> (OperationID, FocusChangesDecided) {
     let (id, decided) = try scenario.takeCommit()
     scenario.store.send(.committed(id, .failure(.away)))
@@ -25,7 +25,7 @@ import Testing
     let (id, first) = try lose(&scenario)
     #expect(key == nil || first.reply?.key == key)
 
-    // Nobody else changes it meanwhile, and it is not seen yet.
+    // No other command changes it meanwhile, and it is not visible yet.
     let stop = scenario.send(.stop(ann))
     let get = scenario.send(.get(ann))
     #expect(try scenario.reply(to: get, Focus.self) == idle("ann"))
@@ -39,7 +39,7 @@ import Testing
     }
     #expect(second == first && third == first)
     #expect(try scenario.reply(to: start, Focus.self).isRunning)
-    // Now it is the other's turn.
+    // Now the other command follows.
     let (stopping, _) = try scenario.takeCommit()
     #expect(try scenario.clocks().map(\.person) == ["ann"])
     scenario.store.send(.committed(stopping, .success(CommitOutcome()))) {
@@ -75,9 +75,9 @@ import Testing
     scenario.finish()
   }
 
-  // MARK: Sent again
+  // MARK: Repeated commands
 
-  /// What an earlier run decided under a key, as it is stored.
+  /// The stored decision of an earlier run for a key.
   private func kept(_ reply: some Encodable) throws -> RawJSON {
     try RawJSON(encoding: KeptReply(decision: "d", reply: try RawJSON(encoding: reply)))
   }
@@ -86,7 +86,7 @@ import Testing
     var scenario = try Scenario { state, _, ann in
       state.saved.put(SavedFocus(title: "Mail"), of: ann)
     }
-    // Set by an earlier run, which died before it answered; then somebody set another title.
+    // An earlier run set it and was killed before it replied; then another title was set.
     let title = scenario.send(.setTitle(scenario.ann, "Report"), key: "k")
     let (id, decided) = try scenario.takeCommit()
     #expect(decided.reply?.key == "k")
@@ -96,7 +96,7 @@ import Testing
     scenario.finish()
   }
 
-  /// It contradicts what is saved because it was done: only the store knows.
+  /// It conflicts with the saved state because it was done: only the database knows.
   @Test func soDoesOneThatWouldBeRefusedNow() throws {
     var scenario = try Scenario.running()
     let running = Focus(
@@ -118,7 +118,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Nothing is to be written, so nothing need be known.
+  /// There is nothing to write, so the stored reply is not needed.
   @Test func aRefusalDoesNotWaitForTheStore() throws {
     var scenario = try Scenario()
     let stop = scenario.send(.stop(scenario.ann), key: "k")
@@ -128,7 +128,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Two decisions with the same reply are told apart by what is stored of them.
+  /// Two decisions with the same reply are distinguished by their stored data.
   @Test func noTwoDecisionsAreAlike() throws {
     var scenario = try Scenario()
     let ann = scenario.ann

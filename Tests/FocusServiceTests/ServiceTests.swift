@@ -12,7 +12,7 @@ import ZeroMQ
 
 @testable import FocusService
 
-/// The shell, over a parent with a store and a timer in memory.
+/// The service with a parent that has a store and a timer in memory.
 @Suite struct ServiceTests {
   private let loop: SocketLoop
   private let parent = MemoryParent()
@@ -31,7 +31,7 @@ import ZeroMQ
       printChanges: printChanges, metrics: metrics)
   }
 
-  /// Sends a command as it comes over the bus.
+  /// Sends a command as the bus delivers it.
   private func send<Command: BusCommand>(
     _ command: Command, to service: FocusService, key: String? = nil
   ) async throws -> Command.Reply {
@@ -44,7 +44,7 @@ import ZeroMQ
     StartFocus(person: "ann", title: "Report", durationMs: 10_000)
   }
 
-  /// The focus, its items, and events about both.
+  /// The focus, its items, and the events about both.
   @Test func aForgottenPersonLeavesNothing() async throws {
     let service = service()
     try await service.start()
@@ -65,7 +65,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  /// The service is killed and another one comes: the focus runs on, and what was done is there.
+  /// The service is killed and restarted: the focus continues, and the items are there.
   @Test func aFocusOutlivesTheService() async throws {
     let first = service()
     try await first.start()
@@ -78,12 +78,12 @@ import ZeroMQ
     let second = service(delegate)
     try await second.start()
     #expect(try await send(GetFocus(person: "ann"), to: second).elapsedMs == 4000)
-    // Its term, one page of documents, and beside that the parent is told of the clock.
+    // Its writer epoch, one page of documents, and the notification of the parent about the clock.
     let told = await delegate.told.wait(for: 3)
     let clock = FocusClock(person: "ann", durationMs: 10_000, clock: time.clock(since: 0))
     #expect(told[2] as? FocusClocksNeeded == FocusClocksNeeded(clocks: [clock]))
     #expect(try await send(GetRunningFocus(), to: second).clocks == [clock])
-    // Sent again, it is answered and not done again, though it runs.
+    // Repeated, it is answered and not done again, although it runs.
     #expect(try await send(report, to: second, key: "k") == running)
     #expect(parent.eventTypes == ["focus.started"])
 
@@ -128,7 +128,7 @@ import ZeroMQ
     #expect(access.values.count { $0 == .anyone } == 8)
   }
 
-  /// A mistake is answered before anything else is looked at.
+  /// An invalid command is rejected before anything else is checked.
   @Test func mistakesAreRefused() async throws {
     let service = service()
     try await service.start()
@@ -165,7 +165,7 @@ import ZeroMQ
         _ = try await send(StopFocus(person: "ann"), to: service)
       }
     }
-    // Told twice, and refused: neither counts.
+    // A repeated report, and a rejected one: neither counts.
     _ = try await send(TellFocusTimeUp(person: "ann"), to: service)
     await #expect(throws: BusError.self) { try await send(StopFocus(person: "ann"), to: service) }
     #expect(await registry.refreshed("standups_focus_running") == 0)

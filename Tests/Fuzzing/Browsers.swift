@@ -9,8 +9,7 @@
   @testable import GatewayService
   @testable import WebServer
 
-  /// What browsers send, and those who are none: as the gateway sees it once libmicrohttpd and wslay have taken the bytes
-  /// apart.
+  /// Input from browsers and other clients, as the gateway sees it after libmicrohttpd and wslay have parsed the bytes.
   enum Browsers {
     // MARK: Requests
 
@@ -56,7 +55,7 @@
 
     private static let ours = SiteRules(port: 8080, hosts: ["standups.example.org"])
 
-    /// Whoever is let through has named this site in a way that URLs have, too.
+    /// A permitted request names this site in a form that URLs have, too.
     private static func site(_ request: WebRequest) throws {
       let host = request["Host"]?.lowercased() ?? ""
       if ours.isOurs(request) {
@@ -74,7 +73,7 @@
         ours.isSameOrigin(request) == (isOwn || isSaid), "\(origins) counts as our own page")
     }
 
-    /// An address leads where it says, and what is said of a wrong one stays text.
+    /// An address leads to its route, and the error for an invalid one stays plain text.
     private static func route(_ request: WebRequest) throws {
       let path = request.path
       switch Route(request.target) {
@@ -112,7 +111,7 @@
       #"<head><meta name="standups-problem" content=""#.utf8)
     private static let shellEnd = Array(#""></head>"#.utf8)
 
-    /// A proxy is believed if it is named, and nobody else.
+    /// Only a configured proxy is trusted.
     private static func arrival(_ request: WebRequest) throws {
       let plain = Arrival(request, proxies: [])
       try expect(

@@ -8,8 +8,7 @@ private let chosen: Fuzzer = {
   return fuzzer
 }()
 
-/// What libFuzzer calls (https://llvm.org/docs/LibFuzzer.html). It learns of a finding by a trap, and of nothing
-/// else.
+/// libFuzzer's entry point (https://llvm.org/docs/LibFuzzer.html). A trap reports a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   do {

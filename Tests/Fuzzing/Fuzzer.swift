@@ -1,22 +1,22 @@
 import Foundation
 
-/// Gives bytes to one of our parsers, and says what it must not do with them.
+/// A fuzz target: passes bytes to one of our parsers, and checks the result.
 ///
-/// The same function is driven by libFuzzer (`scripts/fuzz`) and, with everything in `Corpora` and with
-/// mutations of it that a seed repeats, by the tests.
+/// The same function is driven by libFuzzer (`scripts/fuzz`) and by the tests, with everything in `Corpora` and with
+/// mutations of it that are repeatable by seed.
 public struct Fuzzer: Sendable {
-  /// Its name, and that of its folder in `Corpora`.
+  /// Its name, and that of its directory in `Corpora`.
   public let name: String
-  /// Parses; a trap is a finding, and so is a `Finding` that is thrown. Any other error is an answer.
+  /// Parses; a trap or a thrown `Finding` is a finding. Any other error is a valid result.
   public let run: @Sendable ([UInt8]) throws -> Void
 
-  /// A fuzzer of that name.
+  /// Creates a fuzz target.
   public init(name: String, run: @escaping @Sendable ([UInt8]) throws -> Void) {
     self.name = name
     self.run = run
   }
 
-  /// All of them.
+  /// All fuzz targets.
   public static let all: [Fuzzer] = parsers + browsers
 
   private static let parsers: [Fuzzer] = [
@@ -35,7 +35,7 @@ public struct Fuzzer: Sendable {
     Fuzzer(name: "frame", run: Parsers.frame),
   ]
 
-  /// Fuzzers of services.
+  /// Fuzz targets of services.
   private static var browsers: [Fuzzer] {
     #if DEBUG || FUZZING
       [
@@ -48,7 +48,7 @@ public struct Fuzzer: Sendable {
     #endif
   }
 
-  /// Runs it, and takes errors for what they are.
+  /// Runs the target, and ignores errors of the parser.
   ///
   /// - Throws: `Finding`.
   public func check(_ bytes: [UInt8]) throws {
@@ -57,17 +57,17 @@ public struct Fuzzer: Sendable {
     } catch let finding as Finding {
       throw finding
     } catch {
-      // A refusal: what is wanted of bytes that are wrong.
+      // Rejected, as invalid bytes should be.
     }
   }
 }
 
-/// Two ways that should agree and do not.
+/// A disagreement between two implementations.
 public struct Finding: Error, CustomStringConvertible {
-  /// What, in a sentence.
+  /// The disagreement, in a sentence.
   public let description: String
   init(_ description: String) { self.description = description }
-  /// One for tests.
+  /// A sample for tests.
   public static let sample = Finding("two ways disagree")
 }
 

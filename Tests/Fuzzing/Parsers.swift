@@ -18,9 +18,9 @@ import BusRouter
 import FastJSON
 import ZeroMQ
 
-/// Every parser that meets bytes from outside.
+/// Every parser of external bytes.
 enum Parsers {
-  /// The first frame of a message: the short way takes only what the long way takes, and the same from it.
+  /// The first frame of a message: the fast path accepts only what the slow path accepts, with the same result.
   static func head(_ bytes: [UInt8]) throws {
     let scanned = bytes.withUnsafeBytes { HeadScan($0).map { Head($0) } }
     let parsed = Result { try bytes.withUnsafeBytes { try Head(parsing: $0) } }
@@ -35,7 +35,7 @@ enum Parsers {
       again == head, "\(head) is written as “\(head.text)”, which is read as \(again as Any)")
   }
 
-  /// Frames of a browser: whatever pieces they come in, the same is said of them.
+  /// Frames of a browser: the result does not depend on how the bytes are split.
   static func frame(_ bytes: [UInt8]) throws {
     var whole = MaskRule()
     bytes.withUnsafeBytes { whole.read($0) }
@@ -44,7 +44,7 @@ enum Parsers {
     try expect(whole.isBroken == parts.isBroken, "frames differ by the pieces they come in")
   }
 
-  /// JSON that is passed on: what is taken is JSON for Foundation, too, and stays what it is.
+  /// JSON that is passed on: accepted JSON is valid for Foundation, too, and stays unchanged.
   static func json(_ bytes: [UInt8]) throws {
     let json = try RawJSON(validating: bytes)
     let again = try? RawJSON(validating: json.bytes)
@@ -58,12 +58,12 @@ enum Parsers {
     _ = JSONTree(json)
   }
 
-  /// Takes any JSON: the decoder has read all of it by then.
+  /// Accepts any JSON: the decoder has parsed all of it by then.
   private struct Anything: Decodable {
     init(from decoder: any Decoder) throws {}
   }
 
-  /// Bodies that are read by hand: as Foundation reads them, or not at all.
+  /// Bodies decoded by hand: as Foundation decodes them, or not at all.
   static func messages(_ bytes: [UInt8]) throws {
     guard let first = bytes.first else { return }
     let kind = kinds[Int(first) % kinds.count]
@@ -90,7 +90,8 @@ enum Parsers {
       switch (ours, theirs) {
       case (.success(let one), .success(let other)):
         let written = try BusJSON.encode(one)
-        // Bodies are kept to the byte by hand; Foundation rounds numbers that no `Double` holds.
+        // The hand-written code keeps bodies byte for byte; Foundation rounds numbers that no
+        // `Double` holds.
         let rounded = try? BusJSON.decodeSlowly(Value.self, from: written)
         try expect(
           one == other || rounded == other,
@@ -109,7 +110,7 @@ enum Parsers {
     }
   }
 
-  /// Subscriptions: what is taken is a prefix of a topic that there can be.
+  /// Subscriptions: an accepted one is a prefix of a possible topic.
   static func topic(_ bytes: [UInt8]) throws {
     guard Subscription.problem(bytes) == nil else { return }
     let text = String(validating: bytes, as: UTF8.self)
@@ -118,8 +119,8 @@ enum Parsers {
       .allows(subscriptionTo: bytes)
   }
 
-  /// Events that the timer's key publishes: what passes is the timer's or nobody's, and not the journal's, for
-  /// whoever reads it in whatever way.
+  /// Events published with the timer's key: an accepted one is a tick or unknown, and never a durable type, for any
+  /// kind of reader.
   static func event(_ bytes: [UInt8]) throws {
     let types = EphemeralTypes(own: ["timer": ["meeting.tick"]], reserved: ["meeting", "standup"])
     guard bytes.withUnsafeBytes({ types.allows($0, by: ["timer"]) }) else { return }
@@ -142,7 +143,7 @@ enum Parsers {
       "\(event) is read another way")
   }
 
-  /// Recordings: no samples come out of nothing.
+  /// Recordings: the number of samples is bounded by the input.
   static func wav(_ bytes: [UInt8]) throws {
     let file = try WAVFile(Bytes(bytes), size: bytes.count)
     var samples = 0
@@ -165,7 +166,7 @@ enum Parsers {
     func close() {}
   }
 
-  /// The apps' own file: what is taken is written so that it is taken again.
+  /// The apps' own file: accepted content is written so that it is accepted again.
   static func file(_ bytes: [UInt8]) throws {
     let standups = try StandupsJSON.decode(Data(bytes))
     for dialect in [StandupsJSON.Dialect.standups, .syncUps] {
@@ -175,7 +176,7 @@ enum Parsers {
     }
   }
 
-  /// Links that lead to a place, and paths of a browser.
+  /// Links to a place, and paths of a browser.
   static func link(_ bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     let link = try text.hasPrefix("/") ? DeepLink(path: text) : DeepLink(text)
@@ -187,13 +188,14 @@ enum Parsers {
   static func key(_ bytes: [UInt8]) throws {
     let certificate = try CurveCertificate(parsing: String(decoding: bytes, as: UTF8.self))
     let again = try? CurveCertificate(parsing: certificate.text)
-    // What is said of a key is for people; it may lose characters that a certificate cannot have.
+    // The comment in a key file is for people; it may lose characters that a certificate cannot
+    // have.
     let isSame =
       again?.publicKey == certificate.publicKey && again?.secretKey == certificate.secretKey
     try expect(isSame, "a key file is not what it was when it is read again")
   }
 
-  /// Command lines, each argument behind a zero byte: what is taken can be read, and names no other command.
+  /// Command lines, with a zero byte before each argument: accepted ones can be printed, and name no other command.
   static func arguments(_ bytes: [UInt8]) throws {
     let tokens = bytes.split(separator: 0, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
@@ -239,7 +241,7 @@ enum Parsers {
     }
   }
 
-  /// Where a program listens: what is taken is written so that it is taken again.
+  /// Addresses to listen on: accepted ones are written so that they are accepted again.
   static func address(_ bytes: [UInt8]) throws {
     guard let address = HTTPAddress(String(decoding: bytes, as: UTF8.self)) else { return }
     try expect(HTTPAddress(address.text) == address, "“\(address.text)” is another address")

@@ -3,7 +3,7 @@ import Foundation
 import Fuzzing
 import Testing
 
-/// What fuzzing has found, and what it begins with, on every run; and mutations that a seed repeats.
+/// Earlier findings of fuzzing and its seed inputs, on every run; and mutations repeatable by seed.
 @Suite struct CorpusTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzzing/Corpora")
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A parser that disagrees is told; without that, nothing here could fail.
+  /// A parser that disagrees is reported; without this, nothing here could fail.
   @Test func aFindingIsTold() {
     let broken = Fuzzer(name: "broken") { bytes in
       if bytes.first == 7 { throw Finding.sample }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatewayService
 
-/// When everybody meets, for calendar programs, which have a link instead of a login.
+/// Meeting times for calendar programs, which use a link instead of a login.
 @Suite struct CalendarTests {
   private static let daily = "00000000-0000-4000-8000-000000000001"
   private static let retro = "00000000-0000-4000-8000-000000000002"
@@ -16,7 +16,7 @@ import Testing
       + #""revision":1,"theme":"sky","title":"\#(title)"}}"#
   }
 
-  /// Two standups, of which one has a schedule.
+  /// Two standups, one of which has a schedule.
   private func schedules(_ bench: Bench) {
     bench.bus.on("schedule.list") { _ in
       #"{"schedules":[{"mode":"ask","next":[],"rule":{"at":"09:30","on":["mon"],"zone":"UTC"},"#
@@ -45,7 +45,7 @@ import Testing
       #expect(answer.fields["content-type"] == "text/calendar; charset=utf-8")
       let token = try #require(link.link.split(separator: "=").last)
       let login = try await bench.login()
-      // Whoever is logged in reads it as well.
+      // A logged-in person can read it as well.
       #expect(try await bench.ask("GET", "/calendar.ics", ["Cookie: \(login)"]).status == 200)
       let cookie = login.prefix { $0 != "=" }
       for (path, fields) in [
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Nothing is left out in silence, however many standups have schedules.
+  /// Nothing is silently left out, however many standups have schedules.
   @Test func moreSchedulesThanFitOneCall() async throws {
     try await Bench.serving { bench in
       let ids = (0..<1200).map { "00000000-0000-4000-8000-00000000\(1000 + $0)" }
@@ -100,7 +100,7 @@ import Testing
       let link = try await bench.send(MakeCalendarLink(name: "Ada"))
       #expect(try await bench.send(RevokeWebSessions(name: "Ada")).sessions == 1)
       #expect(try await bench.ask("GET", try path(link, bench)).status == 401)
-      // After a year it is over by itself.
+      // It expires after a year.
       let second = try await bench.send(MakeCalendarLink(name: "Bob"))
       bench.now.withLock { $0 += GatewayReducer.calendarMs }
       #expect(try await bench.ask("GET", try path(second, bench)).status == 401)

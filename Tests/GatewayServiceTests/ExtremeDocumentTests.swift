@@ -7,7 +7,7 @@ import Testing
 
 @testable import GatewayService
 
-/// Documents that no command would have written: they are set aside, and revoked by their ids.
+/// Documents that no command would have written are set aside, and revoked by their ids.
 @Suite struct ExtremeDocumentTests {
   @Test func whatNoCommandWouldHaveWrittenIsRejected() throws {
     let session = SavedSession(

@@ -10,7 +10,7 @@ import Threads
 
 @testable import GatewayService
 
-/// What browsers take with them, and files of any size that they bring.
+/// Files that browsers download, and uploads of any size.
 @Suite struct FileTests {
   private static let ada = Attendee(id: Attendee.ID(UUID()), name: "Ada")
   private static let standup = Standup(id: Standup.ID(UUID()), title: "Design", attendees: [ada])
@@ -107,7 +107,7 @@ import Threads
     }
   }
 
-  /// Each page of them is a command.
+  /// Each of its pages is a command.
   @Test func downloadsCountAsCommands() async throws {
     try await Bench.serving { bench in
       bench.bus.on("standups.export") { _ in #"{"json":"[]"}"# }
@@ -144,7 +144,7 @@ import Threads
 
   // MARK: Imports
 
-  /// Some 2 MB, which is more than a message has.
+  /// Some 2 MB, which is more than one message.
   private static func file() throws -> (json: String, standups: Int) {
     let standups = (0..<8).map { index in
       StandupWithMeetings(
@@ -192,13 +192,13 @@ import Threads
     #expect(sent.count > 1 && Set(sent.map(\.id)).count == 1)
     #expect(sent.map(\.part) == Array(1...sent.count))
     #expect(sent.allSatisfy { $0.existing == .replace && $0.json.utf8.count < 1 << 20 })
-    // Nothing of it is lost between the parts.
+    // Nothing is lost between the parts.
     let taken = try sent.flatMap { try StandupsJSON.decode(Data($0.json.utf8), isPart: true) }
     #expect(taken.flatMap(\.meetings).count == 8 * 12)
     #expect(Set(taken.map(\.id)).count == count)
   }
 
-  /// What is wrong at the end of a large file is told, and nothing of it is taken.
+  /// An error at the end of a large file is reported, and nothing of it is imported.
   @Test func aLargeFileThatIsBrokenIsNotTaken() async throws {
     let json = String(try Self.file().json.dropLast(40))
     try await Bench.serving { bench in
@@ -223,13 +223,13 @@ import Threads
       }
       let answer = try await bench.post("/api/import", "[]", cookie: try await bench.login("eve"))
       #expect(answer.status == 429)
-      // Who leaves makes room.
+      // A closed connection makes room.
       for descriptor in files { close(descriptor) }
       try await waitUntil("No file is on its way.") { await bench.gateway.imports.isEmpty }
     }
   }
 
-  /// An import that has begun, and goes no further.
+  /// An import that has started, and then stalls.
   private static func begin(_ bench: Bench, _ cookie: String) async throws -> Int32 {
     let port = bench.port
     let head =
@@ -245,7 +245,7 @@ import Threads
   private static let taken =
     #"{"created":["2160a97d-8bf5-498b-a9b0-dfd9114bb0df"],"replaced":[],"kept":[]}"#
 
-  /// One session takes all that it can, and another one imports all the same.
+  /// One session uses as many imports as it can, and another one can still import.
   @Test func oneSessionLeavesRoomForOthers() async throws {
     try await Bench.serving { bench in
       bench.bus.on("standups.import") { _ in Self.taken }
@@ -262,7 +262,7 @@ import Threads
     }
   }
 
-  /// A byte now and then keeps the connection, and not the place.
+  /// An occasional byte keeps the connection open, but not its place.
   @Test func aFileThatTricklesIsGivenUp() async throws {
     try await Bench.serving { bench in
       let descriptor = try await Self.begin(bench, try await bench.login())
@@ -274,7 +274,7 @@ import Threads
     }
   }
 
-  /// A part that cannot be written is tried again by the service for as long as it takes; not by who waits for it here.
+  /// The service retries a part that cannot be written for as long as necessary; the waiting client does not.
   @Test func anImportThatGetsNoFurtherIsNotPolledForEver() async throws {
     let json = String(try Self.file().json)
     try await Bench.serving { bench in

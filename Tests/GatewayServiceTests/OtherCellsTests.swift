@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Unread, under the same key, and only to that cell.
+  /// Unread, with the same key, and only to that cell.
   @Test func aCommandGoesToTheCellThatIsNamed() async throws {
     try await Self.serving { bench in
       bench.south.on("timer.get") { _ in #"{"as": "it came"}"# }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// By its own name it is this one; without cells there is no other one.
+  /// Its own name means this cell; without cells there is no other one.
   @Test func theOwnCellIsThisOne() async throws {
     try await Self.serving { bench in
       bench.bus.on("standups.list") { _ in "{}" }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Who may not send something here may not send it anywhere.
+  /// A person without a right here has none in other cells.
   @Test func theRightsAreThoseOfThisCell() async throws {
     try await Self.serving { bench in
       bench.south.on("standups.list") { _ in "{}" }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// Those for other cells count like those for this one.
+  /// Commands for other cells count like those for this one.
   @Test func tooManyAreRefused() async throws {
     try await Self.serving { bench in
       bench.south.on("standups.list") { _ in "{}" }
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// What it says is passed on, also where it says that it is not there either.
+  /// Its reply is passed on, including a further redirection.
   @Test func whatItRefusesIsRefused() async throws {
     try await Self.serving { bench in
       bench.south.on("standups.get") { _ in
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// For some seconds; then a cell that was added is known.
+  /// The map is cached for some seconds; then an added cell is known.
   @Test func whichCellsThereAreIsKept() async throws {
     try await Self.serving { bench in
       bench.south.on("standups.list") { _ in "{}" }
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  /// A map that cannot be read is asked for again at once.
+  /// An unreadable map is requested again at once.
   @Test func aMapThatCannotBeReadIsNotKept() async throws {
     try await Self.serving { bench in
       bench.south.on("standups.list") { _ in "{}" }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import GatewayService
 
-/// The page within the program.
+/// The page embedded in the program.
 @Suite struct PageTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/Page")
 
-  /// A new file of the page has to be named in Sources/CPage/CPage.c.
+  /// A new file of the page must be listed in Sources/CPage/CPage.c.
   @Test func allFilesAreInTheProgram() throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
       .filter(PageFiles.isServed)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import GatewayService
 
-/// Who is let in, action by action.
+/// Access, action by action.
 @Suite struct ReducerTests {
   private typealias Store = TestStore<GatewayState, GatewayAction, GatewayEffect, Saved>
   private static let nowMs: Int64 = 1_795_000_000_000
@@ -50,7 +50,7 @@ import Testing
     store.send(.received(1, .invite(try PersonName("ada"), .observer), Header(idem: "k")))
     let (id, decided) = try commit(&store)
     #expect(decided.changes.count == 1)
-    // Its reply is a secret: nothing of it is kept under the sender's key.
+    // Its reply is a secret: nothing of it is stored under the sender's key.
     #expect(decided.reply?.key.hasPrefix("gateway/") == true)
     #expect(decided.reply?.reply.text.contains(Self.code) == false)
     store.send(.committed(id, .success(CommitOutcome()))) {
@@ -65,7 +65,7 @@ import Testing
     var store = store { $0.invites[Secret.hash("code")] = Self.invite }
     store.send(.received(1, .login(hash: Secret.hash("code")), Header()))
     let (id, decided) = try commit(&store)
-    // Another one with the same code waits for its turn, and comes too late.
+    // Another login with the same code waits for its turn, and is too late.
     store.send(.received(2, .login(hash: Secret.hash("code")), Header()))
     #expect(decided.changes.count == 2)
     store.send(.committed(id, .success(CommitOutcome()))) { saved in
@@ -97,7 +97,7 @@ import Testing
     store.finish()
   }
 
-  /// Nobody is let in by it, and it is there until somebody wants no more of it.
+  /// It grants no access, and remains until it is revoked.
   @Test(arguments: ["gateway.sessions", "gateway.invites"])
   func whatCannotBeReadIsRevokedByItsID(collection: String) throws {
     var store = store { $0.unreadable = ["x": collection] }
@@ -112,7 +112,7 @@ import Testing
     store.finish()
   }
 
-  /// The run before did it and died before it answered.
+  /// The earlier run did it and was killed before it replied.
   @Test func aRevocationThatComesAgainGetsItsReply() throws {
     var store = store()
     store.send(.received(1, .revokeSession("s"), Header(idem: "k")))
@@ -152,7 +152,7 @@ import Testing
     store.finish()
   }
 
-  /// A thousand expired ones would keep all new people out for ever.
+  /// A thousand expired invitations must not block new ones forever.
   @Test func expiredInvitationsDoNotCount() throws {
     var store = store {
       for number in 0..<Saved.most {
@@ -207,7 +207,7 @@ import Testing
       reducer.reduce(&state, .loaded(.success(DocumentPage(documents: []))))
         == [.loadPage(DocumentQuery(collection: "gateway.sessions", limit: 1000))])
     let effects = reducer.reduce(&state, .loaded(.success(DocumentPage(documents: []))))
-    // What came before is answered now.
+    // Earlier commands are answered now.
     #expect(effects.contains(.ready))
     #expect(effects.contains { if case .reply(1, .success) = $0 { true } else { false } })
     store.finish()

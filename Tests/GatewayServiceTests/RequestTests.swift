@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatewayService
 
-/// What browsers ask over HTTP.
+/// HTTP requests of browsers.
 @Suite struct RequestTests {
   @Test func aCommandIsPassedOnUnread() async throws {
     try await Bench.serving { bench in
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A browser's trace goes on; what is none is no reason to refuse what somebody does.
+  /// A browser's trace is continued; an invalid one is no reason to reject the request.
   @Test(arguments: [
     ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true), ("00-x", false), ("", false),
   ])

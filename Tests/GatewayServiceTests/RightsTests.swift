@@ -44,7 +44,7 @@ import Testing
     #expect(Rights.reading.union(Rights.operating).subtracting(commands) == [])
   }
 
-  /// An observer of the page sees what one of the bus sees, and changes nothing.
+  /// An observer of the page may read what an observer of the bus may, and changes nothing.
   @Test(arguments: Rights.operating.sorted())
   func anObserverChangesNothing(target: String) {
     #expect(!Rights.allows(.observer, target))

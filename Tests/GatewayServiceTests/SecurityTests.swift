@@ -19,7 +19,7 @@ import Testing
       #expect(answer.status == 401)
       #expect(answer.body.contains("standups web"))
       #expect(bench.bus.bodies("standups.list").isEmpty)
-      // The shell and its assets say nothing.
+      // The shell and its assets contain no data.
       #expect(try await bench.ask("GET", "/").status == 200)
     }
   }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// What was drawn is nowhere but in the link and in the cookie.
+  /// The generated secrets are only in the link and in the cookie.
   @Test func onlyHashesAreKept() async throws {
     try await Bench.serving { bench in
       let invite = try await bench.send(InviteToWeb(name: "ada", role: .observer))
@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [
     "evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example",
-    // Numbers for Swift, and no ports.
+    // Swift parses them as numbers, but they are not ports.
     "127.0.0.1:-0", "localhost:-0",
   ])
   func anotherNameOfThisSiteIsRefused(host: String) async throws {
@@ -104,13 +104,13 @@ import Testing
     try await Bench.serving(hosts) { bench in
       let answer = try await bench.ask("GET", "/", host: host)
       #expect(answer.status == 200)
-      // A host with a port is that one alone.
+      // A host with a port matches only that port.
       let other = try await bench.ask("GET", "/", host: "page.example:80")
       #expect(other.status == 421)
     }
   }
 
-  /// Browsers leave `Origin` out of some requests to the page itself, and say that in another way.
+  /// Browsers omit `Origin` in some requests to the page itself, and indicate them in another way.
   @Test func aChangeFromThePageItselfIsTaken() async throws {
     try await Bench.serving { bench in
       let cookie = try await bench.login()
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// A page of another site is told by no answer that it may.
+  /// No response permits the page of another site.
   @Test func nobodyElseIsAllowedToAsk() async throws {
     try await Bench.serving { bench in
       let answer = try await bench.ask(
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Somebody who can set a cookie of ours, but not read it, logs nobody in as somebody else.
+  /// An attacker who can set our cookie, but not read it, cannot log a person in as someone else.
   @Test func ofTwoCookiesNoneCounts() async throws {
     try await Bench.serving { bench in
       let (ada, eve) = (try await bench.login("ada"), try await bench.login("eve"))
@@ -220,7 +220,8 @@ import Testing
     }
   }
 
-  /// Behind a proxy all come from one address: who it has seen is counted, not what they say themselves.
+  /// Behind a proxy all requests come from one address: the address that the proxy has seen counts, not the client's
+  /// claim.
   @Test func behindAProxyItIsTheAddressThatTheProxyHasSeen() async throws {
     func guess(_ bench: Bench, _ seen: String, saying own: Int = 1) async throws -> Int {
       try await bench.post(
@@ -272,7 +273,7 @@ import Testing
     }
   }
 
-  /// Whoever is let in by a proxy needs no link; nobody else's word counts.
+  /// A person authenticated by a proxy needs no link; claims from elsewhere are ignored.
   @Test func aProxyIsBelievedIfItIsNamed() async throws {
     let claims = [
       "X-Forwarded-User: ada", "X-Forwarded-Groups: staff, standups-observer",
@@ -287,7 +288,7 @@ import Testing
       #expect(me.body.contains(#""name":"ada","role":"observer""#))
       let stranger = ["X-Forwarded-User: eve", "X-Forwarded-Groups: staff"]
       #expect(try await bench.ask("GET", "/api/me", stranger).status == 403)
-      // Over TLS the cookie is nobody else's.
+      // Over TLS the cookie is bound to this host.
       let invite = try await bench.send(InviteToWeb(name: "bob", role: .observer))
       let answer = try await bench.post(
         "/api/login", #"{"code":"\#(invite.code)"}"#, ["X-Forwarded-Proto: https"])
@@ -296,7 +297,7 @@ import Testing
     }
   }
 
-  /// A proxy that contradicts itself, or may have meant another group, grants no access.
+  /// A contradictory or ambiguous header of a proxy grants no access.
   @Test(arguments: [
     [
       "X-Forwarded-User: eve", "X-Forwarded-Groups: staff", "X-Forwarded-Groups: standups-operator",
@@ -311,13 +312,13 @@ import Testing
   func whatIsAmbiguousOfAProxyGrantsNothing(_ claims: [String]) async throws {
     try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.0/8"]) { bench in
       #expect(try await bench.ask("GET", "/api/me", claims).status == 403)
-      // Nor does a session of one's own count then.
+      // Nor is the person's own session valid then.
       let cookie = try await bench.login("ada", .operator)
       #expect(try await bench.ask("GET", "/api/me", claims + ["Cookie: \(cookie)"]).status == 403)
     }
   }
 
-  /// By it, services recognise a sender that is not the user of this machine.
+  /// Services use it to recognise a sender that is not the user of this machine.
   @Test func aBrowsersCommandSaysThatItIsOne() async throws {
     try await Bench.serving { bench in
       bench.bus.on("standups.list") { _ in "{}" }
@@ -327,7 +328,7 @@ import Testing
     }
   }
 
-  /// It does not listen where others hear what is said.
+  /// It does not listen on an address where traffic could be read by others.
   @Test func itListensBeyondThisMachineOnlyIfTold() throws {
     func problem(_ environment: [String: String], isInsecure: Bool = false) throws -> String? {
       let (_, settings) = try BusEnvironment.read(

@@ -8,7 +8,7 @@ import Threads
 
 @testable import GatewayService
 
-/// What browsers hear, over real sockets.
+/// Streams of browsers, over real sockets.
 @Suite struct StreamTests {
   private static let meeting = "2160a97d-8bf5-498a-b9a0-dfd9114bb0df"
 
@@ -25,7 +25,7 @@ import Threads
         let event = try await browser.hear("event")
         #expect(event.contains(#""sequence":"\#(CloudEvent.sequenceText(Int64(sequence)))""#))
       }
-      // Another one, who was away: out of the ring.
+      // Another browser that was disconnected gets the events from the ring.
       let other = try await bench.stream(cookie)
       try await other.say(#"{"follow":{"epoch":"e","after":1},"meetings":[]}"#)
       _ = try await other.hear("following")
@@ -34,7 +34,7 @@ import Threads
     }
   }
 
-  /// One session takes all the streams that it can, and another one is served.
+  /// One session uses as many streams as it can, and another one can still connect.
   @Test func oneSessionLeavesStreamsForOthers() async throws {
     try await Bench.serving { bench in
       let greedy = try await bench.login("eve", .observer)
@@ -58,7 +58,8 @@ import Threads
     }
   }
 
-  /// One address takes all the streams that it can, with a session for each few of them, and another one is served.
+  /// One address uses as many streams as it can, with a session for every few of them, and another one can still
+  /// connect.
   @Test func oneAddressLeavesStreamsForOthers() {
     func refusal(of session: String, from address: String, _ count: Int) -> BusError? {
       StreamShare.refusal(
@@ -74,7 +75,7 @@ import Threads
     #expect(StreamShare.refusal(ofSession: "ada", from: "203.0.113.9", among: pages) != nil)
   }
 
-  /// One session opens all the microphones that it can, and another one is heard.
+  /// One session opens as many microphones as it can, and another one can still open one.
   @Test func oneSessionLeavesMicrophonesForOthers() {
     var microphones = Microphones()
     func open(_ meeting: Int, _ session: String, nowMs: Int64 = 0) -> Microphones.Outcome {
@@ -84,15 +85,15 @@ import Threads
     let given = Microphones.Outcome.given(settled: nil, takenFrom: nil)
     for meeting in 0..<Microphones.ofSession { #expect(open(meeting, "eve") == given) }
     #expect(open(100, "eve") == .tooMany)
-    // One that it has may be opened again.
+    // A microphone that it already has may be opened again.
     #expect(open(0, "eve") == given)
     #expect(open(100, "ada") == given)
-    // Leases whose browser did not come back do not count.
+    // Leases whose browser did not return do not count.
     microphones.lost(client: 1, nowMs: 0)
     #expect(open(101, "eve", nowMs: Microphones.graceMs) == given)
   }
 
-  /// What was erased is not told to whoever comes back: it is read in the journal, as it is now.
+  /// Erased events are not sent to a returning browser: it gets the current ones from the journal.
   @Test(arguments: ["meeting.erased", "meeting.discarded", "standup.deleted", "standup.updated"])
   func whatWasErasedIsForgotten(type: String) async throws {
     try await Bench.serving { bench in
@@ -143,7 +144,7 @@ import Threads
     }
   }
 
-  /// Of another journal, or of what is still to come, nobody can say what was missed.
+  /// For another journal, or a position in the future, missed events cannot be determined.
   @Test(arguments: [#"{"epoch":"other","after":1}"#, #"{"epoch":"e","after":99}"#])
   func whatCannotBeHadIsReplacedByTheState(place: String) async throws {
     try await Bench.serving(head: 7) { bench in
@@ -187,7 +188,7 @@ import Threads
       bench.events.publish(try FakeEvents.event(1))
       #expect(try await watching.hear("event").contains("meeting.tick"))
       #expect(try await other.hear("event").contains("meeting.started"))
-      // Nobody watches any more: the timer need not tell.
+      // No browser watches any more: the timer need not send ticks.
       try await watching.say(#"{"meetings":[]}"#)
       while bench.events.state.withLock({ $0.prefixes.contains(topic) }) { await Task.yield() }
     }
@@ -236,7 +237,7 @@ import Threads
     }
   }
 
-  /// An older database is in the place of the one that knew ada.
+  /// The database was replaced by an older one than the one that knew ada.
   @Test func whoIsNotInAnotherJournalLosesTheStream() async throws {
     try await Bench.serving { bench in
       let bob = try await bench.login("bob")

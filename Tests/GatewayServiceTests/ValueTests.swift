@@ -35,7 +35,7 @@ import WebServer
     #expect(last == 11 + 2 * Int64(EventRing.maxEvents))
     #expect(ring[last] != nil && ring[last - Int64(EventRing.maxEvents) + 1] != nil)
     #expect(ring[last - Int64(EventRing.maxEvents)] == nil && ring[last + 1] == nil)
-    // After a gap nothing before it counts.
+    // Events before a gap do not count.
     ring.add(last + 5, WebFrame(text: []), size: 1)
     #expect(ring[last] == nil && ring[last + 5] != nil)
     ring.add(last + 6, WebFrame(text: []), size: EventRing.maxBytes)

@@ -6,7 +6,7 @@ import Testing
 import Threads
 
 @Suite struct HTTPServerTests {
-  /// Serves on a port of the system's choice for the time of `body`.
+  /// Runs `body` with a server on a port that the system chooses.
   private func serving(
     limits: HTTPServer.Limits = HTTPServer.Limits(),
     answering handle: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { HTTPResponse($0.path) },
@@ -87,7 +87,7 @@ import Threads
     }
   }
 
-  /// Idle ones do not keep a prober out for longer than they may be idle.
+  /// Idle connections block a probe for no longer than the idle limit.
   @Test
   func idleConnectionsAreClosed() async throws {
     var limits = HTTPServer.Limits()
@@ -99,16 +99,16 @@ import Threads
         defer { for descriptor in idle { close(descriptor) } }
         for descriptor in idle {
           var byte: UInt8 = 0
-          // The server's end comes as the end of what can be read.
+          // The server's close arrives as the end of input.
           #expect(read(descriptor, &byte, 1) <= 0)
         }
-        // A connection counts until its thread is over, a moment after its end.
+        // A connection counts until its thread has ended, a moment after it closes.
         while (try? HTTPClient.ask("GET", "/", port: port))?.status != 200 {}
       }
     }
   }
 
-  /// Those that stand there, or send a byte now and then, keep nobody out, however long they may be idle.
+  /// Connections that send nothing, or an occasional byte, do not block others, however long the idle limit is.
   @Test(arguments: ["", "GET / HT"])
   func whoOnlyStandsThereMakesWay(begins: String) async throws {
     var limits = HTTPServer.Limits()
@@ -129,7 +129,7 @@ import Threads
     }
   }
 
-  /// One that is being answered is not ended for others.
+  /// A connection with a pending response is not closed for others.
   @Test func anAnswerUnderWayIsNotCutShort() async throws {
     var limits = HTTPServer.Limits()
     limits.connections = 2

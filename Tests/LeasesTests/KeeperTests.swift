@@ -5,9 +5,9 @@ import Threads
 
 @testable import Leases
 
-/// Two who want the same lease, on real stores.
+/// Two instances that want the same lease, with real stores.
 @Suite(.serialized) struct KeeperTests {
-  /// A place for leases of its own, and what removes it.
+  /// A place for a test's leases, and its cleanup.
   struct Place {
     var place: LeasePlace
     var remove: () -> Void = {}
@@ -55,7 +55,7 @@ import Threads
     await two.release()
   }
 
-  /// The holder sees who waits, the first one first, and since when nobody does.
+  /// The holder sees the waiting instances, the first one first, and since when there are none.
   @Test(arguments: [false, true]) func whoWaitsIsSeen(_ isServer: Bool) async throws {
     let place = try Place.make(isServer)
     defer { place.remove() }
@@ -79,7 +79,7 @@ import Threads
     await two.release()
     await #expect(throws: CancellationError.self) { try await second.value }
     try await sees(["three"])
-    // Who gets it waits no more.
+    // The new holder no longer waits.
     await one.release()
     _ = try await third.value
     try await waitUntil("No holder waits any more.") { three.waiters.aloneMs != nil }
@@ -98,7 +98,7 @@ import Threads
     await one.release()
   }
 
-  /// A holder that does nothing, as if it were suspended: the time ends its lease, and it cannot have it back.
+  /// A holder that does nothing, as if suspended: its lease expires, and it cannot get it back.
   @Test(arguments: [false, true]) func aHolderThatSleepsLosesIt(_ isServer: Bool) async throws {
     let place = try Place.make(isServer)
     defer { place.remove() }
@@ -112,20 +112,21 @@ import Threads
     #expect(next > term)
     #expect(try store.attempt(claim, term: term) == .refused(by: "two", term: next))
     #expect(try store.attempt(claim, term: nil) == .refused(by: "two", term: next))
-    // What it does not hold it cannot release.
+    // A lease that it does not hold cannot be released.
     try store.release(claim, term: term)
     #expect(try store.attempt(claim, term: nil) == .refused(by: "two", term: next))
     store.close()
     await two.release()
   }
 
-  /// The connection, or the lock, goes with the process: nobody waits for the time.
+  /// The connection or the lock ends with the process: the next one does not wait for the lease to
+  /// expire.
   @Test(arguments: [false, true]) func aHolderThatIsGoneIsNotWaitedFor(
     _ isServer: Bool
   ) async throws {
     let place = try Place.make(isServer)
     defer { place.remove() }
-    // So long that the test would not see its end.
+    // So long that it would not expire during the test.
     let claim = LeaseClaim(holder: "one", ttlMs: 3_600_000)
     let store = place.place.store()
     guard case .held = try store.attempt(claim, term: nil) else {
@@ -141,7 +142,7 @@ import Threads
     two.close()
   }
 
-  /// Others may see that its connection is gone before it does anything: it stands still, and then has lost it.
+  /// Others may notice its lost connection before it acts: it pauses, and then has lost the lease.
   @Test func aHolderWhoseConnectionIsEndedStandsStill() async throws {
     let server = try PostgreSQLServer.shared()
     let place = try Place.server(server)
@@ -166,10 +167,10 @@ import Threads
     }
     try server.psql(
       database(place), "SELECT pg_terminate_backend(backend) FROM standups_leases.leases")
-    // Whoever of the two was quicker: the row says so, and one only believes to have it.
+    // Whichever was faster: the row names it, and only one considers itself the holder.
     let row = try server.psql(database(place), "SELECT holder FROM standups_leases.leases")
     if row == "one" {
-      // It was back before the other one looked.
+      // It was back before the other one checked.
       await one.release()
     } else {
       for await _ in ended { break }
@@ -185,7 +186,7 @@ import Threads
       ?? ""
   }
 
-  /// A server that is started again does not make its router change, if that is quick enough.
+  /// A fast restart of the server does not change the active router.
   @Test func aServerMayBeRestarted() async throws {
     let server = try PostgreSQLServer()
     defer { server.stop() }
@@ -200,7 +201,7 @@ import Threads
     await one.release()
   }
 
-  /// Nothing is certain while the standby is away, and asking again and again does not use up the server's connections.
+  /// Nothing is certain while the standby is unavailable, and retries do not exhaust the server's connections.
   @Test func withoutItsStandbyAServerLetsNobodyHaveIt() async throws {
     let server = try PostgreSQLServer()
     defer { server.stop() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Leases
 
-/// A tenure that goes on.
+/// A tenure that continues.
 private final class Holder {
   private var value = Tenure(ttlMs: 3000)
 
@@ -18,7 +18,7 @@ private final class Holder {
   }
 }
 
-/// How a holder stands to its lease, under a clock of the test's own.
+/// A holder's view of its lease, with the test's own clock.
 struct TenureTests {
   private let start = BootTime(nanoseconds: 1_000_000_000_000)
 
@@ -38,7 +38,7 @@ struct TenureTests {
     #expect(tenure.phase == .waiting && tenure.pauseMs(at: start) == 100)
   }
 
-  /// It ends before others may take it, and counts from before the store was asked.
+  /// It ends before others may claim it, counted from before the store was queried.
   @Test func itIsValidUntilShortlyBeforeItsEnd() {
     let tenure = holder()
     #expect(tenure.term == 4)
@@ -60,12 +60,12 @@ struct TenureTests {
     }
     #expect(reason.contains("writer epoch 5"))
     #expect(!tenure.isValid(at: at(601)) && tenure.term == nil)
-    // For good.
+    // Permanently.
     #expect(tenure.answered(.held(term: 4), askedAt: at(700)) == .none)
     #expect(!tenure.isValid(at: at(701)))
   }
 
-  /// One that was suspended is not certain of anything when it wakes, until the store has answered.
+  /// A resumed holder is not certain of anything until the store has answered.
   @Test func aHolderThatSleptAsksFirst() {
     let tenure = holder()
     #expect(!tenure.isValid(at: at(10_000)))

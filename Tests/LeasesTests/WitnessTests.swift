@@ -2,7 +2,7 @@ import Testing
 
 @testable import Leases
 
-/// One that looks again and again.
+/// An instance that polls repeatedly.
 private final class Witness {
   private var value = LeaseWitness()
 
@@ -11,7 +11,7 @@ private final class Witness {
   }
 }
 
-/// When one who waits may take a lease.
+/// When a waiting instance may claim a lease.
 struct WitnessTests {
   private let start = BootTime(nanoseconds: 1_000_000_000_000)
 
@@ -53,7 +53,7 @@ struct WitnessTests {
     #expect(witness.isFree(row(beat: 5, isPresent: false, at: 200), ttlMs: 3000, now: at(200)))
   }
 
-  /// One that is started again finds what its predecessor held.
+  /// A restarted instance finds its predecessor's lease.
   @Test func whereItsAbsenceIsCertainNobodyNeedHaveSeenIt() {
     let witness = Witness()
     let gone = row(beat: 5, isPresent: false, isCertain: true, at: 0)
@@ -74,7 +74,7 @@ struct WitnessTests {
   @Test func aNewHolderHasItsWholeTime() {
     let witness = Witness()
     #expect(!witness.isFree(row(beat: 5, at: 0), ttlMs: 3000, now: at(0)))
-    // Never seen alive: its absence says nothing.
+    // Never seen alive: its absence shows nothing.
     #expect(
       !witness.isFree(
         row("two", term: 2, beat: 6, isPresent: false, at: 2900), ttlMs: 3000, now: at(2900)))
@@ -86,7 +86,7 @@ struct WitnessTests {
         row("two", term: 2, beat: 6, isPresent: false, at: 5900), ttlMs: 3000, now: at(5900)))
   }
 
-  /// A clock that is set ends no lease early, and does not keep one for ever.
+  /// Setting the clock neither ends a lease early nor keeps it forever.
   @Test func theClockOfTheStoreMayBeSet() {
     let witness = Witness()
     #expect(!witness.isFree(row(beat: 5, at: 0), ttlMs: 3000, now: at(0)))
@@ -96,7 +96,7 @@ struct WitnessTests {
     #expect(witness.isFree(row(beat: 5, at: -3_597_000), ttlMs: 3000, now: at(3200)))
   }
 
-  /// One that was suspended itself looks again before it believes what it saw.
+  /// An instance that was suspended itself checks again before it trusts earlier observations.
   @Test func aWitnessThatSleptSeesTheRenewal() {
     let witness = Witness()
     #expect(!witness.isFree(row(beat: 5, at: 0), ttlMs: 3000, now: at(0)))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Lifecycle
 
-/// What an operator reads is what the programs do.
+/// The operators' documentation matches the programs.
 @Suite struct DocumentationTests {
   static func file(_ path: String) throws -> String {
     try String(contentsOfFile: Self.path(path), encoding: .utf8)
@@ -37,7 +37,7 @@ import Testing
     #expect(Set(names).subtracting(known) == [])
   }
 
-  /// Alerts and dashboard ask for what the services show.
+  /// Alerts and dashboard query existing metrics.
   @Test(arguments: ["deploy/prometheus/alerts.yml", "deploy/grafana/dashboard.json"])
   func whatIsAskedOfPrometheusIsInTheTable(_ path: String) throws {
     let table = try Self.file("docs/metrics.md")
@@ -49,7 +49,7 @@ import Testing
     for name in names { #expect(table.contains("`\(name)`"), "\(name)") }
   }
 
-  /// What Prometheus' own tools say of what we give them.
+  /// The results of Prometheus' own tools for our files.
   @Test(.needs(.promtool))
   func theAlertsPassTheirTests() async throws {
     #expect(

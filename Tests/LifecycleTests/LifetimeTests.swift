@@ -6,7 +6,7 @@ import Testing
 
 @testable import Lifecycle
 
-/// A service that does what the test says.
+/// A service controlled by the test.
 private final class FakeService: RunnableService {
   let told = Recorder<String>()
   private let work: @Sendable (FakeService) async throws -> Void

@@ -117,7 +117,7 @@ import Threads
     #expect(try RouterEndpoints.all(text).commands == commands)
   }
 
-  /// Routers that take turns have one endpoint of each kind each.
+  /// Alternating routers each have one endpoint of each kind.
   @Test func severalRoutersAreNamedWithCommas() throws {
     let endpoints = try RouterEndpoints.each("tcp://a,tcp://b:7000,ipc:///run/standups")
     #expect(endpoints.commands == "tcp://a:5550,tcp://b:7000,ipc:///run/standups/commands")

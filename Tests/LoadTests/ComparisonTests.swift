@@ -7,7 +7,7 @@ import Testing
 @Suite struct ComparisonTests {
   private let rule = Comparison.Rule()
 
-  /// Values around a middle, with a spread in percent.
+  /// Values around a mean, with a spread in percent.
   private func sample(_ middle: Double, spread: Double, count: Int, seed: UInt64) -> [Double] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
@@ -32,7 +32,7 @@ import Testing
     #expect(Comparison.samples("x", b, a, lowerIsBetter: false, rule).verdict == .worse)
   }
 
-  /// A difference that is certain and does not matter is none.
+  /// A difference that is significant but irrelevant counts as none.
   @Test func aSmallDifferenceIsNone() {
     let a = sample(100, spread: 1, count: 100, seed: 1)
     let b = sample(104, spread: 1, count: 100, seed: 2)
@@ -58,7 +58,7 @@ import Testing
     #expect(Comparison.samples("x", a, b, rule).verdict == .worse)
     #expect(Comparison.samples("x", a, b, strict).verdict == .unknown)
     #expect(!MannWhitney.canTell(4, 1_000, chance: 1))
-    // The smallest chance that there is, by both ways of counting.
+    // The smallest possible probability, by both methods.
     let least = MannWhitney.chanceThatLarger(a, b) ?? 1
     #expect(MannWhitney.canTell(5, 5, chance: least * 1.000_001))
     #expect(!MannWhitney.canTell(5, 5, chance: least * 0.999_999))
@@ -74,7 +74,7 @@ import Testing
     #expect(outcome() == .tooLittle)
     #expect(outcome(enough) == .notWorse)
     #expect(outcome(few, Comparison.faults("lost", 0, 1)) == .worse)
-    // A percentage of next to nothing would pass for a result.
+    // A percentage of almost nothing would look like a result.
     #expect(few.ratio == nil)
     let lines = Comparison(rule: rule, figures: [few, enough], notes: []).lines(Ink(isOn: false))
     #expect(

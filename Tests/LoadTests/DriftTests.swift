@@ -49,11 +49,11 @@ import Testing
     #expect(drift.meetings == 0 && drift.medianUsPerHour == nil && drift.overallUsPerHour == nil)
   }
 
-  /// Clocks that are only noisy, with the deviation that each tells of itself.
+  /// Clocks with only noise, with the deviation that each reports for itself.
   private func noise(_ count: Int, seed: UInt64) -> [LineFit.Slope] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
-      // Nearly normal, with the deviation 1.
+      // Approximately normal, with standard deviation 1.
       let sum = (0..<12).reduce(-6.0) { sum, _ in
         sum + Double.random(in: 0..<1, using: &random)
       }
@@ -64,7 +64,7 @@ import Testing
   @Test func noiseIsNotTakenForDrift() throws {
     let drift = Drift(slopes: noise(5000, seed: 3), overall: nil)
     #expect(drift.told == 5000 && drift.apart == 0)
-    // What they are apart is what chance makes of them.
+    // Their differences match the expected random ones.
     let ratio =
       try #require(drift.spreadUsPerHour) / (try #require(drift.chanceUsPerHour))
     #expect((0.9...1.1).contains(ratio))

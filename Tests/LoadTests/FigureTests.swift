@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-/// The program itself, as it is installed.
+/// The installed program itself.
 @Suite(.serialized) struct ProgramTests {
   private let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("load-\(UUID().uuidString.prefix(8))")
@@ -87,7 +87,7 @@ import Testing
   @Test func anInterruptedRunReportsWhatThereIsAndLeavesNothing() async throws {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    // It says how it stands every second: after the first of them it is interrupted.
+    // It reports its state every second: interrupted after the first report.
     let timer = try await run(
       ["timer", "--meetings", "20", "--duration", "10m", "--report", "1s", "--json"],
       until: "ticks/s")
@@ -138,7 +138,7 @@ import Testing
       case "bash":
         "COMP_WORDS=(standups-load me); COMP_CWORD=1; _standups_load; echo \"${COMPREPLY[@]}\""
       case "fish": "complete -C 'standups-load me' | string match -r '^\\w+'"
-      // zsh completes only where somebody types.
+      // zsh completes only in an interactive shell.
       default: "(( $+functions[_standups_load] )) && echo meetings"
       }
     let text =

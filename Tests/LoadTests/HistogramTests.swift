@@ -4,7 +4,7 @@ import Testing
 @testable import LoadTester
 
 @Suite struct HistogramTests {
-  /// The values from which another implementation made the lines below.
+  /// The values from which another implementation wrote the lines below.
   static var sample: Histogram {
     var histogram = Histogram()
     var x: Int64 = 12345

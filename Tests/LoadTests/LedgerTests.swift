@@ -2,9 +2,9 @@ import Testing
 
 @testable import LoadTester
 
-/// Scripted sequences of answers and ticks. Times are in milliseconds here.
+/// Scripted sequences of replies and ticks. Times are in milliseconds here.
 @Suite struct LedgerTests {
-  /// A ledger with one meeting of a minute, and what happens to it.
+  /// A ledger with one meeting of a minute, and its inputs.
   struct Script {
     var ledger: TickLedger
 
@@ -80,7 +80,7 @@ import Testing
     #expect(script.counts().early == 1)
   }
 
-  /// The answer may arrive after the ticks that follow from it.
+  /// The reply may arrive after the ticks that follow from it.
   @Test func ticksWaitForTheAnswer() {
     var script = Script(endMs: 2500)
     script.ask()
@@ -118,7 +118,7 @@ import Testing
     #expect(counts.stray == 1 && counts.expected == 0)
   }
 
-  /// A tick that was due before the hold may be received after its answer.
+  /// A tick that was due before the pause may be received after its reply.
   @Test func whatWasDueBeforeAHoldIsNotReordered() {
     var script = Script(endMs: 5000)
     script.start(at: 0)
@@ -182,7 +182,7 @@ import Testing
     script.start(at: 0)
     script.ledger.speakerChanged(0, to: 1, elapsedMs: 15_000, at: 15_000_500_000)
     script.ledger.speakerChanged(0, to: 1, elapsedMs: 15_000, at: 15_100_000_000)
-    // Speaker 2 is due at 30 s, and nobody tells.
+    // Speaker 2 is due at 30 s, and is not reported.
     _ = script.ledger.finish()
     #expect(script.ledger.speakers.received == 1)
     #expect(script.ledger.speakers.repeated == 1)
@@ -193,7 +193,7 @@ import Testing
   @Test func driftIsTheSlopeOfLateness() throws {
     var script = Script(endMs: 11_000)
     script.start(at: 0)
-    // 2 ms later each second: 7.2 s an hour.
+    // 2 ms later each second: 7.2 s per hour.
     for number in 1...10 { script.tick(Int32(number), at: Double(number) * 1002) }
     let drift = script.ledger.finish()
     #expect(drift.meetings == 1)
@@ -201,7 +201,7 @@ import Testing
     #expect(abs(try #require(drift.overallUsPerHour) - 7_200_000) < 60)
   }
 
-  /// Nobody knows when the ramp is over before it is.
+  /// The end of the ramp is unknown before it occurs.
   @Test func latenessIsMeasuredFromTheSteadyPartOn() {
     var ledger = TickLedger(
       meetings: 1, shape: TickShape(tickMs: 1000, lengthMs: 60_000), speakers: 1)
@@ -222,7 +222,7 @@ import Testing
     #expect(ledger.received.count == 2 && ledger.received.max == 3_000_000)
   }
 
-  /// A timer that stands still for a day, and one that never answers, take no more memory by it.
+  /// A timer that is suspended for a day, or never replies, uses no more memory.
   @Test func whatNeverComesTakesNoRoom() {
     var meeting = MeetingLedger()
     let shape = TickShape(tickMs: 1000, lengthMs: 86_400_000)
@@ -232,7 +232,7 @@ import Testing
     #expect(meeting.judge(80_000, shape) == .taken(due: 80_000_000_000_000, isReordered: false))
     #expect(meeting.lost == 79_999)
     #expect(meeting.missing.count <= 2 * MeetingLedger.maxMissing)
-    // The latest may still come.
+    // The latest may still arrive.
     #expect(meeting.judge(79_990, shape) == .taken(due: 79_990_000_000_000, isReordered: true))
     #expect(meeting.lost == 79_998)
     meeting.asked()

@@ -32,7 +32,7 @@ import Testing
     #expect(plan.meetings > 200)
   }
 
-  /// The starts with which it begins are told apart from those during the load.
+  /// Starts of the ramp are distinguished from those during the load.
   @Test func theRampComesBeforeTheChurn() {
     let plan = TimerPlan(workload())
     #expect(plan.starts == 200)
@@ -70,7 +70,7 @@ import Testing
     #expect(TimerPlan(burst).actions.allSatisfy { $0.at == 0 })
   }
 
-  /// Nobody is held twice, released without being held, or asked again at once.
+  /// No meeting is paused twice, resumed without a pause, or paused again at once.
   @Test func onlyMeetingsThatCanTakeACommandGetIt() throws {
     var held: Set<Int32> = []
     var gone: Set<Int32> = []
@@ -99,7 +99,7 @@ import Testing
 
   @Test func churnHasItsRate() {
     let plan = TimerPlan(workload())
-    // 390 are to be expected; a Poisson process is within five standard deviations of it.
+    // 390 are expected; a Poisson process is within five standard deviations of it.
     let holds = plan.actions.count { $0.kind == .hold }
     #expect((290...490).contains(holds + plan.dropped))
   }

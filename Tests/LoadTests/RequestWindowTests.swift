@@ -15,7 +15,7 @@ import Testing
     #expect(window.take(3) == nil && window.take(-1) == nil)
   }
 
-  /// As many as are under way, however many there were.
+  /// Memory for the pending requests only, however many there were.
   @Test func whatIsAnsweredTakesNoRoom() {
     var window = RequestWindow<Int>()
     for value in 0..<100_000 {

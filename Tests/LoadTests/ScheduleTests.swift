@@ -39,7 +39,7 @@ import Testing
     #expect(schedule.steady == seconds(102))
   }
 
-  /// Without it a timer that answers nothing would keep the test from ever ending.
+  /// Without it, a timer that never replies would keep the test from ending.
   @Test func aStartThatIsNeverAnsweredIsNotWaitedForLonger() {
     var schedule = schedule
     let deadline = Double(TimerMessages.patienceMs) / 1000

@@ -4,13 +4,13 @@ import Testing
 @testable import LoadTester
 
 @Suite struct SharingTests {
-  // MARK: Who is there
+  // MARK: Members
 
   @Test func membersAreNumberedAsTheyCome() {
     var members = TimerMembers()
     let first = UUID()
     var isNew = [members.hello(first, at: [0, 1]), members.hello(UUID(), at: [0, 2])]
-    // It says hello again, over another connection.
+    // It registers again, over another connection.
     isNew.append(members.hello(first, at: [0, 3]))
     #expect(isNew == [true, true, false])
     #expect(members.all.map(\.number) == [0, 1])
@@ -18,7 +18,7 @@ import Testing
     #expect(members.changes == 2)
     let wasThere = [members.remove([0, 3]), members.remove([0, 3])]
     #expect(wasThere == [true, false])
-    // A number is never given again.
+    // A number is never reused.
     _ = members.hello(UUID(), at: [0, 4])
     #expect(members.all.map(\.number) == [1, 2])
   }
@@ -37,7 +37,7 @@ import Testing
     #expect(keys.allSatisfy { members.owner(of: $0).map { $0.number > 0 } == true })
   }
 
-  // MARK: The account
+  // MARK: The ledger
 
   /// Three meetings of three timers.
   private func threeTimers() -> ShareLedger {
@@ -124,7 +124,7 @@ import Testing
     #expect(storm.count == 500)
     #expect(Set(storm.map(\.at)) == [workload.ramp + workload.duration / 4])
     #expect(zip(plan.actions, plan.actions.dropFirst()).allSatisfy { $0.at <= $1.at })
-    // Its meetings are none of those whose ticks are awaited.
+    // Its meetings are not among those whose ticks are expected.
     #expect(plan.meetings == 10)
   }
 }

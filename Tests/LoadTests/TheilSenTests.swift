@@ -13,8 +13,8 @@ import Testing
     }
   }
 
-  /// In 95 of 100 cases the range has the true slope in it: of 400 about 380, and 15 more or fewer
-  /// would be three deviations and a half away.
+  /// The range contains the true slope in 95 of 100 cases: about 380 of 400, and 15 more or fewer
+  /// would be three and a half standard deviations.
   @Test(arguments: [8, 24, 120]) func theRangeHasTheSlopeAsOftenAsItSays(count: Int) throws {
     var hits = 0
     for seed in UInt64(0)..<400 {

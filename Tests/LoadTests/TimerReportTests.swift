@@ -3,9 +3,9 @@ import Testing
 
 @testable import LoadTester
 
-/// What a result says, in words and to other programs.
+/// A result in words and for other programs.
 @Suite struct TimerReportTests {
-  /// A run of 1000 meetings of which all went well.
+  /// A successful run of 1000 meetings.
   static func report() -> TimerReport {
     let nothing = LatencySummary(Histogram())
     var workload = TimerWorkload()
@@ -46,7 +46,7 @@ import Testing
     #expect(text(report).contains("12\u{2009}345 without a reply when measuring started"))
   }
 
-  /// A test that began with no meeting tells nothing, whatever was started later.
+  /// A test without initial meetings shows nothing, whatever was started later.
   @Test func withoutItsMeetingsARunIsUseless() {
     var report = Self.report()
     #expect(!report.isUseless && report.isFlawless)
@@ -70,7 +70,7 @@ import Testing
     #expect(!text(report).contains("no significant drift"))
   }
 
-  /// Starts of the ramp and during the load are compared each with their own.
+  /// Starts of the ramp and those during the load are compared separately.
   @Test func commandsWithoutAnAnswerAreComparedByKind() {
     var later = Self.report()
     later.commands["start"] = Self.command(sent: 20, done: 19)

@@ -7,7 +7,7 @@ import TimerAPI
 
 @Suite struct WireTests {
   private let ids = NumberedID(kind: 1, run: 0xABCD)
-  /// Of work that the tester starts.
+  /// The id of work that the tester starts.
   private let work = NumberedID(kind: 1, run: 0xABCD, owner: "tool")
 
   private func withBytes<Value>(
@@ -38,7 +38,7 @@ import TimerAPI
     #expect(withBytes(String(body.prefix(40))) { work.number(after: #""id":""#, in: $0) } == nil)
   }
 
-  /// The timer writes ticks as Codable does, which its own tests see to.
+  /// The timer encodes ticks like Codable, which its own tests check.
   @Test func aTickOfTheTimerIsRead() throws {
     let (id, name) = (work.text(4711), work.name(4711))
     let wallMs: Int64 = 1_795_245_762_348
@@ -63,7 +63,7 @@ import TimerAPI
     #expect(withBytes(text) { reader.read($0) } == nil)
   }
 
-  /// The example of docs/protocol.md, in the view of its standup.
+  /// The example of docs/protocol.md, in its standup's topic family.
   @Test func eventsOfMeetingsAreRead() throws {
     let standup = ids.text(3)
     let reader = EventReader(ids: ids, wallOffset: 0)
@@ -90,7 +90,7 @@ import TimerAPI
     #expect(TickReader.days(2026, 11, 21) == 20_778)
   }
 
-  /// The commands are what the service decodes.
+  /// The service can decode the commands.
   @Test func startsAreWhatTheTimerTakes() throws {
     var workload = TimerWorkload()
     workload.views = 3
@@ -112,7 +112,7 @@ import TimerAPI
     #expect(parsed.header.key == id && parsed.header.deadline == 31_000)
   }
 
-  /// A wrong key would be refused before what is wrong about the command is seen.
+  /// A wrong key would be rejected before the command itself is checked.
   @Test func badCommandsHaveTheKeyOfTheirID() throws {
     let messages = TimerMessages(
       meetings: work, requests: ids, storm: work, workload: TimerWorkload(), boot: "b",
@@ -136,7 +136,7 @@ import TimerAPI
     }
     let here = try #require(withBytes(body("here")) { messages.clock($0) })
     #expect(here == ReportedClock(elapsedMs: 12, at: 77_000, isRunning: true))
-    // Another machine's uptime says nothing here; its wall clock does.
+    // Another machine's uptime means nothing here; its wall clock does.
     let there = try #require(withBytes(body("there")) { messages.clock($0) })
     #expect(there.at == 5_000_000 - 1000)
   }

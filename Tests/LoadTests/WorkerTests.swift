@@ -6,7 +6,7 @@ import Threads
 @testable import LoadTester
 @testable import ZeroMQ
 
-/// What ends a thread of the tester ends the test, too.
+/// An error that ends a thread of the tester ends the test, too.
 @Suite struct WorkerTests {
   private let ids = NumberedID(kind: 1, run: 7, owner: "tool")
   private let requests = NumberedID(kind: 2, run: 7)
@@ -26,7 +26,7 @@ import Threads
   }
 
   @Test func aTestWhoseTicksAreNoLongerHeardFails() async throws {
-    // The tick socket has a context of its own, so that it can fail alone.
+    // The tick socket has a separate context, so that it can fail alone.
     let (zmq, failing) = (try Context(), try Context())
     let deaf = try await blocking {
       let directory = try RunDirectory()
@@ -73,7 +73,7 @@ import Threads
     try await zmq.close()
   }
 
-  /// The answer to the last subscription says that another was not allowed.
+  /// The reply to the last subscription says that another was not permitted.
   @Test func aSubscriptionThatIsDeniedEndsTheThread() async throws {
     let zmq = try Context()
     let denied = try await blocking {

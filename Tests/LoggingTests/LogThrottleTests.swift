@@ -2,7 +2,7 @@ import Logging
 import Testing
 
 @Suite struct LogThrottleTests {
-  // Reads the clock because times are counted from any one.
+  // Reads the clock because times are relative to any instant.
   private let start = ContinuousClock.now
 
   @Test func theSameIsSaidOnceInAWhile() {
@@ -11,7 +11,7 @@ import Testing
     #expect(throttle.admit("full", at: start + .seconds(1)) == nil)
     #expect(throttle.admit("full", at: start + .milliseconds(9999)) == nil)
     #expect(throttle.admit("away", at: start + .seconds(2)) == 0)
-    // With how often it was not said; the pause counts from the last time that it was.
+    // With the number of suppressed lines; the pause counts from the last printed line.
     #expect(throttle.admit("full", at: start + .seconds(10)) == 2)
     #expect(throttle.admit("full", at: start + .seconds(19)) == nil)
     #expect(throttle.admit("full", at: start + .seconds(20)) == 1)
@@ -21,7 +21,7 @@ import Testing
     let throttle = LogThrottle(pause: .seconds(10), most: 2)
     for what in ["a", "b"] { #expect(throttle.admit(what, at: start) == 0) }
     #expect(throttle.admit("a", at: start) == nil)
-    // What is known already takes no more room.
+    // A known line takes no more room.
     #expect(throttle.admit("a", at: start + .seconds(10)) == 1)
     #expect(throttle.admit("b", at: start + .seconds(5)) == nil)
     #expect(throttle.admit("c", at: start + .seconds(10)) == 0)

@@ -8,8 +8,7 @@ import Testing
 import TimerAPI
 import TranscriptionAPI
 
-/// The JSON of what is in the contracts and does not have the compiler's form, and what all of it keeps
-/// to.
+/// The JSON of contract types whose coding is not synthesised, and rules for all of them.
 @Suite struct WireFormTests {
   private static let id = Meeting.ID(
     UUID(uuidString: "0E4F7A52-8F3C-4A2B-9A53-2B9D1C7D6E01") ?? UUID())
@@ -59,7 +58,7 @@ import TranscriptionAPI
     #expect(try BusJSON.decode(from: Data(text.utf8)) == value)
   }
 
-  /// A service that is asked for documents need not know who passes the question on.
+  /// A service that receives a query for documents need not know who forwards it.
   @Test func aQuestionHasTheMembersOfItsQuery() throws {
     func check<Command: BusCommand & Hashable>(
       _ command: Command, _ query: some Encodable, _ text: String

@@ -28,7 +28,7 @@ import Testing
     #expect(registry.text().contains("\nsize_sum 2\n"))
   }
 
-  /// A bound belongs to its bucket, in every unit.
+  /// A bound belongs to its own bucket, in every unit.
   @Test(arguments: [Buckets.latency, .lateness, .sizes])
   func eachBoundIsInItsOwnBucket(_ buckets: Buckets) {
     #expect(!buckets.bounds.isEmpty)

@@ -2,7 +2,7 @@ import Metrics
 import TestSupport
 import Testing
 
-/// What Prometheus' own parser and linter say of our text. `scripts/setup` gets the tool.
+/// Checks our text with Prometheus' own parser and linter. `scripts/setup` installs the tool.
 @Suite(.needs(.promtool))
 struct PromtoolTests {
   @Test func itReadsAllKinds() async throws {

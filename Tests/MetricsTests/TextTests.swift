@@ -1,7 +1,7 @@
 import Metrics
 import Testing
 
-/// The text format, against the words of its specification.
+/// The text format, compared with its specification.
 @Suite struct TextTests {
   @Test func aCounterIsThreeLines() {
     let registry = MetricRegistry()

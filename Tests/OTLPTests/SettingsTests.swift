@@ -15,7 +15,7 @@ private struct Settings: ProgramSettings {
   init(_ reader: inout EnvironmentReader) { tracing = OTLPSettings.read(&reader) }
 }
 
-/// What the environment says, as OpenTelemetry's specification has it.
+/// Settings with the names of OpenTelemetry's specification.
 @Suite struct SettingsTests {
   private let endpoint = ["OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318"]
 
@@ -133,7 +133,7 @@ private struct Settings: ProgramSettings {
   }
 
   @Test func everyVariableThatIsExplainedIsRead() throws {
-    // Each refuses something.
+    // Each one rejects something.
     let variables = OTLPSettings.variables.filter { $0.name != "OTEL_SERVICE_NAME" }
     #expect(!variables.isEmpty)
     for variable in variables {

@@ -9,9 +9,9 @@ import WebClient
 
 @testable import OTLP
 
-/// An exporter whose collector, clock and spans are the test's.
+/// An exporter whose collector, clock and spans belong to the test.
 @Suite struct SpanExporterTests {
-  /// What is there to be exported.
+  /// Spans to export.
   private final class Source: SpanSource {
     let state = Locked<(spans: [Span], forgotten: Int)>(([], 0))
     func put(_ count: Int, forgetting forgotten: Int = 0) {
@@ -66,7 +66,7 @@ import WebClient
       metrics.text().split(separator: "\n").contains { $0 == line }
     }
 
-    /// Runs it while `body` does, and to its end.
+    /// Runs the exporter during `body`, and to its end.
     func running(_ body: () async throws -> Void) async throws {
       let exporter = exporter
       let run = Task { await exporter.run() }
@@ -80,7 +80,7 @@ import WebClient
       await run.value
     }
 
-    /// Waits until it waits, and lets the time pass.
+    /// Waits until it sleeps, and advances the clock.
     func pass(_ duration: Duration) async {
       await clock.waitForSleepers()
       clock.advance(by: duration)
@@ -186,7 +186,7 @@ import WebClient
 
   @Test func whatWasDroppedIsToldForAWhile() {
     var state = ExportState()
-    // Reads the clock because times are counted from any one.
+    // Reads the clock because times are relative to any instant.
     let now = ContinuousClock.now
     state.note(2, .forgotten, at: now)
     state.note(3, .forgotten, at: now.advanced(by: .seconds(59)))

@@ -30,7 +30,7 @@ import Testing
     if ratio == 1 { #expect(count == 20_000) }
   }
 
-  /// A tool may count.
+  /// A tool may use counting ids.
   @Test func aRatioIsKeptForIDsThatAreNotRandom() throws {
     let sampler = TraceSampler(ratio: 0.25)
     let count = try (0..<20_000).count { number in
@@ -42,7 +42,7 @@ import Testing
     #expect(abs(Double(count) / 20_000 - 0.25) < 0.03)
   }
 
-  /// The last seven bytes of an id from outside are random, as W3C Trace Context asks.
+  /// The last seven bytes of an external id are random, as W3C Trace Context requires.
   @Test func aRatioOfTracesFromOutsideIsThatOfOthers() {
     let sampler = TraceSampler(isParentBased: false, ratio: 0.5)
     for (digit, isSampled) in [("7", false), ("8", true)] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The threshold of consistent sampling: whoever samples more has all that another one samples.
+  /// The threshold of consistent sampling: a higher ratio includes all traces of a lower one.
   @Test func aSmallerShareIsPartOfALargerOne() {
     let (small, large) = (TraceSampler(ratio: 0.2), TraceSampler(ratio: 0.4))
     for _ in 0..<5000 {

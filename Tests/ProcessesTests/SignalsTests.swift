@@ -6,8 +6,8 @@ import Testing
 @testable import Lifecycle
 
 @Suite(.serialized) struct SignalsTests {
-  // SIGUSR1 ends a process that does not handle it, as SIGTERM does; and a defect here cannot be
-  // mistaken for the end of the test run by whoever started it.
+  // SIGUSR1 ends a process that does not handle it, like SIGTERM; but a defect here cannot be
+  // mistaken for a request to end the test run.
   @Test func aRealSignalBecomesAValue() async {
     let signals = Signals.stream([SIGUSR1])
     kill(getpid(), SIGUSR1)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A program that is ending does not end otherwise because it is told to once more.
+  /// A second request does not change how an ending program ends.
   // Passes because a signal that is not ignored ends the process.
   @Test func afterTheEndASignalMayBeIgnored() async {
     defer { signal(SIGUSR2, SIG_DFL) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Processes
 
 @Suite struct SpawnedProgramTests {
-  /// What it writes, and its status as waitpid(2) tells it.
+  /// Its output, and its status from waitpid(2).
   private func end(_ program: SpawnedProgram) -> (lines: [String], status: Int32) {
     var lines: [String] = []
     SpawnedProgram.readLines(program.output) { lines.append($0) }
@@ -28,7 +28,7 @@ import Testing
     #expect(status == 3 << 8)
   }
 
-  /// Not what was opened without close-on-exec either.
+  /// This includes files opened without close-on-exec.
   @Test func nothingOfOursIsOpenInIt() async throws {
     let null = open("/dev/null", O_RDONLY)
     try #require(null >= 0)
@@ -80,7 +80,7 @@ import Testing
     }
     let program = try #require(await started.wait(for: 1).first).get()
     let told = try await blocking { end(program) }
-    // The signal may come before the shell has set its trap.
+    // The signal may arrive before the shell has set its trap.
     #expect(told == (["told"], 5 << 8) || told == ([], SIGTERM))
   }
 }

@@ -67,7 +67,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Who sets a schedule again after its time does not meet twice.
+  /// Setting a schedule again after its time does not start a second meeting.
   @Test func settingItAgainTellsNothingAgain() throws {
     var scenario = try Scenario()
     _ = try set(&scenario, SetSchedule(subject: "daily", rule: Self.rule))
@@ -79,7 +79,7 @@ import Testing
     try scenario.look(at: "2026-11-25T08:30:10Z")
     let schedule = try set(&scenario, SetSchedule(subject: "daily", rule: Self.rule, mode: .start))
     #expect(schedule.next.first?.formatted(.iso8601) == "2026-11-26T08:30:00Z")
-    // The clock is put back by a minute, and it is set once more.
+    // The clock is set back by a minute, and the schedule is set again.
     try scenario.clock.set("2026-11-25T08:29:00Z")
     let again = scenario.send(try ScheduleCommand(SetSchedule(subject: "daily", rule: Self.rule)))
     let (commit, decided) = try scenario.takeCommit()
@@ -119,7 +119,7 @@ import Testing
     scenario.finish()
   }
 
-  /// A schedule that comes from elsewhere goes on where it was; told twice, it is the same.
+  /// A schedule that arrives from another cell continues; repeating it changes nothing.
   @Test func aSubjectThatCameHasItsSchedule() throws {
     var scenario = try Scenario()
     let saved = try Scenario.working()
@@ -182,7 +182,7 @@ import Testing
     try scenario.look(at: "2026-11-26T08:00:00Z")
     let first = try ms("2026-11-26T08:00:00Z")
     scenario.store.expect(.read(.refresh(.local(url)), .local(url), from: first))
-    // It fails; the last ones hold on, and it is tried again in an hour.
+    // It fails; the last holidays stay, and it is retried in an hour.
     scenario.store.send(.read(.refresh(.local(url)), .failure(.away)))
     try scenario.commit { [daily = scenario.daily] in
       $0[daily]?.holidays?.triedMs = first
@@ -196,7 +196,7 @@ import Testing
     try scenario.commit { [daily = scenario.daily] in
       $0[daily]?.holidays = SavedHolidays(
         url: url, days: [20_261_127], readMs: second, triedMs: second, isLocal: true)
-      // Thursday was left out: it is not missed because it is a working day after all.
+      // Thursday was left out: it is not missed although it is a working day after all.
       $0[daily]?.settledMs = second
     }
     let get = scenario.send(.get(scenario.daily))
@@ -205,7 +205,7 @@ import Testing
     scenario.finish()
   }
 
-  /// A refresh that would leave no day is rejected, and the last calendar holds.
+  /// A refresh that would leave no day is rejected, and the last calendar stays.
   @Test func aCalendarThatLeavesNoDayIsNotTaken() throws {
     var scenario = try Scenario()
     let url = "https://holidays.test/fr.ics"
@@ -237,7 +237,7 @@ import Testing
     let read = try HolidaySource.local(source)
     #expect(read.choice == HolidayChoice(observe: ["A Day"], ignore: ["Another"]))
     scenario.store.expect(.read(.command(1), read, from: scenario.clock.now))
-    // The schedule does not meet on Saturdays.
+    // The schedule has no meeting on Saturdays.
     let contents = HolidayCalendar.Contents(
       off: DaysOff([20_261_225: "Christmas Day", 20_261_226: "Boxing Day", 20_261_126: "A Day"]),
       observances: DaysOff([20_261_207: "Remembrance Day"]))
@@ -285,7 +285,7 @@ import Testing
     #expect(try HolidaySource(ScheduleHolidaySource(url: given)).url == used)
   }
 
-  /// Calendars are read and written on threads of their own, and the number that waits is bounded.
+  /// Calendars are read and written on separate threads, and the number that waits is bounded.
   @Test func calendarsThatWaitAreBounded() throws {
     var state = ScheduleState()
     state.commands.phase = .ready
@@ -313,7 +313,7 @@ import Testing
     guard case .write? = send() else { throw BusError(.internal, "It was refused.") }
   }
 
-  /// A sender that is not the user of this machine has nothing read from it.
+  /// A local file is not read for a sender that is not the user of this machine.
   @Test func whoNamesTheURLDecidesWhereItMayLead() async throws {
     var scenario = try Scenario()
     let url = "http://127.0.0.1:5550/"
@@ -460,7 +460,7 @@ import Testing
     #expect(ScheduleSettings.variables.map(\.name) == known)
   }
 
-  /// The longest answers still fit a message.
+  /// The longest replies still fit one message.
   @Test func theLongestPageFits() throws {
     let schedule = Schedule(
       subject: String(repeating: "\"", count: 128),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ScheduleService
 
-/// Documents that no command would have written: they are set aside, and the service goes on.
+/// Documents that no command would have written are set aside, and the service continues.
 @Suite struct ExtremeDocumentTests {
   private static func document() throws -> Document {
     var saved = try Scenario.working(remindMs: 600_000, holidays: [2026_12_25])
@@ -19,7 +19,7 @@ import Testing
     return try saved.document(of: try Subject("daily"))
   }
 
-  /// Loads a document, lets an hour pass, and asks all that can be asked.
+  /// Loads a document, lets an hour pass, and sends all reading commands.
   private func state(with document: Document) throws -> ScheduleState {
     let clock = try WallClock("2026-11-25T08:00:00Z")
     let reducer = try Self.reducer(clock)
@@ -91,9 +91,9 @@ import Testing
       graceMs: Scenario.graceMs, world: .unreachable)
   }
 
-  /// Removes a schedule that is set aside.
+  /// Removes a schedule that was set aside.
   ///
-  /// - Returns: the events of it.
+  /// - Returns: its events.
   @discardableResult
   private func expectRemoval(
     of subject: Subject, _ state: inout ScheduleState
@@ -105,7 +105,7 @@ import Testing
       effects.compactMap { effect in
         if case .commit(_, let decided) = effect { decided } else { nil }
       }.first)
-    // It may have an address that is a secret.
+    // It may contain a secret address.
     #expect(
       decided.changes == [.delete(collection: "schedules", id: subject.name), .erase(.removed)])
     return decided.events

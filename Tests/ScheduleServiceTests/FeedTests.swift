@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScheduleService
 
-/// The calendar for other programs; a reader in another language reads it in the test of the clients.
+/// The calendar for other programs; the clients' tests read it in another language.
 @Suite struct FeedTests {
   private func text(
     _ saved: SavedSchedule, title: String = "Daily", at: String = "2026-11-25T08:00:00Z"
@@ -41,7 +41,7 @@ import Testing
       "EXDATE;TZID=Europe/Paris:20261225T093000", "SUMMARY:Daily",
       "URL:https://standups.test/standups/daily", "TRIGGER:-PT10M",
     ] { #expect(lines.contains(line), "\(line) in \(text)") }
-    // A Saturday is none of its days.
+    // A Saturday is not one of its days.
     #expect(!text.contains("20261128"))
     #expect(text.contains("BEGIN:DAYLIGHT") && !text.contains("DTSTART:1891"))
     #expect(text.hasSuffix("END:VCALENDAR\r\n"))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func theFirstTimeIsOneOfTheRule() throws {
-    // Made on a Saturday, after the time of the day.
+    // Created on a Saturday, after the day's time.
     let text = try text(try Scenario.working(settled: "2026-11-28T12:00:00Z"))
     #expect(text.contains("DTSTART;TZID=Europe/Paris:20261130T093000"))
     let late = try self.text(try Scenario.working(settled: "2026-11-25T08:30:00Z"))
@@ -77,7 +77,7 @@ import Testing
     #expect(lines(Feed.reply([], at: 0).ics).contains("END:VCALENDAR"))
   }
 
-  /// A calendar of as many entries as there may be fits a message, with as many holidays as a year has.
+  /// A calendar with the maximum number of entries fits one message, with as many holidays as a year has days.
   @Test func aLongCalendarFits() throws {
     var saved = try Scenario.working(remindMs: 600_000)
     let days = saved.rule.times(after: saved.setMs, limit: 15)
@@ -98,7 +98,7 @@ import Testing
     #expect(try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes)
   }
 
-  /// Entries that do not fit a message are requested again and end up in the same calendar.
+  /// Entries that do not fit one message are requested again and end up in the same calendar.
   @Test func aCalendarOfAnyNumberOfSchedules() async throws {
     let count = 5000
     var saved = try Scenario.working(remindMs: 600_000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScheduleService
 
-/// Which days a calendar leaves out.
+/// The days that a calendar excludes.
 @Suite struct HolidayTests {
   private func days(_ events: String..., from: String = "2026-01-01T00:00:00Z") throws -> [Day] {
     try HolidayCalendar.contents(of: Self.calendar(events), from: try ms(from)).off.days
@@ -52,7 +52,7 @@ import Testing
         "DTSTART;VALUE=DATE:20260504") == [20_260_504])
   }
 
-  /// One file may hold several calendars, and time zones beside them.
+  /// A file may have several calendars, and time zones.
   @Test func severalCalendars() throws {
     let text =
       Self.calendar(["DTSTART;VALUE=DATE:20260501"])
@@ -74,7 +74,7 @@ import Testing
     #expect(error?.code == .invalid && error?.detail == ["field": "holidays"])
   }
 
-  /// Rules that never end, or never fit, cost no more than the ten years that are looked at.
+  /// Rules that never end or never match are expanded only over the next ten years.
   @Test(arguments: [
     "RRULE:FREQ=DAILY", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
     "RRULE:FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2",
@@ -111,7 +111,8 @@ import Testing
     #expect(ExpansionBudget.usedMs - used < 1000)
   }
 
-  /// From year 1 on it is the next ten years that are looked at; where a rule counts, all of it is.
+  /// From year 1 on, only the next ten years are expanded; a rule with a count is expanded
+  /// completely.
   @Test func aRuleFromLongAgo() throws {
     let days = try days(
       "DTSTART;VALUE=DATE:00010101\r\nRRULE:FREQ=YEARLY", from: "2026-06-01T00:00:00Z")
@@ -151,12 +152,12 @@ import Testing
         "UID:1\r\nDTSTART;VALUE=DATE:20261207\r\nRRULE:FREQ=DAILY;COUNT=3",
         "UID:1\r\nRECURRENCE-ID;VALUE=DATE:20261207\r\nDTSTART;VALUE=DATE:20261221",
         "UID:1\r\nRECURRENCE-ID;TZID=Europe/Berlin:20261208T000000\r\nDTSTART;VALUE=DATE:20261208\r\nSTATUS:CANCELLED",
-        // Another event with the same day.
+        // Another event on the same day.
         "UID:2\r\nRECURRENCE-ID;VALUE=DATE:20261209\r\nDTSTART;VALUE=DATE:20261223"
       ) == [20_261_209, 20_261_221, 20_261_223])
   }
 
-  /// A day that becomes a meeting at a time of the day is a working day.
+  /// A day that becomes a meeting with a time is a working day.
   @Test func aDayThatIsMovedToATimeIsNoDayOff() throws {
     #expect(
       try days(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScheduleService
 
-/// When a rule's times are; the moments were looked up in other programs.
+/// The times of a rule; the expected values are from other programs.
 @Suite struct RuleTests {
   private func rule(_ at: String, _ zone: String, on days: [ScheduleDay] = ScheduleDay.allCases)
     throws
@@ -14,7 +14,7 @@ import Testing
     try Rule(ScheduleRule(at: at, on: days, zone: zone))
   }
 
-  /// Times as text, after a moment as text.
+  /// Times as strings, after a moment as a string.
   private func times(_ rule: Rule, after moment: String, limit: Int = 3) throws -> [String] {
     rule.times(after: try ms(moment), limit: limit).map { Date(ms: $0).formatted(.iso8601) }
   }
@@ -32,29 +32,29 @@ import Testing
     #expect(rule.recurrence == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
   }
 
-  /// RFC 5545, 3.3.5: a time that clocks skip is read with the offset before; of one that comes twice the first counts.
+  /// RFC 5545, 3.3.5: a time skipped by a clock change uses the earlier offset; of a repeated time the first counts.
   @Test(arguments: [
-    // Put forward from 02:00 to 03:00.
+    // Clocks move forward from 02:00 to 03:00.
     ("Europe/Paris", "02:30", "2026-03-28T12:00:00Z", "2026-03-29T01:30:00Z"),
     ("Europe/Paris", "02:00", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"),
     ("Europe/Paris", "01:59", "2026-03-28T12:00:00Z", "2026-03-29T00:59:00Z"),
     ("Europe/Paris", "03:00", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"),
     ("Europe/Paris", "09:30", "2026-03-28T12:00:00Z", "2026-03-29T07:30:00Z"),
-    // Put back from 03:00 to 02:00.
+    // Clocks move back from 03:00 to 02:00.
     ("Europe/Paris", "02:30", "2026-10-24T12:00:00Z", "2026-10-25T00:30:00Z"),
     ("Europe/Paris", "02:00", "2026-10-24T12:00:00Z", "2026-10-25T00:00:00Z"),
     ("Europe/Paris", "03:00", "2026-10-24T12:00:00Z", "2026-10-25T02:00:00Z"),
     ("Europe/Paris", "09:30", "2026-10-24T12:00:00Z", "2026-10-25T08:30:00Z"),
-    // By half an hour only: forward from 02:00 to 02:30, back from 02:00 to 01:30.
+    // By only half an hour: forward from 02:00 to 02:30, back from 02:00 to 01:30.
     ("Australia/Lord_Howe", "02:15", "2026-10-03T12:00:00Z", "2026-10-03T15:45:00Z"),
     ("Australia/Lord_Howe", "02:30", "2026-10-03T12:00:00Z", "2026-10-03T15:30:00Z"),
     ("Australia/Lord_Howe", "01:45", "2026-04-04T12:00:00Z", "2026-04-04T14:45:00Z"),
     ("Australia/Lord_Howe", "02:00", "2026-04-04T12:00:00Z", "2026-04-04T15:30:00Z"),
     ("America/New_York", "02:30", "2026-03-07T12:00:00Z", "2026-03-08T07:30:00Z"),
     ("America/New_York", "01:30", "2026-10-31T12:00:00Z", "2026-11-01T05:30:00Z"),
-    // At midnight, so that the day itself begins late.
+    // At midnight, so that the day itself starts late.
     ("Africa/Cairo", "00:00", "2026-04-23T12:00:00Z", "2026-04-23T22:00:00Z"),
-    // Without any change, with one in Ramadan, in the year 2060, by an old name.
+    // Without a change, with one in Ramadan, in the year 2060, with an old zone name.
     ("Asia/Kolkata", "09:30", "2026-03-07T12:00:00Z", "2026-03-08T04:00:00Z"),
     ("Africa/Casablanca", "09:30", "2026-02-28T12:00:00Z", "2026-03-01T09:30:00Z"),
     ("Africa/Casablanca", "09:30", "2026-06-30T12:00:00Z", "2026-07-01T08:30:00Z"),
@@ -65,7 +65,7 @@ import Testing
     #expect(try times(try rule(at, zone), after: after, limit: 1) == [next])
   }
 
-  /// Each day has its time once, whatever the clocks do.
+  /// Each day has its time once, whatever the clock changes are.
   @Test(arguments: [
     "Europe/Paris", "Australia/Lord_Howe", "America/New_York", "Africa/Casablanca", "Pacific/Apia",
   ])
@@ -81,7 +81,7 @@ import Testing
 
   @Test func daysThatAreLeftOut() throws {
     let rule = try rule("09:30", "Asia/Tokyo", on: [.mon, .fri])
-    // The day is that of the zone: in London it is still the day before.
+    // The day is that of the zone: in London it is still the previous day.
     let times = rule.times(
       after: try ms("2026-12-20T00:00:00Z"), except: [20_261_221, 20_261_228], limit: 2)
     #expect(times == [try ms("2026-12-25T00:30:00Z"), try ms("2027-01-01T00:30:00Z")])

@@ -12,7 +12,7 @@ import ZeroMQ
 
 @testable import ScheduleService
 
-/// The shell, over a parent with a store in memory, and with calendars of holidays from the web.
+/// The service with a parent that has a store in memory, and with holiday calendars from the web.
 @Suite struct ServiceTests {
   private let loop: SocketLoop
   private let sleeper = TestClock()
@@ -68,7 +68,7 @@ import ZeroMQ
 
   private func dues() -> [ScheduleTimeCame] { told.values.compactMap { $0 as? ScheduleTimeCame } }
 
-  /// By the clock of the test, and once: also when the service is another one by then.
+  /// By the test's clock, and once, even if the service is restarted.
   @Test func aTimeComesOnce() async throws {
     let registry = MetricRegistry()
     let metrics = ScheduleMetrics(registry)
@@ -83,7 +83,7 @@ import ZeroMQ
     await sleeper.waitForSleepers()
     clock.advance(byMs: 10_000)
     sleeper.advance(by: .seconds(10))
-    // Its term, a page, the schedule, the time, and that it was told.
+    // Its writer epoch, a page, the schedule, the due time, and its notification.
     _ = await told.wait(for: 5)
     #expect(dues() == [ScheduleTimeCame(subject: "daily", at: schedule.next[0], mode: .start)])
     await first.drain()
@@ -122,8 +122,8 @@ import ZeroMQ
     #expect(request.headers.contains(HTTPHeader("User-Agent", "Standups/\(Version.current)")))
   }
 
-  /// A calendar with a rule that would take minutes is refused while the service goes on, and another reader of calendars
-  /// does not wait for one that is written.
+  /// A calendar with a rule that would take minutes is rejected while the service continues, and a reader does not wait
+  /// for a calendar being written.
   @Test func aRecurrenceBombIsRefused() async throws {
     let error = await #expect(throws: BusError.self) {
       try await holidays(HTTPResponse(status: 200, body: Data(HolidayTests.bomb.utf8)))

@@ -1,6 +1,6 @@
 import Threads
 
-/// A clock on which sleeping takes no time: it leaps to the deadline, and remembers it.
+/// A clock on which sleeping takes no time: it jumps to the deadline, and records it.
 final class LeapingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -26,7 +26,7 @@ final class LeapingClock: Clock, Sendable {
     }
   }
 
-  /// Time that passes while nobody sleeps.
+  /// Lets time pass without a sleep.
   func advance(by duration: Duration) {
     state.withLock { $0.now = $0.now.advanced(by: duration) }
   }

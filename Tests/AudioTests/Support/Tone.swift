@@ -1,13 +1,13 @@
 import Foundation
 
-/// A sine of a frequency, full scale being ±1.
+/// A sine tone in Hz; full scale is ±1.
 func tone(_ hertz: Double, seconds: Double, rate: Int, amplitude: Double = 0.5) -> [Float] {
   (0..<Int(seconds * Double(rate))).map {
     Float(amplitude * sin(2 * .pi * hertz * Double($0) / Double(rate)))
   }
 }
 
-/// How much of a frequency there is in a signal: the amplitude of its part at that frequency.
+/// The amplitude of a signal's component at a frequency.
 func amplitude(_ samples: [Float], at hertz: Double, rate: Int) -> Double {
   var real = 0.0
   var imaginary = 0.0

@@ -1,7 +1,7 @@
 import Audio
 import Foundation
 
-/// Makes small WAV files in memory, for tests.
+/// Creates small WAV files in memory, for tests.
 enum WAVWriter {
   /// A file of 16-bit samples, interleaved when there are several channels.
   static func bytes(_ samples: [Int16], sampleRate: Int = 16_000, channels: Int = 1)
@@ -10,7 +10,7 @@ enum WAVWriter {
     bytes(data: PCM.bytes(samples), tag: 1, bits: 16, sampleRate: sampleRate, channels: channels)
   }
 
-  /// A file around samples that are bytes already.
+  /// A file with the given bytes as samples.
   static func bytes(data: [UInt8], tag: Int, bits: Int, sampleRate: Int, channels: Int)
     -> [UInt8]
   {
@@ -22,7 +22,7 @@ enum WAVWriter {
     return Array("RIFF".utf8) + number(body.count, 4) + body
   }
 
-  /// Writes a file of 16-bit samples, replacing what is there only when all is written.
+  /// Writes a file of 16-bit samples; replaces an existing file only once all is written.
   static func write(
     _ samples: [Int16], to path: String, sampleRate: Int = 16_000, channels: Int = 1
   ) throws {

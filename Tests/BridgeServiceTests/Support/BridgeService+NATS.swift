@@ -23,7 +23,7 @@ extension BridgeService {
   /// How it is.
   var status: BridgeStatus { get async { shell.logic.status(await shell.state) } }
 
-  /// Waits until a state is reached; the suite's limit ends it.
+  /// Waits until a state is reached; the suite's time limit ends it.
   func until(_ isSo: (BridgeStatus) -> Bool) async throws -> BridgeStatus {
     var last = await status
     try await waitUntil("The bridge reaches the state.") {
@@ -34,7 +34,7 @@ extension BridgeService {
     return last
   }
 
-  /// Waits until NATS is away for a reason that says all of this.
+  /// Waits until NATS is unavailable with a reason that contains these words.
   func awaySaying(_ words: String...) async throws {
     _ = try await until { status in
       status.state == .away && words.allSatisfy { status.reason?.contains($0) == true }

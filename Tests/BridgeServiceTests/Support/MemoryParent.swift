@@ -31,7 +31,7 @@ final class MemoryParent: Sendable {
     return stream
   }
 
-  /// Things happen, and are published.
+  /// Publishes new events.
   func publish(_ count: Int) {
     state.withLock { state in
       for _ in 0..<count { state.events.append(Scenario.event(Int64(state.events.count) + 1)) }

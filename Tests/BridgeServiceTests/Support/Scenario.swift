@@ -10,7 +10,7 @@ import Threads
 
 @testable import BridgeService
 
-/// Drives the reducer: every effect is asserted but lines of the log.
+/// Drives the reducer: every effect is asserted except log lines.
 struct Scenario {
   static let epoch = "e1e1e1e1-0000-0000-0000-000000000000"
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -39,7 +39,7 @@ struct Scenario {
   var status: BridgeStatus { reducer.status(store.state) }
   var problems: [String] { reducer.problems(store.state) }
 
-  // MARK: What there is
+  // MARK: Data
 
   static func event(
     _ sequence: Int64, _ type: String = "meeting.started", subject: String = "m",
@@ -81,7 +81,7 @@ struct Scenario {
 
   // MARK: Steps
 
-  /// The service starts, and NATS is there.
+  /// Starts the service with NATS available.
   mutating func connect(maxPayload: Int = 1 << 20) {
     store.send(.start)
     store.expect(.ready)
@@ -96,7 +96,7 @@ struct Scenario {
     try store.take(match, sourceLocation: sourceLocation)
   }
 
-  /// NATS and the journal answer what they are asked, once.
+  /// NATS and the journal reply once.
   mutating func look(
     _ streams: [StreamFacts], _ journal: BridgeJournal,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -111,7 +111,7 @@ struct Scenario {
     store.send(.journal(asked, .success(journal)), sourceLocation: sourceLocation)
   }
 
-  /// A change of a stream is asked for, and done.
+  /// Takes a request to change a stream, and confirms it.
   mutating func change(
     failing failure: NATSFailure? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> StreamChange {
@@ -138,7 +138,7 @@ struct Scenario {
     }
   }
 
-  /// What is waited for.
+  /// Takes a wait.
   mutating func wait(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> BridgeAction {
@@ -147,7 +147,7 @@ struct Scenario {
     }
   }
 
-  /// Publishes the events 1 to 3 to an empty stream; they are on their way.
+  /// Publishes the events 1 to 3 to an empty stream; their replies are pending.
   mutating func publishThree() throws -> Int {
     connect()
     try look([Self.stream(last: 0)], Self.journal(3))

@@ -10,7 +10,7 @@ import Threads
 
 @testable import CellsService
 
-/// Drives the reducer: every effect is asserted but lines of the log.
+/// Drives the reducer: every effect is asserted except log lines.
 struct Scenario {
   static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -38,7 +38,7 @@ struct Scenario {
     return try #require(CellMap(version: version, cells: cells))
   }
 
-  /// A map in which slots are on their way, or were given.
+  /// A map with slots that are moving, or were given.
   static func map(
     _ version: Int64, _ cells: [(String, String)], _ journeys: [Int: CellMap.Journey],
     givers: [Int: String] = [:]
@@ -66,7 +66,7 @@ struct Scenario {
       })
   }
 
-  /// The map is read for the first time, and the parent takes what it is told.
+  /// Reads the map for the first time; the parent accepts the notification.
   mutating func begin(_ map: CellMap) throws {
     store.send(.start)
     store.expect(.read(1, known: nil))
@@ -82,14 +82,14 @@ struct Scenario {
     if !foreign.isEmpty { store.send(.looked(.success(SlotSet()))) }
   }
 
-  /// The slot of this cell that moves first, and the router to which it goes.
+  /// The slot of this cell that moves first, and its target router.
   private func next(_ map: CellMap) -> (Slot, String)? {
     let slot = map.journeys.keys.filter { map.owner(of: $0)?.name == reducer.cell }.min()
     guard let slot, let target = map.journeys[slot].flatMap({ map[$0.to] }) else { return nil }
     return (slot, target.router)
   }
 
-  /// It is time to look again, and this is what is found.
+  /// Triggers the next read, with this result.
   mutating func look(
     _ result: Result<CellMap?, CellsFailure>, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -99,7 +99,7 @@ struct Scenario {
     store.send(.read(token, result), sourceLocation: sourceLocation)
   }
 
-  /// What the parent is told.
+  /// Takes the notification of the parent.
   mutating func told(sourceLocation: SourceLocation = #_sourceLocation) throws -> CellShare {
     try store.take(
       { if case .tell(let share) = $0 { share } else { nil } }, sourceLocation: sourceLocation)

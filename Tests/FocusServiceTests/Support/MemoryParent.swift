@@ -4,7 +4,8 @@ import FocusAPI
 import TestSupport
 import Threads
 
-/// A parent with a store and a timer in memory; a test can take the store away, or its answers.
+/// A parent with a store and a timer in memory; a test can make the store unavailable, or drop its
+/// replies.
 final class MemoryParent: Sendable {
   struct State {
     var documents: [String: [String: Document]] = [:]
@@ -12,10 +13,10 @@ final class MemoryParent: Sendable {
     var replies: [String: (stored: StoredReply, events: [String])] = [:]
     var commits = 0
     var erased: [Erasure] = []
-    /// The clocks that run.
+    /// The running clocks.
     var clocks: [String: FocusClock] = [:]
     var isStoreAway = false
-    /// How many commits are written and not answered.
+    /// Number of next commits that are written but not answered.
     var lostAnswers = 0
   }
 

@@ -11,11 +11,11 @@ import Testing
 
 @testable import FocusService
 
-/// Drives the reducer: every change of what is saved is asserted, and every effect.
+/// Drives the reducer: every change of the saved state and every effect is asserted.
 struct Scenario {
-  /// How long a focus lasts unless told.
+  /// Default duration of a focus.
   static let usualMs: Int64 = 1_500_000
-  /// Of all commands.
+  /// The id of all commands.
   static let commandID = UUID(number: 0xFFFF)
 
   let time = TestTime()
@@ -24,7 +24,7 @@ struct Scenario {
   var store: TestStore<FocusState, FocusAction, FocusEffect, Saved>
   private var nextCaller: CallerID = 1
 
-  /// A service that has loaded what the change puts there.
+  /// A service that has loaded the state made by `change`.
   init(_ change: (inout FocusState, TestTime, Person) -> Void = { _, _, _ in }) throws {
     ann = try Person("ann")
     bob = try Person("bob")
@@ -72,7 +72,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Takes a commit with these events, lets it succeed, and asserts what it changes.
+  /// Takes a commit with these events, lets it succeed, and asserts its changes.
   @discardableResult
   mutating func commit(
     _ events: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
@@ -84,7 +84,7 @@ struct Scenario {
     return decided
   }
 
-  /// Takes the answer to a command.
+  /// Takes the result of a command.
   mutating func result(
     of caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Result<RawJSON, BusError> {
@@ -100,7 +100,7 @@ struct Scenario {
     try result(of: caller, sourceLocation: sourceLocation).get().decode(as: type)
   }
 
-  /// Takes the refusal of a command.
+  /// Takes the error of a command.
   @discardableResult
   mutating func error(
     to caller: CallerID, _ code: BusError.Code, sourceLocation: SourceLocation = #_sourceLocation
@@ -114,7 +114,7 @@ struct Scenario {
     return error
   }
 
-  /// Takes a message about clocks that run and does not answer it.
+  /// Takes a message about running clocks without a reply.
   mutating func takeClocks(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (people: [Person], needed: FocusClocksNeeded) {
@@ -123,7 +123,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Takes the clocks that the parent is told to let run, and answers.
+  /// Takes the message to start clocks, and replies.
   mutating func clocks(
     _ result: Result<Done, BusError> = .success(Done()),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -134,7 +134,7 @@ struct Scenario {
     return needed.clocks
   }
 
-  /// Takes the stop of a clock, and answers.
+  /// Takes the message to stop a clock, and replies.
   mutating func clockStopped(
     of person: Person, _ result: Result<Done, BusError> = .success(Done()), isCaused: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -147,7 +147,7 @@ struct Scenario {
     store.send(.told([person], result), sourceLocation: sourceLocation)
   }
 
-  /// Takes a question for documents.
+  /// Takes a query for documents.
   mutating func load(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (id: OperationID, query: DocumentQuery) {
@@ -156,7 +156,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Everything is over and asserted.
+  /// Asserts that nothing is pending.
   mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
@@ -173,7 +173,7 @@ extension BusError {
   static let away = BusError(.unavailable, "It is away.")
 }
 
-/// A person's focus that does not run.
+/// A person's focus that is not running.
 func idle(_ person: String, _ title: String = "") -> Focus {
   Focus(
     person: person, title: title, isRunning: false, elapsedMs: 0, durationMs: Scenario.usualMs)

@@ -2,23 +2,23 @@ import Countdown
 import Foundation
 import Threads
 
-/// The clocks of a test; they stand still until it moves them.
+/// The clocks of a test, which move only when it advances them.
 final class TestTime: Sendable {
   private let ms = Locked<Int64>(0)
 
-  /// Milliseconds since the test began.
+  /// Milliseconds since the start of the test.
   var now: Int64 { ms.withLock { $0 } }
 
   func advance(_ by: Int64) { ms.withLock { $0 += by } }
 
-  /// - Parameter boot: names the run of the machine; on another one the wall clock decides.
+  /// - Parameter boot: identifies the boot of the machine; for another one the wall clock is used.
   func moment(_ ms: Int64, boot: String = "test") -> ClockReading {
     ClockReading(wallMs: Self.startMs + ms, boot: boot, uptimeUs: ms * 1000)
   }
 
   var clock: ClockReader { ClockReader { [self] in moment(now) } }
 
-  /// A clock that has run since a moment.
+  /// A clock running since a moment.
   func clock(since ms: Int64) -> CountdownClock {
     CountdownClock(elapsedMs: 0, at: moment(ms), isRunning: true)
   }

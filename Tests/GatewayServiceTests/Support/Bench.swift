@@ -10,19 +10,19 @@ import ZeroMQ
 
 @testable import GatewayService
 
-/// A gateway with browsers before it and a bus in memory behind it.
+/// A gateway with browsers in front and a bus in memory behind it.
 struct Bench: Sendable {
   let parent = MemoryParent()
   let bus = FakeBus()
   /// The bus of every other cell.
   let south = FakeBus()
-  /// The routers of other cells that are still of use, each time that it was said.
+  /// The routers of other cells still in use, for each notification.
   let kept = Recorder<Set<String>>()
   let events = FakeEvents()
   let loop: SocketLoop
   let gateway: Gateway
   let service: GatewayService
-  /// Where the page is.
+  /// Address of the page.
   let address: String
   let port: UInt16
   /// Milliseconds since 1970.
@@ -60,7 +60,7 @@ struct Bench: Sendable {
     try await service.start()
   }
 
-  /// Runs with a gateway, and ends it.
+  /// Runs `body` with a gateway, and ends it.
   static func serving(
     _ environment: [String: String] = [:],
     page: [String: [UInt8]] = ["index.html": Array("<head></head>{assets}".utf8)], head: Int64 = 0,
@@ -95,7 +95,7 @@ struct Bench: Sendable {
 
   var origin: String { "http://127.0.0.1:\(port)" }
 
-  /// A request with a head as it is told; what is nil is left out.
+  /// A request with the given header fields; nil omits one.
   func ask(
     _ method: String, _ path: String, host: String? = nil, body: String? = nil,
     _ fields: [String] = []
@@ -109,7 +109,7 @@ struct Bench: Sendable {
     return try await blocking { try HTTPClient.parse(try HTTPClient.exchange(text, port: port)) }
   }
 
-  /// A change as the page sends it.
+  /// A change in the form that the page sends.
   func post(_ path: String, _ body: String, cookie: String? = nil, _ more: [String] = [])
     async throws -> HTTPClient.Answer
   {
@@ -119,14 +119,14 @@ struct Bench: Sendable {
         + (cookie.map { ["Cookie: \($0)"] } ?? []) + more)
   }
 
-  /// Lets somebody in; the cookie.
+  /// Logs a person in; returns the cookie.
   func login(_ name: String = "ada", _ role: WebRole = .operator) async throws -> String {
     let invite = try await send(InviteToWeb(name: name, role: role))
     let answer = try await post("/api/login", #"{"code":"\#(invite.code)"}"#)
     return String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" })
   }
 
-  /// A stream, with its handshake.
+  /// A stream after its handshake.
   func stream(_ cookie: String, origin: String? = nil) async throws -> Browser {
     let port = port
     let fields = ["Cookie: \(cookie)", "Origin: \(origin ?? self.origin)"]

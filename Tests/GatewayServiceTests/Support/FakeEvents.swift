@@ -37,7 +37,7 @@ final class FakeEvents: EventFeed {
     _ = state.withLock { $0.continuation?.yield(item) }
   }
 
-  /// A kept event; without a sequence one that is not kept.
+  /// A durable event; without a sequence an ephemeral one.
   static func event(
     _ sequence: Int64?, _ type: String = "meeting.started", about subject: String = "m",
     data: String = "{}"

@@ -4,13 +4,13 @@ import GatewayAPI
 import TestSupport
 import Threads
 
-/// A parent with a store in memory; a test can take the store away, or its answers.
+/// A parent with a store in memory; a test can make the store unavailable, or drop its replies.
 final class MemoryParent: Sendable {
   struct State {
     var documents: [String: [String: Document]] = [:]
     var replies: [String: StoredReply] = [:]
     var isStoreAway = false
-    /// How many commits are written and not answered.
+    /// Number of next commits that are written but not answered.
     var lostAnswers = 0
   }
 

@@ -13,7 +13,7 @@ import ZeroMQ
 
 @testable import Lifecycle
 
-/// A service on real sockets, with a router that a test plays.
+/// A service on real sockets, with a scripted router.
 @Suite(.serialized) struct HostedServiceTests {
   struct Idle: Service {
     var definition: ServiceDefinition {
@@ -35,7 +35,7 @@ import ZeroMQ
       log: .discarded)
   }
 
-  /// Answers each message with what `answer` gives, while `body` runs.
+  /// Answers each message with `answer` while `body` runs.
   func playing(
     _ answer: @escaping @Sendable (Envelope, Int) throws -> [Envelope],
     _ body: (Recorder<Kind>) async throws -> Void
@@ -92,7 +92,7 @@ import ZeroMQ
     }
   }
 
-  /// A service that fails at its one command, and tells when it was taken.
+  /// A service that fails at its one command, and reports when it was received.
   struct Failing: Service {
     let started: Recorder<Void>
     var definition: ServiceDefinition {
@@ -161,7 +161,7 @@ import ZeroMQ
     }
   }
 
-  /// Otherwise the log, the router and the health check would each speak of another instance.
+  /// Otherwise the log, the router and the health check would each name another instance.
   @Test func itSaysHelloAsTheInstanceOfItsContext() async throws {
     let hellos = Recorder<Data>()
     try await playing({ envelope, _ in
@@ -183,7 +183,7 @@ import ZeroMQ
 
   @Test func whoIsReplacedEndsAndSaysSo() async throws {
     try await playing({ envelope, hellos in
-      // After the welcome the router is another one, which has another instance.
+      // After the welcome a different router answers, which has another instance.
       if envelope.head.kind == .heartbeat, hellos == 1 {
         let pulse = try BusJSON.encode(Pulse(router: UUID()))
         return [.reply(.rehello, to: envelope.head.header, body: pulse)]

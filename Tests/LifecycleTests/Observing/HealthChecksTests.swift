@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// Who never answers is the problem, and does not keep the others from being asked.
+  /// A check that never answers is reported, and does not block the others.
   @Test func aHangIsAProblem() async throws {
     let (forever, end) = AsyncStream<Void>.makeStream()
     checks.add("hangs", .alive) {

@@ -10,7 +10,7 @@ import ZeroMQ
 
 @testable import Lifecycle
 
-/// The pages of a service, over a real socket.
+/// The HTTP pages of a service, over a real socket.
 @Suite struct ObservationTests {
   private func context(_ log: Log = .discarded) throws -> ServiceContext {
     ServiceContext(
@@ -24,7 +24,7 @@ import ZeroMQ
     var context = context
     context.log = Log(service: "timer", sink: LogSink(lines.record))
     let server = try ObservationServer(context, at: HTTPAddress(port: 0))
-    // As an operator finds it out.
+    // As an operator finds it.
     let port = try #require(lines.values.first?.firstMatch(of: /"port":(\d+)/)?.output.1)
     do {
       try await body(try #require(UInt16(port)))
@@ -76,7 +76,7 @@ import ZeroMQ
     }
   }
 
-  /// A thread that hangs is not alive, and what was counted is shown all the same.
+  /// A hung thread makes the service not alive, and metrics are still shown.
   @Test func aLoopThatHangsIsFound() async throws {
     let context = try context()
     let loop = try SocketLoop(name: "hangs")
@@ -118,7 +118,7 @@ import ZeroMQ
   @Test(arguments: ["", ":", "*", "x", "host:", "host:65536", ":9464", "a b:1", "http://x:1", "-1"])
   func whatIsNoAddressIsRefusedByName(_ text: String) {
     #expect(HTTPAddress(text) == nil)
-    // Returns because an empty variable counts as one that is not set.
+    // Returns because an empty variable counts as unset.
     guard !text.isEmpty else { return }
     let error = #expect(throws: ConfigurationError.self) {
       try BusEnvironment(["STANDUPS_HTTP": text], userID: 1, isTerminal: false)

@@ -26,7 +26,7 @@ import ZeroMQ
     (id, [timer(.draining)], false, "Stopping; finishing work in progress."),
     (id, [timer(.up, UUID())], false, notConnected),
     (id, [], false, notConnected),
-    // Without a note any instance counts, and one that works comes first.
+    // Without a recorded instance any one counts, and a working one is preferred.
     (nil, [timer(.draining), timer(.up, UUID())], true, "Connected, 2 of 8 in progress."),
     (nil, [], false, notConnected),
   ]
@@ -51,7 +51,7 @@ import ZeroMQ
     #expect(HealthCheck.reachable(bound) == here)
   }
 
-  /// A directory, in it a router that lists one timer, while `body` runs.
+  /// Runs `body` with a directory in which a router lists one timer.
   func withRouter(_ body: ([String: String]) async throws -> Void) async throws {
     let directory = "/tmp/slh-" + UUID().uuidString.prefix(8)
     try FileManager.default.createDirectory(
@@ -108,7 +108,7 @@ import ZeroMQ
     #expect(result == (.temporary, "The disk is full.\n"))
   }
 
-  /// What is not its fault is no reason to start a service anew; that it is not connected is one.
+  /// Problems elsewhere are no reason to restart a service; its own lost connection is.
   @Test func aliveIsWhoeverIsNotToBlame() async throws {
     try await withRouter { variables in
       let disk: @Sendable (BusEnvironment) -> String? = { _ in "The disk is full." }

@@ -6,7 +6,7 @@ import Testing
 @testable import Lifecycle
 
 @Suite struct SystemdNotifierTests {
-  /// Listens as systemd does, and returns what one call of `body` sent.
+  /// Listens like systemd, and returns the messages sent by one call of `body`.
   func heard(_ name: String, _ body: (SystemdNotifier) -> Void) throws -> String {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     #expect(descriptor >= 0)
@@ -20,7 +20,7 @@ import Testing
     }
     #expect(bound == 0)
     body(SystemdNotifier(name))
-    // A datagram between two sockets of one machine is there as soon as it was sent.
+    // A datagram between two sockets of one machine is available as soon as it was sent.
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)

@@ -12,7 +12,7 @@ import WebClient
 
 @testable import ScheduleService
 
-/// The wall clock of a test; it stands still until it is set.
+/// The wall clock of a test, which moves only when it is set.
 final class WallClock: Sendable {
   private let ms: Locked<Int64>
 
@@ -21,7 +21,7 @@ final class WallClock: Sendable {
   var now: Int64 { ms.withLock { $0 } }
   var date: DateGenerator { DateGenerator { [self] in Date(ms: now) } }
 
-  /// Sets it, forward or back.
+  /// Sets the clock, forward or back.
   func set(_ text: String) throws {
     let moment = try ScheduleServiceTests.ms(text)
     ms.withLock { $0 = moment }
@@ -30,7 +30,7 @@ final class WallClock: Sendable {
   func advance(byMs by: Int64) { ms.withLock { $0 += by } }
 }
 
-/// Drives the reducer: every change of what is saved is asserted, and every effect.
+/// Drives the reducer: every change of the saved state and every effect is asserted.
 struct Scenario {
   static let graceMs: Int64 = 300_000
 
@@ -41,8 +41,8 @@ struct Scenario {
   private var nextCaller: CallerID = 1
 
   /// - Parameters:
-  ///   - now: Wednesday, half an hour before the time, unless told.
-  ///   - saved: what the service has loaded.
+  ///   - now: default: Wednesday, half an hour before the time.
+  ///   - saved: the schedule that the service has loaded.
   init(now: String = "2026-11-25T08:00:00Z", _ saved: SavedSchedule? = nil) throws {
     clock = try WallClock(now)
     daily = try Subject("daily")
@@ -53,7 +53,7 @@ struct Scenario {
     state.commands.phase = .loading(SavedSchedule.collection, after: nil)
     let daily = daily
     let documents = try saved.map { [try $0.document(of: daily)] } ?? []
-    // Loaded as a service loads it, so that it is planned; what follows at once is the test's to take.
+    // Loaded as a service does it, so that it is planned; the test takes the immediate effects.
     let effects = reducer.reduce(
       &state, .loaded(.success(DocumentPage(documents: documents, total: 1))))
     store = TestStore(
@@ -70,12 +70,12 @@ struct Scenario {
     }
   }
 
-  /// Of whom it was asked after loading whether they are gone.
+  /// Subjects whose existence was queried after loading.
   let asked: [[Subject]]
-  /// What else follows from loading.
+  /// Other effects of loading.
   let first: [ScheduleEffect]
 
-  /// On working days at 09:30 in Paris, settled until a moment.
+  /// A schedule on working days at 09:30 in Paris, settled until a moment.
   static func working(
     _ mode: ScheduleMode = .start, settled: String = "2026-11-25T08:00:00Z", remindMs: Int64? = nil,
     holidays: [Day] = []
@@ -102,13 +102,13 @@ struct Scenario {
     return caller
   }
 
-  /// Sets the clock and lets the service look at it.
+  /// Sets the clock and lets the service check it.
   mutating func look(at text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try clock.set(text)
     store.send(.alarm, sourceLocation: sourceLocation)
   }
 
-  /// When the service wants to be woken.
+  /// The time at which the service wants to be woken.
   var alarm: String? { reducer.alarm(store.state).map { Date(ms: $0).formatted(.iso8601) } }
 
   // MARK: Taking effects
