@@ -7,7 +7,7 @@ import Testing
 
 @testable import ScheduleService
 
-/// What is told, and when: never twice, never silently missed.
+/// Notifications and their times: never twice, never silently missed.
 @Suite struct TimeTests {
   private static let wednesday = "2026-11-25T08:30:00Z"
   private static let thursday = "2026-11-26T08:30:00Z"
@@ -26,7 +26,7 @@ import Testing
     scenario.finish()
   }
 
-  /// While the parent is told, the clock may be looked at again.
+  /// While the parent is notified, the clock may be checked again.
   @Test func onlyOneIsUnderWay() throws {
     var scenario = try Scenario(try Scenario.working(.ask))
     try scenario.look(at: Self.wednesday)
@@ -40,7 +40,7 @@ import Testing
 
   // MARK: Restarts
 
-  /// A run died after it had told and before it had written that down: the parent knows the time by its moment.
+  /// A run was killed after its notification and before it saved it: the parent recognises the time by its moment.
   @Test func whatWasNotWrittenDownIsToldAgain() throws {
     let saved = try Scenario.working()
     var scenario = try Scenario(now: "2026-11-25T08:30:20Z", saved)
@@ -73,7 +73,7 @@ import Testing
     scenario.finish()
   }
 
-  /// After an absence of days one event tells of all that were missed, and the last one is still due.
+  /// After an absence of days one event reports all missed times, and the last one is still due.
   @Test func severalAreMissedAndTheLastIsDue() throws {
     var scenario = try Scenario(try Scenario.working())
     try scenario.look(at: "2026-11-27T08:31:00Z")
@@ -100,7 +100,7 @@ import Testing
     scenario.finish()
   }
 
-  // MARK: Clocks that are set
+  // MARK: Clock changes
 
   @Test func aClockThatIsPutBackTellsNothingTwice() throws {
     var scenario = try Scenario(try Scenario.working())
@@ -120,7 +120,7 @@ import Testing
     scenario.finish()
   }
 
-  /// What a clock that was a year ahead had given up comes again, at its time.
+  /// Times skipped by a clock that was a year ahead become due again.
   @Test func aClockThatWasAheadMissesNothing() throws {
     var scenario = try Scenario(
       now: "2026-11-25T08:31:00Z", try Scenario.working(settled: "2026-11-25T08:31:00Z"))
@@ -139,7 +139,7 @@ import Testing
     scenario.finish()
   }
 
-  /// The same where the clock was put back while nobody looked.
+  /// The same if the clock was set back between two checks.
   @Test func aServiceThatStartsWithAClockThatWasPutBack() throws {
     var saved = try Scenario.working(settled: "2027-06-01T00:00:00Z")
     saved.told = [try ms(Self.wednesday)]
@@ -155,7 +155,7 @@ import Testing
     scenario.finish()
   }
 
-  /// A step forward is seen at the next look, which is never far away.
+  /// A step forward is noticed at the next check, which is never far away.
   @Test func aStepForwardIsSeenSoon() throws {
     let scenario = try Scenario(try Scenario.working())
     let alarm = try #require(scenario.reducer.alarm(scenario.store.state))
@@ -164,7 +164,7 @@ import Testing
     #expect(scenario.reducer.milliseconds(until: alarm) == 4)
   }
 
-  /// Over both changes of the clock there is one time each day, at the same local time.
+  /// Across both clock changes there is one time each day, at the same local time.
   @Test(arguments: [
     ("2026-03-27T09:00:00Z", ["2026-03-30T07:30:00Z", "2026-03-31T07:30:00Z"]),
     ("2026-10-23T09:00:00Z", ["2026-10-26T08:30:00Z", "2026-10-27T08:30:00Z"]),
@@ -192,7 +192,7 @@ import Testing
     let reminder = try scenario.reminded(of: Self.wednesday)
     try scenario.answer(reminder) { $0.remindedMs = wednesday }
     #expect(scenario.alarm == Self.wednesday)
-    // Put back, it is not reminded of again.
+    // After the clock is set back, the reminder is not repeated.
     try scenario.look(at: "2026-11-25T08:10:00Z")
     #expect(scenario.alarm == Self.wednesday)
     try scenario.look(at: Self.wednesday)
@@ -202,7 +202,8 @@ import Testing
     scenario.finish()
   }
 
-  /// One that comes late is told as long as the time has not come; after that the time itself is.
+  /// A late reminder is sent as long as the time has not come; after that the time itself is
+  /// reported.
   @Test func aLateReminder() throws {
     let saved = try Scenario.working(remindMs: 600_000)
     let late = try Scenario(now: "2026-11-25T08:29:00Z", saved)
@@ -219,7 +220,7 @@ import Testing
       ])
   }
 
-  // MARK: Trouble
+  // MARK: Failures
 
   @Test func whatCannotBeToldIsToldAgainUntilItIsMissed() throws {
     var scenario = try Scenario(try Scenario.working())
@@ -238,7 +239,8 @@ import Testing
     scenario.finish()
   }
 
-  /// The parent announced a time as due and the answer was lost: it is not missed as well.
+  /// The parent announced a time as due and the reply was lost: it is not reported as missed as
+  /// well.
   @Test func whatWasAnnouncedBeforeIsSettled() throws {
     var scenario = try Scenario(try Scenario.working(.ask))
     try scenario.look(at: "2026-11-27T08:36:00Z")
@@ -257,13 +259,13 @@ import Testing
       if case .tellMissed(let id, let passed) = $0 { (id, passed) } else { nil }
     }
     #expect(rest.count == 2 && rest.since == Date(ms: thursday))
-    // A later time than those of the call settles these only.
+    // A time later than those of the call settles only these.
     scenario.store.send(.told(second, .success(ScheduleOutcome(settledUntil: .distantFuture))))
     try scenario.commit { [daily = scenario.daily] in $0[daily]?.settledMs = friday }
     scenario.finish()
   }
 
-  /// What was told is written down, however often the store has to be asked.
+  /// A sent notification is saved, however often the database has to be retried.
   @Test func whatWasToldIsWrittenDown() throws {
     var scenario = try Scenario(try Scenario.working())
     try scenario.look(at: Self.wednesday)
@@ -283,7 +285,7 @@ import Testing
     scenario.finish()
   }
 
-  /// A commit that is refused is not tried again in a circle.
+  /// A rejected commit is not retried endlessly.
   @Test func aRefusedCommitIsTriedLater() throws {
     var scenario = try Scenario(try Scenario.working())
     try scenario.look(at: Self.wednesday)
@@ -308,7 +310,7 @@ import Testing
   @Test func subjectsThatWentWhileNobodyWasHereAreSettledWhenItIsBack() throws {
     var scenario = try Scenario(try Scenario.working())
     #expect(scenario.asked == [[scenario.daily]])
-    // Nobody else is removed, whatever the parent says.
+    // No other schedule is removed, whatever the parent returns.
     scenario.store.send(.checked(.success(["weekly", "daily", "a/b"])))
     try scenario.commit(["schedule.removed"]) { $0 = [:] }
     #expect(scenario.alarm == nil)
@@ -319,12 +321,13 @@ import Testing
     var scenario = try Scenario(try Scenario.working())
     scenario.store.send(.checked(.failure(BusError(.unavailable, "Away."))))
     scenario.store.expect(.wait(ms: 5000, then: .retryChecking))
-    // Meanwhile it is not asked twice.
+    // The query is not repeated while one is pending.
     scenario.store.send(.returned)
     scenario.store.send(.retryChecking)
     scenario.store.expect(.askWhoIsGone([scenario.daily]))
     scenario.store.send(.checked(.success([])))
-    // Another router, or one that had given it up: what it told meanwhile was not heard.
+    // Another router, or one that had abandoned the service: its notifications meanwhile were
+    // missed.
     scenario.store.send(.returned)
     scenario.store.expect(.askWhoIsGone([scenario.daily]))
     scenario.store.send(.drain)
@@ -361,7 +364,7 @@ import Testing
     scenario.finish()
   }
 
-  /// Many that meet at the same time do not flood the parent.
+  /// Many meetings at the same time do not flood the parent.
   @Test func manyAtOnce() throws {
     var state = ScheduleState()
     let scenario = try Scenario()
@@ -376,7 +379,7 @@ import Testing
       #expect(
         under.count { if case .tellDue = $0 { true } else { false } } <= ScheduleState.maxTelling)
       var next: [ScheduleEffect] = []
-      // Never empty because the loop around it goes on only while there are effects.
+      // Never empty because the surrounding loop continues only while there are effects.
       for effect in under {
         switch effect {
         case .tellDue(let id, let due):

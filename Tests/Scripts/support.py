@@ -1,4 +1,4 @@
-"""Loads the programs of `scripts` as modules; they have no suffix."""
+"""Loads the programs of `scripts`, which have no suffix, as modules."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class ModuleTests(unittest.TestCase):
     def test_each_module_of_the_table_exists_and_each_module_is_listed(self) -> None:
         table = PAGE.split("\n## Modules\n", 1)[1].split("\n## ", 1)[0]
         listed = {path.split("/")[-1] for path in paths(table)}
-        # The modules of C libraries end with an ellipsis, and the services with a star.
+        # Modules of C libraries end with an ellipsis, and services with a star.
         modules = {path.name for path in (ROOT / "Sources").iterdir() if not re.match("C[A-Z]", path.name)}
         self.assertEqual(modules - listed, {"Contracts"})
         for name in sorted(listed - {"*", "Router", "Simulation"}):

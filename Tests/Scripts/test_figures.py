@@ -1,7 +1,7 @@
-"""A figure that is quoted from docs/benchmarks.md is as it is there.
+"""Figures quoted from docs/benchmarks.md match that page.
 
-A quote is a link whose text begins with a digit, such as `[7.58 µs](benchmarks.md#the-page)`: this figure stands in
-that section. Separators of thousands do not matter.
+A quote is a link whose text begins with a digit, such as `[7.58 µs](benchmarks.md#the-page)`: the figure must be
+in that section. Thousands separators do not matter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Quote(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """The text without separators of thousands, and with plain spaces."""
+    """The text without thousands separators, and with plain spaces."""
     return re.sub(r"(?<=\d)[ ,](?=\d{3}(?!\d))", "", re.sub(r"[\u00a0\u2009\u202f]", " ", text))
 
 

@@ -1,4 +1,4 @@
-"""scripts/meter accounts for the CPU time of each test, enforces budgets, and ends what hangs."""
+"""scripts/meter accounts for the CPU time of each test, enforces budgets, and ends hung tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support import ROOT, program
 
 meter = program("meter")
 
-# Plays Swift Testing: one test that computes in a child, one that waits, one that hangs if it is asked to.
+# Imitates Swift Testing: one test that computes in a child, one that waits, one that hangs on request.
 FAKE = """
 import json, subprocess, sys, time
 events = open(sys.argv[sys.argv.index("--event-stream-output-path") + 1], "w")

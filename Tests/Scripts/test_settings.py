@@ -1,4 +1,4 @@
-"""scripts/settings writes the reference of settings from the programs and the deployment."""
+"""scripts/settings generates the settings reference from the programs and the deployment."""
 
 from __future__ import annotations
 

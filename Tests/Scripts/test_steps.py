@@ -1,4 +1,4 @@
-"""scripts/steps runs plans, names what failed, goes on after failures, and resumes."""
+"""scripts/steps runs plans, names failures, continues after them, and resumes."""
 
 from __future__ import annotations
 

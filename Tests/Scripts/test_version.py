@@ -1,4 +1,4 @@
-"""scripts/version keeps every place that states the version the same."""
+"""scripts/version keeps the version consistent in all its places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""scripts/words finds wording that has to be decoded, in the lines that changed and in commit subjects."""
+"""scripts/words finds wording that is hard to read, in changed lines and in commit subjects."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ struct RefusedMessagesTests {
     }
     #expect(ids.prefix(10).allSatisfy { refused[$0] == nil })
     #expect(refused[ids[10]]?.message == "10" && refused[ids[ids.count - 1]] != nil)
-    // The same one again takes nobody's place.
+    // A repetition of the same id takes no other entry's place.
     refused.keep(BusError(.conflict, "again"), of: ids[10])
     #expect(refused[ids[11]] != nil)
   }

@@ -16,7 +16,7 @@ struct ReplyBookTests {
     #expect(book.begin("k", for: 6) == .answer(RawJSON(7)))
   }
 
-  /// What the book has under a key; nil for nothing.
+  /// The stored entry for a key; nil for none.
   private func reply(_ book: ReplyBook, _ key: String) -> RawJSON? {
     var book = book
     if case .answer(let reply) = book.begin(key, for: 0) { return reply }
@@ -33,7 +33,7 @@ struct ReplyBookTests {
     #expect(book.end("k", RawJSON(7)) == [2, 4])
     #expect(book.begin("k", for: 5) == .answer(RawJSON(7)))
     #expect(book.underWay == 1)
-    // It is over already.
+    // It is already over.
     #expect(book.end("k") == [])
     #expect(book.begin("k", for: 6) == .answer(RawJSON(7)))
   }
@@ -47,7 +47,7 @@ struct ReplyBookTests {
     #expect(book.begin("k", for: 3) == .run)
   }
 
-  /// What is durable may be known before the answer goes out.
+  /// A durable result may be known before the reply is sent.
   @Test func aReplyIsGivenFromWhenItIsKept() {
     var book = ReplyBook()
     #expect(book.begin("k", for: 1) == .run)
@@ -73,7 +73,7 @@ struct ReplyBookTests {
     #expect(reply(book, "5000") == nil && reply(book, "under way") == .null)
   }
 
-  /// A few hundred large replies take as much memory as a service should.
+  /// A few hundred large replies use as much memory as a service should.
   @Test func theOldestOfLargeOnesIsForgotten() throws {
     var book = ReplyBook()
     let large = try RawJSON(encoding: ["text": String(repeating: "x", count: 500_000)])
@@ -104,7 +104,7 @@ struct ReplyBookTests {
     #expect(book.bytes == 1 + 64 + 2 * 4)
   }
 
-  /// Each of those that waited for a refusal may come once more; another one with the key is tried anew.
+  /// Each caller that waited for a refusal may repeat its command once; another command with the key is tried again.
   @Test func whatWasRefusedIsRefusedAgain() {
     var book = ReplyBook()
     let (one, two) = (UUID(), UUID())
@@ -116,7 +116,7 @@ struct ReplyBookTests {
     #expect(book.begin("k", message: two, for: 4) == .refuse(refusal))
     let three = UUID()
     #expect(book.begin("k", message: three, for: 5) == .run)
-    // Nobody knows whether that one was done.
+    // Its outcome is unknown.
     #expect(book.end("k", refusal: BusError(.unavailable, "Try again.")) == [])
     #expect(book.begin("k", message: three, for: 6) == .run)
   }

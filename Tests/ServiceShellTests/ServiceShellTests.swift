@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-/// The shell around logic that does what it is told.
+/// The shell around logic that is controlled by commands.
 @Suite struct ServiceShellTests {
   private let loop: SocketLoop
   private let sleeper = TestClock()
@@ -42,13 +42,13 @@ import ZeroMQ
     let caller = Caller(on: loop)
     let numbers = Array(0..<200)
     let answered = try await caller.answers(to: numbers) { number in
-      // Half of them are answered at once, the others when the parent has been told.
+      // Half of them are answered at once, the others after the parent was notified.
       _ = try await shell.run(number < 100 ? .echo("\(number)") : .tell, Header())
     }
-    // In which order the runtime resumes those who wait is its own affair.
+    // The runtime may resume waiting tasks in any order.
     #expect(answered.sorted() == numbers)
     #expect(isOnLoop.values.count == 100 && isOnLoop.values.allSatisfy { $0 })
-    // What needs nobody else is answered before the loop does anything else.
+    // A command that needs no other service is answered before the loop does anything else.
     #expect(try await caller.isAtOnce { _ = try await shell.run(.echo("x"), Header()) })
     await loop.stop()
   }
@@ -73,7 +73,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  /// Whatever the reason, and in every service that decides something.
+  /// For any reason, and in every service that makes decisions.
   @Test func aDecisionThatIsNotSavedIsAProblemUntilOneIs() async throws {
     let answers = Recorder<Void>()
     let delegate = ScriptedDelegate { message in
@@ -92,7 +92,7 @@ import ZeroMQ
     let problems = await shell.problems
     #expect(problems.count == 1)
     #expect(problems.first?.contains("could not be saved: The disk fails.") == true)
-    // The store was there to refuse it.
+    // The store was available to reject it.
     await #expect(throws: BusError.self) { try await shell.run(.save, Header()) }
     #expect(await shell.problems == [])
     _ = try await shell.run(.save, Header())
@@ -150,7 +150,7 @@ import ZeroMQ
     await shell.send(.loaded)
     try await start
     #expect(await shell.obstacle == nil)
-    // What is there already is not waited for.
+    // Loaded data is not waited for.
     try await shell.start()
     await loop.stop()
   }
@@ -178,7 +178,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  // MARK: Terms
+  // MARK: Writer epochs
 
   @Test func theTermBeginsBeforeAnythingIsLoaded() async throws {
     let started = Recorder<Void>()
@@ -199,7 +199,7 @@ import ZeroMQ
       sleeper.advance(by: .milliseconds(500))
     }
     await started.wait(for: 1)
-    // The same term, however often it has to be told.
+    // The same writer epoch, however often it is sent.
     #expect(Set(delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }).count == 1)
     await shell.send(.loaded)
     try await start.value
@@ -226,7 +226,7 @@ import ZeroMQ
     let waiting = Task { try await shell.run(.wait(ms: 1000), Header()) }
     await sleeper.waitForSleepers(2)
     let refused = await #expect(throws: BusError.self) { try await shell.run(.save, Header()) }
-    // Nobody knows what it came to, so it is to be tried again.
+    // The outcome is unknown, so it is retryable.
     #expect(refused?.code == .unavailable && refused?.retryable == true)
     let other = await #expect(throws: BusError.self) { try await waiting.value }
     #expect(other?.code == .unavailable)
@@ -265,7 +265,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  /// A shell that is ready, in front of a parent that answers as it is told.
+  /// A ready shell with a scripted parent.
   private func ready(
     _ answer: @escaping @Sendable (TestLogic.Decided) async throws -> CommitOutcome,
     _ started: Recorder<Void>
@@ -305,7 +305,7 @@ import ZeroMQ
     try await read.value
     #expect(replies.values == ["one"])
     #expect(asked.values.count == 1 && asked.values.first != .some(nil))
-    // It is as it was.
+    // It is unchanged.
     #expect(await shell.state.heard == [1])
     #expect(started.values.count == 1)
     await loop.stop()
@@ -319,7 +319,7 @@ import ZeroMQ
       }, started)
     await shell.send(.heard(1))
     await shell.confirmTerm()
-    // Asked of what is loaded anew, not of what was known.
+    // Answered from the reloaded data, not from the earlier one.
     #expect(try await shell.run(.echo("one"), Header()).string == "one")
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
@@ -336,7 +336,7 @@ import ZeroMQ
         return CommitOutcome()
       }, started)
     await shell.confirmTerm()
-    // What is known is better than no answer.
+    // The known data is better than no answer.
     #expect(try await shell.run(.echo("one"), Header()).string == "one")
     for count in 2...3 {
       await sleeper.waitForSleepers()
@@ -345,7 +345,7 @@ import ZeroMQ
     }
     #expect(try await shell.run(.echo("two"), Header()).string == "two")
     #expect(started.values.count == 1)
-    // A drain waits for nobody.
+    // A drain does not wait.
     await shell.confirmTerm()
     await shell.drain()
     await loop.stop()
@@ -361,7 +361,7 @@ import ZeroMQ
     }
     await shell.send(.setAlarm(1000))
     await sleeper.waitForSleepers()
-    // An earlier one takes its place, and the same one is the same.
+    // An earlier alarm replaces it, and an equal one changes nothing.
     await shell.send(.setAlarm(400))
     await shell.send(.heard(1))
     await sleeper.waitForSleepers()
@@ -436,7 +436,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  // MARK: What comes by itself
+  // MARK: Notifications
 
   @Test func aStreamTakesThePlaceOfTheOneBeforeUntilADrain() async throws {
     let heard = Recorder<Int>()
@@ -486,9 +486,9 @@ private actor Caller {
 
   init(on loop: SocketLoop) { self.loop = loop }
 
-  /// Begins all of them in one turn.
+  /// Starts all commands in one turn.
   ///
-  /// - Returns: the numbers in the order in which the answers came.
+  /// - Returns: the numbers in the order of the replies.
   func answers(
     to numbers: [Int], _ run: @escaping @Sendable (Int) async throws -> Void
   ) async throws -> [Int] {
@@ -502,7 +502,7 @@ private actor Caller {
     return answered
   }
 
-  /// Whether the body is over before the loop does anything else.
+  /// True if the body completes before the loop does anything else.
   func isAtOnce(_ body: @Sendable () async throws -> Void) async throws -> Bool {
     let others = Recorder<Void>()
     loop.async { others.record(()) }

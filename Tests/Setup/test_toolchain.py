@@ -1,8 +1,8 @@
-"""How scripts/toolchain fetches Swift, from a local server in the place of swift.org.
+"""scripts/toolchain downloads Swift, here from a local server instead of swift.org.
 
     python3 -m unittest discover Tests/Setup
 
-Its archive is a small one with a program that only says its version, signed by a key that is made here.
+Its archive is a small one with a program that only prints its version, signed by a key that is created here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ PROGRAM = b"#!/bin/sh\necho 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'\n"
 
 
 def archive(program: bytes = PROGRAM) -> bytes:
-    """As swift.org packs it: a folder, and in it usr/bin. Noise, so that there is something to cut."""
+    """An archive in the layout of swift.org: a directory that contains usr/bin. Random data makes it long enough to
+    be truncated."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz") as tar:
         for name, data, mode in [("usr/bin/swift", program, 0o755),
@@ -38,14 +39,14 @@ def archive(program: bytes = PROGRAM) -> bytes:
 
 
 class Site:
-    """The server: what it has, and what it does wrong."""
+    """The server: its files and its faults."""
 
     def __init__(self, keys: bytes, sign) -> None:
         self.archive = archive()
         self.files = {"sig": sign(self.archive), "keys": keys}
-        #: How many transfers of the archive are cut in their middle.
+        #: Number of transfers of the archive that are cut off in the middle.
         self.cuts = 0
-        #: What it says the archive's size is.
+        #: The claimed size of the archive.
         self.claims: int | None = None
         self.ranges: list[str] = []
         site = self
@@ -98,13 +99,13 @@ class Toolchain(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        # A short path: gpg has a socket there.
+        # A short path: gpg creates a socket there.
         cls.folder = tempfile.TemporaryDirectory(prefix="standups-")
         cls.gnupg = Path(cls.folder.name) / "gnupg"
         cls.gnupg.mkdir(mode=0o700)
         cls.signer, cls.other = (cls._make_key(f"{name} <{name}@example.org>") for name in ("Swift", "Mallory"))
         cls.keys = cls._gpg("--armor", "--export")
-        # Everything but Swift, wherever that is installed.
+        # All tools except Swift, wherever that is installed.
         cls.tools = Path(cls.folder.name) / "bin"
         cls.tools.mkdir()
         for program in [*Path("/bin").iterdir(), *Path("/usr/bin").iterdir()]:
@@ -149,7 +150,7 @@ class Toolchain(unittest.TestCase):
                               capture_output=True, text=True, timeout=60, check=False)
 
     def left(self) -> set[str]:
-        """What lies in the cache, but for what is installed."""
+        """Names in the cache, except the installed version."""
         return {path.name for path in (self.home / ".cache/standups/swift").iterdir()} - {".lock", "6.3.1"}
 
     def refused(self, result: subprocess.CompletedProcess[str], code: int, words: str) -> None:
@@ -157,7 +158,7 @@ class Toolchain(unittest.TestCase):
         self.assertIn(words, result.stderr)
         self.assertFalse(self.installed.exists())
 
-    # --- what goes well
+    # --- success
 
     def test_it_is_fetched_and_used(self) -> None:
         self.refused(self.run_it("--check"), 69, "Swift is missing")
@@ -166,7 +167,7 @@ class Toolchain(unittest.TestCase):
         self.assertIn("signed with Swift's key", result.stderr)
         self.assertTrue(self.installed.exists())
         self.assertEqual(self.left(), set())
-        # From then on all scripts find it there, and nothing is fetched.
+        # From then on all scripts find it there, and nothing is downloaded.
         self.site.archive = b""
         again = self.run_it("--yes")
         self.assertEqual((again.returncode, again.stderr.strip()), (0, "ok   Swift 6.3.1"))
@@ -195,7 +196,7 @@ class Toolchain(unittest.TestCase):
             self.assertEqual(process.returncode, code, said)
             self.assertIn(b"Download version 6.3.1", said)
 
-    # --- what does not
+    # --- failures
 
     def test_nobody_is_asked_without_a_terminal(self) -> None:
         self.refused(self.run_it(), 69, "scripts/setup --yes")

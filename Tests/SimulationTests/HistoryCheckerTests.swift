@@ -2,11 +2,11 @@ import Testing
 
 @testable import Simulation
 
-/// Histories in which a client was told what is not so.
+/// Histories with a wrong reply to a client.
 @Suite struct HistoryCheckerTests {
   private let create = History.What.create(standup: "s", title: "t")
 
-  /// What is found of sendings of one command, in their order, and of a journal that has its title so often.
+  /// The findings for the sendings of one command, in order, and a journal that has its title this many times.
   private func found(
     _ outcomes: [History.Outcome], what: History.What? = nil, written: [Int] = []
   ) -> [Invariant] {

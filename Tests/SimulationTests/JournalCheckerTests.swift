@@ -8,7 +8,7 @@ import Testing
 
 @testable import Simulation
 
-/// The checker must be able to fail: journals that cannot be, each with one thing wrong.
+/// The checker must be able to fail: invalid journals, each with one error.
 @Suite struct JournalCheckerTests {
   private static let start = Date(timeIntervalSince1970: 1_767_603_600)
   private static let standup = Standup(
@@ -17,7 +17,7 @@ import Testing
       ["a", "b", "c"].map { Attendee(id: Attendee.ID(UUID()), name: $0) }))
   private static let meeting = Meeting.ID(UUID())
 
-  /// A journal under way.
+  /// A journal in progress.
   private struct Journal {
     var checker = JournalChecker()
     var history = History()
@@ -57,7 +57,7 @@ import Testing
     var found: [Invariant] { checker.findings.map(\.invariant) }
   }
 
-  /// A standup that was made and meets.
+  /// A journal with a standup that was created and meets.
   private func meeting() throws -> Journal {
     var journal = Journal()
     try journal.add(StandupCreated(standup: Self.standup))
@@ -176,7 +176,7 @@ import Testing
     #expect(journal.found == [.alertsInOrder])
   }
 
-  /// Whoever weighs 3 has 1800 ms of 3000, from 600 on.
+  /// A weight of 3 gives 1800 ms of 3000, starting at 600.
   @Test(arguments: [(600, true), (2400, true), (2000, false)])
   func aTurnIsAsLongAsItWeighs(endsAtMs: Int64, isRight: Bool) throws {
     var standup = Self.standup

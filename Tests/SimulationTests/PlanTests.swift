@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Every kind of fault and of command is drawn by some seed, and some seeds are without faults.
+  /// Every kind of fault and command occurs for some seed, and some seeds have no faults.
   @Test func everythingIsDrawn() {
     let plans = (1...400).map { Plan(seed: UInt64($0)) }
     var faults: Set<String> = []

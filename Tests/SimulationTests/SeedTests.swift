@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// Runs of the simulation itself, in processes of their own: whether a seed repeats is seen between two of them.
+/// Runs of the simulation itself, in separate processes, to show that a seed is repeatable across processes.
 @Suite(.serialized) struct SeedTests {
   /// The gate runs 600 more and tier 2 ten thousand, with scripts/simulate.
   @Test(arguments: Effort.first(1, of: [1, 2, 3])) func nothingIsFound(part: UInt64) async throws {
@@ -20,21 +20,21 @@ import Testing
     #expect(Set(first.map(\.digest)).count == 12)
   }
 
-  /// What a child does.
+  /// The work of a child process.
   // Skipped because it runs in a process of its own, which another test starts.
   @Test(.enabled(if: Child.isOne)) func child() throws {
     try Child.work()
   }
 }
 
-/// What a seed came to, for another process.
+/// The result of a seed, for another process.
 private struct Line: Codable, Hashable {
   var seed: UInt64
   var digest: String
   var findings: [String]
 }
 
-/// This very program once more, without chance in the order of dictionaries.
+/// This program again, with a fixed order of dictionaries.
 private enum Child {
   private static let first = "STANDUPS_SIMULATE_FIRST"
   private static let count = "STANDUPS_SIMULATE_COUNT"

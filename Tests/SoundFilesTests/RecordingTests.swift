@@ -7,11 +7,11 @@ import Testing
 
 /// Real files, written by real encoders.
 @Suite struct RecordingTests {
-  /// A format of libsndfile, with the ending of its files.
+  /// A format of libsndfile, with its file extension.
   struct Format: Sendable, CustomStringConvertible {
     let description: String
     let flags: Int
-    /// By how much a tone of amplitude 0.5 may differ.
+    /// Maximum deviation for a tone of amplitude 0.5.
     var tolerance = 0.02
 
     static let all = [
@@ -22,12 +22,12 @@ import Testing
       Format(description: "aiff", flags: SF_FORMAT_AIFF | SF_FORMAT_PCM_24),
       Format(description: "rf64.wav", flags: SF_FORMAT_RF64 | SF_FORMAT_PCM_16),
       Format(description: "wav", flags: SF_FORMAT_WAV | SF_FORMAT_PCM_16),
-      // WAV, and no plain samples.
+      // WAV with encoded samples.
       Format(description: "ulaw.wav", flags: SF_FORMAT_WAV | SF_FORMAT_ULAW),
     ]
   }
 
-  /// A folder that is removed, and a file in it: three seconds of 440 Hz, left and right in different strength.
+  /// A temporary directory with a file: three seconds of 440 Hz, at different levels left and right.
   private func withRecording(
     _ format: Format, rate: Int32 = 48_000, channels: Int32 = 2,
     _ body: (String) async throws -> Void
@@ -59,7 +59,7 @@ import Testing
     return samples
   }
 
-  /// The amplitude of a frequency, full scale being 1, in speech's 16 kHz.
+  /// The amplitude at a frequency, with full scale 1, at the 16 kHz of speech.
   private func amplitude(_ samples: ArraySlice<Int16>, at hertz: Double) -> Double {
     var (real, imaginary) = (0.0, 0.0)
     for (index, sample) in samples.enumerated() {
@@ -111,7 +111,7 @@ import Testing
       await #expect("\(text.prefix(20))") {
         _ = try await heard(path)
       } throws: { error in
-        // Nothing at all, or the first bytes, are taken for a WAV file that ends too early.
+        // An empty file, or only the first bytes, is treated as a truncated WAV file.
         let code = (error as? AudioError)?.code
         return text.utf8.count < 12 ? code == .truncated : code == .unsupported
       }
@@ -138,7 +138,7 @@ import Testing
       #expect(mkfifo(pipe, 0o600) == 0)
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       Thread.detachNewThread {
-        // Ignored because the reader compares how much arrives.
+        // Ignored because the reader checks how much arrives.
         if let end = FileHandle(forWritingAtPath: pipe) { try? end.write(contentsOf: bytes) }
       }
       #expect(try await heard(pipe).count == 48_000)

@@ -86,7 +86,7 @@ struct FloorLogTests {
     }
   }
 
-  /// A meeting with random holds and skips.
+  /// A meeting with random pauses and skips.
   private func entries(
     _ schedule: SpeakerSchedule, using random: inout SeededGenerator
   ) -> [Entry] {

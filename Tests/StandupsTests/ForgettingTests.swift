@@ -33,7 +33,7 @@ import Testing
     #expect(left.forgetting("Ann").meeting == left)
   }
 
-  /// Under her id she is known, whatever she was called then.
+  /// Her id identifies her, whatever her name was then.
   @Test func anEarlierNameIsKnownByTheID() {
     var before = Self.ann
     before.name = "Annie"

@@ -2,7 +2,7 @@ import Foundation
 import Standups
 import Testing
 
-/// A past meeting as files that other programs show.
+/// A past meeting as files for other programs.
 struct MeetingFormatTests {
   private let ada = Attendee(id: Attendee.ID(.init(number: 1)), name: "Ada")
   private let bob = Attendee(id: Attendee.ID(.init(number: 2)), name: "Bob")
@@ -88,7 +88,7 @@ struct MeetingFormatTests {
         "\(id),2023-11-14T22:13:20Z,2,\(bob.id),Bob,10000,50000,Nothing new.",
         "\(id),2023-11-14T22:13:20Z,3,\(ada.id),Ada,50000,60000,One more.",
       ])
-    // Without turns, whenever somebody spoke; without words, who had the floor.
+    // Without turns, a row for each utterance; without a transcript, a row for each turn.
     #expect(table(meeting(said)).count == 3)
     #expect(
       table(meeting([], attendees: [ada, bob], turns: turns)).last

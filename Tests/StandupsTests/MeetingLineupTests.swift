@@ -3,7 +3,7 @@ import Foundation
 import Standups
 import Testing
 
-/// Who takes part in a meeting, in which order, and who goes while it runs.
+/// The attendees of a meeting, their order, and departures during it.
 @Suite struct MeetingLineupTests {
   private let people = ["Ada", "Bob", "Cyd", "Dee"].map {
     Attendee(id: Attendee.ID(UUID()), name: $0)
@@ -27,7 +27,7 @@ import Testing
     #expect(names(.init(absent: [people[3].id], order: .lastFirst)) == ["Cyd", "Bob", "Ada"])
   }
 
-  /// The order of a seed is part of what is told: other tools may repeat it.
+  /// The order for a seed is documented: other tools may reproduce it.
   @Test func aSeedGivesTheSameOrder() {
     let orders = (0..<40).map { names(.init(order: .shuffled, seed: $0)) }
     #expect(orders == (0..<40).map { names(.init(order: .shuffled, seed: $0)) })
@@ -42,7 +42,7 @@ import Testing
     #expect(isDropped && meeting.speakerIndex == 0)
     #expect(meeting.agenda == .init(order: [0, 1, 3], turnsMs: [15_000, 22_500, 22_500]))
     #expect(meeting.schedule.durationMs == 60_000)
-    // Now the last one goes, too: who is left has all of the rest.
+    // Now the last one leaves, too: the remaining speaker gets all the remaining time.
     let last = meeting.dropTurns(of: people[3].id, atMs: 5_000)
     #expect(last && meeting.agenda == .init(order: [0, 1], turnsMs: [15_000, 45_000]))
     let other = meeting.dropTurns(of: people[1].id, atMs: 5_000)
@@ -52,7 +52,7 @@ import Testing
     #expect(!again && !only)
   }
 
-  /// A standup of people whose turns are of different lengths.
+  /// A standup whose attendees have turns of different lengths.
   private func weighed(_ weights: [Int], durationMs: Int64) -> Standup {
     Standup(
       id: Standup.ID(UUID()), durationMs: durationMs,
@@ -64,15 +64,15 @@ import Testing
     let standup = weighed([1, 2, 1], durationMs: 60_001)
     #expect(standup.attendees.map(\.weight) == [nil, 2, nil])
     #expect(standup.schedule().turnsMs == [15_000, 30_000, 15_001])
-    // Whoever is absent takes along the weight, too.
+    // An absent attendee's weight is not counted.
     let absent = standup.meeting(.init(absent: [standup.attendees[0].id], order: .lastFirst))
     #expect(absent.schedule().turnsMs == [20_000, 40_001])
     #expect(weighed([7, 7, 7], durationMs: 60_000).schedule().turnsMs == nil)
-    // One that is too short for its people has a schedule all the same; it cannot meet.
+    // A standup that is too short for its attendees still has a schedule; it cannot meet.
     #expect(weighed([1, 10], durationMs: 1).schedule().speakers == 2)
   }
 
-  /// Nothing of the time is lost, and nobody else's turn gets shorter, whoever goes.
+  /// No time is lost, and no other turn gets shorter, whoever leaves.
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func theTimeOfWhoGoesIsSharedByWeight(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -95,7 +95,7 @@ import Testing
     let whole = heirs.reduce(0) { $0 + weights[left.order[$1]] }
     // Never empty because most seeds have heirs; the expectation below covers the others.
     for index in heirs {
-      // Not more than a millisecond from what is this one's by weight.
+      // At most a millisecond from the share by weight.
       let gained = after.turnsMs[index] - left.turnsMs[index]
       let fair = Int(freed) * weights[left.order[index]] / whole
       #expect((0...1).contains(Int(gained) - fair))
@@ -114,7 +114,7 @@ import Testing
     #expect(meeting.standup == standup)
     let again = meeting.addTurn(of: standup.attendees[2])
     #expect(!again)
-    // A day is the most, and nothing changes where it would be more.
+    // A day is the maximum, and a larger change has no effect.
     var long = session
     long.standup.durationMs = Standup.durationsMs.upperBound
     let before = long

@@ -37,7 +37,7 @@ struct MeetingPartsTests {
     #expect(parts.dropFirst().allSatisfy { $0.attendees == nil && $0.turns == nil })
   }
 
-  /// What a part says is what its segments say, so that each can be read alone.
+  /// A part's text is that of its segments, so that each part can be read alone.
   @Test func aPartReadsByItself() throws {
     let parts = meeting(3000, "word").divided
     #expect(parts.count > 2)

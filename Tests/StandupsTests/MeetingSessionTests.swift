@@ -76,7 +76,8 @@ struct MeetingSessionTests {
     #expect(speaker(10_100, 60_000) == "Speaker 1")
   }
 
-  /// The schedule says when turns begin, so however many there are the floor's log stays short.
+  /// The schedule determines when turns begin, so the log of speakers stays short for any number of
+  /// turns.
   @Test func turnsByTheClockAreNotNoted() {
     var session = session()
     for index in 1...2 {
@@ -91,7 +92,7 @@ struct MeetingSessionTests {
       session.hear(key: "b", fromMs: 25_000, toMs: 26_000, text: "I.")?.speaker == "Speaker 2")
   }
 
-  /// Compares with a meeting of which each millisecond is lived through.
+  /// Compares with a meeting that is simulated millisecond by millisecond.
   @Test(arguments: 0..<100) func theFloorIsWhoseItWasHoweverLateTurnsAreTold(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var session = session(
@@ -147,14 +148,14 @@ struct MeetingSessionTests {
     var session = session()
     #expect(session.hear(key: "a-0", fromMs: 0, toMs: 2_000, text: "One.", stream: "a") != nil)
     #expect(session.hear(key: "a-1", fromMs: 2_400, toMs: 4_000, text: "Two.", stream: "a") != nil)
-    // The second one got the audio from the middle on, and cuts it a little differently.
+    // The second instance got the audio from the middle on, and splits it slightly differently.
     #expect(session.hear(key: "b-0", fromMs: 1_000, toMs: 1_900, text: "One.", stream: "b") == nil)
     #expect(session.hear(key: "b-1", fromMs: 2_300, toMs: 4_200, text: "Two.", stream: "b") == nil)
     #expect(session.heard == .init(stream: "a", untilMs: 4_000))
     #expect(
       session.hear(key: "b-2", fromMs: 3_900, toMs: 6_000, text: "Three.", stream: "b") != nil)
     #expect(session.heard == .init(stream: "b", untilMs: 6_000))
-    // What the first one tells late is known, too.
+    // Late reports of the first instance are recognised, too.
     #expect(
       session.hear(key: "a-2", fromMs: 3_950, toMs: 5_900, text: "Three.", stream: "a") == nil)
     #expect(session.transcript == "One. Two. Three.")
@@ -165,7 +166,7 @@ struct MeetingSessionTests {
     _ = session.hear(key: "a-0", fromMs: 0, toMs: 5_000, text: "One.", stream: "a")
     #expect(session.hear(key: "a-1", fromMs: 4_000, toMs: 4_500, text: "Two.", stream: "a") != nil)
     #expect(session.heard?.untilMs == 5_000)
-    // Nothing is known of the times of one without a stream.
+    // Without a stream, nothing is known about the times.
     #expect(session.hear(key: "c", fromMs: 100, toMs: 200, text: "Three.") != nil)
     #expect(session.heard?.untilMs == 5_000)
   }
@@ -200,7 +201,7 @@ struct MeetingSessionTests {
     #expect(!minutes.contains("Nothing was recorded"))
   }
 
-  /// A skip, a pause, and the end before its time.
+  /// A skip, a pause, and an early end.
   @Test func aPastMeetingKnowsWhoHadTheFloor() throws {
     var session = session()
     let schedule = session.schedule
@@ -224,7 +225,7 @@ struct MeetingSessionTests {
     let whole = session.finished(.timeUp, elapsedMs: schedule.durationMs)
     #expect(whole.turns?.last?.toMs == schedule.durationMs)
     #expect(whole.turns?.count == ids.count)
-    // Whoever comes or goes later was not there, or was.
+    // Later changes of the attendees do not affect the meeting.
     var edited = session.standup
     edited.attendees = [Attendee(id: Attendee.ID(UUID()), name: "Later")]
     let minutes = Minutes.markdown(meeting, of: edited)

@@ -89,7 +89,7 @@ struct MinutesTests {
     #expect(!text.contains("Duration"))
   }
 
-  /// People come and go: those of today need not have been there.
+  /// Attendees change: today's may not have attended then.
   @Test func whoWasThereIsNotGuessed() {
     var today = standup()
     today.attendees = [Attendee(id: Attendee.ID(.init(number: 7)), name: "Later")]
@@ -121,7 +121,7 @@ struct MinutesTests {
     #expect(Minutes.markdown(meeting(""), of: standup(text)).hasPrefix("# \(escaped)\n"))
   }
 
-  /// Escape sequences, their 8-bit form, and marks that make one thing look like another.
+  /// Escape sequences, their 8-bit form, and characters that disguise text.
   @Test func textCannotSteerATerminal() {
     let text = "a\u{1B}[2Jb\u{9B}31mc\u{202E}d\u{2066}e\u{7F}f"
     let minutes = Minutes.markdown(meeting(text), of: standup(text))

@@ -111,7 +111,7 @@ struct StandupProblemTests {
   @Test func longTextsAndListsAreRefused() {
     let long = String(repeating: "a", count: 1001)
     #expect(standup(title: long).problem == .titleTooLong(characters: 1001))
-    // One character to a reader, and as long as somebody likes.
+    // A single character to a reader, of arbitrary length.
     let stacked = "e" + String(repeating: "\u{301}", count: 1000)
     #expect(standup(title: stacked).problem == .titleTooLong(characters: 1001))
     #expect(standup(attendees: 1001).problem == .tooManyAttendees(1001))

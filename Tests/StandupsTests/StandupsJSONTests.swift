@@ -3,8 +3,8 @@ import Standups
 import Testing
 
 struct StandupsJSONTests {
-  /// As Point-Free's app for iOS writes it: keys in any order, `Duration` in two integers, a date
-  /// in seconds since 2001.
+  /// The format of Point-Free's iOS app: keys in any order, `Duration` as two integers, a date in
+  /// seconds since 2001.
   private let file = """
     [
       {
@@ -46,7 +46,7 @@ struct StandupsJSONTests {
     }
   }
 
-  /// A standup with a meeting of which all is known.
+  /// A standup with a complete meeting.
   private func whole() throws -> StandupWithMeetings {
     var element = try #require(try StandupsJSON.decode(Data(file.utf8)).first)
     element.standup.warnMs = 10_000

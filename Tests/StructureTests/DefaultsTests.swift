@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is said of defaults in other places is what the programs do.
+/// Defaults stated elsewhere match the programs.
 @Suite struct DefaultsTests {
   private let root: URL
 
@@ -36,7 +36,7 @@ import Testing
     // Never empty because the number of comparisons is required below.
     for match in try text(".env.example").matches(of: /#(STANDUPS_\w+)=(\S+)/) {
       let (name, value) = (String(match.1), String(match.2))
-      // Those without a default are examples.
+      // Values without a default are examples.
       let said = [fallbacks[name], compose[name]].compactMap { $0 }.filter {
         !$0.isEmpty && $0 != "none"
       }

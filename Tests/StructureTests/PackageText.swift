@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Package.swift says, read as text: asking the package manager would take its lock.
+/// Package.swift, read as text: running the package manager would take its lock.
 struct PackageText {
   struct Target {
     /// `library`, `contract`, `service`, `tests` or `system`.
@@ -12,10 +12,10 @@ struct PackageText {
 
   let root: URL
   let targets: [Target]
-  /// The executables that others can run, by name, with their targets.
+  /// The installable executables by name, with their targets.
   let products: [String: String]
 
-  /// - Throws: what reading the file throws.
+  /// - Throws: errors of reading the file.
   init() throws {
     root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -44,7 +44,7 @@ struct PackageText {
 
   func target(_ name: String) -> Target? { targets.first { $0.name == name } }
 
-  /// The modules that the files of a folder import.
+  /// The modules imported by the files of a directory.
   func imports(of folder: String) throws -> Set<String> {
     var modules: Set<String> = []
     for file in try files(in: folder) {
@@ -56,7 +56,7 @@ struct PackageText {
     return modules
   }
 
-  /// The Swift files of a folder.
+  /// The Swift files of a directory.
   func files(in folder: String) throws -> [URL] {
     let enumerator = FileManager.default.enumerator(
       at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)

@@ -2,8 +2,8 @@ import Foundation
 import ServiceCatalog
 import Testing
 
-/// No service knows another, and nothing depends on what it does not use: read from Package.swift and
-/// from the imports of every file.
+/// Services do not depend on each other, and targets depend only on modules that they use: read from Package.swift and
+/// the imports of every file.
 @Suite struct StructureTests {
   let package: PackageText
 
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Those that compose the services, or talk to all of them.
+  /// Targets that compose the services, or talk to all of them.
   private static let composers: Set<String> = ["RouterService", "Command", "GatewayService"]
   /// These tests start services that they do not import.
   private static let starters: Set<String> = ["IntegrationTests"]
@@ -29,7 +29,7 @@ import Testing
     service.replacing("Service", with: "") + "API"
   }
 
-  // MARK: Who knows whom
+  // MARK: Dependencies of services
 
   @Test func aServiceNamesNoWordOfASibling() {
     // Never empty because the initializer requires targets of each kind.
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Their unit tests neither: what siblings do is the router's tests' affair.
+  /// Nor do their unit tests: interactions of services belong to the router's tests.
   @Test func theTestsOfAServiceNameNoWordOfASibling() {
     // Never empty because the initializer requires targets of each kind.
     for service in package.targets where service.kind == "service" {
@@ -57,14 +57,15 @@ import Testing
   @Test func contractsKnowNoOtherContract() {
     // Never empty because the initializer requires targets of each kind.
     for contract in package.targets where contract.kind == "contract" {
-      // A snapshot shows what several services have, and so does an archive.
+      // Snapshots and archives contain data of several services.
       guard !["SnapshotAPI", "ArchiveAPI"].contains(contract.name) else { continue }
       let others = contracts.intersection(contract.dependencies)
       #expect(others.isEmpty, "\(contract.name) knows \(others.sorted()).")
     }
   }
 
-  /// A library asks the router how a service is, and knows nothing else of any.
+  /// A library may query the router for a service's health, and depends on no other part of a
+  /// service.
   @Test func librariesKnowNoService() {
     // Never empty because the initializer requires targets of each kind.
     for library in package.targets where library.kind == "library" {
@@ -80,7 +81,7 @@ import Testing
     #expect(Set(users.map(\.name)) == ["RouterService", "TestSupport"])
   }
 
-  /// What a target needs stands in the manifest of its service, not in the bus.
+  /// A target's requirements are in its service's manifest, not in the bus.
   @Test(arguments: ["Sources/Bus", "Sources/BusRouter"])
   func theBusNamesNoService(folder: String) throws {
     let names = ServiceCatalog.children.flatMap(\.words)
@@ -118,7 +119,7 @@ import Testing
     }
   }
 
-  /// The modules for C libraries.
+  /// The modules of C libraries.
   private func systemModules() throws -> Set<String> {
     let text = try String(
       contentsOf: package.root.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -141,7 +142,7 @@ import Testing
 
   // MARK: Rules and their tests
 
-  /// docs/domain.md names a test for each rule: each of them is there.
+  /// docs/domain.md names a test for each rule, and all of them exist.
   @Test func everyRuleNamesTestsThatExist() throws {
     let page = try page("domain")
     #expect(try named(page, in: allTests()).count > 150)
@@ -183,7 +184,7 @@ import Testing
     return names
   }
 
-  /// The tests that a text names, all of which are there.
+  /// The tests that a text names; requires all of them to exist.
   private func named(_ text: some StringProtocol, in tests: Set<String>) -> Set<String> {
     let named = Set(
       String(text).matches(of: /`(?:\w+\.)?(\w+)\/(\w+)`/).map { String($0.2) })

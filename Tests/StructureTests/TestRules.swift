@@ -1,19 +1,19 @@
 import Foundation
 
-/// Rules that keep a test from passing although it checked nothing, applied to the text of one file.
+/// Rules that prevent tests from passing without a check, applied to the text of one file.
 ///
 /// It reads lines and indentation as `swift format` writes them, not the grammar of Swift.
 struct TestRules {
   /// A line that breaks a rule.
   struct Finding: Hashable, CustomStringConvertible {
-    /// 1 for the first line of the file.
+    /// Line number, from 1.
     var line: Int
     var rule: Rule
 
     var description: String { "line \(line): \(rule.rawValue)" }
   }
 
-  /// A rule, as its finding reads.
+  /// A rule, with the message of its finding.
   enum Rule: String {
     case earlyReturn = "A test returns early; use #require, or say “// Returns because …”."
     case ignoredError = "A test ignores an error; use try, or say “// Ignored because …”."
@@ -40,9 +40,9 @@ struct TestRules {
     }
   }
 
-  /// The lines as they are.
+  /// The unchanged lines.
   private let lines: [String]
-  /// The lines without comments and without what multi-line strings contain.
+  /// The lines without comments and the contents of multi-line strings.
   private let code: [String]
   /// Names of functions that assert.
   private let asserting: Set<String>
@@ -65,7 +65,7 @@ struct TestRules {
   ///
   /// - Parameters:
   ///   - asserting: names of functions that assert, as `assertingFunctions` returns them.
-  ///   - isTimed: whether the tests may judge by the clock, as those of tier 2 do.
+  ///   - isTimed: true if the tests may depend on the clock, like those of tier 2.
   static func findings(
     in text: String, asserting: Set<String> = [], isTimed: Bool = false
   ) -> [Finding] {
@@ -115,7 +115,7 @@ struct TestRules {
     }
   }
 
-  /// Whether a line pauses for real time: not for that of a test's own clock.
+  /// True if a line pauses in real time, and not on a test's own clock.
   private func isSleep(_ index: Int) -> Bool {
     // Shell scripts may be multi-line strings.
     if lines[index].has("sleep "), !lines[index].isComment, lines[index].contains(/\bsleep [0-9]/) {
@@ -148,8 +148,8 @@ struct TestRules {
     return found
   }
 
-  /// Whether a loop with assertions begins in a line, and neither its sequence nor a check before it
-  /// says that there are elements.
+  /// True if a line starts a loop with assertions, and neither its sequence nor an earlier check shows that it has
+  /// elements.
   private func mayLoopOverNothing(_ index: Int, of test: ClosedRange<Int>) -> Bool {
     guard let loop = code[index].firstMatch(of: /^\s*for (?!await|try await).* in (.+?) \{/),
       assertsDirectly(index...end(of: index))
@@ -179,14 +179,14 @@ struct TestRules {
     Finding(line: index + 1, rule: rule)
   }
 
-  /// Whether a comment on the line, or in the lines of comment above it, says why.
+  /// True if a comment on the line, or in the comment lines above it, gives the reason.
   private func isExcused(_ finding: Finding) -> Bool {
     let index = finding.line - 1
     let above = lines[..<index].reversed().prefix(while: \.isComment)
     return ([lines[index]] + above).contains { $0.has(finding.rule.excuse) }
   }
 
-  /// The lines of each function: of the tests, or of the others.
+  /// The line ranges of all functions that are tests, or of all others.
   private func functions(tests: Bool) -> [ClosedRange<Int>] {
     var attribute = false
     return code.indices.compactMap { index in
@@ -197,7 +197,7 @@ struct TestRules {
     }
   }
 
-  /// The line that ends what begins in a line.
+  /// The last line of the block that starts in a line.
   private func end(of index: Int) -> Int {
     let line = code[index]
     if line.hasSuffix("}"), line.count(where: { $0 == "{" }) == line.count(where: { $0 == "}" }) {
@@ -214,7 +214,7 @@ struct TestRules {
 }
 
 extension String {
-  /// Whether it contains a text; quick, which a regular expression is not.
+  /// True if it contains a string; faster than a regular expression.
   fileprivate func has(_ text: String) -> Bool { strstr(self, text) != nil }
 
   fileprivate var isComment: Bool { drop(while: \.isWhitespace).hasPrefix("//") }

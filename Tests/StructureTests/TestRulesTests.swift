@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// No test passes without having checked anything: the rules, and all files of tests under them.
+/// No test passes without a check: the rules, and all test files checked with them.
 @Suite struct TestRulesTests {
-  /// The rules that a text breaks, where each line of `body` is one of a test that asserts.
+  /// The rules broken by a text in which each line of `body` is a line of a test that asserts.
   private func broken(_ body: String, asserting: Set<String> = []) -> [TestRules.Rule] {
     let lines = body.split(separator: "\n").map { "    \($0)\n" }.joined()
     let text = """
@@ -122,7 +122,7 @@ import Testing
     #expect(broken(body) == [])
   }
 
-  /// The numbers are not literal, so that this file has no pause.
+  /// The numbers are not literal, so that this file itself has no pause.
   @Test(arguments: [
     "try await Task\(".")sleep(for: .seconds(1))", "usleep\("(")500_000)",
     "Thread\(".")sleep(forTimeInterval: 1)",

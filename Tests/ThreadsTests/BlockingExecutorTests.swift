@@ -9,7 +9,7 @@ import Threads
 
     init() throws { executor = try BlockingExecutor(label: "test") }
 
-    /// Enqueues a job for each priority while one runs, and says how many wait then.
+    /// Enqueues a job for each priority while one runs, and returns the number of waiting jobs.
     func spawn(_ priorities: [TaskPriority]) -> (tasks: [Task<Void, Never>], waiting: Int) {
       let tasks = priorities.enumerated().map { index, priority in
         Task(priority: priority) { order.append(index) }

@@ -26,13 +26,13 @@ import Testing
     #expect(outbox.inFlight == 0)
   }
 
-  /// However many speakers pass while the parent is slow, it hears of the newest one and then of the end.
+  /// However many speakers change while the parent is slow, it receives the latest one and then the end.
   @Test mutating func changesThatFallBehindAreOne() {
     for speaker in 1...3 { outbox.add(change(speaker), for: a) }
     #expect(outbox.next()?.call == change(3))
     for speaker in 4...400 { outbox.add(change(speaker), for: a) }
     #expect(outbox.pending == 2)
-    // What is under way may have been taken already: it stays as it is.
+    // A pending message may already have been accepted: it stays unchanged.
     #expect(outbox.completed(a, .failed) == .retry(after: .milliseconds(250)))
     for speaker in 401...500 { outbox.add(change(speaker), for: a) }
     outbox.add(.finished(elapsedMs: 9000), for: a)
@@ -62,7 +62,7 @@ import Testing
     _ = outbox.next()
     #expect(outbox.completed(a, .acknowledged) == .nothing)
     #expect(outbox.next()?.call == change(2))
-    // The count begins anew after a success.
+    // The count restarts after a success.
     #expect(outbox.completed(a, .failed) == .retry(after: .milliseconds(250)))
   }
 

@@ -3,7 +3,7 @@ import TimerAPI
 
 @testable import TimerService
 
-/// What an engine did, as values.
+/// The effects of an engine, as values.
 enum Effect: Hashable {
   case tick(String, TickData)
   case speakerChanged(String, Int, Int64)
@@ -13,7 +13,7 @@ enum Effect: Hashable {
 
 struct RecordingSink: CountdownSink {
   var effects: [Effect] = []
-  /// Whose ticks are wanted.
+  /// Selects the countdowns whose ticks are wanted.
   var listens: (_ id: String) -> Bool = { _ in true }
 
   mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool {
@@ -30,7 +30,7 @@ struct RecordingSink: CountdownSink {
   mutating func ended(_ key: CountdownKey) { effects.append(.ended(key.id)) }
 }
 
-/// An engine with a clock that a test moves, in milliseconds unless told.
+/// An engine with a clock that a test controls, in milliseconds by default.
 final class Harness {
   var engine = CountdownEngine(limit: 1_000_000, boot: "boot")
   var sink = RecordingSink()
@@ -41,20 +41,20 @@ final class Harness {
     now.wallMs += ms
   }
 
-  /// What has happened since the last time.
+  /// The effects since the last call.
   func takeEffects() -> [Effect] {
     defer { sink.effects = [] }
     return sink.effects
   }
 
-  /// Lets time pass and what is due happen, all at once at the end.
+  /// Advances the time, and then does all due work at once.
   func stall(ms: Int64 = 0, ns: Int64 = 0) -> [Effect] {
     pass(ms: ms, ns: ns)
     _ = engine.advance(to: now, into: &sink)
     return takeEffects()
   }
 
-  /// Lets time pass with a wake-up at each deadline.
+  /// Advances the time with a wake-up at each deadline.
   func run(ms: Int64) -> [Effect] {
     let end = now.ns + ms * nsPerMs
     while let deadline = engine.nextDeadline, deadline <= end {

@@ -5,7 +5,7 @@ import TimerAPI
 
 @testable import TimerService
 
-/// A countdown reckoned in the plainest way: millisecond by millisecond of elapsed time.
+/// A countdown computed in the simplest way: millisecond by millisecond.
 private struct NaiveCountdown {
   let schedule: SpeakerSchedule
   let tickMs: Int64
@@ -13,7 +13,7 @@ private struct NaiveCountdown {
   var isRunning = true
   var isFinished = false
   var speaker = 0
-  /// The last millisecond of elapsed time that was looked at.
+  /// The last checked millisecond of elapsed time.
   private var seenMs: Int64 = 0
 
   init(schedule: SpeakerSchedule, tickMs: Int64) {
@@ -21,7 +21,7 @@ private struct NaiveCountdown {
     self.tickMs = tickMs
   }
 
-  /// Time passes and then everything is looked at: what has to be told, in order.
+  /// Advances the time, then checks everything; returns the effects in order.
   mutating func look(afterNs ns: Int64) -> [Effect] {
     guard isRunning, !isFinished else { return [] }
     elapsed = min(elapsed + ns, schedule.durationMs * nsPerMs)
@@ -34,7 +34,7 @@ private struct NaiveCountdown {
         effects.append(.speakerChanged("a", speaker, seenMs))
       }
       if seenMs % tickMs == 0 {
-        // Of several late ticks only the latest.
+        // Of several late ticks only the latest is sent.
         if let lastTick { effects.remove(at: lastTick) }
         lastTick = effects.count
         effects.append(
@@ -89,7 +89,7 @@ private struct NaiveCountdown {
       var passed: Int64 = 0
       switch Int.random(in: 0..<10, using: &random) {
       case 0...5:
-        // On time: nothing one nanosecond before the deadline, something at it.
+        // On time: no effect one nanosecond before the deadline, and one at it.
         guard let deadline = harness.engine.nextDeadline else { break }
         passed = deadline - harness.now.ns
         if passed > 0 {
@@ -145,7 +145,7 @@ private struct NaiveCountdown {
         idempotencyKey: nil, at: harness.now, into: &counter)
     }
     #expect(counter == CountingSink())
-    // 250 wake-ups, 10 ms apart, serve it all; the last deadline is two seconds after the last start.
+    // 250 wake-ups, 10 ms apart, serve them all; the last deadline is two seconds after the last start.
     for _ in 0..<250 {
       harness.now.ns += 10 * nsPerMs
       _ = harness.engine.advance(to: harness.now, into: &counter)

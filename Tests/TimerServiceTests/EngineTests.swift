@@ -29,7 +29,7 @@ import TimerAPI
     let start = harness.now.ns
     for k in Int64(1)...20 {
       #expect(harness.engine.nextDeadline == start + k * 1000 * nsPerMs)
-      // Half of the wake-ups come late; the next deadline does not move.
+      // Half of the wake-ups are late; the next deadline does not move.
       harness.now.ns = start + k * 1000 * nsPerMs - 1
       #expect(harness.stall() == [])
       #expect(harness.stall(ns: 1 + (k % 2) * 777_777).count == 1)
@@ -128,7 +128,7 @@ import TimerAPI
     #expect(status.clock.elapsedMs == 3000)
     #expect(status.clock.isRunning)
     #expect(harness.takeEffects() == [])
-    // The tick at the jump's goal is not sent: the answer has said it.
+    // The tick at the target of the jump is not sent: the reply has reported it.
     #expect(harness.run(ms: 2500) == [tick(4000, 1), tick(5000, 1)])
     #expect(try harness.skip(from: 1).speaker == 2)
   }

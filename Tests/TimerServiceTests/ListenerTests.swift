@@ -4,11 +4,11 @@ import Testing
 
 @testable import TimerService
 
-/// Of a countdown whose ticks nobody wants, none are due.
+/// A countdown without subscribers has no due ticks.
 @Suite struct ListenerTests {
   let harness = Harness()
 
-  /// Says whose ticks are wanted from now on.
+  /// Sets the countdowns whose ticks are wanted.
   func listen(to ids: Set<String>) {
     harness.sink.listens = { ids.contains($0) }
     var slot: Int? = 0
@@ -53,7 +53,7 @@ import Testing
     _ = try harness.pause("c")
     #expect(harness.run(ms: 2100) == [])
     listen(to: ["a", "b", "c"])
-    // The ticks at 1 and 2 s are past, and nobody wanted them.
+    // The ticks at 1 and 2 s have passed without subscribers.
     #expect(harness.engine.nextDeadline == harness.now.ns + 600 * nsPerMs)
     #expect(harness.stall(ms: 599) == [])
     #expect(harness.stall(ms: 1) == [.speakerChanged("a", 1, 3000), tick(3000, 1)])
@@ -99,7 +99,7 @@ import Testing
         #expect(data.elapsedMs > seen[id] ?? 0)
         seen[id] = data.elapsedMs
       }
-      // None of those that are wanted is missing.
+      // None of the wanted ticks is missing.
       if span >= 1000 { #expect(wanted.allSatisfy { seen[$0] != before[$0] }) }
       if Bool.random(using: &random) {
         wanted = all.filter { _ in Bool.random(using: &random) }

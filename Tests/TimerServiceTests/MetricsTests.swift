@@ -5,7 +5,7 @@ import TimerAPI
 
 @testable import TimerService
 
-/// What the timer measures.
+/// The timer's metrics.
 @Suite struct TimerMetricsTests {
   @Test func ticksAreCountedWithTheLatenessOfTheirWakeUp() async throws {
     let harness = try ServiceHarness()
@@ -27,7 +27,7 @@ import TimerAPI
     for _ in 0..<9 { await harness.run(ms: 1000) }
     #expect(harness.metrics.value("standups_timer_speaker_changes_total") == 2)
     #expect(harness.metrics.value("standups_timer_finished_total") == 1)
-    // Nobody asked for ticks of this one.
+    // This one has no subscribers.
     #expect(harness.metrics.value("standups_timer_ticks_total") == 0)
     await harness.stop()
   }

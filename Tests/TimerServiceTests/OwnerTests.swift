@@ -5,9 +5,9 @@ import TimerAPI
 
 @testable import TimerService
 
-/// A countdown belongs to somebody whom the parent tells of it, and nobody touches another's.
+/// A countdown belongs to an owner that the parent notifies, and other peers cannot change it.
 @Suite struct OwnerTests {
-  /// A timer whose parent has bindings for some owners; nil where it does not say.
+  /// A timer whose parent has bindings for some owners; nil if the parent does not report them.
   private func harness(_ owners: [String]? = ["meeting", "tool"]) async throws -> ServiceHarness {
     let harness = try ServiceHarness()
     let me = UUID()
@@ -40,7 +40,7 @@ import TimerAPI
     await harness.stop()
   }
 
-  /// The router has looked at the key only, and takes it for the tool's own.
+  /// The router has checked only the key, and considers it the tool's own.
   @Test func aKeyOfAnotherCountdownIsRefused() async throws {
     let harness = try await harness()
     let status = try await harness.start("meeting/a")
@@ -81,7 +81,7 @@ import TimerAPI
       ])
     #expect(
       declarations.filter { $0.access == .anyone }.map(\.target) == ["timer.get", "timer.list"])
-    // Whichever timer is asked lists its own; all else is about one countdown.
+    // Each timer lists its own countdowns; all other commands are about a single one.
     #expect(declarations.filter { $0.isKeyed != true }.map(\.target) == ["timer.list"])
     await harness.stop()
   }

@@ -10,7 +10,7 @@ import Testing
     var errors: String
   }
 
-  /// Runs the program; with a signal, as soon as it has said that it starts.
+  /// Runs the program; sends the signal as soon as it has logged its start.
   func run(
     _ arguments: [String] = [], environment: [String: String] = [:], signal: Int32? = nil
   ) async throws -> Result {

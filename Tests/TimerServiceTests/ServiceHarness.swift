@@ -8,15 +8,15 @@ import ZeroMQ
 
 @testable import TimerService
 
-/// A timer service whose clock a test moves, on a loop of its own.
+/// A timer service with a clock that a test controls, on its own loop.
 final class ServiceHarness: Sendable {
   let loop: SocketLoop
   let service: TimerService
   let parent: ScriptedDelegate
   let publisher = RecordingPublisher()
-  /// For back-off and drain.
+  /// Clock for back-off and drain.
   let patience = TestClock()
-  /// The wake-ups that were asked for; nil for none.
+  /// The requested wake-ups; nil for none.
   let wakes = Recorder<Int64?>()
   let metrics = MetricRegistry()
   private let moment: Shared<TimerMoment>
@@ -41,7 +41,7 @@ final class ServiceHarness: Sendable {
         metrics: TimerMetrics(metrics)))
   }
 
-  /// Moves the clock.
+  /// Advances the clock.
   func pass(ms: Int64) {
     moment.update {
       $0.ns += ms * nsPerMs
@@ -49,13 +49,13 @@ final class ServiceHarness: Sendable {
     }
   }
 
-  /// Lets time pass, and wakes the service.
+  /// Advances the time, and wakes the service.
   func run(ms: Int64) async {
-    // As no sleep of the real one is longer than a second.
+    // Like the real service, which never sleeps longer than a second.
     for part in stride(from: 0, to: ms, by: 1000) { await sleep(ms: min(1000, ms - part)) }
   }
 
-  /// Lets time pass in which the process does not run.
+  /// Advances the time while the process is suspended.
   func sleep(ms: Int64) async {
     pass(ms: ms)
     await service.wake()
@@ -85,7 +85,7 @@ final class ServiceHarness: Sendable {
         labels: labelled ? EventLabels(type: "meeting.tick", subject: id, meeting: id) : nil))
   }
 
-  /// What the parent was told, as text.
+  /// The parent's notifications, as strings.
   var told: [String] { parent.told.values.map { "\($0)" } }
 
   func stop() async { await loop.stop() }
@@ -99,7 +99,7 @@ final class Shared<Value: Sendable>: Sendable {
   func update(_ change: (inout Value) -> Void) { storage.withLock { change(&$0) } }
 }
 
-/// Keeps what was published.
+/// Records the published events.
 final class RecordingPublisher: PreparedEventPublisher {
   let events = Recorder<String>()
   let subscribers = Shared(true)
@@ -107,7 +107,7 @@ final class RecordingPublisher: PreparedEventPublisher {
 
   var interest: UInt32 { subscribers.value ? 1 : 0 }
 
-  /// Somebody comes, or the last one goes.
+  /// Simulates a first subscriber, or the end of the last one.
   func subscribe(_ isAny: Bool, on loop: SocketLoop) async {
     subscribers.update { $0 = isAny }
     if let changed = changed.value { await loop.run(changed) }

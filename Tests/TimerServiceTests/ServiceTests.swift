@@ -23,10 +23,10 @@ import TimerAPI
   @Test func setsOneWakeUpForTheNextDeadline() async throws {
     let harness = try ServiceHarness()
     try await harness.start()
-    // 3 s ahead, but no sleep is longer than one second: the machine may be suspended.
+    // 3 s ahead, but no sleep is longer than one second, as the machine may be suspended.
     #expect(harness.wakes.values == [6_000_000_000])
     try await harness.send(PauseCountdown(id: "a"))
-    // No deadline, but it is not forgotten.
+    // There is no deadline, but it is not forgotten.
     #expect(harness.wakes.values == [6_000_000_000, 305_000_000_000])
     try await harness.send(PauseCountdown(id: "a"))
     try await harness.send(GetCountdown(id: "a"))
@@ -54,7 +54,7 @@ import TimerAPI
     try await harness.start(labelled: true)
     await harness.run(ms: 1000)
     #expect(harness.publisher.events.values.isEmpty)
-    // Only the turn's end is waited for.
+    // Only the turn's end is due.
     #expect(await harness.service.load.unheard == 1)
     await harness.run(ms: 500)
     await harness.publisher.subscribe(true, on: harness.loop)
@@ -92,7 +92,7 @@ import TimerAPI
       return Done()
     }
     try await harness.start(durationMs: 3000)
-    // Two changes of speaker that fall behind are one.
+    // Two late changes of speaker become one.
     await harness.sleep(ms: 2500)
     await harness.sleep(ms: 500)
     await harness.parent.told.wait(for: 2)
@@ -100,7 +100,7 @@ import TimerAPI
     #expect(status.clock.elapsedMs == 3000)
     #expect(!status.clock.isRunning)
     gate.record(())
-    // The answer reaches the service some time; the loop is asked again until it has.
+    // The reply reaches the service at some time; repeats until it has.
     while (try? await harness.send(GetCountdown(id: "a"))) != nil { await Task.yield() }
     #expect(harness.parent.told.values.count == 2)
     await harness.stop()
@@ -157,7 +157,7 @@ import TimerAPI
     await harness.parent.told.wait(for: 2)
     await harness.service.restoring?.value
     let list = try await harness.send(ListCountdowns())
-    // What runs already is newer than the parent's answer; what cannot be is left out.
+    // A running countdown is newer than the parent's reply; invalid ones are left out.
     #expect(list.countdowns.map(\.id) == ["a", "r"])
     #expect(list.countdowns.map(\.durationMs) == [9000, 9000])
     #expect(list.countdowns[1].clock.elapsedMs == 2500)
@@ -183,7 +183,7 @@ import TimerAPI
     await #expect(throws: BusError.self) { try await harness.send(GetCountdown(id: "a")) }
     gate.record(())
     await drain.value
-    // The second speaker's change is left to whoever takes over.
+    // The second speaker's change is left to the next instance.
     #expect(harness.parent.told.values.count == 1)
     await harness.stop()
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TimerService
 
-/// What the service reads from the environment.
+/// Settings that the service reads from the environment.
 @Suite struct SettingsTests {
-  /// Other programs know the names from the catalog.
+  /// Other programs take the names from the catalog.
   @Test func theNamesAreThoseOfTheCatalog() {
     let known = ServiceCatalog.all.first { $0.name == "timer" }?.settings
     #expect(TimerSettings.variables.map(\.name) == known)

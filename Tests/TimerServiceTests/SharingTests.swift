@@ -17,7 +17,7 @@ import TimerAPI
     Share(router: router ?? self.router, instance: me, instances: instances)
   }
 
-  /// Countdowns that run since some time, a page each.
+  /// Countdowns that have run for some time, in pages.
   func countdown(_ id: String) -> StartCountdown {
     StartCountdown(
       id: id, durationMs: 60_000, speakers: 1,
@@ -28,7 +28,7 @@ import TimerAPI
       labels: EventLabels(type: "meeting.tick", subject: id))
   }
 
-  /// A parent that wants these, `size` on a page.
+  /// A parent that wants these countdowns, `size` on a page.
   func harness(_ ids: [String], size: Int = 7) throws -> ServiceHarness {
     let countdowns = ids.map(countdown)
     return try ServiceHarness { message in
@@ -66,7 +66,7 @@ import TimerAPI
       }
       #expect(owners.count == 1)
     }
-    // Who comes takes only what is its own, from anybody; nothing else moves.
+    // A new instance takes over only its own countdowns, from any other; nothing else moves.
     let moved = mine([me, other]).subtracting(mine(instances))
     #expect(!moved.isEmpty)
     for id in moved {
@@ -117,7 +117,7 @@ import TimerAPI
     await harness.service.start()
     await harness.patience.waitForSleepers()
     #expect(harness.parent.told.values.isEmpty)
-    // The other one has it still; whoever asks here is to ask again.
+    // The other one still has it; the caller must retry.
     let id = try #require(mine([me, other]).first)
     do {
       try await harness.send(PauseCountdown(id: id))
@@ -160,7 +160,7 @@ import TimerAPI
     harness.patience.advance(by: .seconds(1))
     await harness.service.restoring?.value
     let asked = harness.parent.told.values.count
-    // A router that was started anew knows this one only, for a moment.
+    // A restarted router knows only this instance for a moment.
     await harness.service.share(share([me], router: UUID()))
     await harness.patience.waitForSleepers()
     harness.patience.advance(by: .seconds(1))
@@ -169,7 +169,8 @@ import TimerAPI
     await harness.stop()
   }
 
-  /// A parent that has ended a countdown while nobody could tell this timer, and of whose owners some are away.
+  /// A parent that has ended a countdown while this timer could not be notified, and some of whose owners are
+  /// unavailable.
   @Test(arguments: [[], [["focus"]], [["meeting"]], [["meeting"], ["focus", "meeting"]]])
   func aNewRouterSaysWhatIsOver(_ away: [[String]]) async throws {
     let wanted = Shared(["meeting/a", "meeting/b"])
@@ -193,7 +194,7 @@ import TimerAPI
     // Never empty because two of the cases have such owners; each case compares the end.
     for _ in away.filter({ $0.contains("meeting") }) {
       await harness.patience.waitForSleepers()
-      // It cannot be known yet, and nothing else waits for that.
+      // It cannot be known yet, and nothing else waits for it.
       #expect(try await ids(harness).contains("meeting/a"))
       #expect(await !harness.service.isRestoring)
       harness.patience.advance(by: .seconds(60))
@@ -203,7 +204,7 @@ import TimerAPI
     await harness.stop()
   }
 
-  /// The word that ended it was lost, and it has no deadline of its own.
+  /// The message that ended it was lost, and it has no deadline of its own.
   @Test func whatStandsStillIsLetGoOfAtLast() async throws {
     let wanted = Shared(["meeting/a", "meeting/b"])
     let harness = try ServiceHarness { [self] message in
@@ -222,7 +223,7 @@ import TimerAPI
     await harness.service.restoring?.value
     #expect(try await ids(harness) == ["meeting/b"])
     #expect(harness.parent.told.values.count == asked + 1)
-    // That one stands still, too, and what runs again need not be asked for.
+    // That one is paused, too, and a resumed one needs no query.
     await harness.sleep(ms: 300_000)
     await harness.service.restoring?.value
     #expect(harness.parent.told.values.count == asked + 2)
@@ -231,7 +232,7 @@ import TimerAPI
     await harness.stop()
   }
 
-  /// What is started while the parent answers is newer than its answer.
+  /// A countdown started while the parent replies is newer than its reply.
   @Test func whatIsNewStaysAlthoughNobodyNamedIt() async throws {
     let service = Shared<TimerService?>(nil)
     let harness = try ServiceHarness { message in
@@ -256,7 +257,7 @@ import TimerAPI
   @Test func aTickIsNotSentByBoth() async throws {
     let harness = try harness(["a"])
     harness.pass(ms: 700)
-    // 3 s have elapsed but for what the milliseconds cut off: the one before may have sent that tick.
+    // 3 s have elapsed except for truncated milliseconds: the previous instance may have sent that tick.
     await harness.service.start()
     await harness.service.restoring?.value
     await harness.run(ms: 2)
@@ -274,7 +275,7 @@ import TimerAPI
     harness.patience.advance(by: .seconds(1))
     await harness.service.restoring?.value
     let asked = harness.parent.told.values.count
-    // The wake-up comes at once when the process goes on, and nobody has told it anything yet.
+    // The wake-up fires as soon as the process resumes, before it receives any message.
     await harness.sleep(ms: 10_000)
     #expect(harness.publisher.events.values.isEmpty)
     #expect(try await ids(harness).isEmpty)
@@ -286,7 +287,7 @@ import TimerAPI
     await harness.stop()
   }
 
-  /// What tools have started is nowhere else, and is only late.
+  /// Countdowns of tools exist nowhere else, and are only late.
   @Test func whoIsAloneAsksAnewAtOnceAndKeepsWhatToolsStarted() async throws {
     let harness = try harness(["meeting/a"])
     await harness.service.share(share([me]))

@@ -108,7 +108,7 @@ import TimerAPI
     try harness.start("a", key: "k")
     try harness.start("b")
     #expect(code { try harness.start("c") } == .busy)
-    // What is there already is no more.
+    // Starting it again does not add another one.
     try harness.start("a", key: "k")
     try harness.start("a", resuming: resumption(0, msAgo: 0))
     _ = try harness.cancel("b")
@@ -118,7 +118,7 @@ import TimerAPI
   @Test func goesOnWhereItWasAfterARestart() throws {
     let status = try harness.start(resuming: resumption(2200, msAgo: 500))
     #expect(status.clock.elapsedMs == 2700)
-    // Ticks 1 and 2 are past.
+    // Ticks 1 and 2 have passed.
     #expect(harness.run(ms: 300) == [.speakerChanged("a", 1, 3000), tick(3000, 1)])
   }
 
@@ -178,7 +178,7 @@ import TimerAPI
   @Test func aRestoredOneTakesTheOthersPlaceWithoutASecondTick() throws {
     try harness.start()
     #expect(harness.run(ms: 2000).count == 2)
-    // The parent reckons in whole milliseconds, so its clock can be a little behind.
+    // The parent computes in whole milliseconds, so its clock can be slightly behind.
     try harness.start(resuming: resumption(1999, msAgo: 0))
     #expect(harness.takeEffects() == [.ended("a")])
     #expect(harness.run(ms: 900) == [])

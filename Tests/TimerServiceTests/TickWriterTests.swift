@@ -7,7 +7,7 @@ import TimerAPI
 @testable import TimerService
 
 @Suite struct TickWriterTests {
-  /// What Codable writes for the same event.
+  /// Codable's encoding of the same event.
   func expected(
     _ tick: TickData, id: String, labels: EventLabels, wallMs: Int64
   ) throws -> String {
@@ -44,7 +44,7 @@ import TimerAPI
         == (try expected(tick, id: text, labels: labels, wallMs: 1_795_260_600_123)))
   }
 
-  /// The end of the id may be the subject, and is written once then.
+  /// The end of the id may be the subject, and is then written once.
   @Test(arguments: [
     ("meeting/m-1", "m-1"), ("meeting/m-1", "m-12"), ("m", "meeting/m"), ("m", ""), ("", "m"),
     ("tool/\"", "\""), ("tool/\\", "\""), ("tool/e\u{301}", "\u{E9}"), ("tool/\u{E9}", "\u{E9}"),
@@ -57,7 +57,7 @@ import TimerAPI
       written(tick, id: id, labels: labels, wallMs: 1),
       try expected(tick, id: id, labels: labels, wallMs: 1)
     )
-    // As bytes: to a string both forms of “é” are the same.
+    // As bytes: strings consider both forms of “é” equal.
     #expect(Array(ours.utf8) == Array(theirs.utf8))
   }
 

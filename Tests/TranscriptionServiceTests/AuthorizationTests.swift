@@ -11,7 +11,7 @@ struct AuthorizationTests {
     #expect(store.authorization(of: "a") == .authorized)
     #expect(store.authorization(of: "b") == .denied)
     #expect(store.authorization(of: "c") == .notDetermined)
-    // Settings can change the answer, and forget it.
+    // Settings can change the decision, and delete it.
     #expect(store.authorize("b", granted: true) == .authorized)
     #expect(store.authorize("b", granted: nil) == .notDetermined)
     #expect(store.answers == ["a": true])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TranscriptionService
 
-/// Properties that hold for all audio, tried with many made-up conversations.
+/// Properties that hold for all audio, tested with many synthetic conversations.
 struct EndpointerTests {
-  /// A conversation: bursts of "speech" in a quiet room, and where the bursts are.
+  /// A conversation: bursts of "speech" in quiet noise, and the positions of the bursts.
   private struct Conversation {
     var samples: [Int16]
     var bursts: [Range<Int>]
@@ -132,7 +132,7 @@ struct EndpointerTests {
     signal.noise(2, -20)
     signal.noise(1, -70)
     var endpointer = Endpointer()
-    // The pause is from 2.9 s to 3.0 s; the floor passes at 2.8 s.
+    // The pause is from 2.9 s to 3.0 s; the speaker changes at 2.8 s.
     let found = utterances(
       endpointer.cut(at: 44_800) + endpointer.feed(signal.samples) + endpointer.flush())
     try #require(found.count == 2)

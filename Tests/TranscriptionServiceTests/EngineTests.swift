@@ -3,9 +3,9 @@ import Testing
 
 @testable import TranscriptionService
 
-/// The real engine with real audio. They fail, and say what to do, where it is not installed.
+/// The real engine with real audio. Without an engine the tests fail with instructions.
 @Suite(.serialized) struct EngineTests {
-  // The first test loads the engine, which takes as long as half a minute of sound.
+  // The first test loads the engine, which takes as long as half a minute of audio.
   @Test func inventsNothingInSilence() async throws {
     var driver = StreamDriver(try await InstalledEngine.get())
     var signal = Signal()
@@ -23,7 +23,7 @@ import Testing
     let recording = try Recording(name)
     var driver = StreamDriver(engine, guesses: guesses)
     let slot = recording.slotSeconds * 1_000
-    // Reads the clock because the real-time factor is printed; it is not judged.
+    // Reads the clock because the real-time factor is printed, without a limit.
     let clock = ContinuousClock()
     let start = clock.now
     await driver.run(
@@ -54,7 +54,7 @@ import Testing
     let engine = try await InstalledEngine.get()
     var driver = StreamDriver(engine)
     var signal = Signal()
-    // Bursts, so that the endpointer takes it for speech and the gate has to decide.
+    // Bursts, so that the endpointer detects speech and the gate has to decide.
     for _ in 0..<4 {
       signal.noise(1, -80)
       signal.noise(2, decibels)
@@ -65,7 +65,7 @@ import Testing
     #expect(driver.failure == nil)
   }
 
-  /// In turns, because what was heard before must not matter.
+  /// Alternating, because earlier audio must not matter.
   @Test func gateTellsSpeechFromNoise() async throws {
     let engine = try await InstalledEngine.get()
     let recording = try Recording("standup.wav")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TranscriptionService
 
-/// What a stream does, effect by effect. Loud noise stands for speech.
+/// The behaviour of a stream, effect by effect. Loud noise stands for speech.
 struct RecognitionStreamTests {
   typealias Effect = RecognitionStream.Effect
   private let talk: [Int16]
@@ -39,7 +39,7 @@ struct RecognitionStreamTests {
     let quiet = stream.handle(.audio(offset: 0, samples: pause))
     #expect(quiet == [.accepted(received: 16_000, credit: 160_000)])
     let effects = stream.handle(.audio(offset: 16_000, samples: talk + pause))
-    // A guess while it is spoken, and then the whole.
+    // A partial result during speech, and then the final one.
     try #require(jobs(effects).map(\.priority) == [.partial, .final])
     let job = jobs(effects)[1]
     #expect(effects.first == .accepted(received: 48_000, credit: stream.credit))
@@ -65,7 +65,7 @@ struct RecognitionStreamTests {
     #expect(effects == stream.lines.map { .emitFinal($0) })
     #expect(stream.lines.map(\.text) == ["one", "three"])
     #expect(stream.lines.map(\.index) == [0, 1])
-    // A result that comes twice changes nothing.
+    // A duplicate result changes nothing.
     #expect(stream.handle(.finished(jobs[0].id, .text("again"))).isEmpty)
   }
 
@@ -100,13 +100,14 @@ struct RecognitionStreamTests {
     #expect(
       stream.handle(.finished(guess.id, .text("Hel")))
         == [.emitPartial(text: "Hel", fromMs: from, toMs: to)])
-    // The next may come now; one that nobody had time for makes way as well.
+    // The next partial result may start now; a skipped one makes room as well.
     let second = jobs(stream.handle(.audio(offset: 48_000, samples: talk)))
     try #require(second.map(\.priority) == [.partial])
     #expect(stream.handle(.finished(second[0].id, .skipped)).isEmpty)
     let third = jobs(stream.handle(.audio(offset: 64_000, samples: talk)))
     try #require(third.map(\.priority) == [.partial])
-    // A guess never fails the stream, and one that comes after its utterance has ended is dropped.
+    // A failed partial result never fails the stream, and one that arrives after its utterance has
+    // ended is dropped.
     #expect(stream.handle(.finished(third[0].id, .failed(reason: "no"))).isEmpty)
     let fourth = jobs(stream.handle(.audio(offset: 80_000, samples: talk)))
     try #require(fourth.map(\.priority) == [.partial])
@@ -186,7 +187,7 @@ struct RecognitionStreamTests {
     #expect(refused == .refused(.busy(retryAfterMs: 250, credit: stream.credit)))
     #expect(most <= (14 + 10 + 1) * 16_000)
     #expect(stream.credit < talk.count)
-    // As soon as the oldest is recognised there is room again.
+    // As soon as the oldest is recognised, there is room again.
     let received = stream.received
     _ = stream.handle(.finished(try #require(held.first).id, .text("one")))
     #expect(stream.credit >= talk.count)

@@ -48,7 +48,7 @@ struct RecognizerTests {
     let first = Task { await recognizer.recognize(job(0)) }
     let second = Task { await recognizer.recognize(job(1, guess: 0)) }
     await engine.running(2)
-    // Nobody is free: a guess is skipped at once, final texts wait.
+    // No engine is free: a partial result is skipped at once, final ones wait.
     #expect(await recognizer.recognize(job(2, guess: 1)) == .skipped)
     #expect(metrics.partialsSkipped.steps == 1)
     let third = Task { await recognizer.recognize(job(3)) }
@@ -59,7 +59,7 @@ struct RecognizerTests {
     engine.release(0)
     #expect(await first.value == .text("0"))
     await engine.running(2)
-    // The one that came first has the turn, and still no guess gets between.
+    // The first one is next, and still no partial result comes between.
     #expect(engine.current == [1, 3])
     #expect(await recognizer.recognize(job(5, guess: 2)) == .skipped)
     engine.release(3)
@@ -103,7 +103,7 @@ struct RecognizerTests {
   }
 }
 
-/// An engine whose calls last until the test lets them go.
+/// An engine whose calls last until the test releases them.
 private final class HeldEngine: Sendable {
   private struct State {
     var calls: [Int: CheckedContinuation<Void, Never>] = [:]

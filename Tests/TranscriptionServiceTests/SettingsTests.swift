@@ -5,9 +5,9 @@ import Testing
 
 @testable import TranscriptionService
 
-/// What the service reads from the environment.
+/// Settings that the service reads from the environment.
 @Suite struct SettingsTests {
-  /// Other programs know the names from the catalog.
+  /// Other programs take the names from the catalog.
   @Test func theNamesAreThoseOfTheCatalog() {
     let known = ServiceCatalog.all.first { $0.name == "transcription" }?.settings
     #expect(TranscriptionSettings.variables.map(\.name) == known)

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import WebServer
 
-/// The rest of RFC 6455, by the groups of the Autobahn test suite: pings, codes of closes, UTF-8, fragments, lengths.
+/// The rest of RFC 6455, in the groups of the Autobahn test suite: pings, close codes, UTF-8, fragments, lengths.
 @Suite struct ConformanceTests {
   private typealias Client = WebSocketClient
 
-  /// Talks to a server that sends back what it gets.
+  /// Connects to an echo server.
   private func talking(_ body: @escaping @Sendable (WebSocketClient) throws -> Void) async throws {
     try await TestSite.serving { port, _ in
       try await blocking {
@@ -96,7 +96,7 @@ import WebServer
     }
   }
 
-  /// A reason is cut where it is too long, and not within a letter.
+  /// A reason that is too long is truncated at a character boundary.
   @Test func aLongReasonStaysText() async throws {
     try await TestSite.serving { port, site in
       let client = try await blocking {
@@ -141,7 +141,7 @@ import WebServer
       try client.send(Client.frame(1, [0x61] + text))
       #expect(client.closeCode() == 1007, "\(what)")
     }
-    // It is found as soon as it is there, and whatever parts it comes in.
+    // It is detected as soon as it arrives, however it is split.
     try await talking { client in
       try client.send(Client.frame(1, [0x61], isFinal: false))
       for byte in text { try client.send(Client.frame(0, [byte], isFinal: false)) }

@@ -26,7 +26,7 @@ import WebServer
     }
   }
 
-  /// What could be read in two ways, and so hide a second request from whoever is between, is read in none.
+  /// A request that could be read in two ways, and so hide a second request from a proxy, is rejected.
   @Test(arguments: [
     ("no host", "GET / HTTP/1.1\r\n\r\n"),
     ("an empty host", "GET / HTTP/1.1\r\nHost: \r\n\r\n"),
@@ -62,7 +62,7 @@ import WebServer
   ])
   func whatIsAmbiguousIsRefused(what: String, request: String) async throws {
     try await TestSite.serving { port, site in
-      // It reads to the end, which has to come.
+      // Reads to the end, which must arrive.
       let answer = try await exchange(request, port)
       #expect(
         answer.isEmpty || answer.dropFirst(9).hasPrefix("4") || answer.dropFirst(9).hasPrefix("5"),
@@ -138,7 +138,7 @@ import WebServer
       let broken = try await exchange(
         "GET /broken HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port)
       #expect(broken.contains("part 5;"))
-      // Without its end nobody takes it for the whole.
+      // Without its end, no client considers it complete.
       #expect(!broken.hasSuffix("0\r\n\r\n"))
     }
   }
@@ -165,7 +165,7 @@ import WebServer
     }
   }
 
-  /// Those that only stand there make way.
+  /// Idle connections make room.
   @Test func theOldestIdleOneMakesWay() async throws {
     var limits = WebServer.Limits()
     (limits.connections, limits.idleSeconds) = (4, 600)

@@ -4,21 +4,21 @@ import Threads
 import WebServer
 import ZeroMQ
 
-/// A server with a few pages, as its tests need them.
+/// A server with the pages that the tests need.
 actor TestSite {
   let loop: SocketLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
   private var server: WebServer?
   private var held: [WebReply] = []
   private var sockets: [WebSocket] = []
-  /// What was handled.
+  /// The handled requests.
   nonisolated let seen = Locked<[WebRequest]>([])
-  /// With what codes sockets were closed.
+  /// The close codes of sockets.
   nonisolated let closes = Locked<[UInt16]>([])
 
   init() throws { loop = try SocketLoop(name: "site") }
 
-  /// Serves for the time of `body`.
+  /// Runs `body` with a server.
   static func serving(
     limits: WebServer.Limits = WebServer.Limits(),
     _ body: (UInt16, TestSite) async throws -> Void
@@ -70,7 +70,7 @@ actor TestSite {
     }
   }
 
-  /// Counts what comes, and has it wait now and then.
+  /// Counts the uploaded bytes, and pauses the upload at times.
   private func take(_ upload: WebUpload, _ reply: WebReply) {
     var count = 0
     upload.onPart = { part in
@@ -108,7 +108,7 @@ actor TestSite {
   /// Closes the last socket.
   func closeLast(_ code: UInt16, _ reason: String) { sockets.last?.close(code, reason) }
 
-  /// Sends to the last socket; how many frames were dropped.
+  /// Sends to the last socket; returns the number of dropped frames.
   func push(_ bytes: Int, times: Int, isDroppable: Bool) -> Int {
     guard let socket = sockets.last else { return 0 }
     let frame = WebFrame(binary: [UInt8](repeating: 7, count: bytes))

@@ -7,7 +7,7 @@ import WebServer
 @Suite struct WebSocketTests {
   private typealias Client = WebSocketClient
 
-  /// Talks to a server that sends back what it gets.
+  /// Connects to an echo server.
   private func talking(
     limits: WebServer.Limits = WebServer.Limits(),
     _ body: @escaping @Sendable (WebSocketClient) throws -> Void
@@ -102,11 +102,12 @@ import WebServer
   @Test func fragmentsMakeOneMessage() async throws {
     try await talking { client in
       try client.send(Client.frame(1, Array("Grü".utf8.prefix(3)), isFinal: false))
-      // In between, and in the middle of a letter: control frames are no part of it.
+      // Between frames, and in the middle of a character: control frames are not part of the
+      // message.
       try client.send(Client.frame(9, Array("now".utf8)))
       try client.send(Client.frame(0, [0xBC], isFinal: false))
       try client.send(Client.frame(0, Array("ße".utf8)))
-      // The answer to a ping may be before what was read in the same go, or after it.
+      // The answer to a ping may come before or after the messages of the same read.
       let heard = [try client.next(), try client.next()]
       #expect(heard.contains(.init(isFinal: true, opcode: 10, payload: Array("now".utf8))))
       #expect(heard.contains { $0.text == "Grüße" })
@@ -121,7 +122,7 @@ import WebServer
     }
   }
 
-  /// What comes with the handshake is not lost.
+  /// Data that arrives with the handshake is not lost.
   @Test func whatComesEarlyIsRead() async throws {
     try await TestSite.serving { port, _ in
       try await blocking {
@@ -174,7 +175,7 @@ import WebServer
         "a message within a message",
         Client.frame(1, [0x61], isFinal: false) + Client.frame(1, [0x61]), 1002
       ),
-      // wslay takes it for none.
+      // wslay treats it as no code.
       ("half a code", Client.frame(8, [3]), 1005),
       ("a code that is not for the wire", Client.frame(8, [0x03, 0xED]), 1002),
       ("a reason that is no UTF-8", Client.frame(8, [0x03, 0xE8, 0xFF]), 1007),
@@ -220,7 +221,7 @@ import WebServer
       let client = try await blocking {
         try UnsharedClient(Client("/socket", port: port, subprotocol: "test.1"))
       }
-      // More than the kernel holds for it.
+      // More than the kernel buffers for it.
       let dropped = await site.push(10_000, times: 2000, isDroppable: true)
       #expect(dropped > 0)
       #expect(site.closes.withLock { $0.isEmpty })

@@ -9,7 +9,7 @@ import WebhooksAPI
 
 @testable import WebhooksService
 
-/// What a chat gets, read by a checker in another language that knows their published rules.
+/// Posts to chats, checked by a program in another language that implements their published rules.
 @Suite struct ChatTests {
   static let chats = WebhookFormat.allCases.filter(\.isChat)
   static let token = "syt_0123456789abcdef"
@@ -19,7 +19,7 @@ import WebhooksAPI
     format == .matrix ? room : "/\(format.rawValue)"
   }
 
-  /// Posts all of them, and gives what the receiver made of them.
+  /// Posts all texts, and returns the receiver's results.
   private func post(_ texts: [WebhookText], _ format: WebhookFormat) async throws
     -> [Receiver.Heard]
   {
@@ -66,7 +66,7 @@ import WebhooksAPI
   }
 
   @Test(arguments: chats) func whatIsLongIsCut(_ format: WebhookFormat) async throws {
-    // About the bounds of each chat; escaped they are longer.
+    // Around the limits of each chat; escaped text is longer.
     let sizes = [150, 5000]
     var texts: [WebhookText] = []
     for size in sizes {
@@ -82,7 +82,7 @@ import WebhooksAPI
     }
     texts.append(
       WebhookText(title: "t", parts: (0..<500).map { .init(name: "N\($0)", text: "words, \($0)") }))
-    // All of it at once is as long as it gets.
+    // All parts at once give the maximum length.
     for unit in ["a", "&", "\n", "\"", "😀"] {
       let long = String(repeating: unit, count: 4000)
       texts.append(
@@ -127,7 +127,7 @@ import WebhooksAPI
     #expect(DiscordMessage.confirming(url) == asked)
   }
 
-  // MARK: Making one
+  // MARK: Creating a webhook
 
   @Test func whatNobodyCanBeToldOfIsRefused() throws {
     var scenario = Scenario()
@@ -171,7 +171,7 @@ import WebhooksAPI
       if case .readTexts(Scenario.first, let token, let query) = $0 { (token, query) } else { nil }
     }
     #expect(query.types == ["meeting.finished"] && query.limit == WebhooksReducer.textPageSize)
-    // What says nothing is left out, and done with.
+    // An event without text is skipped and counts as delivered.
     scenario.store.send(
       .page(
         Scenario.first, page,
@@ -213,7 +213,7 @@ import WebhooksAPI
     #expect(error?.code == .invalid && error?.detail?["member"] == member)
   }
 
-  // MARK: What is its own
+  // MARK: Custom events
 
   @Test(arguments: chats) func aTestIsAnExample(_ format: WebhookFormat) async throws {
     let heard = try await post([WebhookPing.words(types: ["meeting.finished"])], format)

@@ -21,14 +21,14 @@ import WebhooksAPI
     let decided = try scenario.commit()
     #expect(decided.reply?.key == "k")
     #expect(try decided.webhooks[Scenario.first]?.secret == secret)
-    // Asked again meanwhile: one webhook, two answers.
+    // Repeated while pending: one webhook, two replies.
     let again = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
     scenario.store.send(.committed(.success(.written))) { $0.sequence[Scenario.first] = 9 }
     let status = try scenario.status(to: caller)
     #expect(try scenario.status(to: again) == status)
     #expect(status.sequence == 9 && status.epoch == "e1" && status.state == .active)
     #expect(status.secretFingerprint?.count == 8 && status.types == ["meeting."])
-    // Nothing was heard of the journal: it is asked at once.
+    // The journal's position is unknown: it is queried at once.
     _ = try scenario.read(Scenario.first, after: 9)
     let later = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
     #expect(try scenario.status(to: later) == status)
@@ -55,7 +55,7 @@ import WebhooksAPI
     #expect(error?.code == code)
   }
 
-  /// A hundred of the longest webhooks there may be are one list.
+  /// A hundred webhooks of maximum size fit one list.
   @Test func aListFitsAMessage() throws {
     func command(_ types: Int) -> AddWebhook {
       AddWebhook(
@@ -100,7 +100,7 @@ import WebhooksAPI
     #expect(!error.message.contains("u:p"))
   }
 
-  /// Only the user of this machine has events posted to it.
+  /// Only the user of this machine may have events posted to it.
   @Test(arguments: [
     "http://localhost:3000/", "http://LOCALHOST./", "http://127.0.0.1/", "http://127.1/",
     "http://2130706433/", "http://0x7f000001/", "http://0/", "http://[::1]/",
@@ -219,7 +219,7 @@ import WebhooksAPI
     #expect(try scenario.commit().webhooks["a"]?.pause?.isWanted == true)
     scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Paused by a user." }
     #expect(try scenario.status(to: pausing).state == .paused)
-    // What is on its way still counts.
+    // The pending post still counts.
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
     scenario.expectSaveDue()
     scenario.store.send(.beat(Scenario.head(3)))
@@ -247,12 +247,12 @@ import WebhooksAPI
     scenario.store.send(.committed(.success(.written))) { $0.failing["a"] = nil }
     _ = try scenario.status(to: caller)
     _ = try scenario.read(after: 0)
-    // The pause that was waited for before.
+    // The earlier pause ends.
     scenario.store.send(.retryDue("a", pause.token))
     scenario.store.finish()
   }
 
-  /// It is named until somebody wants no more of it.
+  /// It is listed until it is removed.
   @Test func whatCannotBeReadCanBeRemoved() throws {
     var scenario = Scenario([Scenario.stored()], unreadable: ["x"])
     #expect(scenario.problems.map { $0.contains("standups webhook remove x") } == [true])
@@ -267,7 +267,7 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
-  /// A message that comes by way of two routers is one: its second copy is not done when the first one was refused.
+  /// A message that arrives through two routers is one: its second copy is not done after the first was rejected.
   @Test func whatWasRefusedIsNotDoneWhenItComesAgain() throws {
     var scenario = Scenario()
     let message = UUID()
@@ -281,7 +281,7 @@ import WebhooksAPI
     _ = try scenario.read(Scenario.first, after: 9)
     let again = scenario.send(.pause(Scenario.first), key: "p", message: message)
     try scenario.refusal(to: again, .notFound)
-    // Somebody who asks anew is heard.
+    // A new request is carried out.
     _ = scenario.send(.pause(Scenario.first), key: "p", message: UUID())
     #expect(try scenario.commit().webhooks[Scenario.first]?.pause != nil)
     scenario.store.finish()
@@ -318,7 +318,7 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
-  /// And no more: the service may reach what whoever asks may not.
+  /// And no more details: the service may reach hosts that the caller may not.
   @Test func aPingSaysHowTheReceiverAnswered() throws {
     var scenario = Scenario([Scenario.stored()])
     var caller = scenario.send(.test("a"))

@@ -9,7 +9,7 @@ import ZeroMQ
 
 @testable import WebhooksService
 
-/// Documents that no command would have written: they are set aside, and the service goes on.
+/// Documents that no command would have written are set aside, and the service continues.
 @Suite struct ExtremeDocumentTests {
   private static func document() throws -> Document {
     var stored = Scenario.stored(
@@ -56,7 +56,7 @@ import ZeroMQ
     return probe
   }
 
-  /// The parent asks before it writes what an archive has.
+  /// The parent checks an archive's documents before it writes them.
   @Test func theParentIsToldWhatIsWrongWithADocument() async throws {
     let good = try Self.document()
     var bad = good

@@ -6,7 +6,7 @@ import WebhooksAPI
 
 @testable import WebhooksService
 
-/// The journal no longer has what comes next, or is another one.
+/// The journal no longer has the next event, or is another one.
 @Suite struct GapTests {
   @Test(arguments: [
     (JournalRange(epoch: "e1", head: 9, oldest: 5), WebhookGap.Reason.compacted),
@@ -25,7 +25,7 @@ import WebhooksAPI
     let after = WebhookGap.Position(epoch: heads.epoch, sequence: heads.oldest - 1)
     #expect(
       gap == WebhookGap(reason: reason, before: .init(epoch: "e1", sequence: 2), after: after))
-    // Its id is the same however often it is told.
+    // Its id is the same however often it is sent.
     #expect(delivery.event.id == "gap/a/e1/2/\(after.epoch)/\(after.sequence)")
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = after.sequence }
     scenario.expectSaveDue()
@@ -41,11 +41,11 @@ import WebhooksAPI
     var scenario = Scenario([Scenario.stored(sequence: 4)])
     scenario.store.send(.beat(Scenario.head(5)))
     let page = try scenario.read(after: 4)
-    // Put back to before the position.
+    // Restored to before the position.
     let before = EventPage(events: [], epoch: "e1", head: 3, hasMore: false, resume: 3)
     scenario.store.send(.page("a", page, .success(before)))
     let token = try scenario.finding("a")
-    // It grew past it meanwhile: no gap can be shown any more, and none is claimed.
+    // It grew past it meanwhile: a gap can no longer be detected, and none is reported.
     let heads = JournalRange(epoch: "e1", head: 6, oldest: 1)
     scenario.store.send(.heads(token, "a", .success(heads)))
     scenario.store.send(.heads(token, "a", .success(heads)))

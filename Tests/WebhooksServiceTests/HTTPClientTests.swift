@@ -62,7 +62,7 @@ import WebClient
   }
 
   @Test func nobodyListens() async throws {
-    // Bound and not listening, so that nobody else can take the port meanwhile.
+    // Bound but not listening, so that no other process can take the port.
     let bound = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(bound >= 0)
     defer { close(bound) }
@@ -115,7 +115,7 @@ import WebClient
     }
   }
 
-  /// Many answers come while one receiver is silent, and closing ends that one.
+  /// Many responses arrive while one receiver is silent, and closing ends that one.
   @Test func aSlowOneHoldsUpNobody() async throws {
     try await withReceiver { receiver in
       let client = try HTTPClient()

@@ -9,7 +9,7 @@ import ZeroMQ
 
 @testable import WebhooksService
 
-/// What the webhooks service measures, with a receiver that answers and one that does not.
+/// The metrics of the webhooks service, with a receiver that answers and one that does not.
 @Suite struct WebhooksMetricsTests {
   private let registry = MetricRegistry()
 

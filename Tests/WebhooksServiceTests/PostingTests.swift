@@ -7,7 +7,7 @@ import WebClient
 @testable import WebhooksService
 
 @Suite struct PostingTests {
-  /// A webhook whose first page is read, and whose first event is posted.
+  /// A webhook whose first page was read, and whose first event is being posted.
   private func posting(_ sequences: ClosedRange<Int64> = 1...2) throws -> (Scenario, Token) {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(sequences.upperBound)))
@@ -25,7 +25,7 @@ import WebClient
     post = try scenario.posting(2)
     scenario.store.send(.posted("a", post, Scenario.answered(204))) { $0.sequence["a"] = 2 }
     #expect(try scenario.save()["a"]?.position == .init(epoch: "e1", sequence: 2))
-    // Nothing changed since.
+    // Nothing has changed since.
     scenario.store.send(.saveDue)
     scenario.store.finish()
     #expect(scenario.hook("a")?.delivered == 2)
@@ -37,7 +37,7 @@ import WebClient
     ])
     scenario.store.send(.published(type: "meeting.started", Scenario.head(1)))
     _ = try scenario.read("a", after: 0)
-    // A beat stands for all.
+    // A heartbeat applies to all.
     scenario.store.send(.beat(Scenario.head(1)))
     let page = try scenario.read("b", after: 0)
     let none = EventPage(events: [], epoch: "e1", head: 1, hasMore: false, resume: 1)
@@ -54,7 +54,7 @@ import WebClient
       query
         == JournalQuery(
           after: 4, epoch: "e1", types: ["standup.", "meeting.started"], standup: "s", limit: 7))
-    // A word alone is a type or a family.
+    // A single word is a type or a family.
     hook.types = ["meeting", "com.example"]
     hook.meeting = "m"
     query = hook.query(limit: 7)
@@ -99,7 +99,7 @@ import WebClient
     scenario.store.send(.page("a", a, .success(page)))
     scenario.store.expect(.listen(["meeting.started", "test.one"]))
     _ = try scenario.posting(1, of: "a")
-    // Known by now.
+    // It is known by now.
     scenario.store.send(.page("b", b, .success(page)))
     _ = try scenario.posting(1, of: "b")
     scenario.store.finish()
@@ -125,18 +125,18 @@ import WebClient
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(9)))
     var page = try scenario.read(after: 0)
-    // None that fits, and the journal goes on.
+    // No event matches, and the journal continues.
     let empty = EventPage(events: [], epoch: "e1", head: 9, hasMore: true, resume: 5)
     scenario.store.send(.page("a", page, .success(empty))) { $0.sequence["a"] = 5 }
     page = try scenario.read(after: 5)
     scenario.store.send(
       .page("a", page, .success(Scenario.page(6...6, head: 9, resume: 8, hasMore: true))))
     let post = try scenario.posting(6)
-    // What did not fit behind it is done with.
+    // Events after it that do not match count as delivered.
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 8 }
     scenario.expectSaveDue()
     page = try scenario.read(after: 8)
-    // A page without progress is not asked for again at once.
+    // A page without progress is not requested again at once.
     let stuck = EventPage(events: [], epoch: "e1", head: 9, hasMore: true, resume: 8)
     scenario.store.send(.page("a", page, .success(stuck)))
     scenario.store.finish()
@@ -160,7 +160,7 @@ import WebClient
     scenario.store.send(.beat(Scenario.head(0, "")))
     scenario.store.send(.beat(Scenario.head(1)))
     _ = try scenario.read(after: 0)
-    // An answer that is out of date.
+    // An outdated reply.
     scenario.store.send(.page("a", page, .success(Scenario.page(1...1))))
     scenario.store.finish()
   }
@@ -202,7 +202,7 @@ import WebClient
     scenario.store.send(.posted("a", post, Scenario.answered(503))) { $0.failing["a"] = now }
     var pause = try scenario.pause()
     scenario.expectSaveDue()
-    // Nothing of it is in memory while it waits.
+    // No events are held in memory while it waits.
     #expect(scenario.hook("a")?.queue.isEmpty == true)
     scenario.store.send(.retryDue("a", pause.token))
     var page = Scenario.page(1...2)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebClient
 
-/// Which addresses requests go to, judged where they connect.
+/// The addresses that requests may go to, checked when they connect.
 @Suite struct ReachTests {
   private let remote = Reach(isLocal: false, listed: [])
   private let local = Reach(isLocal: true, listed: [])
@@ -25,7 +25,7 @@ import WebClient
     let six = try #require(AddressRange("::/0"))
     #expect(!remote.includes(address) && !local.includes(address))
     #expect(!Reach(isLocal: true, listed: [all, six]).includes(address))
-    // The environment has set the address, as that of the collector of spans.
+    // The address comes from the environment, like that of the span collector.
     #expect(Reach.everywhere.includes(address))
   }
 
@@ -62,7 +62,7 @@ import WebClient
     await client.send(HTTPRequest(url: url, body: Data("{}".utf8), reach: reach))
   }
 
-  /// A name that leads to this machine although its text does not show it, as a stranger's name may at any moment.
+  /// A name that resolves to this machine without showing it, as any external name may at any time.
   private func nameOfThisMachine() throws -> String {
     try #require(
       [ProcessInfo.processInfo.hostName, "ip6-localhost"].first { name in
@@ -72,7 +72,7 @@ import WebClient
       }, "The name of this machine has no address.")
   }
 
-  /// The answer is the same whether or not something listens.
+  /// The reply is the same whether or not a program listens.
   @Test func anOpenPortLooksLikeAClosedOne() async throws {
     let name = try nameOfThisMachine()
     try await withReceiver { receiver in
@@ -90,7 +90,7 @@ import WebClient
     }
   }
 
-  /// The answer shows no name of the internal network.
+  /// The reply shows no name of the internal network.
   @Test func anUnknownNameLooksLikeAnInternalOne() async throws {
     let client = try HTTPClient()
     #expect(await send("http://nowhere.invalid/", remote, client) == .failure(.refused))
@@ -101,7 +101,7 @@ import WebClient
     await client.close()
   }
 
-  /// A name is judged by what it says where it connects, also when a connection to it is open already.
+  /// A name is checked by the address it resolves to on each connection, even if a connection to it is already open.
   @Test func aNameIsJudgedWhereItConnects() async throws {
     let name = try nameOfThisMachine()
     try await withReceiver { receiver in

@@ -21,7 +21,7 @@ import WebhooksAPI
   @Test func aCommitWithoutAnAnswerIsSentAgain() throws {
     var scenario = Scenario()
     let (caller, decided) = try added(&scenario)
-    // Known by its stored reply, which is the same behind the bus.
+    // Recognised by its stored reply, which is the same in the store.
     #expect(
       try BusJSON.decode(WebhookChangesDecided.self, from: BusJSON.encode(decided)) == decided)
     scenario.store.send(.committed(.failure(BusError(.expired, "late"))))
@@ -44,13 +44,13 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
-  /// What an earlier run stored under the key.
+  /// The stored result of an earlier run for the key.
   private func earlier(_ reply: RawJSON?, _ error: BusError? = nil) throws -> CommitOutcome {
     let kept = KeptReply(decision: "d", reply: reply, error: error)
     return CommitOutcome(repeated: try RawJSON(encoding: kept))
   }
 
-  /// What it did may have been undone since; nothing is written, so nothing may change here.
+  /// Its effect may have been undone since; nothing is written, so nothing may change here.
   @Test func whatAnEarlierRunPausedIsNotPausedAgain() throws {
     var scenario = Scenario([Scenario.stored()])
     let caller = scenario.send(.pause("a"), key: "k")
@@ -63,7 +63,7 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
-  /// The process died between the commit and the answer.
+  /// The process was killed between the commit and the reply.
   @Test func whatAnEarlierRunRemovedIsRemovedForWhoeverAsksAgain() throws {
     var scenario = Scenario()
     let again = scenario.send(.remove("a"), key: "k")
@@ -86,12 +86,12 @@ import WebhooksAPI
     let known = try earlier(nil, BusError(.notFound, "gone"))
     scenario.store.send(.committed(.success(isKnown ? known : .written)))
     try scenario.refusal(to: caller, .notFound)
-    // A refusal is not kept here: it is looked for again.
+    // A rejection is not stored here: the webhook is looked up again.
     let again = scenario.send(.remove("a"), key: "k")
     _ = try scenario.commit()
     scenario.store.send(.committed(.success(known)))
     try scenario.refusal(to: again, .notFound)
-    // Without a key nobody can have asked before.
+    // Without a key it cannot be a repetition.
     try scenario.refusal(to: scenario.send(.remove("a")), .notFound)
     scenario.store.finish()
   }
@@ -125,7 +125,7 @@ import WebhooksAPI
     scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Paused by a user." }
     _ = try scenario.status(to: pausing)
     #expect(try scenario.commit().changes.first == .delete(collection: "webhooks", id: "a"))
-    // What is gone when its turn comes is refused.
+    // A webhook removed before the command's turn is rejected.
     let late = scenario.send(.resume("a"))
     scenario.store.send(.committed(.success(.written))) {
       $0.sequence["a"] = nil
@@ -146,7 +146,7 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
-  // MARK: Loading and ending
+  // MARK: Loading and stopping
 
   @Test func theStart() throws {
     var scenario = Scenario()
@@ -197,7 +197,7 @@ import WebhooksAPI
     try scenario.refusal(to: refused, .draining)
     #expect(!scenario.store.state.isAtRest)
     scenario.store.send(.committed(.success(.written)))
-    // The receiver took the next one meanwhile; nothing more is posted.
+    // The receiver accepted the next one meanwhile; nothing more is posted.
     scenario.store.send(.posted("a", second, Scenario.ok)) { $0.sequence["a"] = 2 }
     #expect(try scenario.commit().webhooks["a"]?.position.sequence == 2)
     scenario.store.send(.committed(.failure(BusError(.unavailable, "gone"))))
@@ -236,7 +236,7 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
-  /// One event is accepted and its position not saved.
+  /// A scenario with one accepted event whose position is not saved.
   private func posted() throws -> Scenario {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(1)))
@@ -248,7 +248,7 @@ import WebhooksAPI
     return scenario
   }
 
-  /// One is accepted, the next is posted.
+  /// A scenario with one accepted event, and the next one being posted.
   private func posting() throws -> (Scenario, Token) {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(2)))

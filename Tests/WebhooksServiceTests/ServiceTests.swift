@@ -10,7 +10,7 @@ import ZeroMQ
 
 @testable import WebhooksService
 
-/// The service in its shell: a parent in memory, and receivers of several kinds.
+/// The service in its shell, with a parent in memory and receivers of several kinds.
 @Suite struct ServiceTests {
   private let loop: SocketLoop
   private let parent = MemoryParent()
@@ -31,7 +31,7 @@ import ZeroMQ
       printChanges: printChanges)
   }
 
-  /// Sends a command as it comes over the bus.
+  /// Sends a command as the bus delivers it.
   private func send<Command: BusCommand>(
     _ command: Command, to service: WebhooksService, key: String? = nil
   ) async throws -> Command.Reply {
@@ -62,14 +62,14 @@ import ZeroMQ
       await posted.wait(for: 2)
       await first.drain()
       #expect(try parent.stored(hook.id)?.position.sequence == 3)
-      // From then on it listens to what it has read.
+      // From then on it subscribes to the types that it has read.
       #expect(
         parent.state.withLock { $0.listeners.last?.types } == [
           "meeting.started", "meeting.finished",
         ])
       #expect(!names.values.contains { $0.contains("0123456789abcdef") })
 
-      // The next run goes on after that.
+      // The next run continues after that.
       parent.publish()
       let second = service(post: post)
       try await second.start()
@@ -81,7 +81,7 @@ import ZeroMQ
       #expect(ping.isAccepted && ping.status == 200)
       _ = try await send(RemoveWebhook(id: hook.id), to: second, key: "remove")
       await second.drain()
-      // As if the second had died before it answered.
+      // As if the second run had been killed before it replied.
       let third = service(post: post)
       try await third.start()
       _ = try await send(RemoveWebhook(id: hook.id), to: third, key: "remove")
@@ -106,7 +106,7 @@ import ZeroMQ
     #expect(try await send(pause, to: service, key: "k").state == .paused)
     #expect(
       try await send(ResumeWebhook(id: hook.id), to: service, key: "k").state == .active)
-    // Sent again it gets its reply, and is not done again.
+    // Repeated, it gets its reply, and is not done again.
     #expect(try await send(pause, to: service, key: "k").state == .paused)
     #expect(try parent.stored(hook.id)?.pause == nil)
     #expect(
@@ -123,7 +123,7 @@ import ZeroMQ
       try await service.start()
       let hook = try await send(AddWebhook(url: receiver.url("/flaky/2")), to: service)
       parent.publish()
-      // Whatever it waits for, to save a failure or to try again, the time comes.
+      // Advances the time for any wait, to save a failure or to retry.
       try await waitFor(service) { [sleeper] state in
         if sleeper.sleepers > 0 { sleeper.advance(by: .seconds(300)) }
         return state.hooks[hook.id]?.delivered == 1
@@ -137,7 +137,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  /// Returns when the state is so; it changes with what others do.
+  /// Returns when the state matches; other tasks change it.
   private func waitFor(
     _ service: WebhooksService, _ isSo: @Sendable (WebhooksState) -> Bool
   ) async throws {

@@ -14,7 +14,7 @@ import WebhooksAPI
     #expect(header == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
   }
 
-  /// The example of docs/protocol.md, whose Python prints this.
+  /// The example of docs/protocol.md, whose Python program prints this.
   @Test func theExampleOfOurDocument() throws {
     let body = Data(
       (#"{"attendee":{"id":"148f4a46-ba74-4304-9dea-fa356260ffef","name":"Grace"},"#
@@ -37,7 +37,7 @@ import WebhooksAPI
     #expect(!dumped.contains("horse"))
   }
 
-  /// As some products write it.
+  /// The format of some products.
   @Test func theVersionBeforeASecretIsNoPartOfTheKey() throws {
     let plain = try #require(
       Signature.key(of: WebhookSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")))

@@ -7,7 +7,7 @@ import WebhooksAPI
 
 @testable import WebhooksService
 
-/// What a receiver in another language reads.
+/// A request as read by a receiver in another language.
 @Suite struct WebhookRequestTests {
   static let secrets = [nil, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "plain-text-secret-ü"]
 

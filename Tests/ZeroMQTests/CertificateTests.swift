@@ -28,7 +28,7 @@ import ZeroMQ
   }
 
   @Test func readsWhatPyzmqWrites() throws {
-    // It leaves the values of metadata without quotes, and may end lines as Windows does.
+    // pyzmq leaves metadata values unquoted, and a file may have Windows line endings.
     let certificate = try CurveCertificate(
       parsing: "# x\r\n\r\nmetadata\r\n    role = service:timer # why\r\ncurve\r\n"
         + "    public-key = \"\(Self.publicKey)\"\r\n")
@@ -49,7 +49,7 @@ import ZeroMQ
     let half = whole.forOthers
     #expect(!half.text.contains("secret-key"))
     #expect(try CurveCertificate(parsing: half.text).secretKey == nil)
-    // The public key follows from the secret one.
+    // The public key is derived from the secret one.
     let secret = try #require(whole.secretKey).z85
     let short = try CurveCertificate(parsing: "curve\n  secret-key = \"\(secret)\"")
     #expect(short.publicKey == whole.publicKey)
@@ -68,7 +68,7 @@ import ZeroMQ
   func whatIsNoCertificate(text: String, reason: String) throws {
     do {
       let certificate = try CurveCertificate(parsing: text)
-      // A quote that is not closed ends with its line.
+      // An unclosed quote ends with its line.
       #expect(reason == "?" && certificate.publicKey.z85 == Self.publicKey)
     } catch {
       #expect(error.description.contains(reason), "\(error)")

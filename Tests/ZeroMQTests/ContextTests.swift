@@ -34,7 +34,7 @@ import ZeroMQ
   @Test func aForgottenSocketIsClosedByItsLoop() async throws {
     try await withRig { rig in
       _ = try rig.socket(.dealer)
-      // The closing is a job after this one.
+      // The close is a later job.
       await withCheckedContinuation { continuation in
         rig.loop.async { continuation.resume() }
       }
@@ -48,7 +48,7 @@ import ZeroMQ
     try await loop.run { () throws(ZeroMQError) in
       let socket = try Socket(.push, in: context, on: loop)
       try socket.set(.linger, to: 20)
-      // Nobody listens at a port just given back.
+      // The port has just been released, so nothing listens there.
       let endpoint = try socket.bind("tcp://127.0.0.1:*")
       try socket.unbind(endpoint)
       try socket.connect(endpoint)

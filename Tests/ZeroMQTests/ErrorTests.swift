@@ -26,7 +26,7 @@ import ZeroMQ
       try push.connect(endpoint)
       try push.send(["for the first"], dontWait: false)
       #expect(try await rig.next(first) == ["for the first"])
-      // The file of one that is gone is in nobody's way.
+      // The socket file of a closed socket does not block a new one.
       try first.unbind(endpoint)
       _ = await events.wait(for: .closed)
       try second.bind(endpoint)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LoopIdleTests {
   /// The timer's descriptor stays readable until it is read; a loop without a next deadline once
-  /// found it readable for ever and never slept again.
+  /// found it readable forever and never slept again.
   @Test func aLoopWhoseLastTimerFiredSleeps() async throws {
     let loop = try SocketLoop(name: "idle")
     let other = try SocketLoop(name: "other")
@@ -14,7 +14,7 @@ import Testing
     // Sleeps because a loop that spins needs time to spin in.
     try await other.sleep(until: .now.advanced(by: .milliseconds(20)))
     let after = await loop.run { loop.core.turns }
-    // One for each question, and some for what woke it meanwhile; a spin makes thousands.
+    // One for each call, and some for other wake-ups; a spin would make thousands.
     #expect(after - before < 20)
     await loop.stop()
     await other.stop()

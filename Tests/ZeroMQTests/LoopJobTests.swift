@@ -65,7 +65,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  // Each is asleep when the other calls: a lost wake-up stands still here.
+  // Each sleeps when the other calls: a lost wake-up would hang here.
   @Test func twoLoopsWakeEachOther() async throws {
     let loops = [try SocketLoop(name: "ping"), try SocketLoop(name: "pong")]
     let count = Locked(0)
@@ -110,7 +110,7 @@ import ZeroMQ
     }
   }
 
-  // A handler that takes one message a turn is called again, and does not keep the other out.
+  // A handler that reads one message per turn is called again, and does not block the other.
   @Test func socketsTakeTurns() async throws {
     try await withRig { rig in
       var order: [String] = []

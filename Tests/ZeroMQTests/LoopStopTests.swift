@@ -29,7 +29,7 @@ import ZeroMQ
     loop.async { done.withLock { $0.append(100) } }
     gate.signal()
     #expect(await stopped)
-    // At the latest on the thread that does what came after the end.
+    // At the latest on the thread that runs jobs after the end.
     await loop.run {}
     #expect(done.withLock { $0 } == Array(0...100))
   }

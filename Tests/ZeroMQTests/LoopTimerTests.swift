@@ -86,7 +86,7 @@ import ZeroMQ
       link()
       let (pull, push) = (try rig.socket(.pull), try rig.socket(.push))
       try push.connect(try pull.bind("inproc://chain"))
-      // However few links a busy machine has time for: messages and calls come through between them.
+      // However few steps a busy machine has time for: messages and calls are processed between them.
       var rounds = 0
       repeat {
         try push.send(["x"])

@@ -31,7 +31,7 @@ import ZeroMQ
       #expect(log.events.map(\.kind) == [.handshakeSucceeded])
       monitor.close()
       monitor.close()
-      // Another one may follow.
+      // Another monitor may follow.
       let second = try SocketMonitor(server) { log.add($0) }
       let refused = failure { () throws(ZeroMQError) in _ = try SocketMonitor(server) { _ in } }
       #expect(refused?.code == .notPossible)
@@ -56,7 +56,7 @@ import ZeroMQ
     }
   }
 
-  // What is neither closed nor stopped in order must not leave libzmq waiting for a reader.
+  // A monitor that was neither closed nor stopped must not leave libzmq waiting for a reader.
   @Test func aForgottenMonitorHoldsNothingUp() async throws {
     for _ in 0..<20 {
       try await withRig { rig in

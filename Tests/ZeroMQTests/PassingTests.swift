@@ -2,7 +2,7 @@ import Testing
 import ZeroMQ
 
 @Suite struct PassingTests {
-  /// Waits until a message is there.
+  /// Waits until a message arrives.
   private static func receive(
     into message: PassingMessage, _ socket: Socket, _ rig: isolated Rig
   ) async throws {

@@ -24,8 +24,8 @@ import ZeroMQ
     }
   }
 
-  // What was subscribed to before the connection was up goes out in the order of its bytes, so a
-  // client that wants to know that all have arrived ends with one that sorts last.
+  // Subscriptions made before the connection are sent in the order of their bytes, so a client that
+  // wants to know that all have arrived ends with one that sorts last.
   @Test func earlySubscriptionsArriveSorted() async throws {
     try await withRig { rig in
       let xpub = try rig.socket(.xpub)

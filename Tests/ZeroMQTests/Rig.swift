@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZeroMQ
 
-/// A context, a loop, and an actor that lives on the loop: where the tests use sockets.
+/// A context, a loop, and an actor that runs on the loop: the tests' environment for sockets.
 actor Rig {
   nonisolated let loop: SocketLoop
   nonisolated let context: Context
-  /// Where this test puts Unix domain sockets.
+  /// Directory for this test's Unix domain sockets.
   nonisolated let directory: URL
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -26,7 +26,7 @@ actor Rig {
   /// Waits for the next message of a socket.
   func next(_ socket: Socket) async throws -> Message { try await loop.next(socket) }
 
-  /// Collects a socket's events, from now on.
+  /// Collects a socket's events from now on.
   func events(of socket: Socket) throws -> EventLog {
     let log = EventLog()
     _ = try SocketMonitor(socket) { log.add($0) }
@@ -34,7 +34,7 @@ actor Rig {
   }
 }
 
-/// The events of a monitor so far, and whoever waits for one.
+/// The events of a monitor so far, and the callers that wait for one.
 final class EventLog {
   private(set) var events: [SocketEvent] = []
   private var waiting: (SocketEventKind, CheckedContinuation<SocketEvent, Never>)?
@@ -48,7 +48,7 @@ final class EventLog {
     continuation.resume(returning: event)
   }
 
-  /// The next event of one of these kinds after the last one waited for.
+  /// The next event of one of these kinds after the last one returned.
   func wait(
     for kind: SocketEventKind, isolation: isolated (any Actor)? = #isolation
   ) async -> SocketEvent {
@@ -60,7 +60,7 @@ final class EventLog {
   }
 }
 
-/// Runs a test on a rig, then takes it apart and checks that nothing is left.
+/// Runs a test on a rig, then shuts it down and checks that nothing remains.
 func withRig(_ body: @Sendable (isolated Rig) async throws -> Void) async throws {
   let rig = try Rig()
   var failure: (any Error)?

@@ -18,7 +18,7 @@ import ZeroMQ
       #expect(error?.code == .hostUnreachable)
       #expect(error?.isRetriable == true)
       #expect(try router.trySend(["nobody", "lost"]) == .hostUnreachable)
-      // Nothing of them is left in front of the next message.
+      // No part of them precedes the next message.
       try router.send(["peer", "one", "two"])
       #expect(try await rig.next(dealer) == ["one", "two"])
     }
@@ -57,7 +57,7 @@ import ZeroMQ
     }
   }
 
-  // Nobody reads it here; a loop that went round and round for it could still not say so.
+  // Nothing reads it here; a spinning loop could still not report it.
   @Test func waitingToWriteDoesNotNeedAReader() async throws {
     try await withRig { rig in
       let (left, right) = (try rig.socket(.pair), try rig.socket(.pair))

@@ -51,7 +51,7 @@ import ZeroMQ
     }
   }()
 
-  // Skipped because a machine may lack IPv6, which only its administrator can add.
+  // Skipped because a machine may lack IPv6, which only its administrator can enable.
   @Test(.enabled(if: hasIPv6, "This machine has no IPv6 loopback address."))
   func anAddressInBracketsIsIPv6() async throws {
     try await withRig { rig in
@@ -65,7 +65,7 @@ import ZeroMQ
     }
   }
 
-  /// Also after the socket was used with IPv6: a name stays one of IPv4.
+  /// Also after the socket was used with IPv6: a name still resolves to IPv4.
   @Test func aNameReachesAServerOnIPv4() async throws {
     try await withRig { rig in
       let pull = try rig.socket(.pull)
@@ -130,7 +130,7 @@ import ZeroMQ
   }
 }
 
-/// As `withRig`, with something to keep.
+/// Like `withRig`, with a result.
 func withRigReturning<Value: Sendable>(
   _ body: @escaping @Sendable (isolated Rig) async throws -> Value
 ) async throws -> Value {
@@ -139,7 +139,7 @@ func withRigReturning<Value: Sendable>(
   return try #require(box.value)
 }
 
-/// `@unchecked Sendable`: written before the rig is taken apart, read afterwards.
+/// `@unchecked Sendable`: written before the rig is shut down, read afterwards.
 private final class Box<Value>: @unchecked Sendable {
   var value: Value?
 }

@@ -113,7 +113,7 @@ struct Scenario {
 
   // MARK: Taking effects
 
-  /// Takes what is told of a time that came, and answers.
+  /// Takes the notification of a due time, and replies.
   mutating func due(
     _ at: String, _ mode: ScheduleMode = .start, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> OperationID {
@@ -152,7 +152,7 @@ struct Scenario {
     return id
   }
 
-  /// The parent answers, and what was told is written down.
+  /// The parent replies, and the result is saved.
   mutating func answer(
     _ id: OperationID, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout SavedSchedule) -> Void
@@ -174,7 +174,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Takes a commit with these events, lets it succeed, and asserts what it changes.
+  /// Takes a commit with these events, lets it succeed, and asserts its changes.
   @discardableResult
   mutating func commit(
     _ events: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
@@ -186,7 +186,7 @@ struct Scenario {
     return decided
   }
 
-  /// Takes the answer to a command.
+  /// Takes the result of a command.
   mutating func result(
     of caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Result<RawJSON, BusError> {
@@ -201,7 +201,7 @@ struct Scenario {
     try result(of: caller, sourceLocation: sourceLocation).get().decode(as: type)
   }
 
-  /// Takes the refusal of a command.
+  /// Takes the error of a command.
   @discardableResult
   mutating func error(
     to caller: CallerID, _ code: BusError.Code, sourceLocation: SourceLocation = #_sourceLocation
@@ -214,7 +214,7 @@ struct Scenario {
     return error
   }
 
-  /// Everything is over and asserted.
+  /// Asserts that nothing is pending.
   mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
@@ -237,7 +237,7 @@ extension World {
 extension DaysOff: ExpressibleByArrayLiteral {
   init(arrayLiteral days: Day...) { self.init(days: days) }
 
-  /// Days without a particular name.
+  /// Days without a name.
   init(days: [Day]) {
     self.init(Dictionary(days.map { ($0, "Day off") }) { first, _ in first })
   }
@@ -251,7 +251,7 @@ extension HolidayCalendar.Contents {
 extension HolidaySource {
   static func url(_ url: String) -> Self { Self(place: .url(url)) }
   static func text(_ text: String) -> Self { Self(place: .text(text)) }
-  /// The same as the user of this machine names it.
+  /// A URL named by the user of this machine.
   static func local(_ url: String) -> Self { Self(place: .url(url), isLocal: true) }
   static func local(_ source: ScheduleHolidaySource) throws -> Self {
     var source = try Self(source)

@@ -3,28 +3,28 @@ import Documents
 import FastJSON
 import ServiceShell
 
-/// The logic of a service that does what its commands say.
+/// The logic of a service that is controlled by its commands.
 struct TestLogic: ServiceLogic {
   struct State: Sendable {
     var isReady = false
     var isDraining = false
-    /// Those whose answer takes time.
+    /// Commands whose reply takes time.
     var pending: Set<CallerID> = []
     var heard: [Int] = []
-    /// When it wants to be woken.
+    /// The time at which it wants to be woken.
     var alarm: Int64?
   }
 
   enum Command: Sendable {
-    /// Answered with the text, and then with another, which nobody may get.
+    /// Replies with the string, and then with a second reply, which must be dropped.
     case echo(String)
-    /// Answered when the parent has been told.
+    /// Replies after the parent was notified.
     case tell
-    /// Answered when it is saved.
+    /// Replies after saving.
     case save
-    /// Answered when it is time.
+    /// Replies after a time.
     case wait(ms: Int)
-    /// Answered with its idempotency key.
+    /// Replies with its idempotency key.
     case key
   }
 
@@ -57,7 +57,7 @@ struct TestLogic: ServiceLogic {
     }
   }
 
-  /// What was told to the parent.
+  /// A notification of the parent.
   struct Noted: DelegateMessage {
     typealias Reply = Done
     static let target = "test.noted"
@@ -140,6 +140,6 @@ struct TestLogic: ServiceLogic {
 }
 
 extension RawJSON {
-  /// A string, of characters that need no escape.
+  /// A string of characters that need no escape.
   static func text(_ text: String) -> RawJSON { RawJSON(unchecked: Array("\"\(text)\"".utf8)) }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import TranscriptionService
 
 @Suite struct AudioTimelineTests {
-  /// Chunks of 100 ms that come at the given times, from a sample on.
+  /// Chunks of 100 ms that arrive at the given times, starting at a sample.
   @discardableResult
   func feed(
     _ timeline: inout AudioTimeline, from sample: Int, arrivals: [Int], wasHeldUp: Bool = false
@@ -24,7 +24,7 @@ import Testing
     let fresh = AudioTimeline(count: 16_000, arrivalMs: 20, isContinued: false)
     #expect(fresh.ms(ofAudioMs: 0) == 0)
     #expect(fresh.ms(ofAudioMs: 500) == 500)
-    // Of a sender that goes on, the first chunk may have been spoken before.
+    // For a continuing sender, the first chunk may have been recorded earlier.
     let continued = AudioTimeline(count: 16_000, arrivalMs: 20, isContinued: true)
     #expect(continued.ms(ofAudioMs: 500) == 0)
     #expect(continued.ms(ofAudioMs: 1480) == 500)
@@ -39,7 +39,7 @@ import Testing
 
   @Test func aPauseOfTheSenderShiftsWhatFollows() {
     var timeline = AudioTimeline(count: 1600, arrivalMs: 100, isContinued: false)
-    // 5 s of nothing; then it goes on with contiguous offsets.
+    // 5 s without audio; then it continues with contiguous offsets.
     let pauses = feed(&timeline, from: 1600, arrivals: (0..<12).map { 5200 + $0 * 100 })
     #expect(pauses == [1600])
     #expect(timeline.ms(ofAudioMs: 50) == 50)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func audioThatWaitedOnTheWayIsNoPause() {
     var timeline = AudioTimeline(count: 1600, arrivalMs: 100, isContinued: false)
-    // 3 s of it come at once, 3 s late.
+    // 3 s of audio arrive at once, 3 s late.
     let pauses = feed(&timeline, from: 1600, arrivals: Array(repeating: 3200, count: 31))
     #expect(pauses.isEmpty)
     #expect(timeline.ms(ofAudioMs: 100) == 100)
@@ -59,7 +59,7 @@ import Testing
   @Test func theBestChunkAfterAPauseTellsTheTime() {
     var timeline = AudioTimeline(count: 1600, arrivalMs: 100, isContinued: false)
     feed(&timeline, from: 1600, arrivals: [5900, 5910, 5920, 5930, 5940])
-    // Without the delay of the first: the last of the five was spoken at 5940.
+    // Without the delay of the first: the last of the five was recorded at 5940.
     #expect(timeline.ms(ofAudioMs: 600) == 5940)
     #expect(timeline.ms(ofAudioMs: 100) == 5440)
   }
@@ -82,7 +82,8 @@ import Testing
   }
 
   @Test func aSenderThatGoesOnHadAudioWaiting() {
-    // The service was away for 4 s; the first chunk was spoken then, and the rest follows at once.
+    // The service was unavailable for 4 s; the first chunk was recorded then, and the rest follows
+    // at once.
     var timeline = AudioTimeline(count: 1600, arrivalMs: 34_100, isContinued: true)
     feed(&timeline, from: 1600, arrivals: Array(repeating: 34_100, count: 40))
     #expect(timeline.ms(ofAudioMs: 0) == 30_000)
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test func whatComesFasterThanItIsSpokenKeepsItsOffsets() {
-    // A file that is sent as fast as it goes, from its beginning.
+    // A file sent as fast as possible, from its start.
     var timeline = AudioTimeline(count: 1600, arrivalMs: 0, isContinued: false)
     feed(&timeline, from: 1600, arrivals: Array(repeating: 10, count: 300))
     #expect(timeline.ms(ofAudioMs: 30_000) == 30_000)
@@ -118,7 +119,7 @@ import Testing
     #expect(timeline.span(fromAudioMs: 800, toAudioMs: 2000) == (20_800, 22_000))
     #expect(timeline.span(fromAudioMs: 100, toAudioMs: 900) == (100, 900))
     #expect(timeline.span(fromAudioMs: 1000, toAudioMs: 1100) == (21_000, 21_100))
-    // One that goes far to both sides lasts as long as the pause.
+    // A span that extends far on both sides lasts as long as the pause.
     #expect(timeline.span(fromAudioMs: 100, toAudioMs: 2000) == (100, 22_000))
   }
 }

@@ -24,7 +24,7 @@ import TranscriptionAPI
     #expect(await off.service.obstacle == nil)
     let none = ServiceHarness(engine: .unavailable("Run scripts/demo to get one."))
     #expect(await none.service.problems().count == 1)
-    // Not even the parent need be asked.
+    // Not even a query to the parent is needed.
     let restricted = try await none.send(GetSpeechAuthorization(subject: "s"))
     #expect(restricted.status == .restricted)
     #expect(restricted.reason == "Run scripts/demo to get one.")
@@ -45,7 +45,7 @@ import TranscriptionAPI
       })
   }
 
-  /// With its standup a decision is gone, and the words of what has ended.
+  /// A standup's decision is deleted with it, and so are the words of ended streams.
   @Test func whatIsForgottenIsAskedAnew() async throws {
     let harness = ServiceHarness()
     try await harness.service.start()
@@ -59,7 +59,7 @@ import TranscriptionAPI
     #expect(try await harness.refusal(many)?.code == .invalid)
   }
 
-  /// A standup came from another installation, with what was decided there: the parent knows it.
+  /// A standup moved here with its recording decision, which the parent has.
   @Test func whatCameFromElsewhereIsAskedForBeforeARefusal() async throws {
     let harness = ServiceHarness { message in
       guard let request = message as? RecognitionRequested else { return Done() }
@@ -74,7 +74,7 @@ import TranscriptionAPI
     #expect(try await harness.send(GetSpeechAuthorization(subject: "not")).status == .denied)
   }
 
-  /// A subject goes to another cell, is decided anew there, and comes back.
+  /// A subject moves to another cell, gets a new decision there, and returns.
   @Test func whatCameIsReadBeforeAnybodyAsks() async throws {
     let harness = ServiceHarness { message in
       guard let request = message as? RecognitionRequested else { return Done() }
@@ -100,7 +100,7 @@ import TranscriptionAPI
     #expect(try await harness.send(GetSpeechAuthorization(subject: "no")).status == .denied)
   }
 
-  /// Nobody is listened to while the denial is written, nor if that fails.
+  /// Recognition stops while the denial is saved, and stays off if that fails.
   @Test(arguments: [true, false]) func aDenialEndsStreamsAtOnce(isKept: Bool) async throws {
     let harness = ServiceHarness { message in
       if message is SpeechAuthorizationChanged, !isKept {
@@ -134,7 +134,7 @@ import TranscriptionAPI
     #expect(await harness.service.openIDs.isEmpty)
   }
 
-  /// A denial that came while nobody was there.
+  /// A denial made while the service was unavailable.
   @Test func aStreamThatIsNotAuthorizedIsNotTakenUp() async throws {
     let harness = ServiceHarness { message in
       guard message is RecognitionRequested else { return Done() }
@@ -182,7 +182,7 @@ import TranscriptionAPI
     }
     try await harness.service.start()
     async let refusal = harness.refusal(StartRecognition(id: "a", subject: "s"))
-    // The one who asks, and the service that asks its parent again.
+    // The caller, and the service that queries its parent again.
     await harness.clock.waitForSleepers(2)
     harness.clock.advance(by: .milliseconds(1500))
     let error = try await refusal

@@ -5,7 +5,8 @@ import TranscriptionAPI
 
 @testable import TranscriptionService
 
-/// A sender keeps its audio until it is settled, and sends it again to whoever takes up the stream.
+/// A sender keeps its audio until it is settled, and sends it again to the instance that takes
+/// over.
 @Suite struct ResentAudioTests {
   @Test func whatIsToldOrSilenceIsSettled() async throws {
     let gate = Gate()
@@ -19,12 +20,12 @@ import TranscriptionAPI
     let first = try await harness.send(
       RecognizeAudio(id: "a", offset: 8_000, atMs: 500), frames: [silence.frame])
     #expect(first.stream == "t1")
-    // The lead-in of a word to come may be kept.
+    // The lead-in of a following word may be kept.
     #expect((32_000...40_000).contains(first.settled ?? 0))
     let second = try await harness.send(
       RecognizeAudio(id: "a", offset: 40_000, atMs: 2_500, stream: "t1"),
       frames: [[Int16].utterance.frame])
-    // Half a second into it a word begins; it is not told yet.
+    // Half a second into it a word begins, which is not reported yet.
     #expect((40_000...48_000).contains(second.settled ?? 0))
     await harness.parent.told.wait(for: 2)
     let waiting = try await harness.settled(80_000)
@@ -56,7 +57,7 @@ import TranscriptionAPI
     let error = try await harness.refusal(other, frames: frames)
     #expect(error?.code == .notFound)
     #expect(error?.message.contains("resend the unsettled audio") == true)
-    // It was not taken, so an earlier offset is none that is repeated.
+    // It was rejected, so an earlier offset is not a repetition.
     let reply = try await harness.send(
       RecognizeAudio(id: "a", offset: 0, atMs: 0), frames: frames)
     #expect(reply.stream == "t1")
@@ -64,7 +65,7 @@ import TranscriptionAPI
     #expect(lines.map(\.text) == ["hello"])
   }
 
-  /// The service is back after 4 s; the sender has 6 s of audio, and the first word of it was told.
+  /// The service is back after 4 s; the sender has 6 s of audio, and its first word was reported.
   @Test func theStreamIsTakenUpWhereItsLinesEnd() async throws {
     let harness = ServiceHarness { message in
       message is RecognitionRequested
@@ -78,7 +79,7 @@ import TranscriptionAPI
     try await harness.service.start()
     await harness.parent.told.wait(for: 1)
     let utterance = [Int16].utterance
-    // 35.0 s: a word at 35.5 that is known, one at 38.0 that is not.
+    // From 35.0 s: a known word at 35.5, an unknown one at 38.0.
     try await harness.stamped(utterance, at: 560_000, atMs: 35_000)
     try await harness.stamped(utterance, at: 600_000, atMs: 37_500)
     let lines = try await harness.send(FinishRecognition(id: "a")).lines
@@ -99,7 +100,7 @@ import TranscriptionAPI
     await harness.parent.told.wait(for: 1)
     let known = try await harness.send(
       RecognizeAudio(id: "a", offset: 0, atMs: 1_000), frames: [[Int16].utterance.frame])
-    // 2.7 s of the sender's audio are told: more than it has sent yet.
+    // 2.7 s of the sender's audio are reported: more than it has sent so far.
     #expect(known.settled == 43_200)
     try await harness.stamped(.utterance, at: 40_000, atMs: 3_500)
     try await harness.stamped(.utterance, at: 80_000, atMs: 6_000)
@@ -113,7 +114,7 @@ import TranscriptionAPI
     let harness = ServiceHarness()
     try await harness.service.start()
     try await harness.open(startMs: 60_000)
-    // 20 s after they were spoken, all at once, and then what is spoken now.
+    // 20 s after recording, all at once, followed by live audio.
     harness.clock.advance(by: .seconds(20))
     for index in 0..<2 {
       try await harness.stamped(
@@ -149,9 +150,9 @@ import TranscriptionAPI
     #expect(lines.map(\.stream) == [nil])
   }
 
-  // MARK: The end
+  // MARK: End of a stream
 
-  /// A service that took up a stream at 40 s, and whose meeting ends at once.
+  /// A service that took over a stream at 40 s, and whose meeting ends at once.
   private func takenUp() async throws -> ServiceHarness {
     let harness = ServiceHarness { message in
       message is RecognitionRequested
@@ -170,7 +171,7 @@ import TranscriptionAPI
     async let finish = harness.send(FinishRecognition(id: "a"))
     await harness.clock.waitForSleepers(1)
     try await harness.stamped(.utterance, at: 0, atMs: 35_000)
-    // With this the sender has caught up: nothing more is waited for.
+    // The sender has caught up with this: nothing more is awaited.
     try await harness.stamped(.utterance, at: 40_000, atMs: 37_400)
     #expect(try await finish.lines.map(\.text) == ["hello", "world"])
   }
@@ -225,13 +226,13 @@ import TranscriptionAPI
 }
 
 extension ServiceHarness {
-  /// Sends audio, and says when it was spoken.
+  /// Sends audio with its recording time.
   func stamped(_ samples: [Int16], at offset: Int, atMs: Int64) async throws {
     try await send(
       RecognizeAudio(id: "a", offset: Int64(offset), atMs: atMs), frames: [samples.frame])
   }
 
-  /// Asks what is settled, with silence that was sent before.
+  /// Queries the settled position, with silence that was sent before.
   func settled(_ end: Int64) async throws -> Int64 {
     let silence = [Int16](repeating: 0, count: 160)
     let reply = try await send(

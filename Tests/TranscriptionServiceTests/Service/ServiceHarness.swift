@@ -9,7 +9,7 @@ import ZeroMQ
 
 @testable import TranscriptionService
 
-/// A transcription service with a clock, an engine and a parent of the test's.
+/// A transcription service with the test's clock, engine and parent.
 final class ServiceHarness: Sendable {
   let clock = TestClock()
   let parent: ScriptedDelegate
@@ -36,7 +36,7 @@ final class ServiceHarness: Sendable {
     service.observe(TranscriptionMetrics(metrics), in: metrics)
   }
 
-  /// Subject `s` is authorised, `no` is denied; nothing is to be restored.
+  /// Subject `s` is authorised, `no` is denied; nothing is restored.
   static func usual(_ message: any DelegateMessage) -> any Sendable {
     if message is RecognitionRequested {
       return RecognitionRequested.Reply(authorizations: ["s": true, "no": false], streams: [])
@@ -54,7 +54,7 @@ final class ServiceHarness: Sendable {
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }
 
-  /// The code with which a command is refused; nil if it is not.
+  /// The code with which a command is rejected; nil if it succeeds.
   func refusal(_ command: some BusCommand, frames: [Frame] = []) async throws -> BusError? {
     do {
       try await send(command, frames: frames)
@@ -78,7 +78,7 @@ final class ServiceHarness: Sendable {
     ).creditSamples
   }
 
-  /// Sends audio as it is spoken: 100 ms, each 100 ms. The clock is then at the end of it.
+  /// Sends audio in real time, in chunks of 100 ms. The clock is then at its end.
   func speak(_ samples: [Int16], at offset: Int, id: String = "a") async throws {
     for start in stride(from: 0, to: samples.count, by: 1600) {
       clock.advance(by: .milliseconds(100))
@@ -106,13 +106,13 @@ extension [Int16] {
 }
 
 extension SpeechEngine {
-  /// Hears the given texts, one per utterance of the tests, and then fails; a guess is always the same.
+  /// Returns the given texts, one per utterance of the tests, and then fails; partial results are always the same.
   static func hearing(_ texts: [String]) -> SpeechEngine {
     let rest = Locked(texts[...])
     return SpeechEngine(
       status: .ready(model: "hearing"), capacity: 1, isSpeech: { _ in true },
       transcribe: { samples in
-        // A guess is made after 0.8 s, when the utterance is not over.
+        // A partial result is requested after 0.8 s, before the utterance ends.
         if samples.count < 14_000 { return "guess" }
         guard let text = rest.withLock({ $0.popFirst() }) else {
           throw SpeechError(.recognition, "The speech engine failed.")
@@ -122,13 +122,13 @@ extension SpeechEngine {
   }
 }
 
-/// Keeps what was published.
+/// Records the published events.
 final class PartialRecorder: EphemeralPublisher {
   let published = Recorder<(data: Data, labels: EventLabels)>()
   func publish(_ data: Data, labels: EventLabels) { published.record((data, labels)) }
 }
 
-/// A door that a test opens.
+/// A gate that a test opens.
 final class Gate: Sendable {
   private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
     (false, []))

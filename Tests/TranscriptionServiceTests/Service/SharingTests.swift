@@ -7,7 +7,7 @@ import TranscriptionAPI
 
 @testable import TranscriptionService
 
-/// Several instances: each stream has one owner, and what was decided through one holds for all.
+/// Several instances: each stream has one owner, and a decision made through one applies to all.
 @Suite struct SharingTests {
   private let router = UUID()
   private let me = UUID()
@@ -57,7 +57,7 @@ import TranscriptionAPI
     try await start(harness, [me])
     #expect(await harness.service.streamCount == ids.count)
     let theirs = try #require(ids.first { !mine.contains($0) })
-    // Spoken to the end, and no silence after it: the line is not decided yet.
+    // Speech to the end without silence after it: the line is not final yet.
     var signal = Signal()
     signal.silence(0.5)
     signal.noise(1, -20)
@@ -72,7 +72,8 @@ import TranscriptionAPI
     #expect(told.map(\.line.text) == ["hello"])
   }
 
-  /// A parent that has ended a stream while nobody could tell this service, and of whose owners some are away.
+  /// A parent that has ended a stream while this service could not be notified, and some of whose owners are
+  /// unavailable.
   @Test(arguments: [[], [["focus"]], [["meeting"]], [["meeting"], ["meeting"]]])
   func aNewRouterSaysWhatIsOver(_ away: [[String]]) async throws {
     let wanted = Locked(["meeting/a", "meeting/b", "tool/c"])
@@ -112,7 +113,7 @@ import TranscriptionAPI
     #expect(await harness.service.openIDs.sorted() == ids.sorted())
   }
 
-  /// It hears of the instances one by one: nothing moves meanwhile.
+  /// It is notified of the instances one by one: nothing moves meanwhile.
   @Test func anotherRouterIsGivenTimeToHearOfAll() async throws {
     let harness = harness()
     try await start(harness, [me, other])
@@ -128,7 +129,7 @@ import TranscriptionAPI
 
   // MARK: Owners
 
-  /// What is heard for nobody would be told in vain.
+  /// A line without an owner could not be delivered.
   @Test(arguments: ["a", "team/a", "meeting", "meeting/", "/a", "Meeting/a", "tool/a"])
   func aStreamOfNobodyIsRefused(id: String) async throws {
     let harness = ServiceHarness()
@@ -187,7 +188,8 @@ import TranscriptionAPI
     #expect(harness.parent.told.values.count == asked)
   }
 
-  /// What it had been told in its time with others may be outdated, and nobody else will say so.
+  /// Decisions received while other instances existed may be outdated, and no other message will
+  /// correct them.
   @Test func whoIsLeftAloneLearnsWhatWasDecided() async throws {
     let decisions = Locked(["s": true, "t": true])
     let harness = harness(decisions)
@@ -195,7 +197,7 @@ import TranscriptionAPI
     decisions.withLock { $0 = ["s": false, "t": true] }
     await harness.service.share(share([me]))
     await harness.clock.waitForSleepers(1)
-    // Decided here after that: newer than what the parent is about to say.
+    // Decided here after that: newer than the parent's pending reply.
     _ = try await harness.send(AuthorizeSpeech(subject: "t", isGranted: false))
     harness.clock.advance(by: .milliseconds(500))
     await harness.service.restoration.task?.value
@@ -212,7 +214,7 @@ import TranscriptionAPI
     try await start(harness, [me, other])
     isAway.withLock { $0 = true }
     #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .authorized)
-    // Nobody guesses that it was never decided.
+    // The service does not assume that it was never decided.
     #expect(
       try await harness.refusal(GetSpeechAuthorization(subject: "new"))?.code == .unavailable)
   }

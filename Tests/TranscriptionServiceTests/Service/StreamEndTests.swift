@@ -7,7 +7,7 @@ import TranscriptionAPI
 @testable import TranscriptionService
 
 @Suite struct StreamEndTests {
-  /// An engine that answers when it may.
+  /// An engine that answers once the gate is open.
   func slow(_ gate: Gate, began: Recorder<Void> = Recorder()) -> SpeechEngine {
     SpeechEngine(
       status: .ready(model: "slow"), capacity: 1, isSpeech: { _ in true },
@@ -33,7 +33,7 @@ import TranscriptionAPI
     #expect(try await finish?.code == .conflict)
     #expect(try await harness.refusal(CancelRecognition(id: "a"))?.code == .notFound)
     #expect(try await harness.refusal(FinishRecognition(id: "a"))?.code == .notFound)
-    // What the engine still says is nothing to a new stream of the same id.
+    // Later results of the engine do not affect a new stream with the same id.
     try await harness.open()
     gate.open()
     try await harness.audio(.utterance, at: 0)
@@ -42,7 +42,7 @@ import TranscriptionAPI
     #expect(harness.linesTold.allSatisfy { $0.key == "t2-0" })
   }
 
-  /// At once, also while the engine is busy.
+  /// At once, even while the engine is busy.
   @Test func whereAStreamStands() async throws {
     let gate = Gate()
     let began = Recorder<Void>()
@@ -73,7 +73,7 @@ import TranscriptionAPI
     #expect(await harness.metrics.refreshed("standups_transcription_audio_seconds_total") == 2.5)
     #expect(await harness.metrics.refreshed("standups_transcription_lines_total") == 1)
     #expect(await harness.metrics.refreshed("standups_transcription_lag_seconds_count") == 1)
-    // Half a second of silence tells that it is over, and the recording ends 1.4 s after it.
+    // Half a second of silence shows the end, and the recording ends 1.4 s after it.
     let lag = try #require(
       await harness.metrics.refreshed("standups_transcription_lag_seconds_sum"))
     #expect((0.1...1.5).contains(lag))
@@ -135,7 +135,7 @@ import TranscriptionAPI
     #expect(failures == [failures[0], failures[0]])
     #expect(failures[0].id == "a")
     #expect(failures[0].reason.contains("The speech engine failed."))
-    // What was heard before is not lost, and the stream is over.
+    // Earlier lines are not lost, and the stream is over.
     #expect(try await harness.send(FinishRecognition(id: "a")).lines.map(\.text) == ["hello"])
     let more = try await harness.refusal(
       RecognizeAudio(id: "a", offset: 80_000), frames: [[Int16(0)].frame])
@@ -147,7 +147,7 @@ import TranscriptionAPI
     let harness = ServiceHarness()
     try await harness.service.start()
     try await harness.open()
-    // Somebody is in the middle of a word.
+    // In the middle of a word.
     try await harness.audio(Array([Int16].utterance[..<17_600]), at: 0)
     await harness.service.drain()
     #expect(harness.linesTold.map(\.key) == ["t1-0"])

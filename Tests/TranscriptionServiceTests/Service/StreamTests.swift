@@ -22,7 +22,7 @@ import ZeroMQ
     #expect((1200...1500).contains(reply.lines[0].toMs))
     await harness.parent.told.wait(for: 3)
     #expect(harness.linesTold == reply.lines)
-    // Asked again: the same.
+    // Repeated: the same reply.
     #expect(try await harness.send(FinishRecognition(id: "a")) == reply)
   }
 
@@ -60,7 +60,7 @@ import ZeroMQ
     // The parent starts it, too; it is the same stream.
     try await harness.open(startMs: 60_050)
     harness.clock.advance(by: .seconds(2))
-    // The sender goes on counting, and starts where it was: 61 s of audio were before.
+    // The sender continues its offsets where it was: 61 s of audio were before.
     try await harness.speak(.utterance, at: 61 * 16_000)
     let lines = try await harness.send(FinishRecognition(id: "a")).lines
     try #require(lines.count == 1)
@@ -78,7 +78,7 @@ import ZeroMQ
     }
     try await harness.service.start()
     await harness.service.restoration.task?.value
-    // Later than whoever sends to them would have been heard of.
+    // After the time in which a sender would have been reported.
     harness.clock.advance(by: .milliseconds(2_500))
     for id in ["a", "b", "c"] {
       #expect(try await harness.send(FinishRecognition(id: id)).lines.isEmpty)
@@ -149,7 +149,7 @@ import ZeroMQ
     try await harness.audio(Array(samples[..<20_000]), at: 0)
     try await harness.audio(Array(samples[..<20_000]), at: 0)
     try await harness.audio(Array(samples[16_000...]), at: 16_000)
-    // 5 s are missing; what comes after them is later by as much.
+    // 5 s are missing; later audio is shifted by as much.
     try await harness.audio(samples, at: 120_000)
     let lines = try await harness.send(FinishRecognition(id: "a")).lines
     try #require(lines.map(\.text) == ["hello", "world"])
@@ -179,7 +179,7 @@ import ZeroMQ
     #expect(
       try await harness.refusal(RecognizeAudio(id: "b", offset: 0), frames: [frame])?.code
         == .notFound)
-    // None of it did any harm.
+    // None of it had an effect.
     try await harness.open("c")
     try await harness.audio(.utterance, at: 0, id: "c")
     #expect(try await harness.send(FinishRecognition(id: "c")).lines.count == 1)

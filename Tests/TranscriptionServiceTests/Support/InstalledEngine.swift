@@ -4,7 +4,7 @@
 enum InstalledEngine {
   private static let loading = Task { await SpeechEngine.moonshine() }
 
-  /// - Throws: what to do when it is not installed, so that a test without it fails.
+  /// - Throws: instructions if it is not installed, so that a test without it fails.
   static func get() async throws -> SpeechEngine {
     let engine = await loading.value
     if case .unavailable(let reason) = engine.status { throw Missing(description: reason) }

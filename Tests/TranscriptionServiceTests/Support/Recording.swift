@@ -1,7 +1,7 @@
 import Audio
 import Foundation
 
-/// A recorded standup that ships with the product, and what is said in it.
+/// A recorded standup that ships with the product, and its text.
 struct Recording {
   let samples: [Int16]
   let texts: [String]

@@ -1,14 +1,14 @@
 import Dependencies
 import Foundation
 
-/// Audio made to order, the same at every run.
+/// Synthetic audio, the same in every run.
 struct Signal {
   private(set) var samples: [Int16] = []
   private var random: SeededGenerator
 
   init(seed: UInt64 = 1) { random = SeededGenerator(seed: seed) }
 
-  /// Noise of a loudness in decibels relative to full scale; loud noise stands for speech.
+  /// Adds noise, in seconds and in decibels relative to full scale; loud noise stands for speech.
   mutating func noise(_ seconds: Double, _ decibels: Double) {
     let amplitude = pow(10, decibels / 20) * 32_768 * 3.0.squareRoot()
     samples += (0..<Int(seconds * 16_000)).map { _ in
@@ -20,7 +20,7 @@ struct Signal {
     samples += Array(repeating: 0, count: Int(seconds * 16_000))
   }
 
-  /// A whole number out of a range.
+  /// A random integer in a range.
   mutating func pick(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(random.next() % UInt64(range.count))
   }

@@ -1,6 +1,6 @@
 @testable import TranscriptionService
 
-/// Feeds a whole stream to a recogniser, as the service's shell would, as fast as it goes.
+/// Feeds a whole stream to a recogniser like the service's shell, as fast as possible.
 struct StreamDriver {
   let recognizer: Recognizer
   private(set) var lines: [TranscriptLine] = []
@@ -9,13 +9,14 @@ struct StreamDriver {
 
   private let guesses: Bool
 
-  /// - Parameter guesses: whether there is time for them; a service under load skips them.
+  /// - Parameter guesses: true if there is time for partial results; a service under load skips
+  ///   them.
   init(_ engine: SpeechEngine, guesses: Bool = false) {
     recognizer = Recognizer(engine: engine)
     self.guesses = guesses
   }
 
-  /// - Parameter cuts: when the floor passes on, in milliseconds.
+  /// - Parameter cuts: when the speaker changes, in milliseconds.
   mutating func run(_ samples: [Int16], chunk: Int = 1_600, cuts: [Int] = []) async {
     var stream = RecognitionStream(id: "test")
     for cut in cuts { await perform(stream.handle(.cut(atMs: cut)), &stream) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of its own for one test, to be removed by it.
+/// A directory for one test, which must remove it.
 struct TemporaryDirectory {
   private let url: URL
   var path: String { url.path }

@@ -14,9 +14,9 @@ final class MemoryParent: Sendable {
     var documents: [String: Document] = [:]
     var replies: [String: RawJSON] = [:]
     var events: [CloudEvent] = []
-    /// Who listens, and to which types; the newest last.
+    /// The subscribers and their types; the newest last.
     var listeners: [(types: Set<String>, news: AsyncStream<WebhooksAction>.Continuation)] = []
-    /// Thrown instead of the next answers.
+    /// Errors thrown instead of the next replies.
     var failures: [BusError] = []
 
     var head: JournalHead { JournalHead(epoch: Scenario.epoch, head: Int64(events.count)) }
@@ -26,7 +26,7 @@ final class MemoryParent: Sendable {
 
   var delegate: ScriptedDelegate { ScriptedDelegate { try self.answer($0) } }
 
-  /// A subscription; what has happened before is told at once.
+  /// A subscription; earlier events are delivered at once.
   func news(_ types: Set<String>) -> AsyncStream<WebhooksAction> {
     let (stream, continuation) = AsyncStream.makeStream(of: WebhooksAction.self)
     state.withLock { state in
@@ -36,7 +36,7 @@ final class MemoryParent: Sendable {
     return stream
   }
 
-  /// Something happens, and is published; those who do not listen to it hear a beat.
+  /// Publishes an event; subscribers to other types receive a heartbeat.
   func publish(_ type: String = "meeting.started") {
     state.withLock { state in
       state.events.append(Scenario.event(Int64(state.events.count) + 1, type))

@@ -3,10 +3,10 @@ import FastJSON
 import Foundation
 import TestSupport
 
-/// A receiver in another process, in Python: what it reads of a request, and whether it finds the
-/// signature right, is another implementation's word.
+/// A receiver in another process, in Python: an independent implementation that parses requests and
+/// checks signatures.
 final class Receiver: Sendable {
-  /// What it heard.
+  /// A received request.
   struct Heard: Decodable, Sendable {
     var path: String
     var status: Int
@@ -15,15 +15,15 @@ final class Receiver: Sendable {
     var bytes: Int
     /// `valid`, `wrong` or `none`.
     var signature: String
-    /// Why a chat would not have taken it.
+    /// The reason for which a chat would reject it.
     var refused: String?
-    /// What a chat would have shown.
+    /// The text that a chat would show.
     var said: String?
   }
 
   let port: Int
   private let log: URL
-  /// When it is closed, the process ends; also if this one is killed.
+  /// Closing it ends the process, also if this process is killed.
   private let life: Pipe
 
   static func start(secret: String? = nil) async throws -> Receiver {
@@ -54,7 +54,7 @@ final class Receiver: Sendable {
 
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// All that it heard, in order.
+  /// All received requests, in order.
   func heard() throws -> [Heard] {
     guard FileManager.default.fileExists(atPath: log.path) else { return [] }
     return try Data(contentsOf: log).split(separator: UInt8(ascii: "\n")).map {

@@ -12,9 +12,9 @@ import WebhooksAPI
 
 @testable import WebhooksService
 
-/// Drives the reducer: every effect is asserted, and what is shown of the state.
+/// Drives the reducer: every effect is asserted, and the visible parts of the state.
 struct Scenario {
-  /// What is asserted of each webhook after each action.
+  /// The asserted state of each webhook after each action.
   struct View: Equatable {
     var sequence: [HookID: Int64] = [:]
     var paused: [HookID: String] = [:]
@@ -29,7 +29,7 @@ struct Scenario {
   let reducer: WebhooksReducer
   private var nextCaller: CallerID = 1
 
-  /// A service that has loaded these, and heard nothing of the journal yet but that there is this type.
+  /// A service that has loaded these webhooks, and knows only that the journal has this type.
   init(_ hooks: [StoredWebhook] = [], unreadable: Set<HookID> = []) {
     let time = time
     let reducer = WebhooksReducer(
@@ -135,7 +135,7 @@ struct Scenario {
 
   // MARK: Effects
 
-  /// Takes the question for a page.
+  /// Takes the query for a page.
   mutating func read(
     _ id: HookID = "a", after: Int64, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
@@ -146,7 +146,7 @@ struct Scenario {
     return token
   }
 
-  /// Reads the page anew before the next attempt, and takes what is posted: its first event.
+  /// Reads the page again before the next attempt, and takes the post of its first event.
   mutating func again(
     _ sequences: ClosedRange<Int64>, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
@@ -155,7 +155,7 @@ struct Scenario {
     return try posting(sequences.lowerBound, sourceLocation: sourceLocation)
   }
 
-  /// Takes what is posted, which is about this event.
+  /// Takes a post about this event.
   mutating func posting(
     _ sequence: Int64, of id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
@@ -172,7 +172,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Takes what is to become durable.
+  /// Takes a commit.
   mutating func commit(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> WebhookChangesDecided {
@@ -181,7 +181,7 @@ struct Scenario {
     )
   }
 
-  /// Takes the question where the journal stands.
+  /// Takes the query for the journal's position.
   mutating func finding(
     _ id: HookID?, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
@@ -205,7 +205,7 @@ struct Scenario {
       .wait(ms: WebhooksReducer.saveAfterMs, then: .saveDue), sourceLocation: sourceLocation)
   }
 
-  /// Lets the collected positions be saved; gives what was written, by id.
+  /// Lets the collected positions be saved; returns the writes, by id.
   mutating func save(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [HookID: StoredWebhook] {
@@ -222,7 +222,7 @@ struct Scenario {
 }
 
 extension WebhookChangesDecided {
-  /// What is put, by id.
+  /// The written webhooks, by id.
   var webhooks: [HookID: StoredWebhook] {
     get throws {
       var hooks: [HookID: StoredWebhook] = [:]
