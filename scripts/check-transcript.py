@@ -16,7 +16,7 @@ def words(text):
 
 
 def distance(heard, said):
-    """How many words were added, left out or replaced (Levenshtein)."""
+    """Number of words that were added, left out or replaced (Levenshtein distance)."""
     row = list(range(len(said) + 1))
     for i, word in enumerate(heard, 1):
         diagonal, row[0] = row[0], i

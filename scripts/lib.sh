@@ -38,7 +38,7 @@ die() {
   exit "$code"
 }
 
-# usage CODE: the comment at the head of the script is its help. With a code other than 0, to standard error.
+# usage CODE: prints the comment at the start of the script as its help. With a code other than 0, to standard error.
 usage() {
   local text
   text=$(sed -n '2,/^$/{ s/^# \{0,1\}//p }' "$0")
@@ -46,11 +46,11 @@ usage() {
   exit "$1"
 }
 
-elapsed() { # elapsed SECONDS: as a person would say it
+elapsed() { # elapsed SECONDS: the duration in a readable form
   if [ "$1" -lt 60 ]; then printf '%d s' "$1"; else printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); fi
 }
 
-# --- things to undo when the script ends, however it ends ------------------------------------------
+# --- cleanup at exit ------------------------------------------------------------------------------
 
 undo=()
 at_exit() { undo+=("$*"); }
@@ -66,8 +66,8 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# temporary_folder: sets $scratch to a fresh folder that is removed at exit. Its path is short because
-# the sockets that tests make in it may have at most 107 bytes of path.
+# temporary_folder: sets $scratch to a new directory that is removed at exit. Its path is short because a Unix
+# socket's path has at most 107 bytes.
 temporary_folder() {
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/standups-XXXXXX")
   at_exit "rm -rf -- $(printf %q "$scratch")"
@@ -75,9 +75,8 @@ temporary_folder() {
 
 # --- progress --------------------------------------------------------------------------------------
 
-# The ticker is the background job and the work stays in the foreground, because a shell lets its
-# background jobs ignore Ctrl-C. It waits by reading from a pipe that never has anything, so that
-# killing it leaves no `sleep` behind.
+# The ticker is the background job and the work stays in the foreground, because a shell makes its background jobs
+# ignore Ctrl-C. It waits by reading from a pipe that is always empty, so that killing it leaves no `sleep` behind.
 _ticker() { # _ticker LABEL PROBE LOG
   local begin=$SECONDS frame=0 frames=('|' '/' '-' "\\") pause=5 never
   exec {never}<> <(:)
@@ -95,8 +94,8 @@ _ticker() { # _ticker LABEL PROBE LOG
 
 no_probe() { :; }
 
-# quietly LABEL PROBE LOG COMMAND...: runs the command with its output in LOG, shows progress, and
-# returns the command's own status. PROBE is a function that is given LOG and prints how far it is.
+# quietly LABEL PROBE LOG COMMAND...: runs the command with its output in LOG, shows progress, and returns the
+# command's own status. PROBE is a function that reads LOG and prints the progress.
 quietly() {
   local label=$1 probe=$2 log=$3 begin=$SECONDS status=0 ticker
   shift 3
@@ -113,7 +112,7 @@ quietly() {
   return "$status"
 }
 
-# --- where things are ------------------------------------------------------------------------------
+# --- locations -------------------------------------------------------------------------------------
 
 engine_folder() {
   printf '%s\n' "${STANDUPS_ENGINE:-${XDG_CACHE_HOME:-$HOME/.cache}/standups/engine}"
@@ -128,10 +127,10 @@ python() {
   "$found" "$@"
 }
 
-# Where scripts/toolchain puts Swift.
+# Directory in which scripts/toolchain installs Swift.
 swift_cache() { printf '%s\n' "${XDG_CACHE_HOME:-$HOME/.cache}/standups/swift"; }
 
-# need_swift: Swift 6.3 or newer is first in PATH afterwards, or the script ends and says how to get it.
+# need_swift: puts Swift 6.3 or newer first in PATH, or ends the script with instructions to get it.
 need_swift() {
   local place version major minor
   for place in "${SWIFTLY_BIN_DIR:-$HOME/.local/share/swiftly/bin}" "$(swift_cache)"/*/usr/bin; do
@@ -145,10 +144,10 @@ need_swift() {
     die "$EX_UNAVAILABLE" "Swift ${version:-of unknown version} is too old; expected 6.3 or newer." \
       "Found: $(command -v swift)" "${get_swift[@]}"
   fi
-  # shellcheck disable=SC2034  # for whoever sources this
+  # shellcheck disable=SC2034  # for scripts that source this file
   swift_version=$version
 }
-# has_swift: is one there that will do? Not asked in this shell, as it would end it.
+# has_swift: checks for a suitable version, in a subshell because need_swift may exit.
 has_swift() { (need_swift) 2>/dev/null; }
 get_swift=(
   "Get it from https://www.swift.org/install/linux/, or install it with swiftly:"
@@ -159,14 +158,15 @@ get_swift=(
 
 # --- building --------------------------------------------------------------------------------------
 
-build_probe() { # the last "[done/all]" that SwiftPM wrote, in percent
+build_probe() { # the last "[done/all]" that SwiftPM printed, in percent
   local last
   last=$(grep -o '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 1 | tr -d '[]')
   [ -z "$last" ] || [ "${last#*/}" -eq 0 ] || printf '%d %% (%s)' $((100 * ${last%/*} / ${last#*/})) "$last"
 }
 
-# build LABEL ARGUMENT...: `swift build` with these arguments. On failure the errors, then the place of the log.
-# A target that imports what it does not declare does not compile, as another order of building would break it.
+# build LABEL ARGUMENT...: runs `swift build` with these arguments. After a failure prints the errors, then the path
+# of the log. A target that imports an undeclared dependency does not compile, as it would fail in another build
+# order.
 build() {
   local label=$1 log=$root/.build/logs/${1// /-}.log
   shift
@@ -177,13 +177,13 @@ build() {
   die 1 "The build failed." "Complete output: $log"
 }
 
-# build_release: the products as they are run and shipped.
+# build_release: builds the products as they are run and shipped.
 build_release() { build "release build" -c release "$@"; }
 
 # --- running ---------------------------------------------------------------------------------------
 
-# own_place: the services that are started have their data and sockets in $scratch. Nothing of the caller's own
-# standups is touched, whatever the environment says.
+# own_place: makes the started services keep data and sockets in $scratch. The caller's own standups are not touched,
+# whatever the environment says.
 own_place() {
   unset STANDUPS_ROUTER STANDUPS_COMMANDS STANDUPS_EVENTS STANDUPS_INGEST STANDUPS_WEB
   export STANDUPS_RUNTIME_DIR=$scratch/run STANDUPS_DATA=$scratch/data
@@ -191,10 +191,10 @@ own_place() {
   export STANDUPS_ENGINE
 }
 
-# up: starts everything and returns when it is ready. The supervisor is $supervisor; what it tells is in
-# $scratch/up, a line of JSON for each thing.
+# up: starts everything and returns when it is ready. The supervisor is $supervisor; its output is in $scratch/up, one
+# line of JSON per message.
 up() {
-  # What an earlier one said must not be taken for this one's.
+  # Output of an earlier run must not be mistaken for this one's.
   : >"$scratch/up"
   standups up --json >"$scratch/up" 2>>"$scratch/log" &
   supervisor=$!
@@ -211,8 +211,8 @@ up() {
   fine "the router and its services are ready"
 }
 
-# page_tools FOLDER: what PyPI has for the tests of the page, in a virtual environment: the same versions everywhere, so
-# that a new one finds nothing new in what did not change.
+# page_tools DIRECTORY: installs the PyPI packages for the tests of the page in a virtual environment, in fixed
+# versions, so that a new version reports nothing in unchanged code.
 page_tools() {
   python -m venv "$1"
   quietly "Playwright, axe, oxlint" no_probe "$1/pip.log" "$1/bin/pip" install --quiet --disable-pip-version-check \
@@ -220,11 +220,11 @@ page_tools() {
     die "$EX_UNAVAILABLE" "The tools from PyPI could not be installed." "$(tail -n 5 "$1/pip.log")"
 }
 
-# down: stops everything in order; the second time it does nothing. $stopped is how that ended.
+# down: stops everything in order; a second call does nothing. $stopped is the supervisor's exit status.
 down() {
   [ -n "${supervisor:-}" ] || return 0
   kill -TERM "$supervisor" 2>/dev/null || true
-  # shellcheck disable=SC2034  # for whoever sources this
+  # shellcheck disable=SC2034  # for scripts that source this file
   wait "$supervisor" 2>/dev/null || stopped=$?
   supervisor=''
 }

@@ -26,7 +26,7 @@ import Testing
     let documents = ReceiveDocuments(slot: 7, put: [])
     scenario.store.send(.received(8, .receive(documents)))
     scenario.store.expect(.relay(8, .receive(documents)))
-    // Of two concurrent writes, one may return to the earlier version later.
+    // One of two concurrent writes may later return to the earlier version.
     #expect(try scenario.refusal(of: .receive(documents)) == .busy)
     scenario.store.send(.relayed(8, .failure(BusError(.unavailable, "Away."))))
     scenario.store.expect(.reply(8, .failure(BusError(.unavailable, "Away."))))

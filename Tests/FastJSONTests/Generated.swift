@@ -219,7 +219,7 @@ struct Generated {
       idempotency: chance(2) ? try reply() : nil)
   }
 
-  /// The stored reply of an earlier commit; nil for none.
+  /// The idempotency store's reply of an earlier commit, or nil.
   mutating func repeated() throws -> RawJSON? {
     // `null` means that there is none.
     chance(2) ? try RawJSON(encoding: ["reply": try json()]) : nil

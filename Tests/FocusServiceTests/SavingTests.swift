@@ -118,7 +118,7 @@ import Testing
     scenario.finish()
   }
 
-  /// There is nothing to write, so the stored reply is not needed.
+  /// There is nothing to write, so the idempotency store is not needed.
   @Test func aRefusalDoesNotWaitForTheStore() throws {
     var scenario = try Scenario()
     let stop = scenario.send(.stop(scenario.ann), key: "k")

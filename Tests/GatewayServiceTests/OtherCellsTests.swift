@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Its own name means this cell; without cells there is no other one.
+  /// Its own name means this cell; without cells it is the only one.
   @Test func theOwnCellIsThisOne() async throws {
     try await Self.serving { bench in
       bench.bus.on("standups.list") { _ in "{}" }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A browser's trace is continued; an invalid one is no reason to reject the request.
+  /// A browser's trace is continued; an invalid one does not make the request fail.
   @Test(arguments: [
     ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true), ("00-x", false), ("", false),
   ])

@@ -300,7 +300,7 @@ struct BridgeTests {
         let url = servers[round].url
         var leader: NATSServer?
         try await eventually("There is a leader.", within: .seconds(60)) {
-          // Ignored because a restarted server may not answer yet, and there is no leader during an
+          // Ignored because a restarted server may not answer yet, and the cluster has no leader during an
           // election.
           let name = try? await blocking { try NATSReader.leader(url, of: stream) }
           leader = servers.first { $0.name == name }

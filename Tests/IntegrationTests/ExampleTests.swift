@@ -58,7 +58,7 @@ import Testing
     "rm -rf \"$HOME/keys\"; standups keys init --directory \"$HOME/keys\""
     + "; export STANDUPS_KEYS=\"$HOME/keys/router\"; cp \"$STANDUPS_KEYS/router.key\" wall.key"
 
-  /// Whether a command runs until Ctrl-C or the end of a meeting.
+  /// Returns true if a command runs until Ctrl-C or the end of a meeting.
   private static func isEndless(_ line: String) -> Bool {
     line.contains("standups up") || line.contains("standups start")
       || line.contains("standups focus start") && !line.contains("--detach")
@@ -66,7 +66,7 @@ import Testing
       || line.contains("--since 0 --json") || line.contains("--rate 100")
   }
 
-  /// Whether a command asks a question; the answer is yes.
+  /// Returns true if a command asks a question; the answer is yes.
   private static func asks(_ line: String) -> Bool {
     let asking = ["standups delete", "standups forget", "standups dead-letters drop"]
     return asking.contains { line.hasPrefix($0) } && !line.contains("--yes")

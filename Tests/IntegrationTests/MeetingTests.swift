@@ -30,7 +30,7 @@ import TimerAPI
       let ticks = try await follower.ephemeral
         .filter { $0.subject == "\(session.id)" && $0.type == "meeting.tick" }
         .map { try $0.data.decode(as: TickData.self) }
-      // Of several late ticks only the newest is sent.
+      // Only the newest of several late ticks is sent.
       let seconds = ticks.map(\.elapsedMs)
       #expect(!seconds.isEmpty && Set(seconds).isSubset(of: [1000, 2000, 3000, 4000]))
       #expect(seconds == seconds.sorted() && Set(seconds).count == seconds.count)

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Expects the services to be not ready while there is no router, live throughout, and ready
+  /// Expects the services to be not ready without a router, live throughout, and ready
   /// again automatically.
   private func routerDies(_ cluster: Cluster) async throws {
     for program in [Program.router, .persistence, .standups, .timer] {

@@ -36,7 +36,7 @@ struct PythonMeetingTests {
         events.filter { $0.sequence != nil }.map(\.type) == [
           "meeting.started", "meeting.speakerChanged", "meeting.finished",
         ])
-      // Of several late ticks only the newest is sent.
+      // Only the newest of several late ticks is sent.
       let ticks = events.filter { $0.type == "meeting.tick" }.map { $0.data["elapsedMs"]?.text }
       #expect(!ticks.isEmpty && Set(ticks).isSubset(of: ["1000", "2000", "3000"]))
       #expect(Set(ticks).count == ticks.count)

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// A router suspended while there is no standby continues as if nothing had happened.
+  /// A router suspended without a standby continues as if nothing had happened.
   @Test func aRouterWithoutASecondGoesOn() async throws {
     var options = Self.onFile()
     options.programs = [.router, .persistence, .standups]

@@ -55,7 +55,7 @@ import Threads
     await two.release()
   }
 
-  /// The holder sees the waiting instances, the first one first, and since when there are none.
+  /// The holder sees the waiting instances, the first one first, and the time since which it has had no standby.
   @Test(arguments: [false, true]) func whoWaitsIsSeen(_ isServer: Bool) async throws {
     let place = try Place.make(isServer)
     defer { place.remove() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// Of two routers, only the active one's commits are written.
+/// Only the active one of two routers has its commits written.
 @Suite struct RouterTermTests {
   private func transaction(_ id: String, of router: Int64?, key: String? = nil) -> Transaction {
     Transaction(

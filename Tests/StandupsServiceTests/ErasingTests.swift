@@ -108,7 +108,7 @@ import Testing
     try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
   }
 
-  /// A stored reply has words, too: it is emptied here as in the database.
+  /// A reply in the idempotency store has words, too: it is emptied here as in the database.
   @Test func aReplyThatIsKeptIsErased() throws {
     var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
     let answer = StandupsCommand.answer(AnswerMeetingAlert(id: meetingID, action: .discard))

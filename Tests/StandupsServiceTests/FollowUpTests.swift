@@ -221,7 +221,7 @@ import Testing
     #expect(open.parent == "\(design.id)" && open.collection == "followUps")
     _ = try scenario.reply(to: caller)
 
-    // There is no current speaker, and the meeting must belong to the standup.
+    // The meeting has no current speaker, and the meeting must belong to the standup.
     let whose = scenario.send(
       .note(NoteFollowUp(standup: design.id, meeting: Self.past, text: "x")))
     _ = try answer(&scenario, [try Self.document()])

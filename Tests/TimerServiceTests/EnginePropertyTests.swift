@@ -34,7 +34,7 @@ private struct NaiveCountdown {
         effects.append(.speakerChanged("a", speaker, seenMs))
       }
       if seenMs % tickMs == 0 {
-        // Of several late ticks only the latest is sent.
+        // Only the latest of several late ticks is sent.
         if let lastTick { effects.remove(at: lastTick) }
         lastTick = effects.count
         effects.append(

@@ -26,7 +26,7 @@ import TimerAPI
     // 3 s ahead, but no sleep is longer than one second, as the machine may be suspended.
     #expect(harness.wakes.values == [6_000_000_000])
     try await harness.send(PauseCountdown(id: "a"))
-    // There is no deadline, but it is not forgotten.
+    // It has no deadline, but it is not forgotten.
     #expect(harness.wakes.values == [6_000_000_000, 305_000_000_000])
     try await harness.send(PauseCountdown(id: "a"))
     try await harness.send(GetCountdown(id: "a"))

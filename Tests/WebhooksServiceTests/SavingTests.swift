@@ -21,7 +21,7 @@ import WebhooksAPI
   @Test func aCommitWithoutAnAnswerIsSentAgain() throws {
     var scenario = Scenario()
     let (caller, decided) = try added(&scenario)
-    // Recognised by its stored reply, which is the same in the store.
+    // Recognised by its reply in the idempotency store.
     #expect(
       try BusJSON.decode(WebhookChangesDecided.self, from: BusJSON.encode(decided)) == decided)
     scenario.store.send(.committed(.failure(BusError(.expired, "late"))))

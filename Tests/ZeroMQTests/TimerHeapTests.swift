@@ -50,7 +50,7 @@ import Testing
         let victim = model.remove(at: Int(random.next() % UInt64(model.count)))
         #expect(heap.remove(victim.token) == victim.id)
       case 1 where !model.isEmpty:
-        // Of equal deadlines, the one inserted first; ids grow with insertion.
+        // The first inserted one of equal deadlines; ids grow with insertion.
         guard let least = model.min(by: { ($0.deadline, $0.id) < ($1.deadline, $1.id) }) else {
           break
         }

@@ -22,7 +22,7 @@ KNOWN_DOMAINS = ("", "com.microsoft")
 
 
 def save_optimized(source, target, level):
-    """Lets ONNX Runtime load a graph and write it back as ONNX after optimising it to `level`."""
+    """Lets ONNX Runtime load a graph, optimise it to `level`, and save it as ONNX."""
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = level
     options.optimized_model_filepath = str(target)
@@ -31,7 +31,7 @@ def save_optimized(source, target, level):
 
 
 def name_subgraphs(graph, name):
-    """ONNX's checker insists on names for subgraphs, which the ORT format does not keep."""
+    """Names subgraphs, which ONNX's checker requires and the ORT format does not keep."""
     graph.name = graph.name or name
     for position, node in enumerate(graph.node):
         for attribute in node.attribute:
@@ -40,7 +40,7 @@ def name_subgraphs(graph, name):
 
 
 def make_checkable(path, name):
-    """Removes what only ONNX Runtime understands, so that the quantiser accepts the graph."""
+    """Removes the parts specific to ONNX Runtime, so that the quantiser accepts the graph."""
     model = onnx.load(path)
     name_subgraphs(model.graph, name)
     known = [entry for entry in model.opset_import if entry.domain in KNOWN_DOMAINS]

@@ -24,7 +24,7 @@ def sha256(path):
 
 
 def versions():
-    """Name and version of every package that had a part in it, from the pins beside this file."""
+    """Name and version of every package used for the engine, from the pins next to this file."""
     found = {}
     for pins in PINS:
         for line in pathlib.Path(__file__).with_name(pins).read_text().splitlines():

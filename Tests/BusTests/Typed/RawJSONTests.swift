@@ -39,7 +39,7 @@ import Testing
     #expect(throws: InvalidJSON.self) { try RawJSON(validating: [0x22, 0xFF, 0x22]) }
   }
 
-  /// What is kept leaves room for the pages in which it travels.
+  /// The limit for stored JSON leaves room for the page that transfers it.
   @Test func depthIsBounded() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)

@@ -48,7 +48,7 @@ import ZeroMQ
     isSilent.signal()
     #expect(await received.wait(for: count) == [Int](repeating: 2, count: count))
     await peerLoop.run {
-      // There is no connection any more, and no message is accepted for a future one.
+      // The connection is lost, and no message is accepted for a future one.
       while peer.send(["late"]) {}
       peer.close()
     }

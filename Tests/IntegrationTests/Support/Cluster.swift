@@ -29,7 +29,7 @@ actor Cluster {
   struct Ended: Sendable {
     var program: Program
     var ending: ChildProcess.Ending
-    /// Whether the test sent it a signal.
+    /// True if the test sent it a signal.
     var wasTold: Bool
   }
 
@@ -179,7 +179,7 @@ actor Cluster {
     let wasTold = told.contains(child.pid)
     endings.append(Ended(program: program, ending: ending, wasTold: wasTold))
     guard !isStopping else { return }
-    // Of two instances the router may register the other one first; this one then exits.
+    // The router may register the other of two instances first; this one then exits.
     let gaveWay = ending == .exit(75) && seconds.contains { $0.program == program }
     if !wasTold, !gaveWay, ending != .exit(0) {
       Issue.record("The \(program) service ended by itself: \(ending).")

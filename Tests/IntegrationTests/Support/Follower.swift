@@ -116,7 +116,7 @@ actor Follower {
     tell(event)
   }
 
-  /// Reads missing events from the journal. If there is no answer, the next heartbeat triggers a
+  /// Reads missing events from the journal. Without an answer, the next heartbeat triggers a
   /// retry.
   private func catchUp() async {
     catchUps += 1

@@ -6,7 +6,7 @@ struct Recording {
   let path: String
   /// 16 kHz, mono.
   let samples: [Int16]
-  /// What each speaker says.
+  /// Text of each speaker.
   let texts: [String]
   let slotMs: Int64
 

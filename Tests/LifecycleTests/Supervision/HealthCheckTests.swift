@@ -108,7 +108,7 @@ import ZeroMQ
     #expect(result == (.temporary, "The disk is full.\n"))
   }
 
-  /// Problems elsewhere are no reason to restart a service; its own lost connection is.
+  /// Problems elsewhere do not justify restarting a service; its own lost connection does.
   @Test func aliveIsWhoeverIsNotToBlame() async throws {
     try await withRouter { variables in
       let disk: @Sendable (BusEnvironment) -> String? = { _ in "The disk is full." }

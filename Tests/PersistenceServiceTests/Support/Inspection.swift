@@ -2,7 +2,7 @@
 
 /// Internal state that no reader queries.
 extension Store {
-  /// Number of stored replies.
+  /// Number of entries in the idempotency store.
   func countReplies() async throws -> Int {
     try await inspect("SELECT 'n', count(*) FROM replies")["n"].map { Int($0) } ?? -1
   }

@@ -18,7 +18,7 @@
       case body(() -> Void)
     }
 
-    /// Nanoseconds on the virtual clock. It does not start at zero, as there are no moments before the machine's start.
+    /// Nanoseconds on the virtual clock. It does not start at zero, as moments before the machine's start do not exist.
     private(set) var now: Int64 = 1_000_000_000_000
     /// Offset of the wall clock, in nanoseconds: it starts at 2026-01-05T09:00:00Z.
     private var wallOffset: Int64 = 1_767_603_600_000_000_000
@@ -110,7 +110,7 @@
     /// Does the next due step.
     ///
     /// - Parameter end: steps due after this moment are not done.
-    /// - Returns: false if there is none.
+    /// - Returns: false if nothing is due.
     func step(until end: Int64) -> Bool {
       guard let (time, work) = queue.popFirst(until: end) else {
         now = max(now, end)

@@ -22,7 +22,7 @@
       }
     }
 
-    /// Removes and returns the first item; nil if it is due after `end`, or if there is none.
+    /// Removes and returns the first item; nil if it is due after `end`, or if the queue is empty.
     mutating func popFirst(until end: Int64) -> (time: Int64, work: Work)? {
       guard let first = entries.first, first.time <= end else { return nil }
       entries.swapAt(0, entries.count - 1)

@@ -31,7 +31,7 @@
     var history = History()
     var findings: [Finding] = []
     let trace: Trace
-    /// Whether the run is over.
+    /// True once the run is over.
     private var isOver = false
 
     init(_ machine: Machine, _ plan: Plan, _ trace: Trace) {

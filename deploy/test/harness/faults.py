@@ -96,7 +96,7 @@ def happen(fault: Fault, scene: Scene) -> Row:
 def _router_since(scene: Scene) -> str | None:
     try:
         return scene.client.command("router.health", changes=False, timeout=1)["since"]
-    except Exception:  # noqa: BLE001  it is away, which is what is waited for
+    except Exception:  # noqa: BLE001  it is unavailable, as expected
         return None
 
 

@@ -21,7 +21,7 @@ _IDS = {"traceId": 32, "spanId": 16, "parentSpanId": 16}
 
 
 class Span(NamedTuple):
-    """What a test asks for; ids are in hexadecimal."""
+    """The tested parts of a span; ids are in hexadecimal."""
 
     service: str
     name: str

@@ -36,7 +36,7 @@ class BusError(StandupsError):
         super().__init__(message)
         self.code = code or self.fixed_code
         self.message = message
-        #: Whether the same command may succeed later.
+        #: True if the same command may succeed later.
         self.retryable = retryable
         #: Seconds to wait before a retry.
         self.retry_after = retry_after

@@ -55,7 +55,7 @@ class CloudEvent:
 
     @property
     def is_erased(self) -> bool:
-        """Whether the event's content was erased from the journal: skip it, the following events carry the state."""
+        """True if the event's content was erased from the journal: skip it, the following events carry the state."""
         return bool(self.data == {"erased": True})
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SendFrames:
-    """Sends on the commands socket without waiting; dropped if there is no room."""
+    """Sends on the commands socket without waiting; dropped if the queue is full."""
 
     frames: tuple[bytes, ...]
 

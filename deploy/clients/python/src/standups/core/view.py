@@ -25,7 +25,7 @@ class View:
 
     @property
     def is_everything(self) -> bool:
-        """Whether the global sequence shows missing events."""
+        """True if the global sequence shows missing events."""
         return self.meeting is None and self.standup is None and self._single is None
 
     @property
