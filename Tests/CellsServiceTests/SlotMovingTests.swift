@@ -71,7 +71,7 @@ import Testing
       .change(.hold(slot, of: "north", true), known: scenario.store.state.map))
   }
 
-  /// If a cell does not answer, the slot stays, and is answered for again.
+  /// If a cell does not answer, the slot stays, and this cell answers for it again.
   @Test func whatCannotBeCopiedIsAnsweredForAgain() throws {
     var scenario = try held()
     let slot = try slot(7)

@@ -52,7 +52,7 @@ struct WebVerbTests {
     #expect(bench.output.contains("622c553c") && bench.output.contains("observer"))
     #expect(await bench.run("web revoke 622c553c") == .ok)
     #expect(bench.caller.commands(RevokeWebSessions.self).last?.id == Self.session.id)
-    // There is no session with that name.
+    // No session has that name.
     #expect(await bench.run("web revoke bob") != .ok)
     #expect(bench.caller.commands(RevokeWebSessions.self).last?.name == "bob")
   }

@@ -221,7 +221,7 @@ struct Generated {
 
   /// The idempotency store's reply of an earlier commit, or nil.
   mutating func repeated() throws -> RawJSON? {
-    // `null` means that there is none.
+    // `null` stands for a missing value.
     chance(2) ? try RawJSON(encoding: ["reply": try json()]) : nil
   }
 }

@@ -72,7 +72,7 @@ import Testing
     #expect(weighed([1, 10], durationMs: 1).schedule().speakers == 2)
   }
 
-  /// No time is lost, and no other turn gets shorter, whoever leaves.
+  /// No time is lost, and no other turn gets shorter when an attendee leaves.
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func theTimeOfWhoGoesIsSharedByWeight(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

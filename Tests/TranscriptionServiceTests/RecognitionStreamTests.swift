@@ -26,7 +26,7 @@ struct RecognitionStreamTests {
     jobs(effects).filter { $0.priority == .final }
   }
 
-  /// A stream after `count` utterances of a second, and their jobs.
+  /// A stream that has received `count` utterances of one second each; returns their jobs.
   private func spoken(_ count: Int, _ stream: inout RecognitionStream) -> [RecognitionJob] {
     (0..<count).flatMap { _ in
       let said = stream.handle(.audio(offset: stream.received, samples: pause + talk + pause))

@@ -3,7 +3,7 @@
 from ratios import count, median
 from words import FAULTS, TASKS
 
-# Numbers of meetings with which the program with a task for each is measured.
+# Numbers of meetings for measuring the implementation with one task per meeting.
 FEWER_TASKS, MORE_TASKS = 10_000, 20_000
 
 

@@ -120,7 +120,7 @@ def _owners(services: list[Service]) -> list[str]:
 
 
 def _second_cell(services: list[Service]) -> dict[str, str]:
-    """The services of the first cell once more, with a router and data of their own, and the same keys and images."""
+    """Copies of the first cell's services, with their own router and data, and the same keys and images."""
     children = _children(services)
     return {
         "anchors": fill("docker-compose.anchors.yml"),
@@ -132,7 +132,7 @@ def _second_cell(services: list[Service]) -> dict[str, str]:
 
 
 def _compose_service(service: Service, prefix: str = "", own: dict[str, str] | None = None) -> str:
-    """A service of the compose file, or, with a prefix, of a second cell, whose own settings take the place of others."""
+    """A service of the compose file or, with a prefix, of the second cell, whose settings override the others."""
     given = {name: f"${{{name}:-{default}}}" for name, default in service.settings.items()}
     given |= {name: value for name, value in (own or {}).items() if name in given}
     settings = [f"{name}: {value}" for name, value in given.items()]
@@ -140,7 +140,7 @@ def _compose_service(service: Service, prefix: str = "", own: dict[str, str] | N
     if service.web:
         settings = [f'STANDUPS_WEB: "*:{service.web}"', "# Unencrypted within the container network; published on this host only.",
                     'STANDUPS_INSECURE: "yes"', *settings]
-        # Two pages of one machine have a port each.
+        # Two pages on one machine need separate ports.
         port, published = ("STANDUPS_SECOND_WEB_PORT", service.web + 1) if prefix else ("STANDUPS_WEB_PORT", service.web)
         networks = ("# Browsers connect to it.\nnetworks: [bus, outside]\n"
                     f'ports: ["${{STANDUPS_PUBLISH:-127.0.0.1}}:${{{port}:-{published}}}:{service.web}"]')
@@ -162,9 +162,9 @@ def _compose_service(service: Service, prefix: str = "", own: dict[str, str] | N
 
 
 def _places(service: Service) -> list[str]:
-    """Volumes of its own, beside that of its key, and where they are."""
+    """Its volumes in addition to that of its key, with their mount points."""
     return [*(["data:/var/lib/standups"] if service.volume else []),
-            # On the disk: memory counts against the limit of the container.
+            # On disk: memory would count against the limit of the container.
             *([f"{service.name}-scratch:/tmp"] if service.scratch else [])]
 
 
@@ -214,7 +214,7 @@ def _dockerfile(services: list[Service]) -> dict[str, str]:
 
 
 def _packages(common: Iterable[str], lists: Iterable[list[str]]) -> str:
-    """Each once: services share some of them."""
+    """Each item once, as services share some of them."""
     return " ".join(dict.fromkeys([*common, *(name for names in lists for name in names)]))
 
 
@@ -306,7 +306,7 @@ def _kubernetes(service: Service) -> dict[str, object]:
         service_of_it = fill("kubernetes/router-service.yaml", ports=_lines(
             f"- {{name: {name}, port: {port}, targetPort: {name}}}" for name, port in service.ports.items()))
     elif service.web:
-        # An Ingress before it speaks TLS with the browsers.
+        # An Ingress in front of it terminates TLS.
         variables |= {"STANDUPS_WEB": f'"*:{service.web}"', "STANDUPS_INSECURE": '"yes"'}
         service_of_it = fill("kubernetes/web-service.yaml", name=service.name, component=component,
                              port=service.web)

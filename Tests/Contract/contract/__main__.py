@@ -59,7 +59,7 @@ def main() -> int:
     context = zmq.Context()
     try:
         scenario.run(context, log, options.binaries.resolve(), directory, options.engine, options.audio)
-    except Exception as error:  # noqa: BLE001  whatever it is, it is told among the problems
+    except Exception as error:  # noqa: BLE001  reported among the problems, whatever it is
         print("\n".join(getattr(error, "__notes__", [])), file=sys.stderr)
         cause = f" ({error.__cause__!r})" if error.__cause__ else ""
         problems.append(f"the run broke off: {type(error).__name__}: {error}{cause}")

@@ -31,7 +31,7 @@ class Proxy(threading.Thread):
     def run(self) -> None:
         try:
             self._run()
-        except BaseException as error:  # noqa: BLE001 - reported by whoever stops it
+        except BaseException as error:  # noqa: BLE001 - reported by `stop`
             self.failure = error
         finally:
             for socket in [self._front, self._control, *self._peers.values()]:

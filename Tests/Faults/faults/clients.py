@@ -128,7 +128,7 @@ class Worker(threading.Thread):
                 self._create()
             while not self._stop_event.wait(self._rng.uniform(0, 0.15)):
                 self._rng.choices(list(self._wants), list(self._wants.values()))[0]()
-        except BaseException as error:  # noqa: BLE001 - reported by whoever waits for it
+        except BaseException as error:  # noqa: BLE001 - reported by the waiting thread
             self.failure = error
         finally:
             self._tool.close()

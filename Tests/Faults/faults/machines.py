@@ -92,7 +92,7 @@ class Pulse(threading.Thread):
                     with self._changed:
                         self.acknowledged.append(done.ended)
                         self._changed.notify_all()
-        except BaseException as error:  # noqa: BLE001 - reported by whoever waits for it
+        except BaseException as error:  # noqa: BLE001 - reported by the waiting thread
             self.failure = error
         finally:
             self._tool.close()
@@ -131,7 +131,7 @@ class Machines(threading.Thread):
                 if self._stop_event.is_set():
                     break
                 self._row(row)
-        except BaseException as error:  # noqa: BLE001 - reported by whoever waits for the thread
+        except BaseException as error:  # noqa: BLE001 - reported by the waiting thread
             self.failure = error
         finally:
             self._tool.close()

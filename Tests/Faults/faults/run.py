@@ -68,7 +68,7 @@ def run(
         is_kept = bool(found)
     except Broken as error:
         found.append(Finding(str(error)))
-    except Exception as error:  # noqa: BLE001 - told with its seed, like everything that must not be
+    except Exception as error:  # noqa: BLE001 - reported with its seed, like every finding
         found.append(Finding(f"The run broke off: {error!r}"))
         (world.folder / "broken-off").write_text("".join(traceback.format_exception(error)))
     except (SystemExit, KeyboardInterrupt):

@@ -286,7 +286,7 @@ class Run:
             target(ending)
         except Found as error:
             self.find(str(error))
-        except BaseException as error:  # noqa: BLE001 - told with what was found
+        except BaseException as error:  # noqa: BLE001 - reported with the findings
             self.find(f"{target.__name__.strip('_')} ended: {error!r}")
 
     def _things(self, tool: Tool) -> None:

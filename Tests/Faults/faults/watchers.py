@@ -26,7 +26,7 @@ class Watcher(threading.Thread):
     def run(self) -> None:
         try:
             self.watch()
-        except BaseException as error:  # noqa: BLE001 - reported by whoever waits for it
+        except BaseException as error:  # noqa: BLE001 - reported by the waiting thread
             self.failure = error
 
     def watch(self) -> None:
@@ -122,7 +122,7 @@ class HealthWatch(Watcher):
                 try:
                     body = client.command("router.health", changes=False, timeout=1.5)
                     is_well = body["status"] == "ok"
-                    # Problems are dated to the request; good health is dated to the reply.
+                    # A problem counts from the time of the request, good health from that of the reply.
                     health = Health(time.time() if is_well else at, is_well, tuple(body["problems"]))
                 except BusError as error:
                     health = Health(at, False, (str(error),))

@@ -356,7 +356,7 @@ class Chaos(threading.Thread):
         began = time.time()
         try:
             getattr(self, f"do_{fault.kind}")(fault)
-        except BaseException as error:  # noqa: BLE001 - reported by whoever waits for the thread
+        except BaseException as error:  # noqa: BLE001 - reported by the waiting thread
             self.failure = error
         self._history.add("disturbances", Disturbance(fault.kind, fault.who, began, time.time()))
 

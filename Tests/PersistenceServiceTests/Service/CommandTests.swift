@@ -83,7 +83,7 @@ import Testing
       let page = try await caller.send(Load(DocumentQuery(collection: "standups", counts: true)))
       #expect(page.documents.map(\.body.text) == ["1"] && page.total == 1)
       #expect(try await caller.send(GetJournalRange()).head == 0)
-      // Once it is gone, the id is free.
+      // Once it is removed, the id is free.
       _ = try await caller.send(
         Commit(changes: [.delete(collection: "standups", id: "a"), .insert(second)]))
       let again = try await caller.send(Load(DocumentQuery(collection: "standups", id: "a")))
@@ -105,7 +105,7 @@ import Testing
       }
       var page = try await ids(["c", "x", "a"])
       #expect(page.found == ["c", "a"] && page.next == nil)
-      // What does not fit is asked for again.
+      // Documents that do not fit are requested again.
       page = try await ids(["d", "x", "b", "a", "c"])
       #expect(page.found == ["d", "b"] && page.next == "a")
       page = try await ids([])
@@ -233,12 +233,12 @@ import Testing
       let reply = StoredReply(key: "k", reply: json(#""done""#))
       let first = Commit(events: [event(id: "e1")], idempotency: reply)
       #expect(try await caller.send(first, idem: "a").repeated == nil)
-      // Its answer got lost and it is sent again: it was done, and by this one.
+      // Its reply was lost and it is repeated: it was done by this same commit.
       let again = try await caller.send(first, idem: "a")
       #expect(again.repeated == nil)
       #expect(again.events.count == 1)
-      // Other decisions for the same key: nothing is written. That one would answer the same makes it
-      // no less another.
+      // Different decisions for the same key: nothing is written, even if the reply would be the
+      // same.
       let others = [
         Commit(
           events: [event(id: "e2")], idempotency: StoredReply(key: "k", reply: json(#""other""#))),
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  /// Where there are no events to tell one commit from another, the reply does.
+  /// If commits have no events, the reply distinguishes them.
   @Test(arguments: Engine.allCases)
   func aCommitWithoutEventsIsKnownAgainByItsReply(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
@@ -273,7 +273,7 @@ import Testing
     }
   }
 
-  /// Somebody else's event with that id is another.
+  /// Another sender's event with that id is a different event.
   @Test(arguments: Engine.allCases)
   func eventsThatAreSentAgainAreThoseThatAreThere(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
@@ -308,9 +308,9 @@ import Testing
       let refusal = await caller.refusal(commit("late", old))
       #expect(refusal?.code == .conflict)
       #expect(refusal?.detail?["store"] == "superseded")
-      // Also one that is there already: who sends it must learn that others write now.
+      // A repeated commit as well: its sender must be notified that another process writes now.
       #expect(await caller.refusal(commit("first", old))?.code == .conflict)
-      // So does whoever asks without writing anything.
+      // So must a caller that writes nothing.
       let head = try await caller.send(GetJournalRange())
       #expect(await caller.refusal(Commit(term: old))?.detail?["store"] == "superseded")
       #expect(try await caller.send(Commit(term: new)).events.isEmpty)
@@ -382,12 +382,12 @@ import Testing
     }
   }
 
-  /// The sender may be on another machine, and names no path of this one.
+  /// The sender may be on another machine, so it must not name a path on this one.
   @Test(arguments: [
     "", "/copy.db", "../copy.db", "a/b", "a/../../router.key_secret", ".hidden", "-rf", "..", ".",
     "a b",
     "a\nb", "a\u{0}b", "é.db", "~", String(repeating: "a", count: 101),
-    // SQLite would read these as the logs of the backup “a.db”.
+    // SQLite would treat these files as logs of the backup “a.db”.
     "a.db-journal", "a.db-wal", "a.db-SHM",
   ])
   func aBackupNamesNoPath(_ name: String) async throws {
@@ -399,7 +399,7 @@ import Testing
     }
   }
 
-  /// A directory of backups may have other files, if it was set to one that has.
+  /// The configured backup directory may contain other files.
   @Test func onlyABackupIsReplaced() async throws {
     try await with(.sqlite) { caller, directory in
       _ = try await caller.send(Backup(name: "copy.db"))
@@ -411,7 +411,7 @@ import Testing
       try FileManager.default.createSymbolicLink(
         atPath: directory.file("backups/other"),
         withDestinationPath: directory.file("backups/copy.db"))
-      // A database that is in use, and no copy.
+      // A database in use, not a copy.
       try await withStore(at: directory.file("backups/live.db")) { store async throws in
         _ = try await store.range()
       }
@@ -425,7 +425,7 @@ import Testing
     }
   }
 
-  /// A killed process leaves its draft; the next backup removes it once it is old.
+  /// A killed process leaves its draft file; the next backup removes it once it is old.
   @Test func draftsOfInterruptedBackupsAreRemoved() async throws {
     try await with(.sqlite) { caller, directory in
       _ = try await caller.send(Backup(name: "copy.db"))
@@ -445,7 +445,7 @@ import Testing
     }
   }
 
-  /// A directory is not a draft, and does not stand in the way of backups.
+  /// A directory is not a draft, and does not prevent backups.
   @Test func aDirectoryWithTheNameOfADraftStays() throws {
     let directory = try TemporaryDirectory()
     let backups = BackupDirectory(path: directory.path)
@@ -464,7 +464,7 @@ import Testing
       let refusal = await caller.refusal(Backup(name: "one-more.db"))
       #expect(refusal?.code == .unavailable)
       #expect(refusal?.message.contains("1000 files") == true)
-      // One that is there can be replaced.
+      // An existing backup can be replaced.
       #expect(try await caller.send(Backup(name: "copy.db", overwrite: true)).bytes > 0)
     }
   }
@@ -481,7 +481,7 @@ import Testing
     }
   }
 
-  /// Health says so before a backup is needed.
+  /// Health reports it before a backup is needed.
   // Skipped because permission bits do not stop root.
   @Test(.enabled(if: geteuid() != 0, "permission bits do not stop root"))
   func aDirectoryThatCannotBeWrittenIsAProblem() throws {
@@ -506,7 +506,7 @@ import Testing
   }
 }
 
-/// Sends commands to a service's table, as its host would.
+/// Sends commands to a service's table like its host.
 struct ServiceCaller {
   let commands: CommandTable
 
@@ -517,7 +517,7 @@ struct ServiceCaller {
     header.idem = idem
     let reply = try await commands.run(
       Command.target, body: try BusJSON.encode(command), call: Call(header: header))
-    // What cannot be sent is no answer.
+    // A reply that cannot be sent must not be returned.
     _ = try Envelope(.final, header: Header(), body: reply).message()
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }

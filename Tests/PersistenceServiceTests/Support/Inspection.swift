@@ -63,7 +63,8 @@ extension Store {
 
   /// Sets a counter of the store behind its back.
   ///
-  /// - Parameter counter: `head`, `revision` or another one; a column of PostgreSQL's journal and a row of SQLite's `meta`.
+  /// - Parameter counter: `head`, `revision` or another one; a column of PostgreSQL's journal and a row of
+  ///   SQLite's `meta`.
   func set(_ counter: String, to value: Int64) async throws {
     if let store = self as? PostgreSQLStore {
       return try await store.reader.read { connection, _ in

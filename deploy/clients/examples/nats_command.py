@@ -41,7 +41,7 @@ async def ask(url: str, subject: str, body: bytes, headers: dict[str, str]) -> t
 
 
 async def command(url: str, cell: str, target: str, body: str, patience: float) -> dict | str:
-    """Returns the reply, or a string that says why there is none."""
+    """Returns the reply, or a string with the reason for its absence."""
     headers = {"Nats-Msg-Id": str(uuid.uuid4())}
     end = asyncio.get_running_loop().time() + patience
     while True:

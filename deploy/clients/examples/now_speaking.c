@@ -46,7 +46,7 @@ int main(int count, char **words) {
   snprintf(topic, sizeof topic, "m/%s/meeting.", words[2]);
   snprintf(nonce, sizeof nonce, "~/now-speaking-%ld", (long)getpid());
   zmq_setsockopt(socket, ZMQ_SUBSCRIBE, topic, strlen(topic));
-  zmq_setsockopt(socket, ZMQ_SUBSCRIBE, "h/", 2); /* The beat: without it the router is gone. */
+  zmq_setsockopt(socket, ZMQ_SUBSCRIBE, "h/", 2); /* Heartbeats: without them the router is gone. */
   zmq_setsockopt(socket, ZMQ_SUBSCRIBE, nonce, strlen(nonce));
   for (;;) {
     int size = zmq_recv(socket, frame, sizeof frame - 1, 0);

@@ -67,8 +67,8 @@ export class Client {
   /**
    * Yields the state, then all events, in order and once.
    * @param {{ after?: { epoch: string, after: number }, meetings?: string[], signal?: AbortSignal, limit?: number }} [options]
-   *   `after`: the `position` of an earlier follower; the events since then are yielded, or the state if they are no
-   *   longer retained. `meetings`: meetings whose ticks and partial transcripts are delivered too; at most 64. `limit`:
+   *   `after`: the `position` of an earlier follower; the events since then are yielded, or the state if they have
+   *   been compacted. `meetings`: meetings whose ticks and partial transcripts are delivered too; at most 64. `limit`:
    *   maximum number of events that wait to be read (default: 10,000). Beyond it the follower disconnects, and
    *   reconnects from there once they have been read.
    */

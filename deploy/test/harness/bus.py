@@ -50,7 +50,7 @@ class Worker:
     def _run(self) -> None:
         try:
             self.work()
-        except BaseException as error:  # noqa: BLE001  told to whoever joins
+        except BaseException as error:  # noqa: BLE001  raised by `join`
             self.failure = error
 
     def work(self) -> None:

@@ -52,7 +52,7 @@ def _let_them_die(project: Project) -> str:
 
         def dies(what: str, kill) -> None:
             # Docker restarts a killed container in its own time; on a busy machine that exceeds the bound. Until it
-            # is a standby, there is no pair, and the test would measure Docker.
+            # is a standby, the pair is incomplete, and the test would measure Docker.
             project.wait_healthy([*ROUTERS, *SERVICES], 180)
             kill()
             took[what] = until(lambda: _answers(client), BOUND, f"commands after the death of {what}")

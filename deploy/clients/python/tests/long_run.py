@@ -85,7 +85,7 @@ def main() -> int:
                         else:
                             services.kill(name)
                         kills[name] += 1
-            except BaseException as error:  # noqa: BLE001  told at the end
+            except BaseException as error:  # noqa: BLE001  reported at the end
                 trouble.append(error)
 
         killing = threading.Thread(target=kill)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class PostgreSQL:
-    """Debian's PostgreSQL, started and removed again; `PostgreSQL.missing` gives the reason if there is none."""
+    """Debian's PostgreSQL, started and removed again; `PostgreSQL.missing` gives the reason if it is not installed."""
 
     def __init__(self) -> None:
         self.folder = tempfile.mkdtemp(prefix="stbpg")

@@ -337,7 +337,7 @@ class AsyncClient:
                 for frames in self._sockets.commands():
                     self._core.receive(frames, Now.read())
                 self._tell()
-        except Exception as error:  # noqa: BLE001  whoever waits is told
+        except Exception as error:  # noqa: BLE001  passed on to the waiting callers
             # A defect here must not leave a caller waiting forever.
             for waiting in self._waiting.values():
                 if not waiting.done():
@@ -375,7 +375,7 @@ class AsyncFollower(Following[_Sockets]):
 
 
 class AsyncSubscription:
-    """Events as they arrive; after a `Confirmation` among them, earlier events may be missing."""
+    """Events as they arrive; a `Confirmation` among them means that events before it may be missing."""
 
     def __init__(self, sockets: _Sockets, topics: Sequence[str]) -> None:
         self._sockets = sockets

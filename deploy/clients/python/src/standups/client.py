@@ -351,7 +351,7 @@ class Follower(Following[_Sockets]):
 
 
 class Subscription:
-    """Events as they arrive; after a `Confirmation` among them, earlier events may be missing."""
+    """Events as they arrive; a `Confirmation` among them means that events before it may be missing."""
 
     def __init__(self, sockets: _Sockets, topics: Sequence[str]) -> None:
         self._sockets = sockets
