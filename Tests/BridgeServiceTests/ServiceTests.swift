@@ -12,7 +12,7 @@ import ZeroMQ
   .serialized,
   .needs(.natsServer))
 struct ServiceTests {
-  /// Two bridges publish the same events at once, and each is rejected for those of the other.
+  /// Two bridges publish the same events at once, and NATS rejects those that the other one has already published.
   @Test func twoBridgesAtOnceAreHarmless() async throws {
     let server = try NATSServer()
     defer { server.stop() }

@@ -154,7 +154,7 @@ import ZeroMQ
       #expect(try await peer.send(ListLiveMeetings()).meetings.isEmpty)
       #expect(try await peer.send(ListCountdowns()).countdowns.isEmpty)
       #expect(try await peer.pastMeetings(standup.id).isEmpty)
-      // Nothing of this counts as a defect.
+      // None of this counts as a defect in health.
       let health = try await peer.send(GetHealth())
       #expect(health.deadLetters == 0)
       #expect(health.problems == [])

@@ -97,7 +97,7 @@ import Testing
     script.start(at: 0)
     script.tick(1, at: 1001)
     script.ask()
-    // Held from 1.3 s to 3.3 s: tick 2 is due at 4 s.
+    // Paused from 1.3 s to 3.3 s: tick 2 is due at 4 s.
     script.answer(elapsed: 1300, at: 1300, isRunning: false)
     script.ask()
     script.answer(elapsed: 1300, at: 3300)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PersistenceService
 
-/// Only the active one of two routers has its commits written.
+/// If there are two routers, only commits from the active one are written.
 @Suite struct RouterTermTests {
   private func transaction(_ id: String, of router: Int64?, key: String? = nil) -> Transaction {
     Transaction(

@@ -40,7 +40,8 @@ import Testing
 
   // MARK: Restarts
 
-  /// A run was killed after it had notified the parent and before it saved that: the parent recognises the time by its moment.
+  /// A run was killed after it had notified the parent and before it saved that: the parent
+  /// recognises the time by its moment.
   @Test func whatWasNotWrittenDownIsToldAgain() throws {
     let saved = try Scenario.working()
     var scenario = try Scenario(now: "2026-11-25T08:30:20Z", saved)

@@ -67,7 +67,7 @@ class Timers:
         return [(TASKS, path)] if path.exists() else []
 
     def naive(self):
-        """Results of ours and of one task each, at the maximum load of the tasks: {name: [result, …]}."""
+        """Results of the service and of the naive program, at the latter's maximum load: {name: [result, …]}."""
         if not self.tasks():
             return {}
         results = self.turns(

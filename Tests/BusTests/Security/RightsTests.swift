@@ -42,7 +42,7 @@ import ZeroMQ
     #expect(Self.rights(roles).allows(command: target) == isAllowed)
   }
 
-  /// So are the rights of an observer.
+  /// The service's declaration also decides what an observer may send.
   @Test func anObserverMaySendWhatIsDeclaredToBeForObservers() {
     func allows(_ roles: String) -> Bool {
       Self.rights(roles).allows(command: "standups.get", access: .anyone, isForObservers: true)

@@ -68,7 +68,7 @@ import Threads
         #expect(try await contents(store) == before)
         #expect(store.damaged.problem == nil)
       }
-      // Not to a database in use, and not twice to the same one.
+      // A move to a database in use is rejected, and so is a second move to the same one.
       let again = try await blocking { move(path, address) }
       #expect(again.code == .data && again.said.contains("already contains data"))
       let returned = try await blocking { move(address, back) }

@@ -59,7 +59,7 @@ import Testing
   @Test func theBestChunkAfterAPauseTellsTheTime() {
     var timeline = AudioTimeline(count: 1600, arrivalMs: 100, isContinued: false)
     feed(&timeline, from: 1600, arrivals: [5900, 5910, 5920, 5930, 5940])
-    // Without the delay of the first: the last of the five was recorded at 5940.
+    // The delay of the first chunk does not count: the last of the five was recorded at 5940 ms.
     #expect(timeline.ms(ofAudioMs: 600) == 5940)
     #expect(timeline.ms(ofAudioMs: 100) == 5440)
   }
