@@ -68,7 +68,7 @@ class Pinning(unittest.TestCase):
         self.assertIn("nginx:stable cannot be pulled: no route to the registry", refused.stderr)
         made = self.pin(DOCKER_MADE="nginx:stable")
         self.assertEqual(made.returncode, 65)
-        self.assertIn("nginx:stable has no digest", made.stderr)
+        self.assertIn("nginx:stable has no registry digest", made.stderr)
         self.assertEqual(self.settings(), {"STANDUPS_TAG": "1"})
 
 
