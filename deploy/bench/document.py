@@ -139,7 +139,7 @@ def write(bench, results, seconds):
 def gap(line):
     """A missed target as text."""
     if re.match(r"[\d.]+, at ", line.words):
-        return f"{line.name}: ratio {line.words.replace(', ', '; target: ', 1)}"
+        return f"{line.name} (ratio {line.words.replace(', ', '; target: ', 1)})"
     return f"{line.name}: {line.words}"
 
 

@@ -69,8 +69,8 @@ def section(found, folder):
                 for name, (path, most) in LATENCIES.items()]
         cpu = ", ".join(f"{s['name']} {s['cpuSeconds']:.1f} s and {s['peakBytes'] / 2**20:.0f} MiB"
                         for s in result["services"])
-        out += ["", f"A morning: {count(workload['meetings'])} meetings of"
-                    f" {workload['attendees']} people and {workload['lengthMs'] / 1000:.0f} s, created and"
+        out += ["", f"A morning peak: {count(workload['meetings'])} meetings, each with"
+                    f" {workload['attendees']} people and {workload['lengthMs'] / 1000:.0f} s long, are created and"
                     " started within the same 10 s, through all services:", "",
                 table(["", "p50", "p99", "max", "target"], rows), "",
                 f"Total CPU time and peak memory: {cpu}."]
