@@ -141,7 +141,7 @@ need_swift() {
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
   IFS=. read -r major minor _ <<<"$version"
   if ! [ "${major:-0}" -gt 6 ] && ! { [ "${major:-0}" -eq 6 ] && [ "${minor:-0}" -ge 3 ]; }; then
-    die "$EX_UNAVAILABLE" "Swift ${version:-of unknown version} is too old; expected 6.3 or newer." \
+    die "$EX_UNAVAILABLE" "Swift 6.3 or newer is required; found ${version:-an unknown version}." \
       "Found: $(command -v swift)" "${get_swift[@]}"
   fi
   # shellcheck disable=SC2034  # for scripts that source this file

@@ -20,7 +20,7 @@ extension Integration {
       do {
         return WebhookTypes(types: try EventText.types(asked.types), journal: journal)
       } catch let error as BusError {
-        // A mistake of the user, not a failure of the delegate call.
+        // A user error, not a failure of the delegate call.
         return WebhookTypes(types: [], problem: error.message, journal: journal)
       }
     }

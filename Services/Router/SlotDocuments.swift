@@ -43,7 +43,8 @@ enum SlotDocuments {
     let name = "\(document.collection.prefix(40))/\(document.id.prefix(128))"
     return BusError(
       .invalid,
-      "\(name) was not saved: \(problem) Discard it in its cell; “standups health” there shows how.",
+      "\(name) was not saved: \(problem) Discard it in the cell that sent it;"
+        + " “standups health” in that cell shows how.",
       detail: ["document": name])
   }
 

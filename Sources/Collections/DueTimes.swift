@@ -34,7 +34,7 @@ public struct DueTimes<ID: Hashable & Comparable & Sendable>: Sendable {
     if let atMs { order.insert(Entry(atMs: atMs, id: id)) }
   }
 
-  /// Returns the ids that are due at or before that time, earliest first.
+  /// Returns the ids that are due at or before `now`, earliest first.
   public func due(atMs now: Int64) -> [ID] {
     order.prefix { $0.atMs <= now }.map(\.id)
   }

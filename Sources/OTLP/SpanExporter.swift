@@ -139,7 +139,7 @@ public actor SpanExporter {
       defer { state.failure = nil }
       return state.failure != nil
     }
-    if wasFailing { log.info("The collector receives spans again.") }
+    if wasFailing { log.info("The collector is receiving spans again.") }
   }
 
   private func failed(_ reason: String) {
@@ -149,7 +149,7 @@ public actor SpanExporter {
     }
     guard isNew else { return }
     log.warning(
-      "The collector does not receive spans.",
+      "The collector is not receiving spans.",
       ["to": LogValue(settings.receiver), "reason": LogValue(reason)])
   }
 

@@ -27,7 +27,7 @@ package final class SQLiteStatement {
   package func run(
     _ values: [SQLiteValue], operation: String, _ body: (borrowing SQLiteRow) throws -> Bool
   ) throws {
-    assert(sqlite3_stmt_busy(pointer) == 0, "a statement is run inside its own rows")
+    assert(sqlite3_stmt_busy(pointer) == 0, "the statement is already running")
     defer {
       sqlite3_reset(pointer)
       sqlite3_clear_bindings(pointer)

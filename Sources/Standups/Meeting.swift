@@ -17,7 +17,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   public var segments: [Segment]
   /// Duration of the meeting, in milliseconds; nil for a meeting from the apps.
   public var durationMs: Int64?
-  /// The way in which it ended; nil for a meeting from the apps.
+  /// Reason why the meeting ended; nil for a meeting from the apps.
   public var ending: Ending?
   /// The participants with their names at that time, in the order of their turns; nil for a meeting
   /// from the apps, and if they would exceed `maxPeopleBytes`.

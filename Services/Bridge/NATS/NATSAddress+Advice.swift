@@ -50,7 +50,7 @@ extension NATSAddress {
 
   private var ours: String {
     certificate.map {
-      "\($0) (STANDUPS_NATS_CERTIFICATE), which the server may reject"
+      "\($0) (STANDUPS_NATS_CERTIFICATE), which the server may have rejected"
     } ?? "STANDUPS_NATS_CERTIFICATE, as the server may require a certificate"
   }
 }

@@ -20,7 +20,7 @@ struct CellsState: Hashable, Sendable {
   enum Telling: Hashable, Sendable {
     case idle
     case underWay(CellShare)
-    /// It is repeated after a delay.
+    /// The notification failed and will be repeated after a delay.
     case pausing
   }
 

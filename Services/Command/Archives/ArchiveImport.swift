@@ -49,10 +49,12 @@ struct ArchiveImport {
 
   private static func conflict(_ report: ArchiveReport) -> Failure {
     let names = report.differing.prefix(3).map { DisplayText.safe($0) }.joined(separator: ", ")
-    let exist = report.differ == 1 ? "1 document exists" : "\(report.differ) documents exist"
+    let exist =
+      report.differ == 1
+      ? "1 document already exists" : "\(report.differ) documents already exist"
     return Failure(
       .data, code: "conflict",
-      "\(exist) already, with different content: \(names)\(report.differ > 3 ? ", …" : "")."
+      "\(exist) with different content: \(names)\(report.differ > 3 ? ", …" : "")."
         + " Nothing was imported. Use --existing keep to leave them unchanged, or --existing"
         + " replace to import the archive’s versions.")
   }

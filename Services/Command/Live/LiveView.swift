@@ -61,7 +61,7 @@ struct LiveView: Hashable, Sendable {
   /// The state of this viewer's audio.
   enum AudioState: Hashable, Sendable {
     case none, sending
-    /// The service does not accept audio at the moment; the duration dropped so far, in
+    /// The service is not accepting audio; `droppedMs` is the duration dropped so far, in
     /// milliseconds.
     case behind(droppedMs: Int64)
     case ended

@@ -48,7 +48,7 @@ extension SavedFocus: StoredValue {
     else {
       return
         "Invalid focus session; expected a duration of \(Focus.durationsMs.lowerBound) to"
-        + " \(Focus.durationsMs.upperBound) ms and a start in the years 1970 to 9999."
+        + " \(Focus.durationsMs.upperBound) ms and a start time from 1970 to 9999."
     }
     return nil
   }

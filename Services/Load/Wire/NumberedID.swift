@@ -12,7 +12,7 @@ struct NumberedID: Hashable, Sendable {
   private static let digits = 12
 
   /// - Parameters:
-  ///   - run: distinguishes runs.
+  ///   - run: number that is part of each id, so that ids of different runs differ.
   ///   - owner: owner of the entities with these ids; nil for plain UUIDs.
   init(kind: UInt16, run: UInt32, owner: String? = nil) {
     func hex(_ value: some BinaryInteger, _ width: Int) -> String {

@@ -130,7 +130,7 @@ struct PostgreSQLOpener {
   }
 
   /// True if the database has no objects besides extensions, the leases of routers and the map of
-  /// cells. Those may be created first, because the order of starts is arbitrary.
+  /// cells. Those may already exist, because the programs can start in any order.
   private func isEmpty(_ connection: PostgreSQLConnection) throws -> Bool {
     let rows = try connection.run(
       """

@@ -48,7 +48,7 @@ struct BackupDirectory: Sendable {
     guard !overflow, free >= needed else {
       throw StoreError(
         .full,
-        "A backup takes \(needed >> 20) MiB, and \(free >> 20) MiB are free in \(path). Free some space, or set STANDUPS_BACKUPS"
+        "A backup needs \(needed >> 20) MiB, but only \(free >> 20) MiB are free in \(path). Free some space, or set STANDUPS_BACKUPS"
           + " to a directory on another volume.")
     }
   }

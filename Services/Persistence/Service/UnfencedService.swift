@@ -46,8 +46,8 @@ struct UnfencedService: RunnableService {
   func beginGracefulShutdown() async { await service.beginGracefulShutdown() }
 }
 
-/// Exit of a service whose store another process has taken over. If the supervisor restarts it, it
-/// waits as a standby.
+/// Error with which a service exits if another process has taken over its store. If the supervisor
+/// restarts the service, it waits as a standby.
 struct Fenced: ExitCoded, Hashable, Sendable, CustomStringConvertible {
   var exitCode: ExitCode { .temporary }
 

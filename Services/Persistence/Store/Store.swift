@@ -30,11 +30,11 @@ protocol Store: Sendable {
 
   /// Writes a transaction durably and atomically, and calls back on the store's thread.
   ///
-  /// All transactions that wait when the disk is free share one commit of the database. `conflict`,
-  /// `superseded`, `outdated` and `invalid` concern this transaction alone; `full`, `readOnly`,
-  /// `locked`, `unreachable`, `io` and `damaged` concern all that were written with it; `closed`
-  /// follows after `close`. After `unreachable` the transaction may have been written; repeating it
-  /// applies it only once.
+  /// All transactions that are waiting when the disk becomes free share one database commit.
+  /// `conflict`, `superseded`, `outdated` and `invalid` apply to this transaction alone; `full`,
+  /// `readOnly`, `locked`, `unreachable`, `io` and `damaged` apply to all transactions of the same
+  /// commit; `closed` is returned after `close`. After `unreachable` the transaction may have been
+  /// written; repeating it applies it only once.
   func commit(_ transaction: Transaction, then completion: @escaping Completion)
 
   /// Begins a writer epoch: from now on, commits of its owner in any other writer epoch are

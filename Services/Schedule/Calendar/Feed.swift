@@ -4,8 +4,8 @@ import ScheduleAPI
 
 /// The calendar of schedules that other programs subscribe to (iCalendar, RFC 5545).
 enum Feed {
-  /// Period for which skipped days are written, in milliseconds: a year. Programs read a calendar
-  /// again daily.
+  /// Period for which skipped days are included, in milliseconds. One year is enough, because
+  /// programs reload the calendar daily.
   private static let exceptionsMs: Int64 = 366 * 86_400_000
   /// Maximum size of a calendar in bytes, so that it fits in a message.
   static let maxBytes = 900_000

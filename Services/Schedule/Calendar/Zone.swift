@@ -94,7 +94,7 @@ struct Zone {
     return Suggestion.nearest(to: city, in: byCity.keys).flatMap { byCity[$0] }.map { [$0] } ?? []
   }
 
-  /// Names of all places in the database.
+  /// Names of all time zones in the database.
   private static var names: [String] {
     ICal.locked {
       guard let zones = icaltimezone_get_builtin_timezones() else { return [] }

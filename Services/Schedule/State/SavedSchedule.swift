@@ -169,7 +169,7 @@ extension SavedSchedule: StoredValue {
         + told
       guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.maxTold else {
         return
-          "Invalid times; expected the years 1970 to 9999, and at most \(Self.maxTold) reported times."
+          "Invalid times; expected years from 1970 to 9999 and at most \(Self.maxTold) reported times."
       }
       guard let holidays else { return nil }
       if let problem = holidays.url.flatMap(HTTPAddress.problem) {

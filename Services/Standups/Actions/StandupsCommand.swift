@@ -3,7 +3,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// A command of the standups service as one value.
+/// A command that the standups service accepts.
 enum StandupsCommand: Hashable, Sendable {
   case list(ListStandups)
   case get(GetStandup)

@@ -107,7 +107,8 @@ extension Reduction {
       return finish(operation.id, .success(.done))
     }
     if isEarly(session, boundary: boundary) { return putOff(operation, session) }
-    // The service's own command: the timer has a different clock for the meeting, or none.
+    // The service sent this command itself, because the timer's clock for the meeting differs or is
+    // missing.
     if operation.caller == nil { state.operations[operation.id]?.sync = .clock }
     let events = try turns(&session, to: command.speaker, operation)
     try decide(

@@ -5,8 +5,8 @@ import TimerAPI
 extension CountdownEngine {
   /// Starts a countdown, or replaces a running one with a restored one.
   ///
-  /// - Parameter idempotencyKey: key of the command; the same start with the same key gets the
-  ///   status again.
+  /// - Parameter idempotencyKey: key of the command; repeating a start with the same key returns
+  ///   the status again.
   /// - Throws: `invalid`; `conflict` if the id exists; `busy` if the limit of countdowns is
   ///   reached.
   mutating func start(

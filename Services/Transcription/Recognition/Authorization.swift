@@ -11,7 +11,7 @@ enum Authorization: Sendable, Equatable {
   case restricted(reason: String)
 }
 
-/// The decisions by subject, as a value.
+/// The users' decisions on recording, by subject.
 struct AuthorizationStore: Sendable, Equatable {
   /// Availability of the engine. Without one, every subject is restricted, and the decisions are
   /// kept until it is available.

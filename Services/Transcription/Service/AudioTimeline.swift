@@ -25,7 +25,7 @@ struct AudioTimeline: Sendable, Equatable {
     var sample: Int
     /// Shift of the times from there on, in milliseconds, compared with the first chunk.
     var shiftMs: Int
-    /// Arrival of its first chunk; nil once the pause is certain.
+    /// Arrival time of the anchor's first chunk, in milliseconds; nil once the pause is certain.
     var doubtedSinceMs: Int?
   }
 

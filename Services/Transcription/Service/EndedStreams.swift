@@ -55,7 +55,7 @@ extension [TranscriptionAPI.TranscriptLine] {
   /// Estimated size as JSON, in bytes.
   var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
 
-  /// The newest lines whose total size is at most this number of bytes.
+  /// Returns the newest lines whose total size is at most `maxBytes`.
   func fitting(_ maxBytes: Int) -> [TranscriptionAPI.TranscriptLine] {
     var bytes = 0
     let newest = reversed().prefix { line in

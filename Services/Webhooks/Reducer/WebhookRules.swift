@@ -39,8 +39,8 @@ enum WebhookRules {
       guard Signature.key(of: secret) != nil else {
         throw invalid(
           "secret",
-          "Invalid secret; expected “whsec_” and Base64, optionally after “v1,”, or a string without such"
-            + " a prefix.")
+          "Invalid secret; expected “whsec_” followed by Base64, with or without a leading"
+            + " “v1,”, or a string without these prefixes.")
       }
     }
     try check(chat: command)

@@ -1,8 +1,8 @@
 import Configuration
 import WebClient
 
-/// External dependencies other than the composition root: requests to receivers, and news about the
-/// journal.
+/// External dependencies other than the composition root: requests to receivers, and notifications
+/// about the journal.
 struct World: Sendable {
   /// Posts one request.
   var post: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>

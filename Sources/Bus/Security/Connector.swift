@@ -3,8 +3,8 @@ import ZeroMQ
 /// Keeps a socket connected to the router, or to each of several, and reports why it is not.
 ///
 /// libzmq reconnects automatically after a lost connection, but not after a handshake that was
-/// refused. The connector does that, because a key may be added or replaced. Used on the socket's
-/// loop.
+/// refused. The connector does, because the key may have been added or replaced in the meantime.
+/// Used on the socket's loop.
 final class Connector {
   /// A change of the connection.
   enum Change {

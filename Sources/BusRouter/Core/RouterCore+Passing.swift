@@ -73,7 +73,7 @@ extension RouterCore {
 
   // MARK: Routes
 
-  /// The only instance that answers a target, which any sender may use.
+  /// Route to a target that only one instance answers and that any sender may call.
   struct Route: Sendable {
     var target: String
     var service: String

@@ -45,7 +45,7 @@ public struct RouterCore: Sendable {
     var message: Message
   }
 
-  /// A delegate call that a binding has.
+  /// A delegate call that a binding is handling.
   struct Delegating: Sendable {
     var from: ConnectionID
     var instance: UUID

@@ -32,9 +32,9 @@ struct SubscriptionBook {
     case begins(isFirst: Bool)
     /// The connection already has this subscription.
     case known
-    /// The subscription is rejected; with the reason as a sentence.
+    /// The subscription is rejected. The value is the reason, as a sentence.
     case refused(String)
-    /// The connection must be closed; with the reason as a sentence.
+    /// The connection must be closed. The value is the reason, as a sentence.
     case excessive(String)
   }
 

@@ -32,7 +32,8 @@ struct HeldBytes {
     var hasProgress = false
   }
 
-  /// More than a frame has on the wire besides its bytes: 9 of ZMTP and 33 of CURVE (RFC 23 and 26).
+  /// Upper bound of a frame's overhead on the wire, in bytes: ZMTP adds 9, and CURVE adds 33 (RFC
+  /// 23 and 26).
   private static let overhead = 64
   /// Bytes of heartbeats that a connection may send in a second.
   private static let heartbeats: Int64 = 64

@@ -50,7 +50,7 @@ public struct WebInvite: Codable, Hashable, Sendable {
 /// Creates a link at which calendar programs read the schedules of all standups (iCalendar, RFC
 /// 5545), valid for a year.
 ///
-/// No reply is stored under the idempotency key, as it is a secret.
+/// The reply is not stored under the idempotency key, because it contains a secret.
 public struct MakeCalendarLink: BusCommand, Hashable {
   /// The link, which is not stored and cannot be requested again.
   public typealias Reply = WebCalendarLink

@@ -138,7 +138,7 @@ public struct ScheduleTimeCame: DelegateMessage, Hashable {
 
 /// Reports that scheduled times were missed.
 ///
-/// The service repeats it until it is answered.
+/// The service repeats the message until it receives a reply.
 public struct ScheduleTimesPassed: DelegateMessage, Hashable {
   /// Result, which says whether the subject still exists.
   public typealias Reply = ScheduleOutcome

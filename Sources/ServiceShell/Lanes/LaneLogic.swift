@@ -19,7 +19,7 @@ where
 {
   /// A moment: milliseconds, or the readings of several clocks.
   associatedtype Moment: Hashable, Sendable
-  /// A step that a command may wait for besides its turn and its commit.
+  /// A step that a command may wait for in addition to its turn and its commit.
   associatedtype Step: Hashable, Sendable
   /// One change of saved documents.
   associatedtype Change: LaneChange

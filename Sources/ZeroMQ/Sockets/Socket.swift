@@ -60,7 +60,7 @@ public final class Socket {
     loop.close(handle)
   }
 
-  /// The libzmq socket, for use in one call.
+  /// Returns the libzmq socket, for use in a single call.
   func raw(for operation: ZeroMQError.Operation) throws(ZeroMQError) -> UnsafeMutableRawPointer {
     loop.preconditionOnLoop("A socket")
     guard let raw = handle.raw else { throw ZeroMQError(.socketClosed, during: operation) }

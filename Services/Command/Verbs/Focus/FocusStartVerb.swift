@@ -22,7 +22,7 @@ enum FocusStartVerb {
     examples: [
       .init("standups focus start Report --for 50m", "Fifty minutes for the report."),
       .init(
-        "standups focus start --detach", "Uses the title set before, and returns at once."),
+        "standups focus start --detach", "Uses the previously set title and returns immediately."),
     ],
     json: "One event per line, as “watch” prints them, then {“outcome”: “finished”, “stopped” or"
       + " “left”, “item”}. With --detach: the session, as “status” prints it."

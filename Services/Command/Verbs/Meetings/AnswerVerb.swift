@@ -30,7 +30,7 @@ enum AnswerVerb {
     "ANSWER", help: "Answer: \(Answer.words.joined(separator: ", ")).")
 
   static let verb = Verb(
-    "answer", summary: "Answer the open question of a meeting, or of the list.",
+    "answer", summary: "Answer the open question of a meeting or of the standup list.",
     details:
       "Each question accepts only some of the answers; “standups live --json” and “standups list”"
       + " show the question.",

@@ -81,7 +81,7 @@ enum NoteVerbs {
 
   static let which = Argument<[NoteReference]>.rest(
     "NOTE", isRequired: true,
-    help: "Id of the follow-up, or the start of it, as shown by “standups notes”.")
+    help: "Id of the follow-up, or its first characters, as shown by “standups notes”.")
 
   static let done = Verb(
     "done", summary: "Mark follow-ups as done.",

@@ -137,7 +137,7 @@ enum StartVerb {
     } catch let error as BusError where error.code == .conflict {
       throw Failure(
         .temporary, code: error.code.rawValue,
-        "\(error.message) “standups start --join” joins a live meeting.")
+        "\(error.message) To join a live meeting, run “standups start --join”.")
     }
   }
 

@@ -14,7 +14,7 @@ enum EngineVerb {
     verbs: [install, check])
 
   static let tiny = Argument.flag(
-    "--tiny", help: "Only the small model: a smaller download, but less accurate.")
+    "--tiny", help: "Install only the small model, which downloads faster but is less accurate.")
   static let system = Argument.flag(
     "--system", help: "For the services that systemd runs; needs root.")
 

@@ -6,7 +6,7 @@ enum HelpVerb {
   static let all = Argument<Bool>.flag(
     "--all", help: "List all commands, one per line, in alphabetical order.")
   static let man = Argument<Bool>.flag(
-    "--man", help: "Print the man page, as roff; without a command, that of the program.")
+    "--man", help: "Print the man page of the command, or of the whole program, as roff.")
 
   static let verb: Verb = Verb(
     "help", summary: "Show the help of a command.", arguments: [path, all, man],

@@ -31,7 +31,7 @@ enum EditVerb {
       .init("standups edit Daily --weight Ann=2", "Gives Ann twice as much time as the others."),
       .init("standups edit Daily --attendees Bob --attendees Ann", "Lets Bob speak first."),
     ],
-    json: "The changed standup, as “add” prints it."
+    json: "The changed standup, in the same format as for “add”."
   ) { values, context in
     try await context.connected { connection in
       var found = try await Finder(connection: connection).standup(try values[standup])
