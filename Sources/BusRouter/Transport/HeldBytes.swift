@@ -13,18 +13,18 @@ struct HeldBytes {
     var all = 64 << 20
   }
 
-  /// The result of a look.
+  /// Result of a check.
   struct Findings: Equatable {
-    /// Connections that have to be ended, and how much is held of each.
+    /// Connections to close, each with the bytes that are held for it.
     var ended: [Int32: Int] = [:]
-    /// True if a connection is beyond a bound, so that the next look comes at once.
+    /// True if a connection exceeds a limit, so that the next check is due soon.
     var isUrgent = false
   }
 
   private struct Entry {
     /// Bytes that the messages received may have had on the wire, at most.
     var received = 0
-    /// Bytes that were held at the last look.
+    /// Bytes that were held at the last check.
     var held = 0
     /// Time up to which heartbeats are included in `received`, in milliseconds.
     var heartbeatsMs: Int64
@@ -37,22 +37,22 @@ struct HeldBytes {
   private static let overhead = 64
   /// Bytes of heartbeats that a connection may send in a second.
   private static let heartbeats: Int64 = 64
-  /// Bytes that may be held for a connection even if too much is held for all: a message and more.
+  /// Bytes that may be held for a connection even if the limit for all is exceeded: one message and more.
   private static let share = 2 << 20
-  /// Connections of one look; the next look continues with the others.
+  /// Number of connections in one check; the next check continues with the others.
   private static let batch = 500
-  /// Time that the router has to receive the complete messages of a connection beyond a bound, in milliseconds.
+  /// Time within which the router has to receive the complete messages of a connection that exceeds a limit, in milliseconds.
   private static let patienceMs: Int64 = 1000
 
   private let bounds: Bounds
-  /// Bytes that came over a descriptor; nil if the system does not count them, as for a Unix socket.
+  /// Bytes that arrived on a descriptor; nil if the system does not count them, for example for a Unix socket.
   private let came: (Int32) -> Int?
   private var entries: [Int32: Entry] = [:]
-  /// Connections that the current round has still to look at.
+  /// Connections that the current round still has to check.
   private var round: [Int32] = []
-  /// Connections that the last look found beyond a bound, each with the time of the first such look, in milliseconds.
+  /// Connections that exceeded a limit at the last check, each with the time of the first such check, in milliseconds.
   private var suspects: [Int32: Int64] = [:]
-  /// Bytes that are held for all.
+  /// Bytes that are held for all connections.
   private(set) var all = 0
 
   init(_ bounds: Bounds = Bounds(), came: @escaping (Int32) -> Int?) {
@@ -60,7 +60,7 @@ struct HeldBytes {
     self.came = came
   }
 
-  /// True without connections to look at.
+  /// True if no connection needs to be checked.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Begins to count for a connection, if the system does.
@@ -82,18 +82,18 @@ struct HeldBytes {
     entries.values[place].hasProgress = true
   }
 
-  /// Measures some of the connections, and again those that the last look suspected.
+  /// Measures some of the connections, and again those that exceeded a limit at the last check.
   ///
-  /// A connection is ended when two looks in a row find it beyond a bound and the router has received no message of it
-  /// between them: the rest is a message without an end. A connection whose messages are received has a second, as the
-  /// router may have been late; then they come faster than the router can receive them.
+  /// A connection is closed if two checks in a row find it over a limit and the router has received no message from it in
+  /// between: the rest is a message that does not end. If messages were received, the router may only be late, so the
+  /// connection has a second; after that, its messages arrive faster than the router can receive them.
   mutating func look(nowMs: Int64) -> Findings {
     if round.isEmpty { round = Array(entries.keys) }
     let measured = Set(suspects.keys).union(round.suffix(Self.batch))
     round.removeLast(min(Self.batch, round.count))
     for descriptor in measured { measure(descriptor, nowMs) }
     var findings = Findings()
-    // The largest first: without it, the others may be within the bound for all.
+    // The largest first: without it, the others may be within the limit for all.
     for (descriptor, sinceMs) in suspects.sorted(by: { held($0.key) > held($1.key) })
     where isBeyond(descriptor) {
       let isLate = entries[descriptor]?.hasProgress == true && nowMs - sinceMs < Self.patienceMs
