@@ -45,12 +45,16 @@ extension TestDatabase {
   }
 
   /// Ends the connections of the stores, or their statements; callers that wait for them get no outcome.
+  ///
+  /// Connections that wait for a lock come first: if the holder of the lock were ended before them, they would commit.
   func endAll(_ ending: Ending = .connection) throws {
     try server.psql(
       name,
       """
-      SELECT \(ending.rawValue) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()
+      SELECT \(ending.rawValue) FROM (
+        SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+        ORDER BY wait_event_type = 'Lock' DESC NULLS LAST OFFSET 0) AS connections
       """)
   }
 
