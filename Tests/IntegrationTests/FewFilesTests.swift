@@ -95,7 +95,7 @@ import Testing
       }
       #expect(
         try String(contentsOfFile: "\(cluster.logs)/router.log", encoding: .utf8).contains(
-          "was ended"))
+          "Too many connections; closed one"))
       #expect(router.ending == nil)
       router.signal(SIGTERM)
       #expect(await router.ended() == .exit(0))
