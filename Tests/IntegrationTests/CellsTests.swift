@@ -202,6 +202,17 @@ struct CellsTests {
         }
         return true
       }
+      // A cell creates standups once it has loaded its slots, a moment after it knows the map.
+      for peer in [peer, other] {
+        try await eventually("Its own slots have arrived.") {
+          do {
+            _ = try await peer.send(CreateStandup(title: "First"), options: Self.patient)
+            return true
+          } catch let error as BusError where error.code == .moved {
+            return false
+          }
+        }
+      }
       let near = try await peer.send(CreateStandup(title: "Near"), options: Self.patient)
       let far = try await other.send(CreateStandup(title: "Far"), options: Self.patient)
 
