@@ -1,4 +1,5 @@
 import Documents
+import FastJSON
 import Foundation
 import PersistenceAPI
 import SQLite
@@ -210,7 +211,7 @@ import Threads
   /// A database changed by another program is rejected before a number overflows.
   @Test(arguments: Engine.allCases, ["head", "revision", "router"])
   func aCounterOutOfRangeIsRefusedAtTheStart(_ engine: Engine, _ counter: String) async throws {
-    for value in [.max, StoreLimits.maxCounter + 1, -1, .min] as [Int64] {
+    for value in [.max, WireTime.counts.upperBound + 1, -1, .min] as [Int64] {
       try await withPlace(on: engine) { place in
         try await place.with { store in
           _ = try await store.commit(.put("a"))
@@ -230,12 +231,12 @@ import Threads
     try await withPlace(on: engine) { place in
       try await place.with { store in
         for counter in ["head", "revision"] {
-          try await store.set(counter, to: StoreLimits.maxCounter - 1)
+          try await store.set(counter, to: WireTime.counts.upperBound - 1)
         }
       }
       try await place.with { store in
         _ = try await store.commit(Commit(events: [.sample("1")]))
-        #expect(try await store.range().head == StoreLimits.maxCounter)
+        #expect(try await store.range().head == WireTime.counts.upperBound)
       }
     }
   }

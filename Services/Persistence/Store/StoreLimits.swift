@@ -1,3 +1,5 @@
+import FastJSON
+
 /// Limits of queries and counters.
 enum StoreLimits {
   /// Maximum number of items per page.
@@ -8,10 +10,6 @@ enum StoreLimits {
   /// Maximum number of commands listed for an ambiguous id.
   static let correlations = 10
 
-  /// Largest sequence, revision or epoch that a database may contain: every client can represent it
-  /// exactly as a JSON number (RFC 8259, section 6), and incrementing it cannot overflow.
-  static let maxCounter: Int64 = (1 << 53) - 1
-
   /// Validates a counter of the store.
   ///
   /// - Parameters:
@@ -19,11 +17,11 @@ enum StoreLimits {
   ///   - name: name of the counter, for the error.
   /// - Throws: `StoreError` with `damaged` for a value that no writer can have reached.
   static func counter(_ value: Int64, _ name: String) throws -> Int64 {
-    guard (0...maxCounter).contains(value) else {
+    guard WireTime.counts.contains(value) else {
       throw StoreError(
         .damaged,
-        "The database contains \(value) as its \(name); expected 0 to \(maxCounter). Another program has changed it."
-          + " Restore a backup.")
+        "The database contains \(value) as its \(name); expected 0 to \(WireTime.counts.upperBound)."
+          + " Another program has changed it. Restore a backup.")
     }
     return value
   }

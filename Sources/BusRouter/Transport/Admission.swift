@@ -50,7 +50,7 @@ final class Admission {
     let descriptor = Int32(bitPattern: event.value)
     switch event.kind {
     case .accepted:
-      let nowMs = Self.nowMs
+      let nowMs = BusTime.now.steadyMs
       heldBytes.accepted(descriptor, nowMs: nowMs)
       scheduleLook()
       guard let ended = book.accepted(descriptor, nowMs: nowMs) else { return }
@@ -64,8 +64,6 @@ final class Admission {
     default: break
     }
   }
-
-  private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
   /// Records that a message arrived on a connection.
   func heard(_ descriptor: Int32) { book.heard(descriptor) }
@@ -87,7 +85,7 @@ final class Admission {
   private func look() {
     nextLook = nil
     monitor?.tellNow()
-    let findings = heldBytes.look(nowMs: Self.nowMs)
+    let findings = heldBytes.look(nowMs: BusTime.now.steadyMs)
     for (descriptor, bytes) in findings.ended {
       Connections.end(descriptor)
       onEnded(
