@@ -1,4 +1,6 @@
 """The apps' own tests of their screens, in a browser: add, edit, delete, record, discard; also by keyboard only."""
+import time
+
 from harness import NARROW, PageTest
 
 
@@ -62,20 +64,36 @@ class AppsTest(PageTest):
             self.assertIn(name, page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText"))
         self.quiet()
 
+    def answered(self, page, asked):
+        """Waits until no command has been outstanding for half a second."""
+        quiet_since, end = None, time.monotonic() + 60
+        while quiet_since is None or time.monotonic() - quiet_since < 0.5:
+            if time.monotonic() > end:
+                self.fail(f"never answered: {[request.url for request in asked]}")
+            page.wait_for_timeout(20)
+            if any("/api/commands/" in request.url for request in asked):
+                quiet_since = None
+            else:
+                quiet_since = quiet_since or time.monotonic()
+
     def test_an_end_asks_for_nothing_that_is_gone(self):
         for keys in (("e", "1"), ("e", "2")):
             standup = self.standup()
             self.meet(standup)
             page = self.open(f"/standups/{standup['id']}/record")
-            lost = []
+            asked, lost = set(), []
+            page.on("request", lambda request, asked=asked: asked.add(request))
+            page.on("requestfinished", lambda request, asked=asked: asked.discard(request))
+            page.on("requestfailed", lambda request, asked=asked: asked.discard(request))
             page.on("response", lambda response, lost=lost: response.status == 404 and lost.append(response.url))
             page.get_by_role("button", name="Next speaker").wait_for()
-            # A reply overtaken by an event is read again, and the meeting may have ended by then.
-            page.wait_for_load_state("networkidle")
             for key in keys:
+                # A reply overtaken by an event is read again, and the meeting may have ended by then.
+                self.answered(page, asked)
                 page.keyboard.press(key)
                 page.get_by_role("dialog").first.wait_for()
             if keys[-1] == "2":
+                self.answered(page, asked)
                 page.get_by_role("dialog", name="Discard this meeting?").get_by_role("button", name="Discard meeting").click()
             self.at(page, f"/standups/{standup['id']}")
             page.wait_for_timeout(500)
