@@ -211,7 +211,7 @@ import Threads
   /// A database changed by another program is rejected before a number overflows.
   @Test(arguments: Engine.allCases, ["head", "revision", "router"])
   func aCounterOutOfRangeIsRefusedAtTheStart(_ engine: Engine, _ counter: String) async throws {
-    for value in [.max, WireTime.counts.upperBound + 1, -1, .min] as [Int64] {
+    for value in [WireTime.counts.upperBound + 1, -1] {
       try await withPlace(on: engine) { place in
         try await place.with { store in
           _ = try await store.commit(.put("a"))
