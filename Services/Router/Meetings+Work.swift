@@ -25,7 +25,7 @@ extension StartCountdown {
       id: meeting.id.workID, durationMs: meeting.durationMs, speakers: meeting.speakers,
       turnsMs: meeting.turnsMs,
       resuming: .init(clock: meeting.clock, announcedSpeaker: meeting.speaker),
-      labels: EventLabels(MeetingEvents.tick, meeting))
+      labels: EventLabels(MeetingTick.type, meeting))
   }
 }
 
@@ -35,7 +35,7 @@ extension StartRecognition {
     guard let listening = meeting.listening else { return nil }
     self.init(
       id: meeting.id.workID, subject: meeting.standup.description, startMs: listening.startMs,
-      labels: EventLabels(MeetingEvents.partial, meeting), settledMs: listening.settledMs)
+      labels: EventLabels(MeetingPartial.type, meeting), settledMs: listening.settledMs)
   }
 }
 

@@ -78,6 +78,6 @@ extension NewEvent {
     _ data: Data, about subject: String, standup: String? = nil
   ) throws -> NewEvent {
     try NewEvent(
-      data, by: "router", id: Header.risingID(), about: subject, standup: standup, time: Date())
+      data, id: Header.risingID(), about: subject, standup: standup, time: Date())
   }
 }

@@ -83,7 +83,7 @@ extension Parent {
         let standup = try document.body.decode(as: StandupSummary.self).standup
         let meeting = live[standup.id]
         return try NewEvent(
-          StandupArrived(standup: standup, meeting: meeting), by: "router", id: Header.risingID(),
+          StandupArrived(standup: standup, meeting: meeting), id: Header.risingID(),
           about: "\(standup.id)", standup: "\(standup.id)", meeting: meeting.map { "\($0)" },
           time: Date())
       }
@@ -141,7 +141,7 @@ extension Parent {
           let meeting = Standup.ID(standup).flatMap { live[$0] }
           events.append(
             try NewEvent(
-              StandupMoved(router: router, meeting: meeting), by: "router", id: Header.risingID(),
+              StandupMoved(router: router, meeting: meeting), id: Header.risingID(),
               about: standup, standup: standup, meeting: meeting.map { "\($0)" }, time: Date()))
         }
       }

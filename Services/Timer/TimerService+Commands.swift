@@ -26,7 +26,7 @@ extension TimerService {
       @escaping @Sendable (isolated TimerService, Command, _ idem: String?) throws ->
       Command.Reply
   ) {
-    table.on(type, access: .owner) { command, call in
+    table.on(type) { command, call in
       // The router determined the owner by this key.
       guard call.header.key == nil || call.header.key == command.id else {
         throw BusError(.invalid, "The key in the header must equal the id in the body.")

@@ -1,5 +1,5 @@
 /// A value that concerns one standup, and therefore belongs to the cell that owns its slot.
 public protocol Slotted {
   /// The slot of the standup; nil if the value concerns none in particular.
-  var slot: Slot? { get }
+  var routingSlot: Slot? { get }
 }

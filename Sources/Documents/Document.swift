@@ -1,3 +1,4 @@
+public import Schema
 public import Cells
 public import FastJSON
 
@@ -7,7 +8,7 @@ public import FastJSON
 /// Document(
 ///   collection: "standups", id: "\(standup.id)", sortKey: 1, body: try RawJSON(encoding: standup))
 /// ```
-public struct Document: Codable, Hashable, Sendable {
+public struct Document: Codable, Hashable, Sendable, Bounded {
   /// The owner and kind of the document, such as `standups` or `focus.items`.
   public var collection: String
   /// Unique in its collection; 1 to 128 bytes.
@@ -21,6 +22,7 @@ public struct Document: Codable, Hashable, Sendable {
   /// The text that searches match; nil excludes the document from searches. Returned only on
   /// request.
   public var searchText: String?
+  public static let bounds: MemberBounds<Self> = [\.sortKey: .signed]
 
   /// Creates a document to be saved.
   ///
@@ -46,7 +48,7 @@ public struct Document: Codable, Hashable, Sendable {
 }
 
 /// A query for documents: some by their ids, or a page of a collection.
-public struct DocumentQuery: Codable, Hashable, Sendable {
+public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
   /// The collection to read, such as `standups`.
   public var collection: String
   /// Only these documents, at most `maxIDs`. They are returned in this order; missing ones are
@@ -81,6 +83,10 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
     /// elsewhere.
     case whole
   }
+  public static let bounds: MemberBounds<Self> = [
+    \.ids: .count(0...1000),
+    \.limit: .range(1...1000, default: 100),
+  ]
 
   /// Creates a query. By default, it returns the first page of the collection in ascending order.
   /// With `ids`, all other arguments except `form` are ignored.
@@ -148,7 +154,7 @@ extension DocumentPage {
 /// ```swift
 /// TextQuery(collection: "meetings", query: #"budget "next week""#, limit: 10)
 /// ```
-public struct TextQuery: Codable, Hashable, Sendable {
+public struct TextQuery: Codable, Hashable, Sendable, Bounded {
   /// The collection to search; only documents with a `searchText` are found.
   public var collection: String
   /// A second collection to search.
@@ -159,6 +165,10 @@ public struct TextQuery: Codable, Hashable, Sendable {
   public var limit: Int?
   /// Number of best hits to skip, from 0.
   public var offset: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.limit: .range(1...1000, default: 20),
+    \.offset: .atLeast(0, default: 0),
+  ]
 
   /// Creates a query. Default: the 20 best hits.
   ///

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import FastJSON
 
@@ -6,7 +7,7 @@ public import FastJSON
 /// Its existing content in the journal is emptied: the events keep their positions and times, and
 /// their data becomes `RawJSON.erased`. The same happens to its replies in the idempotency store.
 /// Soon after that, the content is also gone from the disk.
-public struct Erasure: Codable, Hashable, Sendable {
+public struct Erasure: Codable, Hashable, Sendable, Bounded {
   /// Erases all events of this meeting.
   public var meeting: String?
   /// Erases all events of this standup, including those of its meetings.
@@ -21,6 +22,7 @@ public struct Erasure: Codable, Hashable, Sendable {
   /// An erasure that names nothing: documents removed by the same transaction are also removed from
   /// the disk.
   public static let removed = Erasure()
+  public static let bounds: MemberBounds<Self> = [\.meeting: .uuid, \.standup: .uuid]
 
   /// Erases a whole meeting.
   public init(meeting: some CustomStringConvertible) { self.meeting = meeting.description }

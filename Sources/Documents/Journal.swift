@@ -1,9 +1,10 @@
+public import Schema
 public import Bus
 public import FastJSON
 public import Foundation
 
 /// An event to be appended to the journal.
-public struct NewEvent: Codable, Hashable, Sendable {
+public struct NewEvent: Codable, Hashable, Sendable, Bounded {
   /// A UUID; unique in the journal.
   public var id: String
   /// The source of the event, such as `/standups/standups`.
@@ -16,6 +17,7 @@ public struct NewEvent: Codable, Hashable, Sendable {
   public var traceparent: String?
   /// The content of the event; its form depends on the type.
   public var data: RawJSON
+  public static let bounds: MemberBounds<Self> = [\.id: .uuid]
 
   /// Creates an event without a position, which the journal assigns.
   ///
@@ -35,23 +37,21 @@ public struct NewEvent: Codable, Hashable, Sendable {
     self.data = data
   }
 
-  /// Creates an event of a Standups service: its type is that of its data, its source
-  /// `/standups/<service>`.
+  /// Creates an event of a Standups service, with the type and the source of its data.
   ///
   /// - Parameters:
   ///   - data: the content of the event.
-  ///   - service: the service that publishes it, such as `standups`.
   ///   - id: a new id.
   ///   - subject: the id of the thing that the event is about.
   ///   - standup: the standup in whose topic family the event is published; nil for none.
   ///   - meeting: the meeting in whose topic family the event is published; nil for none.
   /// - Throws: the error of the data's `encode(to:)`.
   public init(
-    _ data: some EventData, by service: String, id: UUID, about subject: String,
+    _ data: some EventData, id: UUID, about subject: String,
     standup: String? = nil, meeting: String? = nil, time: Date, traceparent: String? = nil
   ) throws {
     self.init(
-      id: id.lowercaseText, source: "/standups/\(service)",
+      id: id.lowercaseText, source: "/standups/\(type(of: data).traits.source)",
       labels: EventLabels(
         type: type(of: data).type, subject: subject, standup: standup, meeting: meeting),
       time: time, traceparent: traceparent, data: try RawJSON(encoding: data))
@@ -59,7 +59,7 @@ public struct NewEvent: Codable, Hashable, Sendable {
 }
 
 /// An event in the journal.
-public struct JournalEvent: Codable, Hashable, Sendable {
+public struct JournalEvent: Codable, Hashable, Sendable, Bounded {
   /// The event as it was passed to the journal.
   public var event: NewEvent
   /// Position in the journal: contiguous over all events, from 1.
@@ -76,6 +76,14 @@ public struct JournalEvent: Codable, Hashable, Sendable {
   public var previousOfStandup: Int64?
   /// Sequence of the previous event of the same meeting; nil for the first.
   public var previousOfMeeting: Int64?
+  public static let bounds: MemberBounds<Self> = [
+    \.sequence: .atLeast(1),
+    \.correlation: .uuid,
+    \.causation: .uuid,
+    \.previousOfType: .atLeast(1),
+    \.previousOfStandup: .atLeast(1),
+    \.previousOfMeeting: .atLeast(1),
+  ]
 
   /// Creates an event at its position. The optional members are nil if unknown, or for the first
   /// event of its kind.
@@ -121,7 +129,7 @@ extension JournalEvent {
 /// // After a page that has more:
 /// let next = JournalQuery(after: page.resume ?? page.head, epoch: page.epoch, types: ["meeting."])
 /// ```
-public struct JournalQuery: Codable, Hashable, Sendable {
+public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
   /// Only events after this sequence; 0 for all.
   public var after: Int64
   /// The epoch that the client knows; a different one is rejected as `compacted`.
@@ -134,6 +142,7 @@ public struct JournalQuery: Codable, Hashable, Sendable {
   public var meeting: String?
   /// Maximum number of events, from 1 to 1000. Default: 100.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 100)]
 
   /// Creates a query.
   ///
@@ -200,7 +209,7 @@ public struct JournalRange: Codable, Hashable, Sendable {
 }
 
 /// The metadata of an event in the journal, without its content.
-public struct TracedEvent: Codable, Hashable, Sendable, Identifiable {
+public struct TracedEvent: Codable, Hashable, Sendable, Identifiable, Bounded {
   /// The CloudEvents id, a UUID as a string.
   public var id: String
   /// The CloudEvents type, such as `meeting.started`.
@@ -213,6 +222,7 @@ public struct TracedEvent: Codable, Hashable, Sendable, Identifiable {
   public var time: Date
   /// The id of the message that directly caused the event.
   public var cause: String?
+  public static let bounds: MemberBounds<Self> = [\.sequence: .atLeast(1), \.cause: .uuid]
   /// Creates the metadata of an event; `cause` is nil if the journal has none.
   public init(
     id: String, type: String, subject: String, sequence: Int64, time: Date, cause: String? = nil

@@ -389,13 +389,12 @@ extension CommandTable {
   /// - Parameters:
   ///   - type: the command in its wire form.
   ///   - shell: the shell that answers it.
-  ///   - access: the senders that may send it.
   ///   - command: converts it to the command of the service's logic.
   public mutating func on<Command: BusCommand, Logic: ServiceLogic>(
-    _ type: Command.Type, _ shell: ServiceShell<Logic>, access: Access = .anyone,
+    _ type: Command.Type, _ shell: ServiceShell<Logic>,
     _ command: @escaping @Sendable (Command) throws -> Logic.Command
   ) {
-    begin(type, access: access) { body, call, answer in
+    begin(type) { body, call, answer in
       var header = call.header
       if let key = header.idem {
         header.idem = "\(Command.target)/\(key)"

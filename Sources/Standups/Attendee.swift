@@ -1,7 +1,8 @@
+public import Schema
 import FastJSON
 
 /// A participant of a standup who takes a turn.
-public struct Attendee: Identifiable, Codable, Hashable, Sendable {
+public struct Attendee: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of an attendee, a different type from the ids of other values.
   public typealias ID = Identifier<Attendee>
 
@@ -15,6 +16,11 @@ public struct Attendee: Identifiable, Codable, Hashable, Sendable {
   /// End of an announced absence, in milliseconds since 1970-01-01 UTC; nil for none. Once it has
   /// passed it has no effect, and the next change removes it.
   public var absentUntilMs: Int64?
+  public static let bounds: MemberBounds<Self> = [
+    \.name: .text(0...1000),
+    \.weight: .range(1...10),
+    \.absentUntilMs: .range(0...253_402_300_799_999),
+  ]
 
   /// Creates an attendee. Default: blank name, no absence.
   ///

@@ -1,7 +1,8 @@
+public import Schema
 import FastJSON
 
 /// A topic that was noted in a meeting for an attendee to come back to, until it is done.
-public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
+public struct FollowUp: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of a follow-up.
   public typealias ID = Identifier<FollowUp>
 
@@ -18,6 +19,7 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable {
   public var atMs: Int64
   /// Time at which it was done, in milliseconds since 1970-01-01 UTC; nil while it is open.
   public var doneMs: Int64?
+  public static let bounds: MemberBounds<Self> = [\.text: .text(1...500)]
 
   /// Creates a follow-up. Default: open.
   public init(

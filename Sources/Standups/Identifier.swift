@@ -1,3 +1,4 @@
+public import Schema
 public import FastJSON
 public import Foundation
 
@@ -26,6 +27,11 @@ public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
 extension Identifier: CustomStringConvertible {
   /// The UUID in lower case, with hyphens: 36 characters.
   public var description: String { withUnsafeBytes(of: rawValue.uuid) { JSONDigits.uuid($0) } }
+}
+
+extension Identifier: BoundedScalar {
+  /// A UUID.
+  public static var valueBounds: Bounds { .uuid }
 }
 
 extension Identifier: Comparable {

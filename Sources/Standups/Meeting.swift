@@ -1,9 +1,10 @@
+public import Schema
 import FastJSON
 
 public import Foundation
 
 /// A past meeting.
-public struct Meeting: Identifiable, Codable, Hashable, Sendable {
+public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of a meeting, the same while it is live and after its end.
   public typealias ID = Identifier<Meeting>
 
@@ -33,6 +34,11 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   public var notes: [FollowUp]?
   /// True if some of its words were erased; nil otherwise.
   public var isErased: Bool?
+  public static let bounds: MemberBounds<Self> = [
+    \.part: .atLeast(2),
+    \.parts: .atLeast(2),
+    \.notes: .count(0...50),
+  ]
 
   /// Creates a past meeting; without the optional values, one as the apps save it.
   public init(

@@ -1,7 +1,8 @@
+public import Schema
 import FastJSON
 
 /// A daily standup: its attendees, its duration and its rules. Past meetings are saved separately.
-public struct Standup: Identifiable, Codable, Hashable, Sendable {
+public struct Standup: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of a standup; ids of meetings and attendees have other types.
   public typealias ID = Identifier<Standup>
 
@@ -24,6 +25,14 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// names the revision that it is based on, so that it does not overwrite another edit. The last
   /// of `revisions` is followed by 1.
   public var revision: Int
+  public static let bounds: MemberBounds<Self> = [
+    \.title: .text(0...1000),
+    \.durationMs: .range(1000...86_400_000),
+    \.attendees: .count(0...1000),
+    \.warnMs: .range(1000...3_600_000),
+    \.mayRunOver: .only(true),
+    \.revision: .atLeast(1),
+  ]
 
   /// Creates a standup, of which only the id is required.
   ///

@@ -150,7 +150,7 @@ final class ArchiveFileTests {
       .init(epoch: "e", sequence: 7, slots: .init([.init(5)!]), live: 0)
     }
     bench.caller.on(GetArchiveDigests.self) { command in
-      guard command.number != nil else { return .init(digests: []) }
+      guard command.slot != nil else { return .init(digests: []) }
       // It changes before and after the first read, then stays the same.
       let count = round.withLock {
         $0 += 1
@@ -189,7 +189,7 @@ final class ArchiveFileTests {
     #expect(bench.output.contains(#""created":2"#))
     let sent = bench.caller.commands(RestoreDocuments.self)
     #expect(sent.map(\.isDryRun) == [true, true, nil])
-    #expect(sent.allSatisfy { $0.documents.count == 2 && $0.number == 5 })
+    #expect(sent.allSatisfy { $0.documents.count == 2 && $0.slot == 5 })
     #expect(bench.caller.commands(FinishRestore.self).count == 1)
 
     try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: "\(directory)/b.db"))

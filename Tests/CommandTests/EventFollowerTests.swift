@@ -195,9 +195,9 @@ struct EventFollowerTests {
 
   @Test("What is not kept is printed as it comes, and asks nothing of the journal")
   func ephemeral() throws {
-    let tick = try Fixture.event(MeetingEvents.tick, ["elapsedMs": 1])
+    let tick = try Fixture.event(MeetingTick.type, ["elapsedMs": 1])
     var follower = EventFollower(
-      filter: EventFilter(types: [MeetingEvents.tick]), epoch: "e1", position: 0)
+      filter: EventFilter(types: [MeetingTick.type]), epoch: "e1", position: 0)
     #expect(follower.start() == [.caughtUp])
     #expect(follower.received(tick) == [.print(tick)])
     #expect(follower.beat(JournalHead(epoch: "e2", head: 9)) == [])

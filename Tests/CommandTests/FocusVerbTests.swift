@@ -35,7 +35,7 @@ struct FocusVerbTests {
 
   private static func tick(_ elapsedMs: Int64) throws -> EventNotice {
     try notice(
-      FocusEvents.tick,
+      FocusTick.type,
       TickData(
         elapsedMs: elapsedMs, durationMs: 1_500_000, speaker: 0, speakers: 1,
         turnEndsMs: 1_500_000))
@@ -250,7 +250,7 @@ struct FocusVerbTests {
   @Test("The types of its events are known")
   func types() {
     #expect(EventTypes.families.contains("focus."))
-    #expect(EventTypes.expanded("focus") == FocusEvents.durable + [FocusEvents.tick])
+    #expect(EventTypes.expanded("focus") == FocusEvents.durable + [FocusTick.type])
     #expect(EventTypes.ephemeral.contains("focus.tick"))
   }
 }

@@ -212,7 +212,7 @@ struct LiveViewTests {
     let tick = TickData(
       elapsedMs: 15_000, durationMs: 36_000, speaker: 1, speakers: 3, turnEndsMs: 24_000)
     #expect(
-      view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))).isEmpty)
+      view.reduce(.notice(.event(try Fixture.event(MeetingTick.type, tick)))).isEmpty)
     #expect(view.elapsedMs == 15_000)
   }
 
@@ -270,7 +270,7 @@ struct LiveViewTests {
     let tick = TickData(
       elapsedMs: 25_000, durationMs: 36_000, speaker: 2, speakers: 3, turnEndsMs: 36_000)
     #expect(
-      view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))) == [.reread])
+      view.reduce(.notice(.event(try Fixture.event(MeetingTick.type, tick)))) == [.reread])
     #expect(
       view.reduce(.reread(Fixture.live(elapsedMs: 25_000, speaker: 2, isRecording: true))) == [
         .ding, .print([.turn(2, Fixture.standup().attendees[2])]),
@@ -323,7 +323,7 @@ struct LiveViewTests {
     #expect(view.reduce(.notice(over)) == [.ding])
     let tick = TickData(
       elapsedMs: 40_000, durationMs: 14_436_000, speaker: 2, speakers: 3, turnEndsMs: 14_436_000)
-    #expect(view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))).isEmpty)
+    #expect(view.reduce(.notice(.event(try Fixture.event(MeetingTick.type, tick)))).isEmpty)
     let text = panel(view, 80).joined(separator: "\n")
     #expect(text.contains("Meeting 0:40 of 0:36, over by 0:04"))
     #expect(view.panel(width: 40, height: 10, ink: Ink(isOn: false))[1].hasPrefix("+0:04"))
@@ -340,7 +340,7 @@ struct LiveViewTests {
   func segments() throws {
     var view = view()
     let partial = PartialData(text: "I fix", fromMs: 0, toMs: 1)
-    _ = view.reduce(.notice(.event(try Fixture.event(MeetingEvents.partial, partial))))
+    _ = view.reduce(.notice(.event(try Fixture.event(MeetingPartial.type, partial))))
     #expect(view.partial == "I fix")
     let segment = Fixture.segment(0, "I fixed it.")
     let notice = try Fixture.notice(MeetingSegment(segment: segment))
@@ -448,7 +448,7 @@ struct LiveViewTests {
       .notice(
         .event(
           try Fixture.event(
-            MeetingEvents.partial, PartialData(text: "So", fromMs: 0, toMs: 900)))))
+            MeetingPartial.type, PartialData(text: "So", fromMs: 0, toMs: 900)))))
     #expect(title().contains("● recording"))
     let effects = view.reduce(
       .notice(try Fixture.notice(MeetingRecordingStopped(elapsedMs: 5_000))))

@@ -19,7 +19,7 @@ import Testing
 
   private func tick(_ follower: Follower, atLeastMs ms: Int64) async throws {
     _ = try await follower.first("tick \(ms)") {
-      $0.type == FocusEvents.tick && $0.subject == "ann"
+      $0.type == FocusTick.type && $0.subject == "ann"
         && $0.data["elapsedMs"].flatMap { Int64($0.text) } ?? 0 >= ms
     }
   }

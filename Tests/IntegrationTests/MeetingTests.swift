@@ -180,7 +180,7 @@ import TimerAPI
           == [0, 1, 2, 0].map { standup.attendees[$0].id })
       #expect(ended.turns?.last?.toMs == 16_000)
       #expect(
-        await follower.events(about: id).map(\.type).filter { $0 != MeetingEvents.tick } == [
+        await follower.events(about: id).map(\.type).filter { $0 != MeetingTick.type } == [
           "meeting.started", "meeting.alertPresented", "meeting.agendaChanged",
           "meeting.alertDismissed", "meeting.agendaChanged", "meeting.speakerChanged",
           "meeting.speakerChanged", "meeting.speakerChanged", "meeting.finished",

@@ -47,7 +47,7 @@ import Testing
         try await peer.createStandup("Other", durationMs: 900_000, attendees: 1))
       let leftMs = Int64(at.timeIntervalSinceNow * 1000)
       _ = try await follower.first(within: .seconds(80), "the last tick before") {
-        guard $0.type == MeetingEvents.tick, $0.subject == "\(other.id)",
+        guard $0.type == MeetingTick.type, $0.subject == "\(other.id)",
           let elapsedMs = $0.data["elapsedMs"].flatMap({ Int64($0.text) })
         else { return false }
         return elapsedMs >= leftMs - 1000

@@ -42,7 +42,7 @@ import ZeroMQ
         .filter { $0.type == MeetingSegment.type }
         .map { try $0.data.decode(as: MeetingSegment.self).segment }
       #expect(Set(announced) == Set(saved.segments))
-      let partials = await follower.ephemeral.filter { $0.type == MeetingEvents.partial }
+      let partials = await follower.ephemeral.filter { $0.type == MeetingPartial.type }
       #expect(!partials.isEmpty)
       EndTimes.shared.note(
         "recorded meeting, its last words included",

@@ -73,7 +73,7 @@ private final class MeetingKeeper: Service {
   var definition: ServiceDefinition {
     var commands = CommandTable()
     let meetings = meetings
-    commands.on(GetRunningMeetings.self, access: .parent) { command, _ in
+    commands.on(GetRunningMeetings.self) { command, _ in
       let start = command.after.flatMap { Int($0) } ?? 0
       let end = min(start + 1000, meetings.count)
       return GetRunningMeetings.Reply(

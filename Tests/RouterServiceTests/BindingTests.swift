@@ -78,7 +78,7 @@ import WebhooksAPI
     let standup = Standup.ID(UUID(uuidString: "00000000-0000-0000-0000-000000000002") ?? UUID())
     let meeting = Meeting.ID(UUID(uuidString: "00000000-0000-0000-0000-000000000001") ?? UUID())
     let erased = try NewEvent(
-      MeetingErased(standup: standup, reason: .deleted), by: "standups", id: UUID(),
+      MeetingErased(standup: standup, reason: .deleted), id: UUID(),
       about: "\(meeting)", standup: "\(standup)", meeting: "\(meeting)", time: Date())
     let deleted = Forgotten(
       ChangesDecided(changes: [.erase(Erasure(standup: standup))], events: [erased]))

@@ -27,7 +27,7 @@ import TimerAPI
       _ = try await rig.add("persistence", commands: store.commands)
       var commands = CommandTable()
       let told = told
-      commands.on(TellTimeUp.self, access: .parent) { command, _ in
+      commands.on(TellTimeUp.self) { command, _ in
         told.record(command)
         return Done()
       }

@@ -69,7 +69,7 @@ import Testing
   @Test func aDiskThatIsFullMayHaveRoomLater() async throws {
     let rig = try await BusRig()
     var full = CommandTable()
-    full.on(Commit.self, access: .parent) { _, _ in
+    full.on(Commit.self) { _, _ in
       throw BusError(.unavailable, "The disk is full.", retryable: false)
     }
     _ = try await rig.add("persistence", commands: full)

@@ -70,7 +70,7 @@ import WebhooksAPI
       let store = MemoryStore()
       _ = try await rig.add("persistence", commands: store.commands)
       var schedule = CommandTable()
-      schedule.on(CheckSchedules.self, access: .parent) { command, _ in
+      schedule.on(CheckSchedules.self) { command, _ in
         DocumentProblems(
           problems: Dictionary(
             command.documents.map { ($0.id, "A rule has a minute.") }
@@ -78,7 +78,7 @@ import WebhooksAPI
       }
       _ = try await rig.add("schedule", commands: schedule)
       var webhooks = CommandTable()
-      webhooks.on(CheckWebhooks.self, access: .parent) { command, _ in
+      webhooks.on(CheckWebhooks.self) { command, _ in
         DocumentProblems(
           problems: Dictionary(
             command.documents.map { ($0.id, "A webhook has a sequence.") }

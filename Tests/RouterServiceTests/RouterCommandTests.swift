@@ -187,7 +187,7 @@ import ZeroMQ
       let told = Recorder<TellTimeUp>()
       let fails = Recorder<Void>()
       var commands = CommandTable()
-      commands.on(TellTimeUp.self, access: .parent) { command, _ in
+      commands.on(TellTimeUp.self) { command, _ in
         told.record(command)
         if told.values.count == 1 { throw BusError(.internal, "A defect.") }
         fails.record(())

@@ -108,6 +108,7 @@ import ZeroMQ
     struct Second: BusCommand {
       typealias Reply = String?
       static let target = "test.second"
+      static let traits = CommandTraits(access: .parent)
     }
     struct Refused: BusCommand {
       typealias Reply = String?
@@ -116,7 +117,7 @@ import ZeroMQ
     let shell = shell()
     var table = CommandTable()
     table.on(First.self, shell) { _ in .key }
-    table.on(Second.self, shell, access: .parent) { _ in .key }
+    table.on(Second.self, shell) { _ in .key }
     table.on(Refused.self, shell) { _ in throw BusError(.invalid, "No.") }
     #expect(
       table.declarations.map(\.access) == [.anyone, .anyone, .parent], "first, refused, second")

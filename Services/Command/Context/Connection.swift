@@ -34,7 +34,7 @@ struct Connection: Sendable {
     let options = CallOptions(
       timeoutMs: timeoutMs, id: id, traceparent: tracing.traceparent(for: id))
     guard let cells else { return try await caller.send(command, options: options) }
-    let slot = (command as? any Slotted)?.slot
+    let slot = (command as? any Slotted)?.routingSlot
     var target = try await cells.connection(for: slot) ?? self
     var been: Set<String> = []
     for _ in 1..<Cells.maxHops {

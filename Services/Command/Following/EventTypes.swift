@@ -9,7 +9,7 @@ enum EventTypes {
   static let durable =
     MeetingEvents.durable + FocusEvents.durable + ScheduleEvents.durable + RouterEvents.durable
   /// The ephemeral types, which are published but not stored.
-  static let ephemeral = [MeetingEvents.tick, MeetingEvents.partial, FocusEvents.tick]
+  static let ephemeral = [MeetingTick.type, MeetingPartial.type, FocusTick.type]
   static let all = durable + ephemeral
   /// The event families: prefixes of the durable types up to and including the first dot.
   static let families = Set(durable.map { String($0.prefix { $0 != "." }) + "." }).sorted()

@@ -183,12 +183,12 @@ extension LiveView {
       return event.type == MeetingDiscardedEvent.type ? [.reread] : []
     }
     switch event.type {
-    case MeetingEvents.tick:
+    case MeetingTick.type:
       let tick = try event.data.decode(as: TickData.self)
       elapsedMs = tick.elapsedMs
       // The durable event rings the bell; a tick only repairs missed events.
       return tick.speaker == speaker ? [] : [.reread]
-    case MeetingEvents.partial:
+    case MeetingPartial.type:
       partial = try event.data.decode(as: PartialData.self).text
       quietSeconds = 0
       return []

@@ -182,7 +182,7 @@ extension Reduction {
     _ data: some EventData, _ person: Person, _ operation: Operation
   ) throws -> NewEvent {
     try NewEvent(
-      data, by: "focus", id: reducer.uuid(), about: person.name,
+      data, id: reducer.uuid(), about: person.name,
       time: Self.date(operation.at.wallMs), traceparent: operation.header.traceparent?.text)
   }
 

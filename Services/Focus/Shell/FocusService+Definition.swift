@@ -24,8 +24,8 @@ extension FocusService {
     table.on(GetFocusItem.self, shell) { .item($0.id.lowercased()) }
     table.on(DeleteFocusItem.self, shell) { .delete($0.id) }
     table.on(ForgetFocus.self, shell) { FocusCommand($0) }
-    table.on(TellFocusTimeUp.self, shell, access: .parent) { .timeUp(try Person($0.person)) }
-    table.on(GetRunningFocus.self, shell, access: .parent) { try FocusCommand($0) }
+    table.on(TellFocusTimeUp.self, shell) { .timeUp(try Person($0.person)) }
+    table.on(GetRunningFocus.self, shell) { try FocusCommand($0) }
     return table
   }
 }

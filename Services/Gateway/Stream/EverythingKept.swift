@@ -15,7 +15,7 @@ struct EverythingKept: FollowedEvents {
 
   /// Topics of a meeting's ephemeral events.
   static func prefixes(watching meeting: String) -> [String] {
-    [MeetingEvents.tick, MeetingEvents.partial].map {
+    [MeetingTick.type, MeetingPartial.type].map {
       "t/\(Topic.escape($0))/\(Topic.escape(meeting))/"
     }
   }

@@ -38,34 +38,34 @@ struct PersistenceService: Service {
   var definition: ServiceDefinition {
     get async {
       var commands = CommandTable()
-      commands.begin(Commit.self, access: .parent) { try commit($0, $1.header, then: $2) }
-      commands.on(Load.self, access: .parent) { command, call in
+      commands.begin(Commit.self) { try commit($0, $1.header, then: $2) }
+      commands.on(Load.self) { command, call in
         try await translating(call.header) {
           try await store.load(command.query, maximumBytes: Self.pageBytes)
         }
       }
-      commands.on(Replay.self, access: .parent) { try await replay($0.query, $1.header) }
-      commands.on(SearchDocuments.self, access: .parent) { command, call in
+      commands.on(Replay.self) { try await replay($0.query, $1.header) }
+      commands.on(SearchDocuments.self) { command, call in
         try await translating(call.header) {
           try await store.search(command.query, maximumBytes: Self.pageBytes)
         }
       }
-      commands.on(FindCorrelated.self, access: .parent) { command, call in
+      commands.on(FindCorrelated.self) { command, call in
         try await translating(call.header) {
           try await store.correlated(command, maximumBytes: Self.pageBytes)
         }
       }
-      commands.on(FindReply.self, access: .parent) { command, call in
+      commands.on(FindReply.self) { command, call in
         try await translating(call.header) {
           FindReply.Reply(reply: try await store.reply(under: command.key, to: command.request))
         }
       }
-      commands.on(GetWaitingStores.self, access: .parent) { _, call in
+      commands.on(GetWaitingStores.self) { _, call in
         try await translating(call.header) {
           GetWaitingStores.Reply(waiting: try await store.waiting())
         }
       }
-      commands.on(BeginTerm.self, access: .parent) { command, call in
+      commands.on(BeginTerm.self) { command, call in
         try await translating(call.header) {
           try await store.begin(command.term, router: call.header.term)
           return Done()

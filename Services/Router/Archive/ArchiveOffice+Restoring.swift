@@ -26,7 +26,7 @@ extension ArchiveOffice {
     guard Set(documents.map(Key.init)).count == documents.count else {
       throw BusError(.invalid, "The command contains the same document twice.")
     }
-    let slot = try await check(command.number)
+    let slot = try await check(command.slot)
     for document in documents {
       if let problem = ArchivedDocuments.problem(document, in: slot) {
         throw BusError(

@@ -81,13 +81,13 @@ struct ArchiveOffice: Sendable {
   }
 
   func digests(_ command: GetArchiveDigests) async throws -> SlotDigests {
-    let slot = try await check(command.number)
+    let slot = try await check(command.slot)
     return try await parent.digests(
       of: slot, in: ArchivedDocuments.collections(of: slot), after: command.after)
   }
 
   func documents(_ command: GetArchiveDocuments) async throws -> GetArchiveDocuments.Reply {
-    let slot = try await check(command.number)
+    let slot = try await check(command.slot)
     guard ArchivedDocuments.collections(of: slot).contains(command.collection) else {
       throw BusError(
         .invalid,

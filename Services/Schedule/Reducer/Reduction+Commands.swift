@@ -131,7 +131,7 @@ extension Reduction {
     _ data: some EventData, _ subject: Subject, _ operation: Operation
   ) throws -> NewEvent {
     try NewEvent(
-      data, by: "schedule", id: reducer.uuid(), about: subject.name,
+      data, id: reducer.uuid(), about: subject.name,
       time: Date(ms: reducer.now), traceparent: operation.header.traceparent?.text)
   }
 

@@ -22,11 +22,11 @@ extension ScheduleService {
     table.on(RemoveSchedule.self, shell) { .remove(Subject(id: $0.subject)) }
     table.on(GetScheduleTimes.self, shell) { try ScheduleCommand($0) }
     table.on(MakeScheduleCalendar.self, shell) { try ScheduleCommand($0) }
-    table.on(TellSubjectGone.self, shell, access: .parent) { .gone(try Subject($0.subject)) }
-    table.on(TellSubjectCame.self, shell, access: .parent) {
+    table.on(TellSubjectGone.self, shell) { .gone(try Subject($0.subject)) }
+    table.on(TellSubjectCame.self, shell) {
       .came(try Subject($0.subject), $0.schedule)
     }
-    table.on(CheckSchedules.self, access: .parent) { command, _ in
+    table.on(CheckSchedules.self) { command, _ in
       command.problems(as: SavedSchedule.self)
     }
     return table

@@ -283,7 +283,7 @@ extension Reduction {
   ) throws {
     guard case .finishFollowUp(let command) = operation.command else { return }
     let done = try NewEvent(
-      FollowUpDone(followUp), by: "standups", id: reducer.eventID(),
+      FollowUpDone(followUp), id: reducer.eventID(),
       about: command.standup.description, standup: command.standup.description,
       meeting: state.saved.live[command.standup]?.description, time: reducer.date(),
       traceparent: operation.header?.traceparent?.text)

@@ -123,7 +123,7 @@ extension Reduction {
     _ operation: Operation
   ) throws -> NewEvent {
     try NewEvent(
-      data, by: "standups", id: reducer.eventID(),
+      data, id: reducer.eventID(),
       about: meeting?.description ?? standup?.description ?? "", standup: standup?.description,
       meeting: meeting?.description, time: reducer.date(),
       traceparent: operation.header?.traceparent?.text)

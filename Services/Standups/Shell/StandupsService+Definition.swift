@@ -57,13 +57,13 @@ extension StandupsService {
     table.on(EndMeeting.self, shell) { .end($0) }
     table.on(AnswerMeetingAlert.self, shell) { .answer($0) }
 
-    table.on(SetStandupsShare.self, shell, access: .parent) { .setShare($0) }
-    table.on(TellSpeakerChanged.self, shell, access: .parent) { .speakerChanged($0) }
-    table.on(TellTimeUp.self, shell, access: .parent) { .timeUp($0) }
-    table.on(TellLineHeard.self, shell, access: .parent) { .lineHeard($0) }
-    table.on(TellSpeechFailed.self, shell, access: .parent) { .speechFailed($0) }
-    table.on(TellRecordingDenied.self, shell, access: .parent) { .recordingDenied($0) }
-    table.on(GetRunningMeetings.self, shell, access: .parent) { .work($0) }
+    table.on(SetStandupsShare.self, shell) { .setShare($0) }
+    table.on(TellSpeakerChanged.self, shell) { .speakerChanged($0) }
+    table.on(TellTimeUp.self, shell) { .timeUp($0) }
+    table.on(TellLineHeard.self, shell) { .lineHeard($0) }
+    table.on(TellSpeechFailed.self, shell) { .speechFailed($0) }
+    table.on(TellRecordingDenied.self, shell) { .recordingDenied($0) }
+    table.on(GetRunningMeetings.self, shell) { .work($0) }
     return table
   }
 }

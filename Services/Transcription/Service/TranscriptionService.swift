@@ -60,18 +60,18 @@ actor TranscriptionService: Service {
       try await self.authorization(of: command.subject)
     }
     commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
-    commands.on(ForgetSpeech.self, access: .parent) { command, _ in
+    commands.on(ForgetSpeech.self) { command, _ in
       try await self.forget(command)
     }
-    commands.on(StartRecognition.self, access: .parent) { try await self.start($0, $1.header) }
+    commands.on(StartRecognition.self) { try await self.start($0, $1.header) }
     commands.on(RecognizeAudio.self) { try await self.take($0, $1) }
-    commands.on(GetRecognition.self, access: .parent) { command, _ in
+    commands.on(GetRecognition.self) { command, _ in
       try await self.position(of: command.id)
     }
-    commands.on(FinishRecognition.self, access: .parent) { command, _ in
+    commands.on(FinishRecognition.self) { command, _ in
       try await self.finish(command)
     }
-    commands.on(CancelRecognition.self, access: .parent) { command, _ in
+    commands.on(CancelRecognition.self) { command, _ in
       try await self.cancel(command)
     }
     return ServiceDefinition(

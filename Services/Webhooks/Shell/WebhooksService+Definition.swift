@@ -13,7 +13,7 @@ extension WebhooksService {
     table.on(PauseWebhook.self, shell) { .pause($0.id.lowercased()) }
     table.on(ResumeWebhook.self, shell) { .resume($0.id.lowercased()) }
     table.on(TestWebhook.self, shell) { .test($0.id.lowercased()) }
-    table.on(CheckWebhooks.self, access: .parent) { command, _ in
+    table.on(CheckWebhooks.self) { command, _ in
       command.problems(as: StoredWebhook.self)
     }
     return ServiceDefinition(

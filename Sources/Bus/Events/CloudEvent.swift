@@ -1,3 +1,4 @@
+public import Schema
 public import FastJSON
 public import Foundation
 
@@ -5,7 +6,7 @@ public import Foundation
 ///
 /// Attributes have the names of the specification (CloudEvents 1.0, “Context Attributes”); those
 /// from `traceparent` to `causationid` are extensions.
-public struct CloudEvent: Codable, Hashable, Sendable {
+public struct CloudEvent: Codable, Hashable, Sendable, Bounded {
   /// Identifies the event within its `source`. A client that receives the event twice, from two
   /// topic families or from a replay, recognises it by this id.
   public var id: String
@@ -41,6 +42,18 @@ public struct CloudEvent: Codable, Hashable, Sendable {
   public var causationid: String?
   /// The content of the event; its form depends on the type.
   public var data: RawJSON
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .notEmpty,
+    \.source: .matching("^/standups/[a-z]+$"),
+    \.specversion: .oneOf(["1.0"]),
+    \.datacontenttype: .oneOf(["application/json"]),
+    \.sequence: .matching(#"^\d{20}$"#),
+    \.prevtype: .matching(#"^\d{20}$"#),
+    \.prevstandup: .matching(#"^\d{20}$"#),
+    \.prevmeeting: .matching(#"^\d{20}$"#),
+    \.correlationid: .uuid,
+    \.causationid: .uuid,
+  ]
 
   /// Creates a CloudEvents 1.0 event with JSON data.
   ///

@@ -1,8 +1,10 @@
+public import Schema
+
 /// The topic families in which an event is published; opaque to the service that publishes it.
 ///
 /// The composition root passes the labels to a service, so the timer can publish a meeting's ticks
 /// without knowing what a meeting is.
-public struct EventLabels: Codable, Hashable, Sendable {
+public struct EventLabels: Codable, Hashable, Sendable, Bounded {
   /// The CloudEvents type, such as `meeting.tick`.
   public var type: String
   /// The CloudEvents subject: the thing that the event is about.
@@ -11,6 +13,12 @@ public struct EventLabels: Codable, Hashable, Sendable {
   public var standup: String?
   /// Id of the meeting in whose topic family the event is published; nil for none.
   public var meeting: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.type: .text(0...256),
+    \.subject: .text(0...256),
+    \.standup: .text(0...256),
+    \.meeting: .text(0...256),
+  ]
 
   /// Creates the labels of one event. It is always in the topic family of its type, and in those of
   /// a standup and a meeting only if they are named.

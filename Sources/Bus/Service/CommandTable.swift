@@ -1,3 +1,4 @@
+public import Schema
 public import FastJSON
 public import Foundation
 
@@ -5,7 +6,7 @@ public import Foundation
 ///
 /// ```swift
 /// var commands = CommandTable()
-/// commands.on(EndBreak.self, access: .owner) { command, call in
+/// commands.on(EndBreak.self) { command, call in
 ///   guard let pause = pauses[command.id] else {
 ///     throw BusError(.notFound, "Unknown break “\(command.id)”.")
 ///   }
@@ -34,10 +35,8 @@ public struct CommandTable: Sendable {
   }
 
   private struct Entry: Sendable {
-    var access: Access
+    var traits: CommandTraits
     var isKeyed: Bool
-    var isDeferrable: Bool
-    var isForObservers: Bool
     var handler: Handler
   }
 
@@ -51,15 +50,14 @@ public struct CommandTable: Sendable {
   ///
   /// - Parameters:
   ///   - type: the command.
-  ///   - access: the senders that may send it.
   ///   - handle: executes the command. A `BusError` that it throws is the reply; any other error
   ///     becomes `internal`.
   public mutating func on<Command: BusCommand>(
-    _ type: Command.Type, access: Access = .anyone,
+    _ type: Command.Type,
     _ handle: @escaping @Sendable (Command, Call) async throws -> Command.Reply
   ) {
     add(
-      type, access,
+      type,
       .waits { try BusJSON.encode(try await handle(try BusJSON.decode(from: $0), $1)) })
   }
 
@@ -68,36 +66,36 @@ public struct CommandTable: Sendable {
   ///
   /// - Parameters:
   ///   - type: the command.
-  ///   - access: the senders that may send it.
   ///   - begin: starts the command, and calls back once, on any thread.
   public mutating func begin<Command: BusCommand>(
-    _ type: Command.Type, access: Access = .anyone,
+    _ type: Command.Type,
     _ begin: @escaping @Sendable (Command, Call, @escaping Answer) throws -> Void
   ) {
-    add(type, access, .callsBack { try begin(try BusJSON.decode(from: $0), $1, $2) })
+    add(type, .callsBack { try begin(try BusJSON.decode(from: $0), $1, $2) })
   }
 
   private mutating func add<Command: BusCommand>(
-    _ type: Command.Type, _ access: Access, _ handler: Handler
+    _ type: Command.Type, _ handler: Handler
   ) {
     entries[Command.target] = Entry(
-      access: access, isKeyed: Command.self is any KeyedCommand.Type,
-      isDeferrable: Command.isDeferrable, isForObservers: Command.isForObservers, handler: handler)
+      traits: Command.traits, isKeyed: Command.self is any KeyedCommand.Type, handler: handler)
   }
 
   /// The declarations of all commands, sorted by target.
   public var declarations: [CommandDeclaration] {
     entries.map {
       CommandDeclaration(
-        target: $0.key, access: $0.value.access, isKeyed: $0.value.isKeyed ? true : nil,
-        isDeferrable: $0.value.isDeferrable ? true : nil,
-        isForObservers: $0.value.isForObservers ? true : nil)
+        target: $0.key, access: $0.value.traits.access, isKeyed: $0.value.isKeyed ? true : nil,
+        isDeferrable: $0.value.traits.isDeferrable ? true : nil,
+        isForObservers: $0.value.traits.isForObservers ? true : nil)
     }
     .sorted { $0.target < $1.target }
   }
 
   /// Returns true if the sender of this command may be asked to retry later.
-  public func isDeferrable(_ target: String) -> Bool { entries[target]?.isDeferrable ?? false }
+  public func isDeferrable(_ target: String) -> Bool {
+    entries[target]?.traits.isDeferrable ?? false
+  }
 
   /// Runs a command.
   ///
@@ -158,7 +156,7 @@ public struct CommandTable: Sendable {
 }
 
 /// A command that a service declares in its registration.
-public struct CommandDeclaration: Codable, Hashable, Sendable {
+public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// The wire name, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var target: String
   /// The senders that may send the command. The router rejects it as `denied` from any other.
@@ -171,6 +169,7 @@ public struct CommandDeclaration: Codable, Hashable, Sendable {
   /// True if the command returns only what a subscriber to the events may know, so observers may
   /// send it; nil if not.
   public var isForObservers: Bool?
+  public static let bounds: MemberBounds<Self> = [\.target: .matching("^[A-Za-z0-9._-]{1,128}$")]
 
   /// Creates a declaration as written in a `HELLO`. Each flag is nil if it does not apply to the
   /// command.

@@ -1,5 +1,7 @@
+public import Schema
+
 /// An error that crosses the bus: the body of an `ERR`.
-public struct BusError: Error, Codable, Hashable, Sendable {
+public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
   /// The reason why a command or delegate call was not executed. The list is open: a newer peer may
   /// have more codes.
   public struct Code: RawRepresentable, Codable, Hashable, Sendable {
@@ -51,6 +53,7 @@ public struct BusError: Error, Codable, Hashable, Sendable {
   public var retryAfterMs: Int?
   /// Additional information for programs, such as the field that is wrong or another id.
   public var detail: [String: String]?
+  public static let bounds: MemberBounds<Self> = [\.message: .notEmpty]
 
   /// Creates an error with a sentence for a person.
   ///

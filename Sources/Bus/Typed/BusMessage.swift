@@ -1,7 +1,9 @@
+public import Schema
+
 /// A command: a request to a service, answered by one reply or one error.
 ///
 /// Commands, delegate messages and events are `Codable` values; their JSON is the body on the wire.
-public protocol BusCommand: Codable, Sendable {
+public protocol BusCommand: Codable, Sendable, Bounded {
   /// The type of the command's reply.
   associatedtype Reply: Codable & Sendable
   /// The wire name: the name of the service, a dot and a verb, such as `timer.start`.
@@ -9,20 +11,47 @@ public protocol BusCommand: Codable, Sendable {
   /// The id that determines which instance of a sharded service receives the command; nil if any
   /// instance may.
   var routingKey: String? { get }
+  /// Permitted senders, retries and errors of the command.
+  static var traits: CommandTraits { get }
+}
+
+/// Permitted senders, retries and errors of a command.
+public struct CommandTraits: Codable, Hashable, Sendable {
+  /// The senders that may send the command.
+  public var access: CommandTable.Access
+  /// True if the reply is stored under the idempotency key for 24 hours, so that a repeated command
+  /// returns the first reply.
+  public var isStored: Bool
   /// True if the command begins something new that can wait a little. Under load, the router
   /// rejects it first, as `busy`, and keeps its capacity for commands about work in progress.
-  static var isDeferrable: Bool { get }
+  public var isDeferrable: Bool
   /// True if the command changes nothing and returns only what a subscriber to the events may know:
   /// keys with the role `observer` may send it, too.
-  static var isForObservers: Bool { get }
+  public var isForObservers: Bool
+  /// The codes of errors that the command may cause, in addition to those that any command may
+  /// cause.
+  public var errors: [BusError.Code]
+  /// Description of the binary frames that follow the body; nil for a command without any.
+  public var attachments: String?
+
+  /// Declares the traits. Default: a command that anyone but an observer may send, and that is
+  /// executed again if it is repeated.
+  public init(
+    access: CommandTable.Access = .anyone, isStored: Bool = false, isDeferrable: Bool = false,
+    isForObservers: Bool = false, errors: [BusError.Code] = [], attachments: String? = nil
+  ) {
+    self.access = access
+    self.isStored = isStored
+    self.isDeferrable = isDeferrable
+    self.isForObservers = isForObservers
+    self.errors = errors
+    self.attachments = attachments
+  }
 }
 
 extension BusCommand {
-  /// False: the command is accepted as long as there is capacity.
-  public static var isDeferrable: Bool { false }
-
-  /// False: observers may not send it.
-  public static var isForObservers: Bool { false }
+  /// A command that anyone but an observer may send, and that is executed again if it is repeated.
+  public static var traits: CommandTraits { CommandTraits() }
 
   /// Nil: any instance of the service may answer.
   public var routingKey: String? { nil }
@@ -43,17 +72,73 @@ extension KeyedCommand {
 /// consequences.
 ///
 /// The reply is sent when all consequences are durable.
-public protocol DelegateMessage<Reply>: Codable, Sendable {
+public protocol DelegateMessage<Reply>: Codable, Sendable, Bounded {
   /// The reply of the composition root.
   associatedtype Reply: Codable & Sendable
   /// The wire name: the name of the service, a dot and the event, such as `timer.finished`.
   static var target: String { get }
+  /// The codes of errors that the message may cause, in addition to those that any message may
+  /// cause.
+  static var errors: [BusError.Code] { get }
+}
+
+extension DelegateMessage {
+  /// None.
+  public static var errors: [BusError.Code] { [] }
 }
 
 /// The data of an event, as other tools see it.
-public protocol EventData: Codable, Sendable {
+public protocol EventData: Codable, Sendable, Bounded {
   /// The CloudEvents type, such as `meeting.started`.
   static var type: String { get }
+  /// Source and topic families of the event.
+  static var traits: EventTraits { get }
+}
+
+/// An event whose data another service writes, under labels that the composition root gives it.
+public protocol ForwardedEvent {
+  /// The CloudEvents type, such as `meeting.tick`.
+  static var type: String { get }
+  /// The name of the type of the data, such as `TickData`.
+  static var data: String { get }
+  /// Source and topic families of the event.
+  static var traits: EventTraits { get }
+}
+
+/// Source and topic families of an event.
+public struct EventTraits: Codable, Hashable, Sendable {
+  /// A family of topics that selects the events about one thing.
+  public enum Family: String, Codable, Sendable {
+    /// `s/`: the events of a standup and its meetings.
+    case standup = "s"
+    /// `m/`: the events of a meeting.
+    case meeting = "m"
+  }
+
+  /// Meaning of the CloudEvents subject, such as “the meeting’s id”.
+  public var subject: String
+  /// The service that publishes the event. The CloudEvents source is `/standups/` and this name.
+  public var source: String
+  /// The topic families in which the event is published, beside `t/`, its type.
+  public var families: [Family]
+  /// True if the event is in the journal; false if only those receive it who follow it now.
+  public var isDurable: Bool
+
+  /// True if the event is published on the bus; false if only other programs receive it, such as
+  /// those that a webhook posts to.
+  public var isPublished: Bool
+
+  /// Declares the traits. Default: a durable event that is published by type only.
+  public init(
+    subject: String, source: String, families: [Family] = [], isDurable: Bool = true,
+    isPublished: Bool = true
+  ) {
+    self.subject = subject
+    self.source = source
+    self.families = families
+    self.isDurable = isDurable
+    self.isPublished = isPublished
+  }
 }
 
 /// A reply that only acknowledges: `{}`.

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Cells
 public import CellsAPI
@@ -14,8 +15,7 @@ public import StandupsAPI
 public struct GetArchiveContents: BusCommand, Hashable {
   /// Wire name. The router answers it.
   public static let target = "archive.contents"
-  /// True: it starts a long series of requests, and a client can wait a little.
-  public static let isDeferrable = true
+  public static let traits = CommandTraits(isDeferrable: true)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Requests one page; without `after`, the first one.
@@ -63,34 +63,33 @@ public struct GetArchiveDigests: BusCommand, Hashable, Slotted {
   public typealias Reply = SlotDigests
   /// Wire name. Fails with `moved` for a slot of another cell.
   public static let target = "archive.digests"
+  public static let traits = CommandTraits(errors: [.moved])
   /// Slot of the standups whose documents are listed, from 0 to 1,023. Absent for the documents
   /// that belong to no standup: webhooks and focus items.
-  public var number: Int?
+  public var slot: Int?
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
 
+  public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
+
   /// Requests one page.
   public init(slot: Int?, after: String? = nil) {
-    number = slot
+    self.slot = slot
     self.after = after
   }
 
   /// Slot whose cell answers the command; nil for documents that belong to no standup.
-  public var slot: Slot? { number.flatMap { Slot($0) } }
-
-  private enum CodingKeys: String, CodingKey {
-    case number = "slot"
-    case after
-  }
+  public var routingSlot: Slot? { slot.flatMap { Slot($0) } }
 }
 
 /// Reads whole documents, for an archive.
 public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
   /// Wire name. Fails with `moved` for a slot of another cell.
   public static let target = "archive.documents"
+  public static let traits = CommandTraits(errors: [.moved])
   /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
   /// belong to no standup: webhooks and focus items.
-  public var number: Int?
+  public var slot: Int?
   /// Collection of the documents.
   public var collection: String
   /// Ids of the documents, at most 1000.
@@ -98,22 +97,20 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
   /// Includes the secrets of webhooks, and the addresses of chats, which are secrets as well.
   /// Default: false.
   public var withSecrets: Bool?
+  public static let bounds: MemberBounds<Self> = [
+    \.slot: .slotNumber, \.ids: .count(0...1000),
+  ]
 
   /// Requests documents of one collection by their ids.
   public init(slot: Int?, collection: String, ids: [String], withSecrets: Bool? = nil) {
-    number = slot
+    self.slot = slot
     self.collection = collection
     self.ids = ids
     self.withSecrets = withSecrets
   }
 
   /// Slot whose cell answers the command; nil for documents that belong to no standup.
-  public var slot: Slot? { number.flatMap { Slot($0) } }
-
-  private enum CodingKeys: String, CodingKey {
-    case number = "slot"
-    case collection, ids, withSecrets
-  }
+  public var routingSlot: Slot? { slot.flatMap { Slot($0) } }
 
   /// The requested documents that exist.
   public struct Reply: Codable, Hashable, Sendable {
@@ -143,32 +140,31 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
   /// Wire name. Fails with `moved` for a slot of another cell, and with `invalid` for documents
   /// that no archive contains.
   public static let target = "archive.restore"
+  public static let traits = CommandTraits(errors: [.moved, .conflict])
   /// Slot of the standups to which the documents belong, from 0 to 1,023. Absent for documents that
   /// belong to no standup: webhooks and focus items.
-  public var number: Int?
+  public var slot: Int?
   /// Documents to create, at most 200. Documents that belong to a standup precede it, as in an
   /// archive.
   public var documents: [Document]
   /// Only reports the outcomes and writes nothing. Default: false.
   public var isDryRun: Bool?
+  public static let bounds: MemberBounds<Self> = [
+    \.slot: .slotNumber, \.documents: .count(0...200),
+  ]
 
   /// Creates the command for some documents of one slot.
   public init(slot: Int?, documents: [Document], isDryRun: Bool? = nil) {
-    number = slot
+    self.slot = slot
     self.documents = documents
     self.isDryRun = isDryRun
   }
 
   /// Slot that the documents are written to; nil for documents that belong to no standup.
-  public var slot: Slot? { number.flatMap { Slot($0) } }
+  public var routingSlot: Slot? { slot.flatMap { Slot($0) } }
 
   /// Maximum number of documents per command.
   public static let maxDocuments = 200
-
-  private enum CodingKeys: String, CodingKey {
-    case number = "slot"
-    case documents, isDryRun
-  }
 
   /// Outcome for one document.
   public struct Outcome: Codable, Hashable, Sendable {

@@ -8,6 +8,7 @@ public struct BridgeEventsRequested: DelegateMessage, Hashable {
   public typealias Reply = EventPage
   /// Wire name. The router forwards it to persistence.
   public static let target = "bridge.eventsRequested"
+  public static let errors: [BusError.Code] = [.compacted]
   /// Events after the end of the stream, or the events of a standup or meeting that were erased.
   public var query: JournalQuery
   /// Requests the next page.

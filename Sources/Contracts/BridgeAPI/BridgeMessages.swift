@@ -7,8 +7,7 @@ public struct GetBridge: BusCommand, Hashable {
   public typealias Reply = BridgeStatus
   /// Wire name. The bridge answers it.
   public static let target = "bridge.status"
-  /// True: the command is read-only, and its reply reveals nothing about the content of events.
-  public static var isForObservers: Bool { true }
+  public static let traits = CommandTraits(isForObservers: true)
   /// Creates the command, whose body is `{}`: there is one bridge.
   public init() {}
 }
@@ -36,6 +35,7 @@ public struct RemoveBridgeStream: BusCommand, Hashable {
   /// Wire name. Fails with `conflict` for the stream in use, and with `not_found` for an unknown
   /// name.
   public static let target = "bridge.removeStream"
+  public static let traits = CommandTraits(errors: [.conflict, .notFound])
   /// Name of the stream, as in the status of the bridge.
   public var name: String
   /// Creates the command for one of the streams that the status lists in `left`.

@@ -3,8 +3,9 @@ public import Bus
 /// Placeholder in the stream for an event that the journal has lost, so that the sequences stay the
 /// same.
 public struct BridgeEventMissing: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the sequence of the event.
   public static let type = "bridge.missing"
+  public static let traits = EventTraits(
+    subject: "the sequence of the event", source: "bridge", isPublished: false)
   /// Creates the placeholder for a lost event, for example after damage to the disk.
   public init() {}
 }

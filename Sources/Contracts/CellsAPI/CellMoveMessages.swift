@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Cells
 public import Documents
@@ -7,7 +8,7 @@ public import Documents
 // assigns the slot to the other cell in the map, and notifies that cell.
 
 /// Key of a document, and a digest of its content.
-public struct DocumentDigest: Codable, Hashable, Sendable {
+public struct DocumentDigest: Codable, Hashable, Sendable, Bounded {
   /// Key of a document.
   public struct Key: Codable, Hashable, Sendable {
     /// Collection of the document.
@@ -26,6 +27,7 @@ public struct DocumentDigest: Codable, Hashable, Sendable {
   public var key: Key
   /// Digest that changes with the content of the document: sixteen hexadecimal digits.
   public var digest: String
+  public static let bounds: MemberBounds<Self> = [\.digest: .matching("^[0-9a-f]{16}$")]
 
   /// Creates a digest for the document with this key.
   public init(key: Key, digest: String) {
@@ -56,10 +58,12 @@ public struct GetSlotDigests: BusCommand, Hashable {
   /// Wire name. Fails with `conflict` for a slot that this cell already has, and with `unavailable`
   /// for a slot that it does not expect.
   public static let target = "cells.digests"
+  public static let traits = CommandTraits(errors: [.conflict])
   /// Slot number, from 0 to 1,023.
   public var slot: Int
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
+  public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
   /// Requests one page.
   public init(slot: Int, after: String? = nil) {
     self.slot = slot
@@ -76,12 +80,14 @@ public struct ReceiveDocuments: BusCommand, Hashable {
   /// Wire name. Fails with `conflict` for a slot that this cell already has, with `unavailable` for
   /// a slot that it does not expect, and with `denied` through the gateway or the bridge.
   public static let target = "cells.receive"
+  public static let traits = CommandTraits(errors: [.conflict])
   /// Slot number, from 0 to 1,023.
   public var slot: Int
   /// Documents that are missing in the receiving cell, or have other content there.
   public var put: [Document]
   /// Keys of the documents that the receiving cell has and the sender no longer has.
   public var remove: [DocumentDigest.Key]
+  public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
   /// Creates the command for some documents of the slot.
   public init(slot: Int, put: [Document], remove: [DocumentDigest.Key] = []) {
     self.slot = slot
@@ -104,6 +110,7 @@ public struct TakeSlot: BusCommand, Hashable {
   public var slot: Int
   /// Version of the map that assigns the slot to the receiving cell.
   public var version: Int64
+  public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
   /// Reports that a slot is assigned to the receiving cell.
   public init(slot: Int, version: Int64) {
     self.slot = slot
@@ -121,6 +128,7 @@ public struct SlotDigestsRequested: DelegateMessage, Hashable {
   public var slot: Int
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
+  public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
   /// Requests one page.
   public init(slot: Int, after: String? = nil) {
     self.slot = slot
@@ -138,6 +146,7 @@ public struct SlotDocumentsRequested: DelegateMessage, Hashable {
   public var collection: String
   /// Ids of the documents, at most 1000.
   public var ids: [String]
+  public static let bounds: MemberBounds<Self> = [\.ids: .count(0...1000)]
   /// Requests documents of one collection by their ids.
   public init(collection: String, ids: [String]) {
     self.collection = collection
@@ -167,6 +176,7 @@ public struct SlotTaken: DelegateMessage, Hashable {
   public var slot: Int
   /// Version of the map that assigns the slot to this cell.
   public var version: Int64
+  public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
   /// Reports that this cell has the slot.
   public init(slot: Int, version: Int64) {
     self.slot = slot
@@ -202,6 +212,7 @@ public struct SlotLeft: DelegateMessage, Hashable {
   /// Router address of the cell that has the slot, if its standups were here. Absent for leftover
   /// copies.
   public var router: String?
+  public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber, \.router: .cellRouter]
   /// Reports that the slot does not belong to this cell.
   public init(slot: Int, router: String?) {
     self.slot = slot

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Cells
 
@@ -7,8 +8,7 @@ public struct GetCells: BusCommand, Hashable {
   public typealias Reply = CellsStatus
   /// Wire name. The cells service answers it from the map that it read last.
   public static let target = "cells.list"
-  /// True: the command is read-only, and its reply reveals nothing about the content of standups.
-  public static var isForObservers: Bool { true }
+  public static let traits = CommandTraits(isForObservers: true)
   /// Requests all cells at once: there are at most 1000.
   public init() {}
 }
@@ -21,6 +21,7 @@ public struct AddCell: BusCommand, Hashable {
   public typealias Reply = CellsStatus
   /// Wire name. Fails with `invalid` if cells are not configured.
   public static let target = "cells.add"
+  public static let traits = CommandTraits(errors: [.conflict])
   /// Name of the cell: 1 to 32 letters, digits and hyphens.
   public var name: String
   /// Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`; several are
@@ -29,6 +30,11 @@ public struct AddCell: BusCommand, Hashable {
   /// Address of the cell's page, `https://host/`, at most 300 characters; the final slash is
   /// optional, and an empty string removes the address. Default: unchanged.
   public var web: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.name: .cellName,
+    \.router: .cellRouter,
+    \.web: .text(0...300),
+  ]
   /// Adds a cell, or changes its addresses.
   public init(name: String, router: String, web: String? = nil) {
     self.name = name
@@ -47,10 +53,12 @@ public struct MoveSlots: BusCommand, Hashable {
   public typealias Reply = CellsStatus
   /// Wire name. Fails with `not_found` for a cell that is not in the map.
   public static let target = "cells.move"
+  public static let traits = CommandTraits(errors: [.conflict, .notFound])
   /// Slots to move, such as `0-511,700`, from whichever cells have them.
   public var slots: SlotSet
   /// Name of the cell that gets the slots.
   public var to: String
+  public static let bounds: MemberBounds<Self> = [\.to: .cellName]
   /// Moves the slots to the cell.
   public init(slots: SlotSet, to: String) {
     self.slots = slots
@@ -59,7 +67,7 @@ public struct MoveSlots: BusCommand, Hashable {
 }
 
 /// Cells as in the map. Without `cell`, cells are not configured, and all standups are here.
-public struct CellsStatus: Codable, Hashable, Sendable {
+public struct CellsStatus: Codable, Hashable, Sendable, Bounded {
   /// Name of the cell that answers. Absent if cells are not configured.
   public var cell: String?
   /// Version of the map, which rises with every change; 0 without a map.
@@ -68,6 +76,7 @@ public struct CellsStatus: Codable, Hashable, Sendable {
   public var cells: [CellPlace]
   /// Moves in progress. Absent if no slot is moving.
   public var moves: [CellMove]?
+  public static let bounds: MemberBounds<Self> = [\.cells: .count(0...1000)]
 
   /// Creates a status from a map; without `cell`, cells are not configured.
   public init(
@@ -81,13 +90,14 @@ public struct CellsStatus: Codable, Hashable, Sendable {
 }
 
 /// Slots that are moving from one cell to another.
-public struct CellMove: Codable, Hashable, Sendable {
+public struct CellMove: Codable, Hashable, Sendable, Bounded {
   /// Slots that are moving, such as `0-511,700`.
   public var slots: SlotSet
   /// Name of the cell that has the slots.
   public var from: String
   /// Name of the cell that gets the slots.
   public var to: String
+  public static let bounds: MemberBounds<Self> = [\.from: .cellName, \.to: .cellName]
 
   /// Creates the description of a move.
   public init(slots: SlotSet, from: String, to: String) {
@@ -98,7 +108,7 @@ public struct CellMove: Codable, Hashable, Sendable {
 }
 
 /// A cell with its addresses and slots.
-public struct CellPlace: Codable, Hashable, Sendable {
+public struct CellPlace: Codable, Hashable, Sendable, Bounded {
   /// Name of the cell, unique among all cells.
   public var name: String
   /// Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`.
@@ -107,6 +117,11 @@ public struct CellPlace: Codable, Hashable, Sendable {
   public var web: String?
   /// Slots of the cell, such as `0-511,700`.
   public var slots: SlotSet
+  public static let bounds: MemberBounds<Self> = [
+    \.name: .cellName,
+    \.router: .cellRouter,
+    \.web: .webAddress,
+  ]
 
   /// Creates a cell of the map.
   public init(name: String, router: String, web: String? = nil, slots: SlotSet) {
@@ -143,13 +158,14 @@ public struct CellShareChanged: DelegateMessage, Hashable {
 }
 
 /// Slots of one cell, and the cells that have the others.
-public struct CellShare: Codable, Hashable, Sendable {
+public struct CellShare: Codable, Hashable, Sendable, Bounded {
   /// Version of the share; of two shares, the one with the higher version is newer.
   public var version: Int64
   /// Slots that this cell has; all of them if cells are not configured.
   public var slots: SlotSet
   /// Other cells that have slots, at most 1000.
   public var others: [CellPlace]
+  public static let bounds: MemberBounds<Self> = [\.others: .count(0...1000)]
 
   /// Creates a share of a map.
   public init(version: Int64, slots: SlotSet, others: [CellPlace]) {

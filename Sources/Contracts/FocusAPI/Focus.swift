@@ -1,7 +1,8 @@
+public import Schema
 public import Foundation
 
 /// State of a person's focus, a countdown with a title, at the time of the reply.
-public struct Focus: Codable, Hashable, Sendable {
+public struct Focus: Codable, Hashable, Sendable, Bounded {
   /// Name of the person, in Unicode NFC, the spelling that the service stores.
   public var person: String
   /// Title of the focus; empty if it has none.
@@ -13,6 +14,10 @@ public struct Focus: Codable, Hashable, Sendable {
   /// Duration of the running focus, or else the default duration of the next one, in milliseconds,
   /// from 1 second to 24 hours.
   public var durationMs: Int64
+  public static let bounds: MemberBounds<Self> = [
+    \.person: .personName,
+    \.durationMs: .atLeast(1000),
+  ]
 
   /// Creates a state without checking it.
   public init(
@@ -27,7 +32,7 @@ public struct Focus: Codable, Hashable, Sendable {
 }
 
 /// A completed focus of a person.
-public struct FocusItem: Codable, Hashable, Identifiable, Sendable {
+public struct FocusItem: Codable, Hashable, Identifiable, Sendable, Bounded {
   /// UUID in lower case.
   public var id: String
   /// Name of the person, in Unicode NFC, the spelling that the service stores.
@@ -38,6 +43,12 @@ public struct FocusItem: Codable, Hashable, Identifiable, Sendable {
   public var seconds: Int64
   /// Time at which the focus ended.
   public var date: Date
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .focusItemID,
+    \.person: .personName,
+    \.title: .focusTitle,
+    \.seconds: .atLeast(1),
+  ]
 
   /// Creates an item as it is saved; `seconds` is rounded down.
   public init(id: String, person: String, title: String, seconds: Int64, date: Date) {

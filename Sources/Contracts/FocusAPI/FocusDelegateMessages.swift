@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Countdown
 public import Documents
@@ -9,6 +10,7 @@ public struct FocusChangesDecided: DelegateMessage, Hashable {
   public typealias Reply = CommitOutcome
   /// Wire name. The router has persistence write the changes in one transaction.
   public static let target = "focus.changesDecided"
+  public static let errors: [BusError.Code] = [.conflict]
   /// Changes to the documents of the focus service, in order.
   public var changes: [DocumentChange]
   /// Events to publish, in order.
@@ -55,13 +57,17 @@ public struct FocusDocumentsRequested: DelegateMessage, Hashable {
 }
 
 /// Clock of a running focus.
-public struct FocusClock: Codable, Hashable, Sendable {
+public struct FocusClock: Codable, Hashable, Sendable, Bounded {
   /// Name of the person; the countdown's id is `focus/` and this name.
   public var person: String
   /// Duration of the focus, in milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64
   /// Clock as it was saved.
   public var clock: CountdownClock
+  public static let bounds: MemberBounds<Self> = [
+    \.person: .personName,
+    \.durationMs: .atLeast(1000),
+  ]
   /// Creates a clock as it was saved, from which the elapsed time at any later moment follows.
   public init(person: String, durationMs: Int64, clock: CountdownClock) {
     self.person = person
@@ -93,6 +99,7 @@ public struct FocusClockStopped: DelegateMessage, Hashable {
   public static let target = "focus.clockStopped"
   /// Name of the person, as in `focus.clocksNeeded`.
   public var person: String
+  public static let bounds: MemberBounds<Self> = [\.person: .personName]
   /// Gives up the countdown of one person.
   public init(person: String) { self.person = person }
 }

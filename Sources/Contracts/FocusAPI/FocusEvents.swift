@@ -1,17 +1,23 @@
+public import Schema
 public import Bus
 
 /// A person's focus started.
 ///
 /// The subject of all focus events is the person. Type and subject are those of CloudEvents 1.0.
 public struct FocusStarted: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.started"
+  public static let traits = EventTraits(subject: "the person", source: "focus")
   /// Name of the person, which is also the event's subject.
   public var person: String
   /// Title of the focus; never empty.
   public var title: String
   /// Duration of the focus, in milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64
+  public static let bounds: MemberBounds<Self> = [
+    \.person: .personName,
+    \.title: .focusTitle,
+    \.durationMs: .atLeast(1000),
+  ]
   /// Creates the event for a focus that runs from 0.
   public init(person: String, title: String, durationMs: Int64) {
     self.person = person
@@ -22,8 +28,8 @@ public struct FocusStarted: EventData, Hashable {
 
 /// A person's focus stopped.
 public struct FocusStopped: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.stopped"
+  public static let traits = EventTraits(subject: "the person", source: "focus")
   /// Name of the person, which is also the event's subject.
   public var person: String
   /// Title of the focus.
@@ -39,6 +45,7 @@ public struct FocusStopped: EventData, Hashable {
     /// Its time was up, even if a person stopped it after that and before the timer reported it.
     case timeUp
   }
+  public static let bounds: MemberBounds<Self> = [\.person: .personName, \.title: .focusTitle]
   /// Creates the event for a focus that is over. One that took at least a second is also reported
   /// as an item.
   public init(person: String, title: String, elapsedMs: Int64, cause: Cause) {
@@ -51,8 +58,8 @@ public struct FocusStopped: EventData, Hashable {
 
 /// A completed focus was recorded.
 public struct FocusItemRecorded: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.itemRecorded"
+  public static let traits = EventTraits(subject: "the person", source: "focus")
   /// The recorded item.
   public var item: FocusItem
   /// Creates the event for a new item; its person is the subject.
@@ -61,12 +68,13 @@ public struct FocusItemRecorded: EventData, Hashable {
 
 /// A focus item was deleted.
 public struct FocusItemDeleted: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "focus.itemDeleted"
+  public static let traits = EventTraits(subject: "the person", source: "focus")
   /// Id of the deleted item, a UUID in lower case.
   public var id: String
   /// Name of the item's person, which is also the event's subject.
   public var person: String
+  public static let bounds: MemberBounds<Self> = [\.id: .focusItemID, \.person: .personName]
   /// Creates the event for an item, of which only the id is left.
   public init(id: String, person: String) {
     self.id = id
@@ -80,6 +88,11 @@ public enum FocusEvents {
   public static let durable = [
     FocusStarted.type, FocusStopped.type, FocusItemRecorded.type, FocusItemDeleted.type,
   ]
-  /// Type of the ephemeral event for each second of a focus; its data is the timer's `TickData`.
-  public static let tick = "focus.tick"
+}
+
+/// A second of a focus passed.
+public enum FocusTick: ForwardedEvent {
+  public static let type = "focus.tick"
+  public static let data = "TickData"
+  public static let traits = EventTraits(subject: "the person", source: "timer", isDurable: false)
 }

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 
 /// Sets the title of a person's focus.
@@ -6,12 +7,13 @@ public import Bus
 public struct SetFocusTitle: BusCommand, Hashable {
   /// The person's focus, not running, with its new title.
   public typealias Reply = Focus
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.setTitle"
+  public static let traits = CommandTraits(isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Title: not blank, at most 200 bytes, without control characters.
   public var title: String
+  public static let bounds: MemberBounds<Self> = [\.person: .personName, \.title: .focusTitle]
   /// Sets a title; the service checks both values, and rejects invalid ones as `invalid`.
   public init(person: String, title: String) {
     self.person = person
@@ -31,8 +33,8 @@ public struct SetFocusTitle: BusCommand, Hashable {
 public struct StartFocus: BusCommand, Hashable {
   /// The person's focus, running from 0.
   public typealias Reply = Focus
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.start"
+  public static let traits = CommandTraits(isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   /// Title of the focus. Default: the title that was set before.
@@ -40,6 +42,11 @@ public struct StartFocus: BusCommand, Hashable {
   /// Duration, in milliseconds, from 1 second to 24 hours. Default: the setting of the service,
   /// usually 25 minutes.
   public var durationMs: Int64?
+  public static let bounds: MemberBounds<Self> = [
+    \.person: .personName,
+    \.title: .focusTitle,
+    \.durationMs: .range(1000...86_400_000),
+  ]
   /// Starts a focus; without any title it fails with `invalid`.
   public init(person: String, title: String? = nil, durationMs: Int64? = nil) {
     self.person = person
@@ -52,10 +59,11 @@ public struct StartFocus: BusCommand, Hashable {
 ///
 /// Fails with `conflict` if the focus is not running.
 public struct StopFocus: BusCommand, Hashable {
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.stop"
+  public static let traits = CommandTraits(isStored: true, errors: [.conflict])
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
+  public static let bounds: MemberBounds<Self> = [\.person: .personName]
   /// Stops the focus of this person.
   public init(person: String) { self.person = person }
   /// The focus after it was stopped, and the item that was recorded.
@@ -78,11 +86,10 @@ public struct GetFocus: BusCommand, Hashable {
   public typealias Reply = Focus
   /// Wire name. Read-only; does not wait for changes that are being saved.
   public static let target = "focus.get"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true)
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
+  public static let bounds: MemberBounds<Self> = [\.person: .personName]
   /// Requests the focus of a person, who need not be known.
   public init(person: String) { self.person = person }
 }
@@ -91,9 +98,7 @@ public struct GetFocus: BusCommand, Hashable {
 public struct ListFocusItems: BusCommand, Hashable {
   /// Wire name. Read-only; items that cannot be read are omitted.
   public static let target = "focus.items"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true)
   /// Name of the person whose items are listed. Default: all persons.
   public var person: String?
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -101,6 +106,10 @@ public struct ListFocusItems: BusCommand, Hashable {
   /// Maximum number of items per page, from 1 to 1000. Default: 20. A page may have fewer before
   /// the end.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.person: .personName,
+    \.limit: .range(1...1000, default: 20),
+  ]
   /// Requests a page; without arguments the newest 20 items of all persons.
   public init(person: String? = nil, after: String? = nil, limit: Int? = nil) {
     self.person = person
@@ -131,11 +140,10 @@ public struct GetFocusItem: BusCommand, Hashable {
   public typealias Reply = FocusItem
   /// Wire name. Read-only.
   public static let target = "focus.item"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound])
   /// Id of the item, a UUID in either case.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .focusItemID]
   /// Requests one item by its id.
   public init(id: String) { self.id = id }
 }
@@ -144,10 +152,11 @@ public struct GetFocusItem: BusCommand, Hashable {
 public struct DeleteFocusItem: BusCommand, Hashable {
   /// Empty reply once the item is deleted. An unknown id fails with `not_found`.
   public typealias Reply = Done
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.delete"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound])
   /// Id of the item, a UUID in either case.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .focusItemID]
   /// Deletes the item with this id, whichever person it belongs to.
   public init(id: String) { self.id = id }
 }
@@ -159,10 +168,11 @@ public struct DeleteFocusItem: BusCommand, Hashable {
 public struct ForgetFocus: BusCommand, Hashable {
   /// Empty reply, also for an unknown person.
   public typealias Reply = Done
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "focus.forget"
+  public static let traits = CommandTraits(isStored: true)
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
+  public static let bounds: MemberBounds<Self> = [\.person: .personName]
   /// Forgets this person.
   public init(person: String) { self.person = person }
 }
@@ -173,22 +183,25 @@ public struct ForgetFocus: BusCommand, Hashable {
 public struct TellFocusTimeUp: BusCommand, Hashable {
   /// Empty reply, also if that focus is already over or another one has started.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "focus.timeUp"
+  public static let traits = CommandTraits(access: .parent)
   /// Name of the person, as in `focus.clocksNeeded`.
   public var person: String
+  public static let bounds: MemberBounds<Self> = [\.person: .personName]
   /// Reports that the time is up; the service computes the elapsed time.
   public init(person: String) { self.person = person }
 }
 
 /// Lists the clocks of the focuses that run.
 public struct GetRunningFocus: BusCommand, Hashable {
-  /// Wire name. Only the router may send it.
   public static let target = "focus.running"
+  public static let traits = CommandTraits(access: .parent)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of clocks per page, from 1 to 1000. Default: 1000.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
   /// Requests a page; without arguments the first 1000.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after

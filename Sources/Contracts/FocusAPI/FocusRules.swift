@@ -1,3 +1,4 @@
+public import Schema
 import Bus
 public import Documents
 
@@ -38,4 +39,12 @@ extension FocusItem: StoredValue {
       ? nil
       : "Invalid duration of \(self.seconds) seconds; expected \(seconds.lowerBound) to \(seconds.upperBound)."
   }
+}
+
+extension Bounds {
+  /// Title of a focus: at most 200 bytes, without control characters.
+  public static let focusTitle = text(1...Focus.maxTitleBytes).named("FocusTitle")
+
+  /// Id of a completed focus.
+  public static let focusItemID = uuid.named("FocusItemID")
 }

@@ -8,6 +8,7 @@ public struct GatewayChangesDecided: DelegateMessage, Hashable {
   public typealias Reply = CommitOutcome
   /// Wire name. The router has persistence write the changes in one transaction.
   public static let target = "gateway.changesDecided"
+  public static let errors: [BusError.Code] = [.conflict]
   /// Changes to invitations and sessions, in order.
   public var changes: [DocumentChange]
   /// Reply to the command, stored under its idempotency key. Absent if the command has none, or if

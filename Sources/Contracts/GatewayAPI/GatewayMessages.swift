@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Foundation
 
@@ -24,6 +25,7 @@ public struct InviteToWeb: BusCommand, Hashable {
   public var name: String
   /// Role of the invited person.
   public var role: WebRole
+  public static let bounds: MemberBounds<Self> = [\.name: .webName]
   /// Invites a person under this name and role.
   public init(name: String, role: WebRole) {
     self.name = name
@@ -32,13 +34,14 @@ public struct InviteToWeb: BusCommand, Hashable {
 }
 
 /// A link for logging in to the page.
-public struct WebInvite: Codable, Hashable, Sendable {
+public struct WebInvite: Codable, Hashable, Sendable, Bounded {
   /// URL to open in a browser. The code is in its fragment, which is not sent to any server.
   public var link: String
   /// The code alone: 128 random bits in Base64 for URLs. Only its hash is stored.
   public var code: String
   /// Time at which the link expires.
   public var expires: Date
+  public static let bounds: MemberBounds<Self> = [\.code: .matching("^[A-Za-z0-9_-]{22}$")]
   /// Creates an invitation from its link, code and expiry.
   public init(link: String, code: String, expires: Date) {
     self.link = link
@@ -56,9 +59,11 @@ public struct MakeCalendarLink: BusCommand, Hashable {
   public typealias Reply = WebCalendarLink
   /// Wire name. Each call creates another link: no reply is stored, as it is a secret.
   public static let target = "gateway.calendar"
+  public static let traits = CommandTraits(errors: [.busy])
   /// Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking
   /// that name ends the link.
   public var name: String
+  public static let bounds: MemberBounds<Self> = [\.name: .webName]
   /// Creates a link for the person of this name.
   public init(name: String) { self.name = name }
 }
@@ -97,7 +102,7 @@ public struct ListWebSessions: BusCommand, Hashable {
 }
 
 /// A browser that is logged in, or a calendar program that has a link.
-public struct WebSession: Codable, Hashable, Sendable, Identifiable {
+public struct WebSession: Codable, Hashable, Sendable, Identifiable, Bounded {
   /// Id of the session, a UUID. It is not the secret of the browser's cookie.
   public var id: String
   /// Name under which the person was invited.
@@ -110,6 +115,7 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable {
   public var expires: Date
   /// True for a calendar program, which can read only the calendar. Absent for a browser.
   public var isCalendar: Bool?
+  public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.name: .webName]
   /// Creates a session; without `isCalendar`, that of a browser.
   public init(
     id: String, name: String, role: WebRole, began: Date, expires: Date, isCalendar: Bool? = nil
@@ -127,12 +133,13 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable {
 ///
 /// Their streams are closed within a second.
 public struct RevokeWebSessions: BusCommand, Hashable {
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "gateway.revoke"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound])
   /// Id of the session to end, as in `gateway.sessions`. Either this or `name` is required.
   public var id: String?
   /// Name whose sessions and unused invitations end. Either this or `id` is required.
   public var name: String?
+  public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.name: .webName]
   /// Ends one session, or all sessions of a name.
   public init(id: String? = nil, name: String? = nil) {
     self.id = id

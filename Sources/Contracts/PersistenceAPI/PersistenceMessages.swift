@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Documents
 public import FastJSON
@@ -9,8 +10,8 @@ public import FastJSON
 /// let published = committed.publications  // the events to publish now
 /// ```
 public struct Commit: BusCommand, Hashable {
-  /// Wire name. Only the router may send it.
   public static let target = "persistence.commit"
+  public static let traits = CommandTraits(access: .parent, isStored: true, errors: [.conflict])
   /// Changes to documents, applied in order; for one document, the last change counts.
   public var changes: [DocumentChange]
   /// Events to append to the journal, in order.
@@ -81,11 +82,12 @@ public struct Commit: BusCommand, Hashable {
 ///   page = try await caller.send(Load(DocumentQuery(collection: "webhooks", after: next)))
 /// }
 /// ```
-public struct Load: BusCommand, Hashable {
+public struct Load: BusCommand, Hashable, WrittenAs {
+  public typealias Written = DocumentQuery
   /// A page of documents; if they were requested by id, those that exist.
   public typealias Reply = DocumentPage
-  /// Wire name. Only the router may send it.
   public static let target = "persistence.load"
+  public static let traits = CommandTraits(access: .parent)
   /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
   /// Requests documents. Fails with `invalid` for a limit outside 1 to 1000, for more than 1000
@@ -101,11 +103,13 @@ public struct Load: BusCommand, Hashable {
 }
 
 /// Reads events from the journal.
-public struct Replay: BusCommand, Hashable {
+public struct Replay: BusCommand, Hashable, WrittenAs {
+  public typealias Written = JournalQuery
   /// Events as they were published, in the order of the journal.
   public typealias Reply = EventPage
   /// Wire name. Only the router may send it; tools send `events.replay` to the router.
   public static let target = "persistence.replay"
+  public static let traits = CommandTraits(access: .parent, errors: [.compacted])
   /// Events to read: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
   /// Requests events. Fails with `compacted` if some of them are gone or the epoch is a different
@@ -121,11 +125,12 @@ public struct Replay: BusCommand, Hashable {
 }
 
 /// Finds documents by their words.
-public struct SearchDocuments: BusCommand, Hashable {
+public struct SearchDocuments: BusCommand, Hashable, WrittenAs {
+  public typealias Written = TextQuery
   /// Documents that contain all the words, the best match first, with an excerpt of each text.
   public typealias Reply = FoundDocuments
-  /// Wire name. Only the router may send it.
   public static let target = "persistence.search"
+  public static let traits = CommandTraits(access: .parent)
   /// Words to find, and the collection to search.
   public var query: TextQuery
   /// Requests the documents that contain the words, at most 64 words and phrases; a query without a
@@ -144,8 +149,8 @@ public struct SearchDocuments: BusCommand, Hashable {
 public struct FindReply: BusCommand, Hashable {
   /// The reply, if there is one; fails with `conflict` if it belongs to another request.
   public typealias Reply = FoundReply
-  /// Wire name. Only the router may send it.
   public static let target = "persistence.reply"
+  public static let traits = CommandTraits(access: .parent, errors: [.conflict])
   /// Idempotency key.
   public var key: String
   /// Digest of the body of the received command; if the reply belongs to another body, the error is
@@ -157,8 +162,8 @@ public struct FindReply: BusCommand, Hashable {
 
 /// Lists the persistence processes that wait until this one is gone.
 public struct GetWaitingStores: BusCommand, Hashable {
-  /// Wire name. Only the router may send it.
   public static let target = "persistence.waiting"
+  public static let traits = CommandTraits(access: .parent)
   /// Creates the command, whose body is `{}`.
   public init() {}
 
@@ -192,8 +197,8 @@ public struct WaitingStore: Codable, Hashable, Sendable {
 public struct BeginTerm: BusCommand, Hashable {
   /// Empty reply once the writer epoch is durable.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it.
   public static let target = "persistence.beginTerm"
+  public static let traits = CommandTraits(access: .parent, isStored: true)
   /// Writer epoch that begins; the same one may begin again.
   public var term: WriterTerm
   /// Begins the given writer epoch.
@@ -204,12 +209,16 @@ public struct BeginTerm: BusCommand, Hashable {
 public struct Backup: BusCommand, Hashable {
   /// Wire name. The reply arrives once the copy is checked and on disk.
   public static let target = "persistence.backup"
+  public static let traits = CommandTraits(errors: [.conflict])
   /// Name of a file in the backup directory (`STANDUPS_BACKUPS`): 1 to 100 ASCII letters, digits,
   /// dots, hyphens and underscores, of which the first is a letter or a digit. Any other name is
   /// `invalid`.
   public var name: String
   /// Replaces an earlier backup of that name; any other file is never replaced.
   public var overwrite: Bool
+  public static let bounds: MemberBounds<Self> = [
+    \.name: .text(0...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")
+  ]
   /// Creates the command for a copy. A name of another form fails with `invalid`, an existing file
   /// with `conflict`.
   ///
@@ -240,6 +249,7 @@ public struct Backup: BusCommand, Hashable {
 public struct GetBackup: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "persistence.backupProgress"
+  public static let traits = CommandTraits(errors: [.notFound])
   /// Name of the backup. A backup that is over is known until the next one begins; any other name
   /// fails with `not_found`.
   public var name: String
@@ -277,6 +287,7 @@ public struct GetJournalRange: BusCommand, Hashable {
 public struct FindCorrelated: BusCommand, Hashable {
   /// Wire name. Only the router may send it; tools send `router.trace`.
   public static let target = "persistence.trace"
+  public static let traits = CommandTraits(access: .parent, errors: [.invalid])
   /// Id of the command or of one of its events, or a prefix of at least 8 characters. Ids of events
   /// from the same minute begin alike.
   public var id: String
@@ -284,6 +295,10 @@ public struct FindCorrelated: BusCommand, Hashable {
   public var after: Int64?
   /// Maximum number of events per page, from 1 to 1000. Default: 100.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .matching("^[0-9a-fA-F-]{8,36}$"),
+    \.limit: .range(1...1000, default: 100),
+  ]
   /// Requests the events of a command, oldest first.
   ///
   /// - Parameters:
@@ -297,7 +312,7 @@ public struct FindCorrelated: BusCommand, Hashable {
   }
 
   /// A page of the matching events.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
     /// Ids of the commands that match the id, at most 10. There are events only if there is exactly
     /// one.
     public var correlations: [String]
@@ -306,6 +321,7 @@ public struct FindCorrelated: BusCommand, Hashable {
     /// True if there are more events: request them with `after` set to the sequence of the last
     /// one.
     public var hasMore: Bool
+    public static let bounds: MemberBounds<Self> = [\.correlations: .count(0...10)]
     /// Creates a page; unless there is exactly one correlation, it has no events.
     public init(correlations: [String], events: [TracedEvent], hasMore: Bool) {
       self.correlations = correlations

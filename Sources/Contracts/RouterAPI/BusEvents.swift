@@ -1,10 +1,11 @@
+public import Schema
 public import Bus
 public import Foundation
 
 /// A service registered with the router.
 public struct ServiceUp: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the name of the service.
   public static let type = "service.up"
+  public static let traits = EventTraits(subject: "the service’s name", source: "router")
   /// Name of the service, such as `timer`.
   public var service: String
   /// Id of the instance that registered: a UUID that it chose at its start, in lower case on the
@@ -19,8 +20,8 @@ public struct ServiceUp: EventData, Hashable {
 
 /// A service left the bus in good order.
 public struct ServiceDown: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the name of the service that left.
   public static let type = "service.down"
+  public static let traits = EventTraits(subject: "the service’s name", source: "router")
   /// Name of the service, such as `timer`. Other instances of it may still be connected.
   public var service: String
   /// Id of the instance that left, as in its `service.up`.
@@ -34,8 +35,8 @@ public struct ServiceDown: EventData, Hashable {
 
 /// The connection to a service was lost.
 public struct ServiceLost: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the name of the lost service.
   public static let type = "service.lost"
+  public static let traits = EventTraits(subject: "the service’s name", source: "router")
   /// Name of the service, such as `timer`. Other instances of it may still be connected.
   public var service: String
   /// Id of the lost instance, as in its `service.up`. It has another id after a restart.
@@ -49,8 +50,8 @@ public struct ServiceLost: EventData, Hashable {
 
 /// A delegate message has no binding.
 public struct BusUnbound: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the target of the message.
   public static let type = "bus.unbound"
+  public static let traits = EventTraits(subject: "the message’s target", source: "router")
   /// Name of the service that declared or sent the message.
   public var service: String
   /// Target of the delegate message, such as `timer.finished`.
@@ -68,8 +69,8 @@ public struct BusUnbound: EventData, Hashable {
 
 /// A delegate call was added to the dead-letter queue.
 public struct BusDeadLetter: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the target of the message.
   public static let type = "bus.deadLetter"
+  public static let traits = EventTraits(subject: "the message’s target", source: "router")
   /// Id of the dead-letter message, which is that of the delegate call: a UUID in lower case, as
   /// `router.deadLetters` accepts it.
   public var id: String
@@ -79,6 +80,7 @@ public struct BusDeadLetter: EventData, Hashable {
   public var message: String
   /// Message of the error that ended the attempts, cut to 1000 characters.
   public var reason: String
+  public static let bounds: MemberBounds<Self> = [\.id: .uuid]
   /// Creates the event, which is written in one transaction with the dead-letter message.
   public init(id: String, service: String, message: String, reason: String) {
     self.id = id
@@ -90,12 +92,13 @@ public struct BusDeadLetter: EventData, Hashable {
 
 /// The time of a countdown is up that a tool had started for itself.
 public struct CountdownEnded: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the tool's name for the countdown.
   public static let type = "countdown.ended"
+  public static let traits = EventTraits(subject: "the same name", source: "router")
   /// Tool's own name for the countdown: the part of its id after `tool/`.
   public var id: String
   /// Elapsed time of the countdown, in milliseconds.
   public var elapsedMs: Int64
+  public static let bounds: MemberBounds<Self> = [\.id: .notEmpty]
   /// Creates the event for the countdown `tool/<id>`.
   ///
   /// - Parameters:

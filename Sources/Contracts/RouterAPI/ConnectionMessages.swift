@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Foundation
 
@@ -10,6 +11,7 @@ public struct ListConnections: BusCommand, Hashable {
   /// Maximum number of connections per page, from 1 to 1000. Default: 1000. A page may have fewer
   /// before the end.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
   /// Requests one page; without `after`, the first one.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
@@ -35,7 +37,7 @@ public struct ListConnections: BusCommand, Hashable {
 }
 
 /// A connection to the router.
-public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable {
+public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable, Bounded {
   /// Id of the connection, unique among the open ones.
   public var id: String
   /// Socket that it is connected to.
@@ -67,6 +69,7 @@ public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable {
   public var topics: [String]?
   /// Number of its rejected subscriptions. Absent for commands.
   public var refused: Int?
+  public static let bounds: MemberBounds<Self> = [\.topics: .count(0...10)]
 
   /// Creates a connection of this kind; nil values are unknown.
   public init(id: String, kind: Kind, waitingBytes: Int) {

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Documents
 
@@ -7,6 +8,7 @@ public struct EventHeads: BusCommand, Hashable {
   public typealias Reply = JournalRange
   /// Wire name. The router forwards the request to persistence.
   public static let target = "events.heads"
+  public static let traits = CommandTraits(isForObservers: true)
   /// Creates the command, whose body is `{}`.
   public init() {}
 }
@@ -17,14 +19,15 @@ public struct EventHeads: BusCommand, Hashable {
 /// let missed = JournalQuery(after: 41, epoch: epoch, types: ["meeting."])
 /// let page = try await caller.send(EventReplay(missed))
 /// ```
-public struct EventReplay: BusCommand, Hashable {
+public struct EventReplay: BusCommand, Hashable, WrittenAs {
+  public typealias Written = JournalQuery
   /// A page of events exactly as they were published. While `hasMore` is true, request the next
   /// page with `resume` as `after`.
   public typealias Reply = EventPage
   /// Wire name. The router forwards the request to persistence.
   public static let target = "events.replay"
-  /// True: pages are large, so the router limits how many a client gets at a time.
-  public static let isDeferrable = true
+  public static let traits = CommandTraits(
+    isDeferrable: true, isForObservers: true, errors: [.compacted, .invalid])
   /// Events to replay: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
   /// Requests the events after a sequence.

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import FastJSON
 public import Foundation
@@ -18,12 +19,14 @@ import ServiceCatalog
 public struct PublishEvents: BusCommand, Hashable {
   /// Wire name. The router answers it with the help of persistence.
   public static let target = "events.publish"
+  public static let traits = CommandTraits(isStored: true, errors: [.invalid])
   /// Maximum number of events per command.
   public static let maxEvents = 1000
   /// Events to publish, from 1 to 1000, in order and in one transaction.
   public var events: [EventDraft]
   /// Publishes the events at once, without saving them. Default: false.
   public var isEphemeral: Bool?
+  public static let bounds: MemberBounds<Self> = [\.events: .count(1...1000)]
   /// Creates a command for some events.
   ///
   /// - Parameters:
@@ -50,7 +53,7 @@ public struct PublishEvents: BusCommand, Hashable {
 }
 
 /// A published event and its place in the journal.
-public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable {
+public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable, Bounded {
   /// CloudEvents id: the UUID of the draft, or the one that the router generated, in lower case.
   public var id: String
   /// CloudEvents type of the draft.
@@ -59,6 +62,7 @@ public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable {
   public var time: Date
   /// Sequence of the event in the journal. Absent for an ephemeral event.
   public var sequence: Int64?
+  public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.sequence: .atLeast(1)]
   /// Creates the entry for one event; without `sequence` it was not saved.
   public init(id: String, type: String, time: Date, sequence: Int64? = nil) {
     self.id = id
@@ -69,7 +73,7 @@ public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable {
 }
 
 /// An event that a tool wants to publish.
-public struct EventDraft: Codable, Hashable, Sendable {
+public struct EventDraft: Codable, Hashable, Sendable, Bounded {
   /// UUID, unique in the journal. Default: the router generates one.
   public var id: String?
   /// CloudEvents type of at most 128 bytes: `test.…`, or a reversed domain name, such as
@@ -84,6 +88,15 @@ public struct EventDraft: Codable, Hashable, Sendable {
   public var standup: String?
   /// Id of the meeting in whose topic family the event is published as well, from 1 to 256 bytes.
   public var meeting: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.data: .object,
+    \.id: .uuid,
+    \.type: .text(
+      0...128, pattern: #"^(test(\.[A-Za-z0-9_-]+)+|[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2,})$"#),
+    \.subject: .text(1...256),
+    \.standup: .text(1...256),
+    \.meeting: .text(1...256),
+  ]
   /// Creates a draft, which is checked when it is published; `problem` checks it beforehand.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import FastJSON
 public import Foundation
@@ -11,11 +12,13 @@ public import Foundation
 public struct ListServices: BusCommand, Hashable {
   /// Wire name. The router itself answers it.
   public static let target = "router.services"
+  public static let traits = CommandTraits(isForObservers: true, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of instances per page, from 1 to 1000. Default: 1000. A page may have fewer
   /// before the end, as the declarations of services are long.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
   /// Requests one page; without `after`, the first one. A limit outside 1 to 1000, and an `after`
   /// that is not the cursor of a page, fail with `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
@@ -56,7 +59,7 @@ extension ListServices {
 }
 
 /// One instance of a service, as the router sees it.
-public struct ConnectedService: Codable, Hashable, Sendable {
+public struct ConnectedService: Codable, Hashable, Sendable, Bounded {
   /// Name of the service, such as `timer`.
   public var name: String
   /// Id of the instance, a UUID that it chose at its start.
@@ -73,6 +76,7 @@ public struct ConnectedService: Codable, Hashable, Sendable {
   public var delegates: [String]
   /// Time at which the router accepted its registration.
   public var since: Date
+  public static let bounds: MemberBounds<Self> = [\.instance: .uuid, \.capacity: .atLeast(1)]
 
   /// Creates the entry for one instance from its registration and the router's counters.
   ///
@@ -108,16 +112,18 @@ public struct ConnectedService: Codable, Hashable, Sendable {
 public struct ListBindings: BusCommand, Hashable {
   /// Wire name. The router itself answers it, from its integration and the connected services.
   public static let target = "router.bindings"
+  public static let traits = CommandTraits(isForObservers: true)
   /// Requests the whole list, which has no pages.
   public init() {}
 
   /// All bindings of the router's integration, followed by the declared messages that have none.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
     /// Bindings by service, then by message, then by owner.
     public var bindings: [BindingDescription]
     /// Number of messages without a binding that are not in the list, which has 1000 of them.
     /// Absent if all of them are in the list.
     public var leftOut: Int?
+    public static let bounds: MemberBounds<Self> = [\.leftOut: .atLeast(1)]
     /// Creates the list; `leftOut` is set only if there are more unbound messages than are listed.
     public init(bindings: [BindingDescription], leftOut: Int? = nil) {
       self.bindings = bindings
@@ -127,7 +133,7 @@ public struct ListBindings: BusCommand, Hashable {
 }
 
 /// Effect of one delegate message of one service, for one owner if the message is about work.
-public struct BindingDescription: Codable, Hashable, Sendable {
+public struct BindingDescription: Codable, Hashable, Sendable, Bounded {
   /// Service that sends the message, such as `timer`.
   public var child: String
   /// Target of the message, such as `timer.finished`.
@@ -143,6 +149,7 @@ public struct BindingDescription: Codable, Hashable, Sendable {
   /// Reason why the message is ignored, or the purpose of the binding. Absent if there is nothing
   /// to say.
   public var reason: String?
+  public static let bounds: MemberBounds<Self> = [\.owner: .matching("^[a-z]{1,32}$")]
 
   /// Creates one row of the list.
   ///
@@ -179,8 +186,7 @@ public struct BindingDescription: Codable, Hashable, Sendable {
 public struct DeadLetters: BusCommand, Hashable {
   /// Wire name. The router itself answers it, and stores the messages with persistence.
   public static let target = "router.deadLetters"
-  /// True: pages are large, so the router limits how many a client gets at a time.
-  public static let isDeferrable = true
+  public static let traits = CommandTraits(isDeferrable: true, errors: [.notFound])
   /// Action for the matching messages.
   public var action: Action
   /// Id of one message. Without it, all matching messages are listed, replayed or dropped, page by
@@ -197,6 +203,7 @@ public struct DeadLetters: BusCommand, Hashable {
   public var before: Date?
   /// Selects messages that were given up at or after this time.
   public var since: Date?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 100)]
   /// Creates a command for one message, or for a page of the matching ones. Filters that are nil
   /// match everything.
   ///
@@ -255,7 +262,7 @@ public struct DeadLetters: BusCommand, Hashable {
 }
 
 /// A message of the dead-letter queue: a delegate call that could not be handled.
-public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
+public struct DeadLetter: Codable, Hashable, Sendable, Identifiable, Bounded {
   /// Id of the delegate call.
   public var id: String
   /// Time at which it was given up.
@@ -275,6 +282,11 @@ public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
   /// Body of the message, if one message is listed by its id. Absent in lists of several, and if it
   /// was not stored because it is too large, secret, or not JSON.
   public var body: RawJSON?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .uuid,
+    \.attempts: .atLeast(1),
+    \.correlation: .uuid,
+  ]
 
   /// Creates a message as it is stored or listed.
   ///
@@ -302,6 +314,7 @@ public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
 public struct GetHealth: BusCommand, Hashable {
   /// Wire name. The router itself answers it, even while services are missing.
   public static let target = "router.health"
+  public static let traits = CommandTraits(isForObservers: true)
   /// Creates the command, whose body is `{}`.
   public init() {}
 

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Documents
 public import Foundation
@@ -9,6 +10,7 @@ public import Foundation
 public struct GetTrace: BusCommand, Hashable {
   /// Wire name. The router answers it, with the events from persistence.
   public static let target = "router.trace"
+  public static let traits = CommandTraits(errors: [.notFound])
   /// Minimum number of characters of an id's prefix.
   public static let minCharacters = 8
   /// Id of any message or event of the trace, or a prefix of at least 8 characters. Ids of events
@@ -18,6 +20,10 @@ public struct GetTrace: BusCommand, Hashable {
   public var after: String?
   /// Maximum number of messages and events per page, from 1 to 1000. Default: 200.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .matching("^[0-9a-fA-F-]{8,36}$"),
+    \.limit: .range(1...1000, default: 200),
+  ]
   /// Requests one page; without `after`, the first one.
   ///
   /// - Parameters:
@@ -32,7 +38,7 @@ public struct GetTrace: BusCommand, Hashable {
   }
 
   /// A page of one trace: messages first, then events.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
     /// Id of the command that caused the others.
     public var correlation: String
     /// Messages in the order in which the router received them.
@@ -45,6 +51,7 @@ public struct GetTrace: BusCommand, Hashable {
     public var isJournalRead: Bool
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
+    public static let bounds: MemberBounds<Self> = [\.correlation: .uuid]
     /// Creates a page; by default it is empty, includes the journal, and is the last one.
     public init(
       correlation: String, messages: [TracedMessage] = [], events: [TracedEvent] = [],
@@ -72,6 +79,7 @@ public struct ListTraces: BusCommand, Hashable {
   public var isAll: Bool?
   /// Maximum number of commands, from 1 to 1000. Default: 20.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 20)]
   /// Requests the latest commands; the list has no pages.
   ///
   /// - Parameters:
@@ -103,7 +111,7 @@ public struct ListTraces: BusCommand, Hashable {
 }
 
 /// A command or a delegate call as the router saw it, with its reply, and without their content.
-public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
+public struct TracedMessage: Codable, Hashable, Sendable, Identifiable, Bounded {
   /// Id of the message: the UUID of its header, in lower case.
   public var id: String
   /// Id of the command that caused it, directly or indirectly.
@@ -127,6 +135,12 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
   public var clockUs: Int64
   /// Reply to the message. Absent until there is one.
   public var answer: Answer?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .uuid,
+    \.correlation: .uuid,
+    \.cause: .uuid,
+    \.attempt: .atLeast(2),
+  ]
 
   /// Creates the record of one message. Nil values mean no cause, no receiver, a first attempt, and
   /// no reply yet.
@@ -161,7 +175,7 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
   }
 
   /// Header data of a reply.
-  public struct Answer: Codable, Hashable, Sendable {
+  public struct Answer: Codable, Hashable, Sendable, Bounded {
     /// Id of the reply.
     public var id: String
     /// Kind of the reply: a result or an error.
@@ -170,6 +184,7 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
     public var code: BusError.Code?
     /// Time from the message until the reply left the router, in microseconds.
     public var afterUs: Int64
+    public static let bounds: MemberBounds<Self> = [\.id: .uuid]
     /// Creates the record of a reply; `code` is only for errors, and `afterUs` is in microseconds,
     /// from 0.
     public init(id: String, kind: Kind, code: BusError.Code? = nil, afterUs: Int64) {

@@ -1,7 +1,8 @@
+public import Schema
 public import Foundation
 
 /// A schedule: the times at which a subject meets, at the time of the reply.
-public struct Schedule: Codable, Hashable, Sendable {
+public struct Schedule: Codable, Hashable, Sendable, Bounded {
   /// Id of the subject that meets. It is opaque to the service; for a standup, its id.
   public var subject: String
   /// Rule that determines the times.
@@ -19,6 +20,10 @@ public struct Schedule: Codable, Hashable, Sendable {
   /// Sentence about the problem that keeps the schedule from working. Absent while the schedule
   /// works.
   public var problem: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject,
+    \.remindMs: .range(60_000...43_200_000),
+  ]
 
   /// Creates a schedule without checking it.
   public init(
@@ -39,13 +44,18 @@ public struct Schedule: Codable, Hashable, Sendable {
 ///
 /// If the clocks skip this time, it moves forward by the same amount; if it occurs twice, the first
 /// one counts (RFC 5545, 3.3.5).
-public struct ScheduleRule: Codable, Hashable, Sendable {
+public struct ScheduleRule: Codable, Hashable, Sendable, Bounded {
   /// Time of day, such as `09:30`; hours from 00 to 23.
   public var at: String
   /// Days of the week; at least one.
   public var on: [ScheduleDay]
   /// Name of a time zone in the IANA database, such as `Europe/Paris`, at most 64 bytes.
   public var zone: String
+  public static let bounds: MemberBounds<Self> = [
+    \.at: .matching(#"^([01]\d|2[0-3]):[0-5]\d$"#),
+    \.on: .some,
+    \.zone: .text(0...64),
+  ]
 
   /// Creates a rule as it is written; the service checks it, and rejects an invalid one as
   /// `invalid`.
@@ -71,7 +81,7 @@ public enum ScheduleMode: String, Codable, CaseIterable, Hashable, Sendable {
 }
 
 /// Days that a schedule leaves out.
-public struct ScheduleHolidays: Codable, Hashable, Sendable {
+public struct ScheduleHolidays: Codable, Hashable, Sendable, Bounded {
   /// Host from which the calendar is read again each day. Absent for a file. The rest of the URL
   /// may be a secret.
   public var host: String?
@@ -88,6 +98,11 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable {
   /// Next days of the schedule that are observances, which are not left out: at most ten if one
   /// schedule is requested, none in a list.
   public var observances: [ScheduleDayOff]
+  public static let bounds: MemberBounds<Self> = [
+    \.days: .atLeast(1),
+    \.skipped: .count(0...10),
+    \.observances: .count(0...10),
+  ]
 
   /// Creates the description of the days left out.
   public init(
@@ -104,11 +119,15 @@ public struct ScheduleHolidays: Codable, Hashable, Sendable {
 }
 
 /// A day of a holiday calendar.
-public struct ScheduleDayOff: Codable, Hashable, Sendable {
+public struct ScheduleDayOff: Codable, Hashable, Sendable, Bounded {
   /// Date in the time zone of the schedule, such as `2026-12-25`.
   public var day: String
   /// Name of the day in the calendar, cut to 80 characters.
   public var name: String
+  public static let bounds: MemberBounds<Self> = [
+    \.day: .matching(#"^\d{4}-\d\d-\d\d$"#),
+    \.name: .text(0...80),
+  ]
 
   /// Creates a day with its name.
   public init(day: String, name: String) {

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Documents
 public import Foundation
@@ -9,6 +10,7 @@ public struct ScheduleChangesDecided: DelegateMessage, Hashable {
   public typealias Reply = CommitOutcome
   /// Wire name. The router has persistence write the changes in one transaction.
   public static let target = "schedule.changesDecided"
+  public static let errors: [BusError.Code] = [.conflict]
   /// Changes to the documents of the schedules, in order.
   public var changes: [DocumentChange]
   /// Events to publish, in order.
@@ -65,13 +67,15 @@ public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
   public static let most = 50
   /// Subjects that have a schedule, at most 50.
   public var subjects: [String]
+  public static let bounds: MemberBounds<Self> = [\.subjects: .count(0...50).each(.scheduleSubject)]
   /// Asks about these subjects.
   public init(subjects: [String]) { self.subjects = subjects }
 
   /// Subjects that no longer exist.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
     /// Subjects that certainly no longer exist, at most 50; their schedules are removed.
     public var gone: [String]
+    public static let bounds: MemberBounds<Self> = [\.gone: .count(0...50).each(.scheduleSubject)]
     /// Creates the reply; by default all subjects exist, or may exist.
     public init(gone: [String] = []) { self.gone = gone }
   }
@@ -105,6 +109,7 @@ public struct ScheduleTimeNear: DelegateMessage, Hashable {
   public var at: Date
   /// Action at that time.
   public var mode: ScheduleMode
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Reminds of a scheduled time.
   public init(subject: String, at: Date, mode: ScheduleMode) {
     self.subject = subject
@@ -128,6 +133,7 @@ public struct ScheduleTimeCame: DelegateMessage, Hashable {
   public var at: Date
   /// Action at that time.
   public var mode: ScheduleMode
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Reports that the time has come.
   public init(subject: String, at: Date, mode: ScheduleMode) {
     self.subject = subject
@@ -154,6 +160,9 @@ public struct ScheduleTimesPassed: DelegateMessage, Hashable {
   public var count: Int
   /// Action that was scheduled.
   public var mode: ScheduleMode
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject, \.count: .atLeast(1),
+  ]
   /// Reports the missed times.
   public init(subject: String, at: Date, since: Date, count: Int, mode: ScheduleMode) {
     self.subject = subject

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Foundation
 
@@ -6,8 +7,8 @@ public import Foundation
 /// The subject of all schedule events is that of the schedule. Type and subject are those of
 /// CloudEvents 1.0.
 public struct ScheduleChanged: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.changed"
+  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule")
   /// Schedule as it is now, with its next time.
   public var schedule: Schedule
   /// Creates the event for a schedule that applies from now on.
@@ -16,18 +17,20 @@ public struct ScheduleChanged: EventData, Hashable {
 
 /// A schedule was removed, possibly together with its subject.
 public struct ScheduleRemoved: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.removed"
+  public static let traits = EventTraits(subject: "the subject of the schedule", source: "schedule")
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Creates the event for a schedule that no longer applies.
   public init(subject: String) { self.subject = subject }
 }
 
 /// A scheduled time is near.
 public struct MeetingReminder: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.reminded"
+  public static let traits = EventTraits(
+    subject: "the subject of the schedule", source: "router", families: [.standup])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   /// Title of the subject.
@@ -38,6 +41,7 @@ public struct MeetingReminder: EventData, Hashable {
   public var at: Date
   /// Action at that time.
   public var mode: ScheduleMode
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Creates the reminder for a scheduled time.
   public init(subject: String, title: String, link: String, at: Date, mode: ScheduleMode) {
     self.subject = subject
@@ -50,8 +54,9 @@ public struct MeetingReminder: EventData, Hashable {
 
 /// A scheduled time has come: a meeting was started, or people are asked to start one.
 public struct MeetingDue: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.due"
+  public static let traits = EventTraits(
+    subject: "the subject of the schedule", source: "router", families: [.standup])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   /// Title of the subject.
@@ -65,6 +70,7 @@ public struct MeetingDue: EventData, Hashable {
   /// Id of the meeting that was started, or that was already live. Absent if people are asked to
   /// start it.
   public var meeting: String?
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject, \.meeting: .uuid]
   /// Creates the event for a time that has come.
   public init(
     subject: String, title: String, link: String, at: Date, mode: ScheduleMode,
@@ -81,8 +87,9 @@ public struct MeetingDue: EventData, Hashable {
 
 /// Scheduled times passed without a meeting.
 public struct MeetingMissed: EventData, Hashable {
-  /// CloudEvents 1.0 type, as in the event and its topic.
   public static let type = "schedule.missed"
+  public static let traits = EventTraits(
+    subject: "the subject of the schedule", source: "router", families: [.standup])
   /// Subject of the schedule, which is also the event's subject.
   public var subject: String
   /// Title of the subject.
@@ -97,6 +104,9 @@ public struct MeetingMissed: EventData, Hashable {
   public var count: Int
   /// Reason, as a sentence.
   public var reason: String
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject, \.count: .atLeast(1),
+  ]
   /// Creates the event for missed times.
   public init(
     subject: String, title: String, link: String, at: Date, since: Date, count: Int,

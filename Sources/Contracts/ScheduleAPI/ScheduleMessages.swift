@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Documents
 public import FastJSON
@@ -16,8 +17,8 @@ public import Foundation
 public struct SetSchedule: BusCommand, Hashable {
   /// The schedule, with its next times.
   public typealias Reply = Schedule
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "schedule.set"
+  public static let traits = CommandTraits(isStored: true, errors: [.conflict])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   /// Rule that determines the times.
@@ -30,6 +31,10 @@ public struct SetSchedule: BusCommand, Hashable {
   /// Source of the days that are left out, either `ics` or `url`: the all-day events of a calendar
   /// (iCalendar, RFC 5545), without its observances. Default: none.
   public var holidays: ScheduleHolidaySource?
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject,
+    \.remindMs: .range(60_000...43_200_000),
+  ]
   /// Creates the command; the service checks all values.
   public init(
     subject: String, rule: ScheduleRule, mode: ScheduleMode? = nil, remindMs: Int64? = nil,
@@ -44,7 +49,7 @@ public struct SetSchedule: BusCommand, Hashable {
 }
 
 /// Source of holidays: either `ics` or `url`.
-public struct ScheduleHolidaySource: Codable, Hashable, Sendable {
+public struct ScheduleHolidaySource: Codable, Hashable, Sendable, Bounded {
   /// Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes.
   public var ics: String?
   /// URL of such a calendar (http, https or webcal), which is read now and once a day.
@@ -55,6 +60,10 @@ public struct ScheduleHolidaySource: Codable, Hashable, Sendable {
   /// Names of days not to leave out. Default: none. `observe` and `ignore` have at most 50 names
   /// together, of 1 to 400 bytes each.
   public var ignore: [String]?
+  public static let bounds: MemberBounds<Self> = [
+    \.observe: .count(0...50).each(.text(1...400)),
+    \.ignore: .count(0...50).each(.text(1...400)),
+  ]
   /// Creates the source; both or neither of `ics` and `url` fails with `invalid`, and so does a
   /// name that is not in the calendar.
   public init(
@@ -75,11 +84,10 @@ public struct GetSchedule: BusCommand, Hashable {
   public typealias Reply = Schedule
   /// Wire name. Read-only.
   public static let target = "schedule.get"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Requests the schedule of one subject.
   public init(subject: String) { self.subject = subject }
 }
@@ -88,13 +96,12 @@ public struct GetSchedule: BusCommand, Hashable {
 public struct ListSchedules: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.list"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of schedules per page, from 1 to 200. Default: 100.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...200, default: 100)]
   /// Requests a page; without arguments the first 100.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
@@ -123,10 +130,11 @@ public struct ListSchedules: BusCommand, Hashable {
 public struct RemoveSchedule: BusCommand, Hashable {
   /// Empty reply once the schedule is removed.
   public typealias Reply = Done
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "schedule.remove"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound])
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Removes the schedule of one subject.
   public init(subject: String) { self.subject = subject }
 }
@@ -137,15 +145,17 @@ public struct RemoveSchedule: BusCommand, Hashable {
 public struct GetScheduleTimes: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.next"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound])
   /// Id of the subject. Absent if a rule is given.
   public var subject: String?
   /// Rule to evaluate. Absent if a subject is given.
   public var rule: ScheduleRule?
   /// Maximum number of times, from 1 to 100. Default: 10.
   public var count: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject,
+    \.count: .range(1...100, default: 10),
+  ]
   /// Requests the times of a subject or of a rule; both or neither fails with `invalid`.
   public init(subject: String? = nil, rule: ScheduleRule? = nil, count: Int? = nil) {
     self.subject = subject
@@ -168,16 +178,14 @@ public struct GetScheduleTimes: BusCommand, Hashable {
 public struct MakeScheduleCalendar: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "schedule.calendar"
-  /// True: a calendar can wait a little, and the router gives each client a fair share of them.
-  public static let isDeferrable = true
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(
+    isDeferrable: true, isForObservers: true, errors: [.busy])
   /// Subjects with their titles, which the service does not know, at most 500; a subject without a
   /// schedule is omitted.
   public var entries: [ScheduleEntry]
   /// Maximum number of entries.
   public static let maxEntries = 500
+  public static let bounds: MemberBounds<Self> = [\.entries: .count(0...500)]
   /// Requests a calendar of these subjects, with titles, which the service does not know.
   public init(entries: [ScheduleEntry]) { self.entries = entries }
   /// A calendar.
@@ -195,7 +203,7 @@ public struct MakeScheduleCalendar: BusCommand, Hashable {
 }
 
 /// A subject as an entry of a calendar.
-public struct ScheduleEntry: Codable, Hashable, Sendable {
+public struct ScheduleEntry: Codable, Hashable, Sendable, Bounded {
   /// Id of the subject: 1 to 128 bytes without control characters and without `/`.
   public var subject: String
   /// Title of the entry, at most 400 bytes.
@@ -204,6 +212,10 @@ public struct ScheduleEntry: Codable, Hashable, Sendable {
   public var durationMs: Int64
   /// Link of the entry, at most 2048 bytes. Default: none.
   public var link: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.subject: .scheduleSubject,
+    \.durationMs: .range(1000...86_400_000),
+  ]
   /// Creates an entry of a calendar.
   public init(subject: String, title: String, durationMs: Int64, link: String? = nil) {
     self.subject = subject
@@ -219,10 +231,12 @@ public struct ScheduleEntry: Codable, Hashable, Sendable {
 public struct TellSubjectGone: BusCommand, Hashable {
   /// Empty reply, also if the subject had no schedule.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "schedule.subjectGone"
+  public static let traits = CommandTraits(access: .parent)
   /// Id of the subject.
   public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Reports that this subject no longer exists.
   public init(subject: String) { self.subject = subject }
 }
@@ -231,12 +245,14 @@ public struct TellSubjectGone: BusCommand, Hashable {
 public struct TellSubjectCame: BusCommand, Hashable {
   /// Empty reply once the schedule applies.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "schedule.subjectCame"
+  public static let traits = CommandTraits(access: .parent)
   /// Id of the subject.
   public var subject: String
   /// Document of the schedule, which only the schedule service reads.
   public var schedule: RawJSON
+  public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
   /// Reports that this subject arrived.
   public init(subject: String, schedule: RawJSON) {
     self.subject = subject
@@ -249,8 +265,9 @@ public struct TellSubjectCame: BusCommand, Hashable {
 public struct CheckSchedules: CheckDocuments, Hashable {
   /// Problems by document.
   public typealias Reply = DocumentProblems
-  /// Wire name. Only the router may send it. Read-only.
+  /// Wire name. Read-only.
   public static let target = "schedule.check"
+  public static let traits = CommandTraits(access: .parent)
   /// Documents of schedules.
   public var documents: [Document]
   /// Asks about these documents.

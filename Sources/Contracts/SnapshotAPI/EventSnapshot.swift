@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import StandupsAPI
 
@@ -16,13 +17,14 @@ public import StandupsAPI
 public struct EventSnapshot: BusCommand, Hashable {
   /// Wire name. The router answers it with the help of persistence and standups.
   public static let target = "events.snapshot"
-  /// True: pages are large, so the router limits how many a client gets at a time.
-  public static let isDeferrable = true
+  public static let traits = CommandTraits(
+    isDeferrable: true, isForObservers: true, errors: [.notFound])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of live meetings, and of standups, per page, from 1 to 1000. Default: 200. A
   /// page has fewer if they would not fit into a message.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 200)]
   /// Requests one page; without `after`, the first one. An `after` that is not the cursor of a page
   /// fails with `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {

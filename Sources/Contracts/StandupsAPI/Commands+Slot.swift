@@ -1,127 +1,66 @@
 public import Cells
-import Standups
+public import Standups
 
-// A live meeting is in the slot of its standup, because its id is generated that way.
-
-extension Standup.ID {
-  fileprivate var slot: Slot { Slot(of: rawValue) }
+/// A command about the standup whose id is its member `id`.
+public protocol OnStandup: Slotted {
+  /// The standup.
+  var id: Standup.ID { get }
 }
 
-extension Meeting.ID {
-  fileprivate var slot: Slot { Slot(of: rawValue) }
+/// A command about something that belongs to a standup.
+public protocol InStandup: Slotted {
+  /// The standup.
+  var standup: Standup.ID { get }
+}
+
+/// A command about a live meeting. It is in the slot of its standup, because its id is generated
+/// that way.
+public protocol OnMeeting: Slotted {
+  /// The meeting.
+  var id: Meeting.ID { get }
+}
+
+extension OnStandup {
+  /// The slot of the standup.
+  public var routingSlot: Slot? { Slot(of: id.rawValue) }
+}
+
+extension InStandup {
+  /// The slot of the standup.
+  public var routingSlot: Slot? { Slot(of: standup.rawValue) }
+}
+
+extension OnMeeting {
+  /// The slot of the meeting, which is that of its standup.
+  public var routingSlot: Slot? { Slot(of: id.rawValue) }
 }
 
 extension CreateStandup: Slotted {
   /// Slot of the requested id; nil if the service generates the id.
-  public var slot: Slot? { id?.slot }
+  public var routingSlot: Slot? { id.map { Slot(of: $0.rawValue) } }
 }
 
-extension GetStandup: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { id.slot }
-}
+extension GetStandup: OnStandup {}
+extension EditStandup: OnStandup {}
+extension MarkAbsent: OnStandup {}
+extension MarkPresent: OnStandup {}
+extension DeleteStandup: OnStandup {}
 
-extension EditStandup: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { id.slot }
-}
+extension NoteFollowUp: InStandup {}
+extension ListFollowUps: InStandup {}
+extension FinishFollowUp: InStandup {}
+extension DeleteMeeting: InStandup {}
+extension ForgetPerson: InStandup {}
+extension GetMeetingPart: InStandup {}
+extension StartMeeting: InStandup {}
 
-extension MarkAbsent: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension MarkPresent: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension DeleteStandup: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension GetMeeting: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension NextSpeaker: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension PostponeTurn: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension ExtendTurn: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension DropTurns: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension AddTurn: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension PauseMeeting: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension ResumeMeeting: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension EndMeeting: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension AnswerMeetingAlert: Slotted {
-  /// Slot of the meeting, which is that of its standup.
-  public var slot: Slot? { id.slot }
-}
-
-extension NoteFollowUp: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { standup.slot }
-}
-
-extension ListFollowUps: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { standup.slot }
-}
-
-extension FinishFollowUp: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { standup.slot }
-}
-
-extension DeleteMeeting: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { standup.slot }
-}
-
-extension ForgetPerson: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { standup.slot }
-}
-
-extension GetMeetingPart: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { standup.slot }
-}
-
-extension StartMeeting: Slotted {
-  /// Slot of the standup.
-  public var slot: Slot? { standup.slot }
-}
+extension GetMeeting: OnMeeting {}
+extension NextSpeaker: OnMeeting {}
+extension PostponeTurn: OnMeeting {}
+extension ExtendTurn: OnMeeting {}
+extension DropTurns: OnMeeting {}
+extension AddTurn: OnMeeting {}
+extension PauseMeeting: OnMeeting {}
+extension ResumeMeeting: OnMeeting {}
+extension EndMeeting: OnMeeting {}
+extension AnswerMeetingAlert: OnMeeting {}

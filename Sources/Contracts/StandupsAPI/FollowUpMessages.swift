@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Standups
 
@@ -16,8 +17,9 @@ public import Standups
 public struct NoteFollowUp: BusCommand, Hashable {
   /// The follow-up as it was saved.
   public typealias Reply = FollowUp
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.note"
+  public static let traits = CommandTraits(
+    isStored: true, errors: [.notFound, .invalid, .conflict, .moved])
   /// Id of the standup. One with 50 open follow-ups fails with `conflict`.
   public var standup: Standup.ID
   /// Id of the meeting in which the matter came up, live or past. Default: the live meeting;
@@ -33,6 +35,7 @@ public struct NoteFollowUp: BusCommand, Hashable {
   /// characters. Fails with `conflict` if they do not exist, and with `invalid` together with
   /// `text`.
   public var last: Bool?
+  public static let bounds: MemberBounds<Self> = [\.text: .notEmpty]
   /// Creates a follow-up with a text, or with the last words.
   public init(
     standup: Standup.ID, meeting: Meeting.ID? = nil, attendee: Attendee.ID? = nil,
@@ -52,9 +55,7 @@ public struct NoteFollowUp: BusCommand, Hashable {
 public struct ListFollowUps: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.followUps"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
   /// Requests all open follow-ups of the standup.
@@ -78,8 +79,8 @@ public struct ListFollowUps: BusCommand, Hashable {
 public struct FinishFollowUp: BusCommand, Hashable {
   /// The follow-up, marked as done.
   public typealias Reply = FollowUp
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.finishFollowUp"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .moved])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Id of the follow-up; one that is not open in that standup fails with `not_found`.

@@ -1,10 +1,12 @@
+public import Schema
 public import Bus
 public import Standups
 
 /// A standup was created.
 public struct StandupCreated: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.created"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "standups", families: [.standup])
   /// The standup as it was saved.
   public var standup: Standup
   /// Creates the event for a new standup, from a command, an import or the samples.
@@ -13,8 +15,9 @@ public struct StandupCreated: EventData, Hashable {
 
 /// A standup was edited, or one of its past meetings was deleted.
 public struct StandupUpdated: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.updated"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "standups", families: [.standup])
   /// The whole standup as it is now, not only the changes.
   public var standup: Standup
   /// Id of the past meeting that was deleted. Absent if the standup was edited.
@@ -33,8 +36,9 @@ public struct StandupUpdated: EventData, Hashable {
 
 /// A standup was deleted with its past meetings.
 public struct StandupDeleted: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the id of the deleted standup.
   public static let type = "standup.deleted"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "standups", families: [.standup])
   /// Last title of the standup.
   public var title: String
   /// Creates the event with the title, so that it can be shown to people.
@@ -44,13 +48,15 @@ public struct StandupDeleted: EventData, Hashable {
 /// A standup moved to another cell, with its past meetings and a live one. The events about it in
 /// this journal are erased.
 public struct StandupMoved: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the standup's id. The event is also published in the
-  /// topic family of the live meeting.
+  /// The event is also published in the topic family of the live meeting.
   public static let type = "standup.moved"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "router", families: [.standup, .meeting])
   /// Router address of the new cell, as in `STANDUPS_ROUTER`.
   public var router: String
   /// Id of the live meeting. Absent if the standup is not meeting.
   public var meeting: Meeting.ID?
+  public static let bounds: MemberBounds<Self> = [\.router: .cellRouter]
   /// Creates the event for a standup that is now in another cell.
   public init(router: String, meeting: Meeting.ID? = nil) {
     self.router = router
@@ -61,8 +67,9 @@ public struct StandupMoved: EventData, Hashable {
 /// A standup arrived from another cell, with its past meetings and a live one, or from an archive,
 /// with its past meetings. A snapshot includes all of it.
 public struct StandupArrived: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.arrived"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "router", families: [.standup, .meeting])
   /// The standup as it is now.
   public var standup: Standup
   /// Id of the live meeting, which `meetings.get` returns. Absent if the standup is not meeting.
@@ -76,8 +83,9 @@ public struct StandupArrived: EventData, Hashable {
 
 /// The clock of a meeting started.
 public struct MeetingStarted: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.started"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// The standup as it was at the start, with the present attendees in the order in which they
   /// speak.
   public var standup: Standup
@@ -95,8 +103,9 @@ public struct MeetingStarted: EventData, Hashable {
 
 /// The current speaker changed. Live views ring.
 public struct MeetingSpeakerChanged: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.speakerChanged"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Index of the new speaker, from 0.
   public var speaker: Int
   /// Attendee whose turn it is, as in the standup at the start.
@@ -123,8 +132,9 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
 
 /// A turn ends soon, as announced by the standup's `warnMs`.
 public struct MeetingTurnEnding: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.turnEnding"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Index of the current speaker, from 0.
   public var speaker: Int
   /// Attendee whose turn it is, as in the standup at the start.
@@ -133,6 +143,7 @@ public struct MeetingTurnEnding: EventData, Hashable {
   public var elapsedMs: Int64
   /// Remaining time of the turn, in milliseconds.
   public var leftMs: Int64
+  public static let bounds: MemberBounds<Self> = [\.leftMs: .atLeast(1)]
   /// Creates the event, once for each turn, and once more if the turn is extended.
   public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, leftMs: Int64) {
     self.speaker = speaker
@@ -145,13 +156,15 @@ public struct MeetingTurnEnding: EventData, Hashable {
 /// The time of a meeting is up, and the meeting continues until a person ends it, as the standup's
 /// `mayRunOver` allows.
 public struct MeetingRunningOver: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.runningOver"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Elapsed meeting time at which the time was up, in milliseconds, however late it is reported.
   public var elapsedMs: Int64
   /// Elapsed meeting time at which the meeting ends automatically, four hours later, in
   /// milliseconds.
   public var endsMs: Int64
+  public static let bounds: MemberBounds<Self> = [\.elapsedMs: .atLeast(1), \.endsMs: .atLeast(1)]
   /// Creates the event, once for each meeting.
   public init(elapsedMs: Int64, endsMs: Int64) {
     self.elapsedMs = elapsedMs
@@ -161,8 +174,9 @@ public struct MeetingRunningOver: EventData, Hashable {
 
 /// The turns of a meeting, or their lengths, differ from those at the start from now on.
 public struct MeetingAgendaChanged: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.agendaChanged"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// All turns, including those that are over.
   public var agenda: MeetingSession.Agenda
   /// Duration of the meeting now, in milliseconds.
@@ -185,6 +199,7 @@ public struct MeetingAgendaChanged: EventData, Hashable {
     /// An attendee arrived late, or returned.
     case present
   }
+  public static let bounds: MemberBounds<Self> = [\.durationMs: .atLeast(1)]
   /// Creates the event from the agenda of a session.
   public init(
     _ session: MeetingSession, elapsedMs: Int64, cause: Cause, attendee: Attendee? = nil
@@ -201,8 +216,9 @@ public struct MeetingAgendaChanged: EventData, Hashable {
 ///
 /// An alert before the start precedes `meeting.started` and is then the first event of the meeting.
 public struct MeetingAlertPresented: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.alertPresented"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// The alert.
   public var alert: MeetingSession.Alert
   /// Answers that the alert offers, in the order in which they are shown.
@@ -223,8 +239,9 @@ public struct MeetingAlertPresented: EventData, Hashable {
 
 /// The alert was answered; unless the meeting ends, the clock continues from `elapsedMs`.
 public struct MeetingAlertDismissed: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.alertDismissed"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// The answer.
   public var action: MeetingSession.AlertAction
   /// Elapsed meeting time from which the clock continues, in milliseconds.
@@ -238,8 +255,9 @@ public struct MeetingAlertDismissed: EventData, Hashable {
 
 /// A segment of the transcript is final.
 public struct MeetingSegment: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.segment"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Segment with its speaker and its times in meeting time. It does not change any more.
   public var segment: Segment
   /// Creates the event; segments may be late, and out of order.
@@ -248,8 +266,9 @@ public struct MeetingSegment: EventData, Hashable {
 
 /// A follow-up was noted for an attendee.
 public struct MeetingNoted: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.noted"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// The follow-up, from a live or a past meeting.
   public var followUp: FollowUp
   /// Creates the event for an open follow-up.
@@ -262,9 +281,10 @@ public struct MeetingNoted: EventData, Hashable {
 /// because it may belong to a later meeting than the follow-up, and would survive the erasure of
 /// the text there.
 public struct FollowUpDone: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the standup's id. The event is also published in the
-  /// topic family of the live meeting.
+  /// The event is also published in the topic family of the live meeting.
   public static let type = "standup.followUpDone"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "standups", families: [.standup, .meeting])
   /// Id of the follow-up.
   public var followUp: FollowUp.ID
   /// Id of the attendee.
@@ -281,8 +301,9 @@ public struct FollowUpDone: EventData, Hashable {
 
 /// Speech recognition stopped.
 public struct MeetingSpeechFailed: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.speechFailed"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Reason, as a sentence for people.
   public var reason: String
   /// Creates the event. The meeting continues; if an alert is opened, it has an event of its own.
@@ -291,8 +312,9 @@ public struct MeetingSpeechFailed: EventData, Hashable {
 
 /// Recording was denied during the meeting: nothing said from now on is stored.
 public struct MeetingRecordingStopped: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.recordingStopped"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Elapsed meeting time when recording was denied, in milliseconds.
   public var elapsedMs: Int64
   /// Creates the event; the meeting continues without recording.
@@ -301,8 +323,9 @@ public struct MeetingRecordingStopped: EventData, Hashable {
 
 /// A person decided whether a standup may be recorded.
 public struct StandupRecordingDecided: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the standup's id.
   public static let type = "standup.recordingDecided"
+  public static let traits = EventTraits(
+    subject: "the standup’s id", source: "router", families: [.standup])
   /// Decision that applies from now on.
   public enum Decision: String, Codable, Hashable, Sendable {
     case allowed, denied
@@ -318,8 +341,9 @@ public struct StandupRecordingDecided: EventData, Hashable {
 
 /// A meeting ended and was saved.
 public struct MeetingFinished: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.finished"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Title of the standup at the end of the meeting.
@@ -336,8 +360,9 @@ public struct MeetingFinished: EventData, Hashable {
 
 /// A past meeting was imported from a file or with the samples, or was changed by a file.
 public struct MeetingImported: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.imported"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// The meeting, or the part of a long one, as it was saved; without its segments if they and the
   /// transcript exceed about 150,000 bytes each.
   public var meeting: Meeting
@@ -349,8 +374,9 @@ public struct MeetingImported: EventData, Hashable {
 /// journal, where the data of the meeting's earlier events becomes `{"erased":true}`. Subscribers
 /// that store them should erase them as well.
 public struct MeetingErased: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.erased"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Reason for the erasure.
   public enum Reason: String, Codable, Hashable, Sendable {
     /// The meeting was deleted, on its own or with its standup.
@@ -378,8 +404,9 @@ public struct MeetingErased: EventData, Hashable {
 /// A meeting was discarded; nothing of it is saved, and its earlier events in the journal are
 /// erased.
 public struct MeetingDiscardedEvent: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the meeting's id.
   public static let type = "meeting.discarded"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Elapsed meeting time, in milliseconds; 0 if the meeting never started.
   public var elapsedMs: Int64
   /// Creates the event, the only trace of such a meeting besides its erased events.
@@ -397,10 +424,21 @@ public enum MeetingEvents {
     MeetingSegment.type, MeetingNoted.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
     MeetingFinished.type, MeetingImported.type, MeetingErased.type, MeetingDiscardedEvent.type,
   ]
-  /// Type of the ephemeral event for each second of meeting time; its data is the timer's
-  /// `TickData`.
-  public static let tick = "meeting.tick"
-  /// Type of the ephemeral event with the best guess of the current words; its data is
-  /// transcription's `PartialData`.
-  public static let partial = "meeting.partial"
+}
+
+/// A second of meeting time passed.
+public enum MeetingTick: ForwardedEvent {
+  public static let type = "meeting.tick"
+  public static let data = "TickData"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "timer", families: [.standup, .meeting], isDurable: false)
+}
+
+/// Best guess of the current words.
+public enum MeetingPartial: ForwardedEvent {
+  public static let type = "meeting.partial"
+  public static let data = "PartialData"
+  public static let traits = EventTraits(
+    subject: "the meeting’s id", source: "transcription", families: [.standup, .meeting],
+    isDurable: false)
 }

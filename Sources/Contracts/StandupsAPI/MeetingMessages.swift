@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Standups
 
@@ -29,10 +30,9 @@ public struct LiveMeeting: Codable, Hashable, Sendable {
 public struct StartMeeting: BusCommand, Hashable {
   /// The meeting, which runs, or waits for the answer to an alert about recording.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.start"
-  /// True: it starts new work, which the router rejects first under load.
-  public static let isDeferrable = true
+  public static let traits = CommandTraits(
+    isStored: true, isDeferrable: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
   /// False starts a meeting without recording and without a question. Otherwise the decision about
@@ -50,6 +50,7 @@ public struct StartMeeting: BusCommand, Hashable {
   /// Seed from which a shuffled order is drawn, from 0 to 2⁵³ − 1; the same seed gives the same
   /// order. Fails with `invalid` for any other order. Default: random.
   public var seed: Int64?
+  public static let bounds: MemberBounds<Self> = [\.seed: .range(0...9_007_199_254_740_991)]
   /// Starts a meeting, by default with recording if that is allowed, and with all attendees as
   /// listed.
   public init(
@@ -72,9 +73,7 @@ public struct GetMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   /// Wire name. Read-only.
   public static let target = "meetings.get"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound, .moved])
   /// Id of the live meeting; past ones are read with `standups.get`.
   public var id: Meeting.ID
   /// Requests one live meeting.
@@ -85,9 +84,7 @@ public struct GetMeeting: BusCommand, Hashable {
 public struct ListLiveMeetings: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "meetings.live"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: Meeting.ID?
   /// Maximum number of meetings per page, in the order of their ids, from 1 to 1000. Default: 1000.
@@ -97,6 +94,7 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   /// Waits for changes that are being saved, so that the reply includes everything that was in the
   /// journal when the command was sent. Default: false.
   public var settled: Bool?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
   /// Requests a page; without arguments the first 1000 meetings, without waiting for changes that
   /// are being saved.
   public init(after: Meeting.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
@@ -133,8 +131,8 @@ public struct ListLiveMeetings: BusCommand, Hashable {
 public struct NextSpeaker: BusCommand, Hashable {
   /// The meeting with the next speaker, or with the alert that asks whether to end it.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.next"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Index of the speaker whose turn ends, from 0. If that turn is already over, nothing changes,
@@ -156,8 +154,8 @@ public struct NextSpeaker: BusCommand, Hashable {
 public struct PostponeTurn: BusCommand, Hashable {
   /// The meeting with the next speaker.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.postpone"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Index of the speaker whose turn is postponed, from 0. If that turn is already over, nothing
@@ -184,8 +182,9 @@ public struct PostponeTurn: BusCommand, Hashable {
 public struct ExtendTurn: BusCommand, Hashable {
   /// The meeting with its new agenda.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.extend"
+  public static let traits = CommandTraits(
+    isStored: true, errors: [.notFound, .conflict, .invalid, .moved])
   /// Default extension of a turn, in milliseconds.
   public static let usualMs: Int64 = 60_000
   /// Valid extensions of a turn, in milliseconds.
@@ -198,6 +197,7 @@ public struct ExtendTurn: BusCommand, Hashable {
   /// Extension of the turn, in milliseconds, from 1 second to 1 hour. Default: 1 minute. Fails with
   /// `invalid` if the meeting would last more than 24 hours.
   public var byMs: Int64?
+  public static let bounds: MemberBounds<Self> = [\.byMs: .range(1000...3_600_000)]
   /// Extends the turn of one speaker; without `from`, that of the current speaker when the command
   /// is executed.
   public init(id: Meeting.ID, from: Int? = nil, byMs: Int64? = nil) {
@@ -215,8 +215,8 @@ public struct ExtendTurn: BusCommand, Hashable {
 public struct DropTurns: BusCommand, Hashable {
   /// The meeting with its new agenda.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.absent"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open.
   public var id: Meeting.ID
   /// Id of the absent attendee, possibly the current speaker. Fails with `conflict` if the attendee
@@ -238,8 +238,9 @@ public struct DropTurns: BusCommand, Hashable {
 public struct AddTurn: BusCommand, Hashable {
   /// The meeting with its new agenda.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.present"
+  public static let traits = CommandTraits(
+    isStored: true, errors: [.notFound, .conflict, .invalid, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open, and if the meeting runs
   /// over.
   public var id: Meeting.ID
@@ -260,8 +261,8 @@ public struct AddTurn: BusCommand, Hashable {
 public struct PauseMeeting: BusCommand, Hashable {
   /// The meeting, paused, with the alert `paused`.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.pause"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while another alert is open, and if the time is
   /// up.
   public var id: Meeting.ID
@@ -276,8 +277,8 @@ public struct PauseMeeting: BusCommand, Hashable {
 public struct ResumeMeeting: BusCommand, Hashable {
   /// The meeting, whose clock continues where it was paused.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.resume"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open that does not offer
   /// `resume`.
   public var id: Meeting.ID
@@ -289,8 +290,8 @@ public struct ResumeMeeting: BusCommand, Hashable {
 public struct EndMeeting: BusCommand, Hashable {
   /// The meeting, paused, with the open alert.
   public typealias Reply = LiveMeeting
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.end"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` while an alert is open, and if the time is up.
   public var id: Meeting.ID
   /// Opens the alert; `AnswerMeetingAlert` ends the meeting.
@@ -310,8 +311,8 @@ public struct EndMeeting: BusCommand, Hashable {
 /// }
 /// ```
 public struct AnswerMeetingAlert: BusCommand, Hashable {
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "meetings.answer"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the live meeting. Fails with `conflict` if no alert is open.
   public var id: Meeting.ID
   /// One of the answers that the alert offers.
@@ -371,8 +372,9 @@ extension AnswerMeetingAlert.Reply: Codable {
 public struct TellSpeakerChanged: BusCommand, Hashable {
   /// Empty reply, also if the turn was already known, or the meeting is over.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "meetings.speakerChanged"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the live meeting.
   public var id: Meeting.ID
   /// Index of the speaker whose turn began, from 0. Skipped speakers are announced with it.
@@ -391,8 +393,9 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
 public struct TellTimeUp: BusCommand, Hashable {
   /// Empty reply. If the meeting has to be saved, it arrives after that.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "meetings.timeUp"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the meeting; one that is not live is already over.
   public var id: Meeting.ID
   /// Reports that the clock of this meeting has reached its end.
@@ -427,8 +430,9 @@ public struct HeardLine: Codable, Hashable, Sendable {
 public struct TellLineHeard: BusCommand, Hashable {
   /// Empty reply once the line is durable, or if it is not stored.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "meetings.lineHeard"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the meeting; a line for one that is over is dropped.
   public var id: Meeting.ID
   /// Text of the line, with its times.
@@ -444,8 +448,9 @@ public struct TellLineHeard: BusCommand, Hashable {
 public struct TellSpeechFailed: BusCommand, Hashable {
   /// Empty reply, also if the meeting is over or not recorded.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "meetings.speechFailed"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the meeting that is no longer recorded.
   public var id: Meeting.ID
   /// Reason, as a sentence for people.
@@ -461,8 +466,9 @@ public struct TellSpeechFailed: BusCommand, Hashable {
 public struct TellRecordingDenied: BusCommand, Hashable {
   /// Empty reply, also if the standup is not meeting or not recorded.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "meetings.recordingDenied"
+  public static let traits = CommandTraits(access: .parent)
   /// Id of the standup, whose live meeting, if any, is no longer recorded.
   public var standup: Standup.ID
   /// Reports a denial: lines that are reported later are not stored, and the transcript is marked.
@@ -471,13 +477,14 @@ public struct TellRecordingDenied: BusCommand, Hashable {
 
 /// Lists the meetings whose clocks have started, and the work that they need.
 public struct GetRunningMeetings: BusCommand, Hashable {
-  /// Wire name. Only the router may send it.
   public static let target = "meetings.running"
+  public static let traits = CommandTraits(access: .parent)
 
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of meetings per page, from 1 to 1000. Default: 1000.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
 
   /// Requests a page; without arguments the first 1000.
   public init(after: String? = nil, limit: Int? = nil) {

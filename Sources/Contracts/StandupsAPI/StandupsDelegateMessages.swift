@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Countdown
 public import Documents
@@ -10,6 +11,7 @@ public struct ChangesDecided: DelegateMessage, Hashable {
   public typealias Reply = CommitOutcome
   /// Wire name. All changes and events are written in one transaction.
   public static let target = "standups.changesDecided"
+  public static let errors: [BusError.Code] = [.conflict]
   /// Changes to documents, in order.
   public var changes: [DocumentChange]
   /// Events to publish, in order.
@@ -61,6 +63,7 @@ public struct ReplyRequested: DelegateMessage, Hashable {
   public typealias Reply = FoundReply
   /// Wire name. Sent for a command that is a retry, or that would be rejected.
   public static let target = "standups.replyRequested"
+  public static let errors: [BusError.Code] = [.conflict]
   /// Idempotency key.
   public var key: String
   /// Digest of the body of the received command; if the reply belongs to another body, the error is
@@ -137,7 +140,7 @@ public struct AuthorizationAnswered: DelegateMessage, Hashable {
 }
 
 /// A live meeting and the work that it needs: a clock, and a recognition stream if it is recorded.
-public struct RunningMeeting: Codable, Hashable, Sendable {
+public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
   /// Id of the live meeting; `workID` is the id of its countdown and its stream.
   public var id: Meeting.ID
   /// Id of the standup, the subject for which speech is authorised.
@@ -155,6 +158,11 @@ public struct RunningMeeting: Codable, Hashable, Sendable {
   public var clock: CountdownClock
   /// Start of recognition. Absent if the meeting is not recorded, or if only its clock is reported.
   public var listening: Listening?
+  public static let bounds: MemberBounds<Self> = [
+    \.durationMs: .atLeast(1),
+    \.speakers: .atLeast(1),
+    \.turnsMs: .count(1...1000).each(.atLeast(1)),
+  ]
 
   /// Creates a meeting as it was saved; without `listening`, only its clock is reported.
   public init(
@@ -220,6 +228,7 @@ public struct ClockHeld: DelegateMessage, Hashable {
   public typealias Reply = MeetingClock
   /// Wire name. Idempotent: a paused clock stays as it is.
   public static let target = "meetings.clockHeld"
+  public static let errors: [BusError.Code] = [.notFound]
   /// Id of the live meeting.
   public var id: Meeting.ID
   /// Pauses the clock of this meeting, before an alert is opened.
@@ -232,6 +241,7 @@ public struct ClockReleased: DelegateMessage, Hashable {
   public typealias Reply = MeetingClock
   /// Wire name. Idempotent: a running clock stays as it is.
   public static let target = "meetings.clockReleased"
+  public static let errors: [BusError.Code] = [.notFound]
   /// Id of the live meeting.
   public var id: Meeting.ID
   /// Resumes the clock of this meeting, before its alert is closed.
@@ -244,6 +254,7 @@ public struct SpeakerSkipped: DelegateMessage, Hashable {
   public typealias Reply = MeetingClock
   /// Wire name. Idempotent: repeated, it skips once.
   public static let target = "meetings.speakerSkipped"
+  public static let errors: [BusError.Code] = [.notFound, .conflict]
   /// Id of the live meeting.
   public var id: Meeting.ID
   /// Index of the speaker whose turn ends, from 0.
@@ -261,6 +272,7 @@ public struct MeetingEnding: DelegateMessage, Hashable {
   public typealias Reply = LastWords
   /// Wire name. Idempotent: repeated, it returns the same lines.
   public static let target = "meetings.ending"
+  public static let errors: [BusError.Code] = [.conflict]
   /// Id of the meeting that ends, because its time is up or a person ended it.
   public var id: Meeting.ID
   /// True if there is a recognition stream to finish.

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Foundation
 public import Standups
@@ -27,9 +28,7 @@ public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
 public struct ListStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.list"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.invalid])
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Maximum number of standups per page, from 1 to 1000. Default: 1000. A page may have fewer if
@@ -38,6 +37,7 @@ public struct ListStandups: BusCommand, Hashable {
   /// Waits for changes that are being saved, so that the reply includes everything that was in the
   /// journal when the command was sent. Default: false.
   public var settled: Bool?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
   /// Requests a page; without arguments the first 1000 standups, without waiting for changes that
   /// are being saved.
   public init(after: String? = nil, limit: Int? = nil, settled: Bool? = nil) {
@@ -66,9 +66,7 @@ public struct ListStandups: BusCommand, Hashable {
 public struct GetStandup: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.get"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -76,6 +74,7 @@ public struct GetStandup: BusCommand, Hashable {
   /// Maximum number of past meetings per page, from 0 to 1000. Default: 20. A page may have fewer
   /// before the end if they are long.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(0...1000, default: 20)]
   /// Requests a standup, by default with the newest 20 past meetings; a limit of 0 requests none.
   public init(id: Standup.ID, after: String? = nil, limit: Int? = nil) {
     self.id = id
@@ -106,7 +105,7 @@ public struct GetStandup: BusCommand, Hashable {
 }
 
 /// An attendee as a form submits it; one without an id is new.
-public struct AttendeeDraft: Codable, Hashable, Sendable {
+public struct AttendeeDraft: Codable, Hashable, Sendable, Bounded {
   /// Id of an existing attendee. Absent for a new one.
   public var id: Attendee.ID?
   /// Name of the attendee, at most 1000 Unicode scalars; an attendee with a blank name is omitted.
@@ -114,6 +113,9 @@ public struct AttendeeDraft: Codable, Hashable, Sendable {
   /// Length of the turn relative to others, from 1 to 10. Default: the current weight of an
   /// existing attendee, 1 for a new one.
   public var weight: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.name: .text(0...1000), \.weight: .range(1...10),
+  ]
   /// Creates a draft; a new attendee needs only a name.
   public init(id: Attendee.ID? = nil, name: String, weight: Int? = nil) {
     self.id = id
@@ -136,27 +138,32 @@ public struct AttendeeDraft: Codable, Hashable, Sendable {
 public struct CreateStandup: BusCommand, Hashable {
   /// The standup as it was saved, with the generated ids.
   public typealias Reply = Standup
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.create"
-  /// True: it starts new work, which the router rejects first under load.
-  public static let isDeferrable = true
-  /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
-  public var id: Standup.ID?
+  public static let traits = CommandTraits(
+    isStored: true, isDeferrable: true, errors: [.conflict, .moved])
   /// Title of the standup, at most 1000 Unicode scalars. Default: empty.
   public var title: String?
+  /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank
+  /// name are omitted; if none is left, there is one attendee with a blank name.
+  public var attendees: [AttendeeDraft]?
   /// Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes.
   public var durationMs: Int64?
   /// Theme of the standup. Default: `bubblegum`.
   public var theme: Theme?
-  /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank
-  /// name are omitted; if none is left, there is one attendee with a blank name.
-  public var attendees: [AttendeeDraft]?
   /// Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0
   /// for no warning. Default: 0.
   public var warnMs: Int64?
   /// True lets a meeting continue when its time is up, until a person ends it, for at most four
   /// hours. Default: false.
   public var mayRunOver: Bool?
+  /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
+  public var id: Standup.ID?
+  public static let bounds: MemberBounds<Self> = [
+    \.title: .text(0...1000),
+    \.durationMs: .range(1000...86_400_000, default: 300_000),
+    \.attendees: .count(0...1000),
+    \.warnMs: .range(1000...3_600_000).orNone,
+  ]
   /// Creates the command; all values are optional. Fails with `invalid` for a value outside its
   /// range, and with `conflict` for an existing id.
   public init(
@@ -177,19 +184,19 @@ public struct CreateStandup: BusCommand, Hashable {
 public struct EditStandup: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.edit"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Title of the standup, at most 1000 Unicode scalars. Default: unchanged.
   public var title: String?
+  /// All attendees in the order of their turns, at most 1000. Those with a blank name are omitted;
+  /// if none is left, there is one attendee with a blank name. Default: unchanged.
+  public var attendees: [AttendeeDraft]?
   /// Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: unchanged.
   public var durationMs: Int64?
   /// Theme of the standup. Default: unchanged.
   public var theme: Theme?
-  /// All attendees in the order of their turns, at most 1000. Those with a blank name are omitted;
-  /// if none is left, there is one attendee with a blank name. Default: unchanged.
-  public var attendees: [AttendeeDraft]?
   /// Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0
   /// for no warning. Default: unchanged.
   public var warnMs: Int64?
@@ -199,6 +206,13 @@ public struct EditStandup: BusCommand, Hashable {
   /// Revision that the edit is based on. If the standup has changed since, the command fails with
   /// `conflict`, and `detail.revision` is the current revision. Default: any revision.
   public var revision: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.title: .text(0...1000),
+    \.durationMs: .range(1000...86_400_000),
+    \.attendees: .count(0...1000),
+    \.warnMs: .range(1000...3_600_000).orNone,
+    \.revision: .atLeast(1),
+  ]
   /// Creates an edit of the given values; a live meeting keeps the values from its start.
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
@@ -230,8 +244,8 @@ public struct EditStandup: BusCommand, Hashable {
 public struct MarkAbsent: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.absent"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .invalid, .moved])
   /// Maximum time until the end of an absence, in milliseconds: ten years.
   public static let longestMs: Int64 = 315_619_200_000
   /// Id of the standup. An unknown id fails with `not_found`.
@@ -255,8 +269,8 @@ public struct MarkAbsent: BusCommand, Hashable {
 public struct MarkPresent: BusCommand, Hashable {
   /// The whole standup as it is now.
   public typealias Reply = Standup
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.present"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .invalid, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Id of the attendee; a person who is not an attendee fails with `invalid`.
@@ -275,8 +289,8 @@ public struct DeleteStandup: BusCommand, Hashable {
   /// Empty reply once the standup is deleted. While it is meeting, the command fails with
   /// `conflict`, and `detail.meeting` is the id of the meeting.
   public typealias Reply = Done
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.delete"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var id: Standup.ID
   /// Deletes one standup permanently.
@@ -287,8 +301,8 @@ public struct DeleteStandup: BusCommand, Hashable {
 public struct DeleteMeeting: BusCommand, Hashable {
   /// Empty reply once the meeting is deleted; `standup.updated` reports it to subscribers.
   public typealias Reply = Done
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.deleteMeeting"
+  public static let traits = CommandTraits(isStored: true, errors: [.notFound, .moved])
   /// Id of the standup that met.
   public var standup: Standup.ID
   /// Id of the past meeting; one of another standup fails with `not_found`.
@@ -307,10 +321,12 @@ public struct DeleteMeeting: BusCommand, Hashable {
 public struct FindPerson: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.findPerson"
+  public static let traits = CommandTraits(errors: [.invalid])
   /// Name, exactly as it is written except for surrounding white space; not empty.
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
+  public static let bounds: MemberBounds<Self> = [\.name: .personName]
   /// Searches for a name in one page of the saved data.
   public init(name: String, after: String? = nil) {
     self.name = name
@@ -369,14 +385,16 @@ public struct FindPerson: BusCommand, Hashable {
 /// }
 /// ```
 public struct ForgetPerson: BusCommand, Hashable {
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.forgetPerson"
+  public static let traits = CommandTraits(
+    isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
   /// Id of the standup; one that is meeting fails with `conflict`.
   public var standup: Standup.ID
   /// Name, exactly as it is written except for surrounding white space; not empty.
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
+  public static let bounds: MemberBounds<Self> = [\.name: .personName]
   /// Begins the erasure, or continues it after a page.
   public init(standup: Standup.ID, name: String, after: String? = nil) {
     self.standup = standup
@@ -405,6 +423,7 @@ public struct ForgetPerson: BusCommand, Hashable {
 public struct ExportStandups: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.export"
+  public static let traits = CommandTraits(errors: [.notFound, .conflict, .moved])
   /// Ids of the standups to export. Default: all.
   public var ids: [Standup.ID]?
   /// App that the file is for. Default: `standups`.
@@ -445,9 +464,7 @@ public struct ExportStandups: BusCommand, Hashable {
 public struct SearchTranscripts: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.search"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true)
   /// Words that must all occur, and phrases in double quotes; case and accents are ignored. A blank
   /// query fails with `invalid`.
   public var query: String
@@ -456,6 +473,11 @@ public struct SearchTranscripts: BusCommand, Hashable {
   public var limit: Int?
   /// Number of best hits to skip, from 0. Default: 0.
   public var offset: Int?
+  public static let bounds: MemberBounds<Self> = [
+    \.query: .notEmpty,
+    \.limit: .range(1...1000, default: 20),
+    \.offset: .atLeast(0, default: 0),
+  ]
   /// Requests a page; by default the best 20 hits.
   public init(query: String, limit: Int? = nil, offset: Int? = nil) {
     self.query = query
@@ -501,9 +523,7 @@ public struct SearchTranscripts: BusCommand, Hashable {
 public struct GetListStatus: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.status"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true)
   /// Creates the command, whose body is `{}`: there is one list.
   public init() {}
   /// Status of the list: its open alert, and numbers of standups and live meetings.
@@ -536,8 +556,9 @@ public struct GetListStatus: BusCommand, Hashable {
 public struct DiscardUnreadable: BusCommand, Hashable {
   /// Empty reply once the document is removed.
   public typealias Reply = Done
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.discard"
+  public static let traits = CommandTraits(
+    isStored: true, errors: [.notFound, .conflict, .invalid])
   /// Document as in `standups.status`: `collection/id`, such as
   /// `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
   public var document: String
@@ -555,9 +576,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public typealias Reply = Meeting
   /// Wire name. Read-only.
   public static let target = "standups.meetingPart"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound, .moved])
   /// Id of the standup.
   public var standup: Standup.ID
   /// Id of the past meeting.
@@ -588,6 +607,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
 public struct ReadUnreadable: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.unreadable"
+  public static let traits = CommandTraits(errors: [.notFound, .invalid])
   /// Document as in `standups.status`: `collection/id`.
   public var document: String
   /// Cursor from `next` of the previous reply. Default: the first piece.
@@ -612,7 +632,7 @@ public struct ReadUnreadable: BusCommand, Hashable {
   }
 
   /// A piece of a document.
-  public struct Piece: Codable, Hashable, Sendable {
+  public struct Piece: Codable, Hashable, Sendable, Bounded {
     /// Collection of the document, such as `standups`.
     public var collection: String
     /// Id of the document, unique in its collection.
@@ -629,6 +649,7 @@ public struct ReadUnreadable: BusCommand, Hashable {
     public var offset: Int
     /// Bytes of the piece, at most 300,000, in Base64 on the wire.
     public var data: Data
+    public static let bounds: MemberBounds<Self> = [\.sortKey: .signed]
     /// Creates a piece of a document, which begins at `offset`.
     public init(
       collection: String, id: String, parent: String?, sortKey: Int64?, isDamaged: Bool, bytes: Int,
@@ -650,8 +671,8 @@ public struct ReadUnreadable: BusCommand, Hashable {
 public struct AnswerListAlert: BusCommand, Hashable {
   /// Status of the list, without an open alert.
   public typealias Reply = GetListStatus.Reply
-  /// Wire name. The reply is stored under the idempotency key for 24 hours.
   public static let target = "standups.answer"
+  public static let traits = CommandTraits(isStored: true, errors: [.conflict])
   /// One of the answers that the alert offers. Fails with `conflict` if no alert is open.
   public var action: ListAlertAction
   /// Answers the one alert that is open over the list.

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Cells
 public import FastJSON
@@ -23,7 +24,7 @@ public struct StandupsShare: Codable, Hashable, Sendable {
 }
 
 /// An installation that has some of the standups that are not here.
-public struct StandupsPlace: Codable, Hashable, Sendable {
+public struct StandupsPlace: Codable, Hashable, Sendable, Bounded {
   /// Address that clients connect to, as in `STANDUPS_ROUTER`, or the absolute path of a runtime
   /// directory.
   public var router: String
@@ -31,6 +32,7 @@ public struct StandupsPlace: Codable, Hashable, Sendable {
   public var slots: SlotSet
   /// Address of its page, `https://host/`. Absent if it is unknown.
   public var web: String?
+  public static let bounds: MemberBounds<Self> = [\.web: .webAddress]
 
   /// Creates the entry of an installation that has slots.
   public init(router: String, slots: SlotSet, web: String? = nil) {
@@ -59,6 +61,7 @@ public struct SetStandupsShare: BusCommand, Hashable {
   public typealias Reply = Done
   /// Wire name. A share with an older version than the current one changes nothing.
   public static let target = "standups.setShare"
+  public static let traits = CommandTraits(access: .parent)
   /// Share that applies from now on.
   public var share: StandupsShare
   /// Sets the share.

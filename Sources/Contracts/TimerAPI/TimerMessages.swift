@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Countdown
 
@@ -18,6 +19,7 @@ public struct StartCountdown: KeyedCommand, Hashable {
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it: the router, or a tool for `tool/`.
   public static let target = "timer.start"
+  public static let traits = CommandTraits(access: .owner, errors: [.conflict])
 
   /// Id of the countdown, `owner/name`, at most 128 bytes; there is one countdown per id. The
   /// router must have a binding for the owner.
@@ -36,6 +38,13 @@ public struct StartCountdown: KeyedCommand, Hashable {
   public var resuming: Resumption?
   /// Topic families in which the ticks are published. Absent for no ticks.
   public var labels: EventLabels?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .ownedID,
+    \.durationMs: .range(1...604_800_000),
+    \.speakers: .range(1...1000),
+    \.turnsMs: .count(1...1000).each(.atLeast(1)),
+    \.tickMs: .range(10...60_000, default: 1000),
+  ]
 
   /// Creates a countdown; by default it runs at once, with a tick each second and without labels.
   ///
@@ -74,7 +83,7 @@ public struct StartCountdown: KeyedCommand, Hashable {
 }
 
 /// State of a countdown.
-public struct CountdownStatus: Codable, Hashable, Sendable {
+public struct CountdownStatus: Codable, Hashable, Sendable, Bounded {
   /// Id under which it was started, `owner/name`.
   public var id: String
   /// Duration of the countdown, in milliseconds, without pauses.
@@ -85,6 +94,11 @@ public struct CountdownStatus: Codable, Hashable, Sendable {
   public var speaker: Int
   /// Elapsed time in whole milliseconds, the time of the reading, and whether the clock runs.
   public var clock: CountdownClock
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .ownedID,
+    \.durationMs: .atLeast(1),
+    \.speakers: .atLeast(1),
+  ]
 
   /// Creates the state at one time, without checking it.
   public init(
@@ -104,8 +118,10 @@ public struct PauseCountdown: KeyedCommand, Hashable {
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.pause"
+  public static let traits = CommandTraits(access: .owner, errors: [.notFound])
   /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Pauses the countdown with this id.
   public init(id: String) { self.id = id }
 }
@@ -116,8 +132,10 @@ public struct ResumeCountdown: KeyedCommand, Hashable {
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.resume"
+  public static let traits = CommandTraits(access: .owner, errors: [.notFound])
   /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Resumes the countdown with this id.
   public init(id: String) { self.id = id }
 }
@@ -130,11 +148,13 @@ public struct SkipSpeaker: KeyedCommand, Hashable {
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.skip"
+  public static let traits = CommandTraits(access: .owner, errors: [.notFound, .conflict])
   /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
   /// Index of the speaker to skip, from 0; if another one is speaking by then, nothing changes.
   /// Default: the current speaker.
   public var from: Int?
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Skips a speaker. With `from` the command can be repeated without skipping two; without it,
   /// each one skips.
   public init(id: String, from: Int? = nil) {
@@ -149,8 +169,10 @@ public struct CancelCountdown: KeyedCommand, Hashable {
   public typealias Reply = CountdownStatus
   /// Wire name. Only the owner of the id may send it.
   public static let target = "timer.cancel"
+  public static let traits = CommandTraits(access: .owner, errors: [.notFound])
   /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Ends the countdown with this id.
   public init(id: String) { self.id = id }
 }
@@ -161,11 +183,10 @@ public struct GetCountdown: KeyedCommand, Hashable {
   public typealias Reply = CountdownStatus
   /// Wire name. Anyone may send it; with several timers, it goes to the one that has the id.
   public static let target = "timer.get"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true, errors: [.notFound])
   /// Id of the countdown; an unknown one fails with `not_found`.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Requests the state of the countdown with this id.
   public init(id: String) { self.id = id }
 }
@@ -174,13 +195,12 @@ public struct GetCountdown: KeyedCommand, Hashable {
 public struct ListCountdowns: BusCommand, Hashable {
   /// Wire name. Anyone may send it; it has no routing key, so any of several timers answers.
   public static let target = "timer.list"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true)
   /// Lists only ids after this one. Default: the first page.
   public var after: String?
   /// Maximum number of countdowns per page, from 1 to 1000. Default: 100.
   public var limit: Int?
+  public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 100)]
   /// Requests a page; without arguments the first 100. A limit outside 1 to 1000 fails with
   /// `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
@@ -208,12 +228,14 @@ public struct CountdownSpeakerChanged: OwnedMessage, Hashable {
   public typealias Reply = Done
   /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "timer.speakerChanged"
+  public static let errors: [BusError.Code] = [.notFound, .unbound]
   /// Id of the countdown, `owner/name`.
   public var id: String
   /// Index of the speaker whose turn began, from 0.
   public var speaker: Int
   /// Start of the turn in elapsed time, in milliseconds.
   public var elapsedMs: Int64
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Reports a speaker and the elapsed time at the start of the turn, however late the report is.
   public init(id: String, speaker: Int, elapsedMs: Int64) {
     self.id = id
@@ -228,10 +250,12 @@ public struct CountdownFinished: OwnedMessage, Hashable {
   public typealias Reply = Done
   /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "timer.finished"
+  public static let errors: [BusError.Code] = [.notFound, .unbound]
   /// Id of the countdown, `owner/name`.
   public var id: String
   /// Elapsed time at the end, in milliseconds, which is the duration.
   public var elapsedMs: Int64
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Reports that the countdown reached its end.
   public init(id: String, elapsedMs: Int64) {
     self.id = id
@@ -275,7 +299,7 @@ public struct CountdownsRequested: WorkRequest, Hashable {
 /// Data of a tick, an ephemeral event that is published under the countdown's labels.
 ///
 /// A client that draws the time between two ticks continues from `elapsedMs` with its own clock.
-public struct TickData: Codable, Hashable, Sendable {
+public struct TickData: Codable, Hashable, Sendable, Bounded {
   /// Elapsed time at the tick, in milliseconds, from 0.
   public var elapsedMs: Int64
   /// Duration of the countdown, in milliseconds; for a meeting that runs over, the maximum
@@ -287,6 +311,9 @@ public struct TickData: Codable, Hashable, Sendable {
   public var speakers: Int
   /// End of the current turn in elapsed time, in milliseconds.
   public var turnEndsMs: Int64
+  public static let bounds: MemberBounds<Self> = [
+    \.durationMs: .atLeast(1), \.speakers: .atLeast(1),
+  ]
   /// Creates the data without the labels, which belong to the event.
   public init(
     elapsedMs: Int64, durationMs: Int64, speaker: Int, speakers: Int, turnEndsMs: Int64

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 
 /// Decision whether speech may be recognised for a subject.
@@ -28,11 +29,10 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
   public typealias Reply = SpeechAuthorization
   /// Wire name. Read-only.
   public static let target = "transcription.authorization"
-  /// True: the command is read-only, and its reply contains only data that subscribers of the
-  /// events may see.
-  public static let isForObservers = true
+  public static let traits = CommandTraits(isForObservers: true)
   /// Subject: any string of 1 to 128 bytes.
   public var subject: String
+  public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
   /// Requests the decision for one subject.
   public init(subject: String) { self.subject = subject }
 }
@@ -51,6 +51,7 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
   /// True allows recognition, false forbids it. Absent withdraws the decision, so that it is
   /// requested again. Each can be changed later.
   public var isGranted: Bool?
+  public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
   /// Sets the decision for one subject.
   public init(subject: String, isGranted: Bool?) {
     self.subject = subject
@@ -65,14 +66,16 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
 public struct ForgetSpeech: BusCommand, Hashable {
   /// Empty reply once the data is forgotten.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it. Idempotent.
+  /// Wire name. Idempotent.
   public static let target = "transcription.forget"
+  public static let traits = CommandTraits(access: .parent, errors: [.invalid])
   /// Subject whose decision is forgotten. Absent for none.
   public var subject: String?
   /// Ids of ended streams, `owner/name`, whose lines are forgotten, at most 1000.
   public var ids: [String]
   /// True if the subject arrived from another cell, with its decision from there.
   public var hasCome: Bool?
+  public static let bounds: MemberBounds<Self> = [\.ids: .count(0...1000).each(.ownedID)]
   /// Forgets a subject, the lines of streams, or both.
   public init(subject: String? = nil, ids: [String] = [], hasCome: Bool? = nil) {
     self.subject = subject
@@ -86,8 +89,9 @@ public struct ForgetSpeech: BusCommand, Hashable {
 /// Fails with `denied` unless speech is authorised for the subject. There are at most 256 streams
 /// at once.
 public struct StartRecognition: KeyedCommand, Hashable {
-  /// Wire name. Only the router may send it. An open stream stays open.
+  /// Wire name. An open stream stays open.
   public static let target = "transcription.start"
+  public static let traits = CommandTraits(access: .parent)
   /// Id of the stream, `owner/name`, at most 128 bytes; there is one stream per id.
   public var id: String
   /// Subject for which speech must be authorised: any string of 1 to 128 bytes.
@@ -99,6 +103,11 @@ public struct StartRecognition: KeyedCommand, Hashable {
   /// Time of the stream up to which an earlier stream of this id has reported its lines, in
   /// milliseconds. Audio from before that is dropped if it is sent again.
   public var settledMs: Int64?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .ownedID,
+    \.subject: .text(1...128),
+    \.startMs: .range(0...86_400_000),
+  ]
   /// Creates a stream; by default its time is 0 now, without partial lines and without an earlier
   /// stream.
   ///
@@ -116,11 +125,12 @@ public struct StartRecognition: KeyedCommand, Hashable {
   }
 
   /// Open stream, which accepts audio.
-  public struct Reply: Codable, Hashable, Sendable {
+  public struct Reply: Codable, Hashable, Sendable, Bounded {
     /// Id of the stream.
     public var id: String
     /// Number of samples that may be sent before the next reply.
     public var creditSamples: Int
+    public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
     /// Creates the reply with the initial credit, in samples of 16 kHz.
     public init(id: String, creditSamples: Int) {
       self.id = id
@@ -146,6 +156,9 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
   /// Wire name. Anyone may send it. More than the credit fails with `busy`, and none of it is
   /// accepted.
   public static let target = "transcription.audio"
+  public static let traits = CommandTraits(
+    errors: [.notFound, .conflict],
+    attachments: "One frame: 16 kHz mono signed 16-bit little-endian, 2 to 320,000 bytes.")
   /// Id of the stream, such as `meeting/` and the id of a meeting.
   public var id: String
   /// Position of the first sample, counted by the sender from its first one, from 0 to
@@ -158,6 +171,11 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
   /// and all audio from `settled` on must be sent again. Absent in the first message, and after
   /// `not_found`.
   public var stream: String?
+  public static let bounds: MemberBounds<Self> = [
+    \.id: .ownedID,
+    \.offset: .range(0...1_382_400_000),
+    \.atMs: .range(0...172_800_000),
+  ]
   /// Creates the command for one attachment: samples are counted from 0, 16 to a millisecond.
   /// `stream` is nil in the first message and after `not_found`.
   public init(id: String, offset: Int64, atMs: Int64? = nil, stream: String? = nil) {
@@ -192,20 +210,23 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
 public struct GetRecognition: KeyedCommand, Hashable {
   /// Same reply as to audio, without any change.
   public typealias Reply = RecognizeAudio.Reply
-  /// Wire name. Only the router may send it.
   public static let target = "transcription.stream"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the stream; one that is not open fails with `not_found`.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Requests the position of the stream with this id.
   public init(id: String) { self.id = id }
 }
 
 /// Ends a stream, after the buffered audio is recognised, and returns all final lines.
 public struct FinishRecognition: KeyedCommand, Hashable {
-  /// Wire name. Only the router may send it. Idempotent: repeated, it returns the same lines.
+  /// Wire name. Idempotent: repeated, it returns the same lines.
   public static let target = "transcription.finish"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound, .conflict])
   /// Id of the stream; one that was never open fails with `not_found`.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Ends the stream with this id. The service waits up to 2.5 s for a sender that is catching up,
   /// and then recognises the buffered audio.
   public init(id: String) { self.id = id }
@@ -223,10 +244,11 @@ public struct FinishRecognition: KeyedCommand, Hashable {
 public struct CancelRecognition: KeyedCommand, Hashable {
   /// Empty reply once the stream has ended. A stream that is not open fails with `not_found`.
   public typealias Reply = Done
-  /// Wire name. Only the router may send it.
   public static let target = "transcription.cancel"
+  public static let traits = CommandTraits(access: .parent, errors: [.notFound])
   /// Id of the stream, whose words are no longer needed.
   public var id: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Ends the stream with this id at once.
   public init(id: String) { self.id = id }
 }
@@ -260,10 +282,12 @@ public struct LineRecognized: OwnedMessage, Hashable {
   public typealias Reply = Done
   /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "transcription.lineRecognized"
+  public static let errors: [BusError.Code] = [.notFound, .unbound]
   /// Id of the stream, `owner/name`.
   public var id: String
   /// The line, which does not change any more.
   public var line: TranscriptLine
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Reports one line; the lines of a stream are reported in order, one at a time.
   public init(id: String, line: TranscriptLine) {
     self.id = id
@@ -277,10 +301,12 @@ public struct RecognitionFailed: OwnedMessage, Hashable {
   public typealias Reply = Done
   /// Wire name. The router invokes the binding of the id's owner.
   public static let target = "transcription.failed"
+  public static let errors: [BusError.Code] = [.notFound, .unbound]
   /// Id of the failed stream, `owner/name`.
   public var id: String
   /// Reason, as a sentence for people.
   public var reason: String
+  public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
   /// Reports once that a stream recognises nothing any more.
   public init(id: String, reason: String) {
     self.id = id
@@ -299,6 +325,7 @@ public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
   /// True if speech may be recognised from now on, false if not. Absent if the decision was
   /// withdrawn.
   public var isGranted: Bool?
+  public static let bounds: MemberBounds<Self> = [\.subject: .text(1...128)]
   /// Reports a decision, which replaces any earlier one about the subject.
   public init(subject: String, isGranted: Bool?) {
     self.subject = subject

@@ -1,3 +1,4 @@
+public import Schema
 public import Bus
 public import Documents
 
@@ -53,6 +54,7 @@ public struct WebhookEventsRequested: DelegateMessage, Hashable {
   public typealias Reply = EventPage
   /// Wire name. The router forwards it to persistence.
   public static let target = "webhooks.eventsRequested"
+  public static let errors: [BusError.Code] = [.compacted]
   /// Events after the webhook's position, filtered by its types, standup or meeting.
   public var query: JournalQuery
   /// Requests the next page for one webhook.
@@ -78,6 +80,7 @@ public struct WebhookTypesRequested: DelegateMessage, Hashable {
   public static let target = "webhooks.typesRequested"
   /// Types and families as they were given, at most 32; empty for all types that have a text.
   public var types: [String]
+  public static let bounds: MemberBounds<Self> = [\.types: .count(0...32)]
   /// Asks once, when a webhook for a chat is created.
   public init(types: [String]) { self.types = types }
 }
@@ -106,6 +109,7 @@ public struct WebhookTextsRequested: DelegateMessage, Hashable {
   public typealias Reply = EventPage
   /// Wire name. The router reads the journal and writes the texts.
   public static let target = "webhooks.textsRequested"
+  public static let errors: [BusError.Code] = [.compacted]
   /// Events after the webhook's position, filtered by its types, standup or meeting.
   public var query: JournalQuery
   /// Requests the next page for one webhook of a chat.

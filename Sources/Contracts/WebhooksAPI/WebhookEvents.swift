@@ -3,8 +3,9 @@ public import Bus
 /// Posted to a webhook at its place in the order: events are missing here that cannot be recovered.
 /// It is not an event of the journal.
 public struct WebhookGap: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the id of the webhook.
   public static let type = "webhook.gap"
+  public static let traits = EventTraits(
+    subject: "the id of the webhook", source: "webhooks", isPublished: false)
   /// Reason why the events between the two positions cannot be posted.
   public var reason: Reason
   /// Position up to which everything was posted.
@@ -44,8 +45,9 @@ public struct WebhookGap: EventData, Hashable {
 
 /// Posted to a webhook to test its receiver. It is not an event of the journal.
 public struct WebhookPing: EventData, Hashable {
-  /// CloudEvents 1.0 type. The subject is the id of the webhook.
   public static let type = "webhook.ping"
+  public static let traits = EventTraits(
+    subject: "the id of the webhook", source: "webhooks", isPublished: false)
   /// Id of the tested webhook, so that it is in the body as well.
   public var webhook: String
   /// Creates the data of a ping for the webhook with this id.

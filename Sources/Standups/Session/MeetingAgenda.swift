@@ -1,3 +1,4 @@
+public import Schema
 public import Countdown
 
 extension Standup {
@@ -45,12 +46,16 @@ extension Standup {
 extension MeetingSession {
   /// The turns of a meeting, if they differ from those of its standup because an attendee got more
   /// time, a turn at the end, or no turn.
-  public struct Agenda: Codable, Hashable, Sendable {
+  public struct Agenda: Codable, Hashable, Sendable, Bounded {
     /// Positions of the speakers in the standup's attendees, one for each turn. An attendee may
     /// have several turns.
     public var order: [Int]
     /// Duration of each turn, in milliseconds.
     public var turnsMs: [Int64]
+    public static let bounds: MemberBounds<Self> = [
+      \.order: .count(1...1000),
+      \.turnsMs: .count(1...1000).each(.atLeast(1)),
+    ]
 
     /// Creates an agenda; both arrays must have one element for each turn.
     public init(order: [Int], turnsMs: [Int64]) {

@@ -1,9 +1,10 @@
+public import Schema
 import Dependencies
 
 extension MeetingSession {
   /// The participants of a meeting and their order, if they differ from the standup's list of
   /// attendees.
-  public struct Lineup: Codable, Hashable, Sendable {
+  public struct Lineup: Codable, Hashable, Sendable, Bounded {
     /// Absent attendees; their time is shared among the others.
     public var absent: [Attendee.ID]
     /// Order in which the others speak.
@@ -11,6 +12,7 @@ extension MeetingSession {
     /// Seed of a shuffled order, from 0 to 2⁵³ − 1: the same seed gives the same order. Nil for
     /// other orders.
     public var seed: Int64?
+    public static let bounds: MemberBounds<Self> = [\.seed: .range(0...9_007_199_254_740_991)]
 
     /// Creates a lineup; `seed` belongs to a shuffled order.
     public init(absent: [Attendee.ID] = [], order: Order = .listed, seed: Int64? = nil) {

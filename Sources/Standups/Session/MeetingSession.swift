@@ -1,8 +1,9 @@
+public import Schema
 public import Countdown
 
 /// A live meeting, with the values that cannot be derived from others. Elapsed time follows from
 /// `clock`.
-public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
+public struct MeetingSession: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of the meeting; the past meeting will have the same id.
   public let id: Meeting.ID
   /// The standup as it was at the start; the saved standup may be edited during the meeting.
@@ -46,6 +47,10 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public internal(set) var mark: Mark?
   /// The screen shown over the meeting, if any; the clock is paused while it is open.
   public var destination: Destination?
+  public static let bounds: MemberBounds<Self> = [
+    \.overMs: .atLeast(1), \.notes: .count(0...50), \.segments: .any, \.heardLines: .any,
+    \.transcript: .any,
+  ]
 
   /// Creates a live meeting from saved values. A new one needs only its id, its standup and a
   /// clock.

@@ -50,7 +50,7 @@ final class EchoService: Service {
       await self.gate.wait()
       return Done()
     }
-    table.on(Secret.self, access: .parent) { _, call in
+    table.on(Secret.self) { _, call in
       self.headers.add(call.header)
       return Done()
     }
@@ -128,6 +128,7 @@ struct Waver: BusCommand {
 
 struct Secret: BusCommand {
   static let target = "echo.secret"
+  static let traits = CommandTraits(access: .parent)
   typealias Reply = Done
 }
 

@@ -31,6 +31,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--document", type=Path, default=ROOT / "docs/asyncapi.yaml")
     parser.add_argument("--audio", type=Path, default=ROOT / "deploy/demo/standup.wav")
     parser.add_argument("--record", type=Path, help="write what was seen here, one JSON object per message")
+    parser.add_argument(
+        "--examples", action="store_true", help="add what was seen to examples.json where a message has no example")
     parser.add_argument("--document-only", action="store_true", help="check the document and run nothing")
     parser.add_argument("--quiet", action="store_true", help="print no table")
     options = parser.parse_args()
@@ -72,6 +74,8 @@ def main() -> int:
 
     checker = Checker(document, scenario.THEIRS)
     checker.take(log)
+    if options.examples:
+        add_examples(document, checker)
     problems += [f"{problem} ({count} times)" for problem, count in checker.problems.items()]
     if not broke_off:
         problems += coverage(checker, has_engine=options.engine is not None)
@@ -83,6 +87,16 @@ def main() -> int:
         f"{sum(1 for name in document.messages if checker.seen[name])} seen; "
         f"{len(checker.codes)} error codes seen")
     return report(problems)
+
+
+def add_examples(document: Document, checker: Checker) -> None:
+    """Adds an example to each message that has none, and removes those of messages that no longer exist."""
+    path = Path(__file__).resolve().parents[1] / "examples.json"
+    examples = json.loads(path.read_text(encoding="utf-8"))
+    kept = {name: found for name, found in examples.items() if name in document.messages}
+    added = {name: [found] for name, found in checker.first.items() if name not in kept and name in document.messages}
+    path.write_text(json.dumps({**kept, **added}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{len(added)} examples added, {len(examples) - len(kept)} removed; run scripts/contracts")
 
 
 def coverage(checker: Checker, *, has_engine: bool) -> list[str]:

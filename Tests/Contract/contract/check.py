@@ -44,6 +44,8 @@ class Checker:
     document: Document
     theirs: set[str]
     seen: Counter[str] = field(default_factory=Counter)
+    first: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The first occurrence of each message, for an example."""
     codes: Counter[str] = field(default_factory=Counter)
     members: Counter[str] = field(default_factory=Counter)
     """Number of occurrences of each member of each schema, by its place in the document."""
@@ -84,6 +86,7 @@ class Checker:
         if message.kind != expected:
             return self._complain(name, f"its kind is {message.kind}, not {expected}")
         if not self._is_wrong_on_purpose(message):
+            self.first.setdefault(name, {"headers": message.header, "payload": message.body})
             self._value(name, "headers", message.header)
             self._value(name, "payload", message.body)
             self.seen[name] += 1
@@ -164,6 +167,7 @@ class Checker:
         message = self.document.messages.get(name)
         if message is None:
             return self._complain(name, f"an event under {topic} has no schema")
+        self.first.setdefault(name, {"payload": body})
         self._value(name, "payload", body)
         if body["source"] != message["x-source"]:
             self._complain(name, f"its source is {body['source']}")

@@ -76,7 +76,7 @@ actor Follower {
   func tick(_ meeting: some CustomStringConvertible, atLeastMs ms: Int64) async throws {
     let subject = meeting.description
     _ = try await first("tick \(ms) of \(subject)") {
-      guard $0.type == MeetingEvents.tick, $0.subject == subject,
+      guard $0.type == MeetingTick.type, $0.subject == subject,
         let elapsed = $0.data["elapsedMs"].flatMap({ Int64($0.text) })
       else { return false }
       return elapsed >= ms

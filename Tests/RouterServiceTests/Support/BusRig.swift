@@ -84,13 +84,13 @@ actor MemoryStore {
 
   nonisolated var commands: CommandTable {
     var table = CommandTable()
-    table.on(Commit.self, access: .parent) { command, call in
+    table.on(Commit.self) { command, call in
       try await self.commit(command, call.header)
     }
-    table.on(FindCorrelated.self, access: .parent) { command, _ in await self.find(command) }
-    table.on(Load.self, access: .parent) { command, _ in await self.load(command.query) }
+    table.on(FindCorrelated.self) { command, _ in await self.find(command) }
+    table.on(Load.self) { command, _ in await self.load(command.query) }
     table.on(GetJournalRange.self) { _, _ in await self.heads }
-    table.on(Replay.self, access: .parent) { command, _ in await self.replay(command.query) }
+    table.on(Replay.self) { command, _ in await self.replay(command.query) }
     return table
   }
 

@@ -30,21 +30,21 @@
 
     nonisolated var definition: ServiceDefinition {
       var commands = CommandTable()
-      commands.begin(Commit.self, access: .parent) { [self] command, call, answer in
+      commands.begin(Commit.self) { [self] command, call, answer in
         assumeIsolated { $0.add(.commit(command, call.header, answer)) }
       }
-      commands.begin(BeginTerm.self, access: .parent) { [self] command, _, answer in
+      commands.begin(BeginTerm.self) { [self] command, _, answer in
         assumeIsolated { $0.add(.term(command.term, answer)) }
       }
       let disk = disk
-      commands.on(Load.self, access: .parent) { command, _ in disk.ledger.load(command.query) }
-      commands.on(Replay.self, access: .parent) { command, _ in
+      commands.on(Load.self) { command, _ in disk.ledger.load(command.query) }
+      commands.on(Replay.self) { command, _ in
         try disk.ledger.replay(command.query)
       }
-      commands.on(FindReply.self, access: .parent) { command, _ in
+      commands.on(FindReply.self) { command, _ in
         FindReply.Reply(reply: disk.ledger.replies[command.key]?.reply)
       }
-      commands.on(GetWaitingStores.self, access: .parent) { _, _ in .init(waiting: []) }
+      commands.on(GetWaitingStores.self) { _, _ in .init(waiting: []) }
       commands.on(GetJournalRange.self) { _, _ in disk.ledger.range }
       return ServiceDefinition(name: "persistence", capacity: 4096, commands: commands)
     }

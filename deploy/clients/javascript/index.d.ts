@@ -1,14 +1,24 @@
+import type { Commands, Events, LiveMeeting, StandupSummary } from './messages.js';
+export * from './messages.js';
+
 /** Position of a follower: the last event that it read, and the epoch of the journal. */
 export interface Position { epoch: string; after: number }
 
 /** An event as described in docs/protocol.md. Ticks and partial transcripts are not durable and have neither
- * sequence nor epoch. */
-export interface CloudEvent {
-  type: string; subject: string; time: string; data: any; id: string; source: string; sequence?: string; epoch?: string;
-}
+ * sequence nor epoch. `type` determines the type of `data`. */
+export type CloudEvent = {
+  [Type in keyof Events]: {
+    type: Type; data: Events[Type]; subject: string; time: string; id: string; source: string; sequence?: string;
+    epoch?: string;
+  };
+}[keyof Events] | {
+  /** An event that another program published. */
+  type: `test.${string}` | `${string}.${string}.${string}`; data: any; subject: string; time: string; id: string;
+  source: string; sequence?: string; epoch?: string;
+};
 
 /** The complete state at one moment; events continue from it. Its members are those of `events.snapshot`. */
-export interface Snapshot extends Position { type: 'snapshot'; standups: any[]; meetings: any[] }
+export interface Snapshot extends Position { type: 'snapshot'; standups: StandupSummary[]; meetings: LiveMeeting[] }
 
 /** A rejected request, and whether it may be retried. */
 export class Refusal extends Error {
@@ -43,7 +53,9 @@ export class Client {
   /** The session's cookie. It is a secret: anyone who has it acts as this person. */
   readonly cookie: string;
   me(): Promise<{ name: string; role: 'operator' | 'observer'; session: string }>;
-  command(target: string, body?: object): Promise<any>;
+  /** Sends a command. The reply of one that `Commands` does not list may be anything. */
+  command<Target extends string>(target: Target, body?: Target extends keyof Commands ? Commands[Target]['body'] : object):
+    Promise<Target extends keyof Commands ? Commands[Target]['reply'] : any>;
   follow(options?: FollowOptions): Follower;
   logout(): Promise<void>;
 }

@@ -99,14 +99,6 @@ struct CallTarget: ArgumentValue, Hashable {
   }
   static var placeholder: String { "TARGET" }
 
-  /// The commands that the router itself handles.
-  static let ofRouter: [any BusCommand.Type] = [
-    GetArchiveContents.self, GetArchiveDigests.self, GetArchiveDocuments.self,
-    RestoreDocuments.self, FinishRestore.self, EventHeads.self, EventReplay.self,
-    EventSnapshot.self, PublishEvents.self, ListServices.self, ListBindings.self, GetHealth.self,
-    DeadLetters.self, ListConnections.self, GetTrace.self, ListTraces.self,
-  ]
-
   /// Returns the names of all available commands: those that connected services accept from tools,
   /// and the router's own.
   static func all(_ connection: Connection) async throws -> [String] {

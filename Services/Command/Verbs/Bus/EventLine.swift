@@ -68,11 +68,11 @@ struct EventLine {
     case MeetingImported.type:
       return data(MeetingImported.self).map { page.date($0.meeting.date) } ?? ""
     case MeetingErased.type: return data(MeetingErased.self)?.reason.rawValue ?? ""
-    case MeetingEvents.tick:
+    case MeetingTick.type:
       return data(TickData.self).map {
         "\(DurationText.clock($0.elapsedMs)) / \(DurationText.clock($0.durationMs))"
       } ?? ""
-    case MeetingEvents.partial: return data(PartialData.self)?.text ?? ""
+    case MeetingPartial.type: return data(PartialData.self)?.text ?? ""
     default: return event.data["message"]?.string ?? event.data["reason"]?.string ?? ""
     }
   }

@@ -11,7 +11,7 @@ struct FocusRunner: Sendable {
 
   /// Shows a session until it stops or the viewer leaves.
   func run(_ focus: Focus) async throws -> FocusView.Outcome {
-    let topics = [FocusEvents.tick, FocusStopped.type, FocusItemRecorded.type].map {
+    let topics = [FocusTick.type, FocusStopped.type, FocusItemRecorded.type].map {
       Topic.type($0, subject: focus.person)
     }
     let notices = try await connection.events.subscribe(topics)

@@ -90,7 +90,7 @@ struct FocusView: Hashable, Sendable {
   private mutating func reduce(_ event: CloudEvent) -> [Effect] {
     do {
       switch event.type {
-      case FocusEvents.tick:
+      case FocusTick.type:
         focus.elapsedMs = try event.data.decode(as: TickData.self).elapsedMs
         return [.tick]
       case FocusStopped.type:

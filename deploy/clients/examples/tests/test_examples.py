@@ -228,13 +228,13 @@ def test_nats_is_followed_on_though_the_stream_is_made_anew(
     script = [sys.executable, str(examples / "follow_nats.py"), nats_url, str(tmp_path / "position")]
     with Client(bridged.endpoints) as client:
         for number in range(30):
-            client.events.publish("test.nats", str(number))
+            client.events.publish([{"type": "test.nats", "subject": str(number)}])
         head = int(client.events.heads()["head"])
         with running(bridged, *script, "--count", str(head)) as process:
             first = followed(process, head)
         client.bridge.rebuild()
         for number in range(30):
-            client.events.publish("test.nats", str(number))
+            client.events.publish([{"type": "test.nats", "subject": str(number)}])
         with running(bridged, *script, "--count", "30") as process:
             first += followed(process, 30)
     assert first == list(range(1, head + 31))
@@ -275,7 +275,7 @@ def test_the_c_follower_reads_what_nats_has(bridged: Services, nats_url: str, tm
     subprocess.run(["cc", *flags, "-o", program, source, "-lnats"], check=True)
     with Client(bridged.endpoints) as client:
         for number in range(30):
-            client.events.publish("test.nats", str(number))
+            client.events.publish([{"type": "test.nats", "subject": str(number)}])
         bridged.wait_until(lambda: client.bridge.status().get("behind") == 0, 30, "it is behind")
         head = int(client.events.heads()["head"])
         with running(bridged, str(program), nats_url, "5", "20") as process:

@@ -17,7 +17,7 @@ test('its modules are those of the page', () => {
   for (const name of names) {
     assert.deepEqual(readFileSync(`${folder}/package/page/${name}`), readFileSync(`${here}../../../Sources/Page/${name}`), name);
   }
-  for (const name of ['index.js', 'follower.js', 'index.d.ts', 'package.json', 'README.md']) {
+  for (const name of ['index.js', 'follower.js', 'index.d.ts', 'messages.d.ts', 'package.json', 'README.md']) {
     assert.deepEqual(readFileSync(`${folder}/package/${name}`), readFileSync(`${here}${name}`), name);
   }
   assert.deepEqual(readFileSync(`${folder}/package/LICENSE`), readFileSync(`${here}../../../LICENSE`));
@@ -39,12 +39,14 @@ test('its types fit', { skip: spawnSync('tsc', ['--version']).error && 'tsc is n
   writeFileSync(`${folder}/use.ts`, `import { Client, Refusal, type Position } from './package/index.js';
 async function use(saved: Position | null): Promise<string> {
   const client: Client = await Client.login('https://a/#login=b');
-  for await (const told of client.follow({ after: saved, meetings: ['m'], signal: new AbortController().signal })) {
-    if (told.type === 'snapshot') continue;
-    return told.type;
+  for await (const event of client.follow({ after: saved, meetings: ['m'], signal: new AbortController().signal })) {
+    if (event.type === 'snapshot') continue;
+    if (event.type === 'meeting.tick') return String(event.data.elapsedMs + 1);
+    return event.type;
   }
   try { await client.command('meetings.next', { id: 'm', from: 0 }); } catch (error) { if (error instanceof Refusal) return error.problem.code; }
-  return client.cookie;
+  const { standups } = await client.command('standups.list', { limit: 1 });
+  return standups[0]?.standup.title ?? client.cookie;
 }
 void use(null);
 `);
@@ -53,4 +55,8 @@ void use(null);
   assert.equal(right.status, 0, `${right.stdout}`);
   writeFileSync(`${folder}/wrong.ts`, "import { Client } from './package/index.js';\nnew Client('https://a');\n");
   assert.notEqual(spawnSync('tsc', [...options, `${folder}/wrong.ts`]).status, 0);
+  writeFileSync(`${folder}/member.ts`, `import { Client } from './package/index.js';
+export const use = (client: Client) => client.command('focus.start', { person: 'Ada', durationMS: 1000 });
+`);
+  assert.notEqual(spawnSync('tsc', [...options, `${folder}/member.ts`]).status, 0);
 });

@@ -65,16 +65,14 @@ def test_a_schedule_and_its_calendar(services: Services) -> None:
         )
         schedule = client.schedule.set(
             standup,
-            "09:30",
-            ["mon", "tue", "wed", "thu", "fri"],
-            "Europe/Paris",
-            mode="start",
+            {"at": "09:30", "on": ["mon", "tue", "wed", "thu", "fri"], "zone": "Europe/Paris"},
+            "start",
             remind_ms=600_000,
             holidays={"ics": holiday},
         )
         assert schedule["mode"] == "start" and len(schedule["next"]) == 5
         assert client.schedule.list()["total"] == 1
-        assert client.schedule.times(standup, count=1)["times"] == schedule["next"][:1]
+        assert client.schedule.next(standup, count=1)["times"] == schedule["next"][:1]
         entry = {"subject": standup, "title": "Täglich; mit, allen", "durationMs": 900_000}
         text = client.schedule.calendar([entry])["ics"]
         # The file as read by another implementation of RFC 5545.
@@ -308,7 +306,7 @@ def test_published_events_are_followed_and_traced(services: Services) -> None:
     with Client(services.endpoints) as client:
         follower = client.follow(types=["test.hello"])
         assert isinstance(next(follower), Snapshot)
-        told = client.events.publish("test.hello", "world", {"a": 1})["events"][0]
+        told = client.events.publish([{"type": "test.hello", "subject": "world", "data": {"a": 1}}])["events"][0]
         event = next(follower)
         assert isinstance(event, CloudEvent)
         assert (event.id, event.sequence, event.data) == (told["id"], told["sequence"], {"a": 1})
@@ -321,6 +319,6 @@ def test_published_events_are_followed_and_traced(services: Services) -> None:
         latest = client.router.traces(target="events.publish")["traces"]
         assert [one["correlation"] for one in latest] == [event.correlation]
         with pytest.raises(Invalid):
-            client.events.publish("meeting.finished", "x")
+            client.events.publish([{"type": "meeting.finished", "subject": "x"}])
         with pytest.raises(NotFound):
             client.router.trace("00000000-0000-4000-8000-000000000000")

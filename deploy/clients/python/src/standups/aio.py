@@ -27,18 +27,7 @@ from .endpoints import Endpoints
 from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import (
-    Archive,
-    Bridge,
-    Cells,
-    Events,
-    Focus,
-    Gateway,
-    Meetings,
-    Router,
-    Schedule,
-    Standups,
-)
+from .methods import Commands
 from .tracing import checked, current_traceparent
 
 #: Suffix of a socket's name that gives the name of its monitor socket.
@@ -106,7 +95,7 @@ def _ignore(future: asyncio.Future[Any]) -> None:
         future.exception()
 
 
-class AsyncClient:
+class AsyncClient(Commands[Awaitable[JSON]]):
     """Like `Client`, with any number of concurrent commands."""
 
     def __init__(
@@ -133,16 +122,7 @@ class AsyncClient:
         self._open: list[AsyncFollower | AsyncSubscription] = []
         self._places = Places()
         self._cells: dict[str, AsyncClient] = {}
-        self.standups: Standups[Awaitable[JSON]] = Standups(self._send)
-        self.meetings: Meetings[Awaitable[JSON]] = Meetings(self._send)
-        self.focus: Focus[Awaitable[JSON]] = Focus(self._send)
-        self.schedule: Schedule[Awaitable[JSON]] = Schedule(self._send)
-        self.gateway: Gateway[Awaitable[JSON]] = Gateway(self._send)
-        self.bridge: Bridge[Awaitable[JSON]] = Bridge(self._send)
-        self.archive: Archive[Awaitable[JSON]] = Archive(self._send)
-        self.cells: Cells[Awaitable[JSON]] = Cells(self._send)
-        self.events: Events[Awaitable[JSON]] = Events(self._send)
-        self.router: Router[Awaitable[JSON]] = Router(self._send)
+        super().__init__(self._send)
 
     async def command(
         self,

@@ -24,18 +24,7 @@ from .endpoints import Endpoints
 from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import (
-    Archive,
-    Bridge,
-    Cells,
-    Events,
-    Focus,
-    Gateway,
-    Meetings,
-    Router,
-    Schedule,
-    Standups,
-)
+from .methods import Commands
 from .tracing import checked, current_traceparent
 
 
@@ -73,7 +62,7 @@ class _Sockets(Pair["zmq.Socket[bytes]"]):
                 return
 
 
-class Client:
+class Client(Commands[JSON]):
     """Client for commands and events. It may be used by one thread at a time; give each thread its own.
 
     `timeout` is the default time limit of a command, retries included, in seconds. `key` and `router_key` are
@@ -106,16 +95,7 @@ class Client:
         self._open: list[Follower | Subscription] = []
         self._places = Places()
         self._cells: dict[str, Client] = {}
-        self.standups: Standups[JSON] = Standups(self._send)
-        self.meetings: Meetings[JSON] = Meetings(self._send)
-        self.focus: Focus[JSON] = Focus(self._send)
-        self.schedule: Schedule[JSON] = Schedule(self._send)
-        self.gateway: Gateway[JSON] = Gateway(self._send)
-        self.bridge: Bridge[JSON] = Bridge(self._send)
-        self.archive: Archive[JSON] = Archive(self._send)
-        self.cells: Cells[JSON] = Cells(self._send)
-        self.events: Events[JSON] = Events(self._send)
-        self.router: Router[JSON] = Router(self._send)
+        super().__init__(self._send)
 
     def command(
         self,

@@ -9,48 +9,6 @@ from urllib.parse import quote, unquote
 
 #: Topic of the heartbeat, sent once a second: epoch and last sequence of the journal.
 BEAT = "h/"
-#: Types of durable events, which have a sequence and can be replayed.
-DURABLE = (
-    "standup.created",
-    "standup.updated",
-    "standup.deleted",
-    "standup.moved",
-    "standup.arrived",
-    "standup.recordingDecided",
-    "standup.followUpDone",
-    "meeting.started",
-    "meeting.speakerChanged",
-    "meeting.turnEnding",
-    "meeting.runningOver",
-    "meeting.agendaChanged",
-    "meeting.alertPresented",
-    "meeting.alertDismissed",
-    "meeting.segment",
-    "meeting.noted",
-    "meeting.speechFailed",
-    "meeting.recordingStopped",
-    "meeting.finished",
-    "meeting.imported",
-    "meeting.erased",
-    "meeting.discarded",
-    "service.up",
-    "service.down",
-    "service.lost",
-    "bus.unbound",
-    "bus.deadLetter",
-    "countdown.ended",
-    "focus.started",
-    "focus.stopped",
-    "focus.itemRecorded",
-    "focus.itemDeleted",
-    "schedule.changed",
-    "schedule.removed",
-    "schedule.reminded",
-    "schedule.due",
-    "schedule.missed",
-)
-#: Types of events that are not durable.
-EPHEMERAL = ("meeting.tick", "meeting.partial", "focus.tick")
 
 
 def escape(token: str) -> str:

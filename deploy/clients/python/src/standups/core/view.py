@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .. import topics
+from .. import event_types, topics
 from ..codec import JSON
 from ..events import CloudEvent
 
@@ -30,8 +30,8 @@ class View:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        kept = (self._single,) if self._single else topics.DURABLE
-        passing = tuple(t for t in topics.EPHEMERAL if self.ephemeral and self._wants(t))
+        kept = (self._single,) if self._single else event_types.DURABLE
+        passing = tuple(t for t in event_types.EPHEMERAL if self.ephemeral and self._wants(t))
         types = kept + passing
         if self.meeting is not None:
             return tuple(topics.of_meeting(self.meeting, type) for type in types)

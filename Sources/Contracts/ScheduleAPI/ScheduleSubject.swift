@@ -1,0 +1,7 @@
+public import Schema
+
+extension Bounds {
+  /// Id of the subject that meets, such as that of a standup, without control characters and
+  /// without `/`.
+  public static let scheduleSubject = text(1...128).named("ScheduleSubject")
+}

@@ -1,0 +1,56 @@
+import Bus
+import Foundation
+import Schema
+
+/// Prints what the contracts declare in values: the traits of each message, and the bounds of its
+/// members. `scripts/contracts` joins it with the types and the comments, which come from the
+/// compiler, and with the list of all types, which it writes into Catalog.swift.
+@main
+struct Facts: Encodable {
+  /// A command, a delegate message or the type of an event.
+  struct Message: Encodable {
+    var name: String
+    var command: CommandTraits?
+    var event: EventTraits?
+    var errors: [BusError.Code]?
+    var data: String?
+  }
+
+  var messages: [String: Message] = [:]
+  var bounds: [String: [String: Bounds]] = [:]
+  var scalars: [String: Bounds] = [:]
+  var enumerations = Catalog.enumerations
+
+  init() {
+    for (name, type) in Catalog.commands { add(name, type) }
+    for (name, type) in Catalog.delegates { add(name, type) }
+    for (name, type) in Catalog.events { add(name, type) }
+    for (name, type) in Catalog.forwarded {
+      messages[name] = Message(name: type.type, event: type.traits, data: type.data)
+    }
+    for (name, type) in Catalog.bounded { add(name, type) }
+    for (name, type) in Catalog.scalars { scalars[name] = type.valueBounds }
+  }
+
+  private mutating func add<Command: BusCommand>(_ name: String, _ type: Command.Type) {
+    messages[name] = Message(name: Command.target, command: Command.traits)
+  }
+
+  private mutating func add<Message: DelegateMessage>(_ name: String, _ type: Message.Type) {
+    messages[name] = Self.Message(name: Message.target, errors: Message.errors)
+  }
+
+  private mutating func add<Data: EventData>(_ name: String, _ type: Data.Type) {
+    messages[name] = Message(name: Data.type, event: Data.traits)
+  }
+
+  private mutating func add<Type: Bounded>(_ name: String, _ type: Type.Type) {
+    bounds[name] = Type.bounds.byName
+  }
+
+  static func main() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    FileHandle.standardOutput.write(try encoder.encode(Facts()))
+  }
+}

@@ -1,0 +1,530 @@
+"""Writes docs/asyncapi.yaml and what else follows from the contracts."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from . import python, typescript
+from .symbols import Declaration, Failure, Member, Symbols, Type, service
+from .symbols import run as run_program
+
+CATALOG = "Tests/Contract/Facts/Catalog.swift"
+BASE = "Sources/Contracts/asyncapi.yaml"
+RIGHTS = "Services/Gateway/Web/Rights+Targets.swift"
+TARGETS = "Services/Command/Verbs/Bus/CallTarget+Known.swift"
+EXAMPLES = "Tests/Contract/examples.json"
+DOCUMENT = "docs/asyncapi.yaml"
+
+# How a description names the sender of a delegate message.
+SENDERS = {"bridge": "the bridge", "gateway": "the gateway"}
+# Types of the frames, which the base describes.
+FRAMES = {
+    "BusError": "Error", "BusError.Code": "ErrorCode", "Manifest": "Manifest", "Welcome": "Welcome", "Pulse": "Pulse",
+    "CloudEvent": "DurableEvent",
+}
+ACCESS = {
+    "anyone": "Anyone may send it.", "parent": "Only the router may send it.",
+    "owner": "The router sends it; a tool may send it for its own work.",
+}
+
+TIME = {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"}
+UUID = {"type": "string", "format": "uuid", "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}
+INTEGER = {"type": "integer", "minimum": 0}
+BUILT_IN: dict[str, dict[str, Any]] = {
+    "s:SS": {"type": "string"}, "s:Sb": {"type": "boolean"}, "s:Si": INTEGER, "s:s5Int64V": INTEGER,
+    "s:s6UInt64V": INTEGER, "s:s5UInt8V": INTEGER, "s:20FoundationEssentials4DateV": TIME,
+    "s:20FoundationEssentials4UUIDV": UUID, "s:20FoundationEssentials4DataV": {"type": "string", "contentEncoding": "base64"},
+}
+# Any JSON value; what it is follows from another member.
+ANY = "RawJSON"
+
+
+class Writer:
+    """Builds the document from the types, the values and the base."""
+
+    def __init__(self, symbols: Symbols, facts: dict[str, Any], base: dict[str, Any], examples: dict[str, Any]) -> None:
+        self.symbols = symbols
+        self.facts = facts
+        self.base = base
+        self.examples = examples
+        self.schemas: dict[str, dict[str, Any]] = {}
+        # Replies that several messages have.
+        self.shared = {
+            declaration.alias.name for declaration in symbols.types.values()
+            if declaration.alias is not None and declaration.path.endswith(".Reply")}
+        # Messages without an example.
+        self.missing: list[str] = []
+
+    # MARK: Schemas
+
+    def schema(self, type_: Type) -> dict[str, Any]:
+        """The schema of a member's type, without its bounds."""
+        if type_.name == "[]":
+            return {"type": "array", "items": self.schema(type_.arguments[0])}
+        if type_.name == "[:]":
+            return {"type": "object", "additionalProperties": self.schema(type_.arguments[1])}
+        if type_.name in BUILT_IN:
+            return dict(BUILT_IN[type_.name])
+        found = self.symbols.types.get(type_.name)
+        if found is None:
+            raise Failure(f"The type {type_.name} is not in the contracts.", 65)
+        return self.reference(found, type_)
+
+    def reference(self, declaration: Declaration, type_: Type | None = None) -> dict[str, Any]:
+        """A reference to a type's schema, or the schema itself if only one message has it."""
+        if declaration.kind == "typealias":
+            if declaration.alias is None:
+                raise Failure(f"{declaration.path} has no type.", 65)
+            target = self.symbols.types.get(declaration.alias.name)
+            if target is not None and target.path in self.facts["scalars"]:
+                return self.named(declaration.path.replace(".", ""), self.scalar(target.path), declaration.doc)
+            return self.schema(declaration.alias)
+        if declaration.path == "IdentifiedArray" and type_ is not None:
+            return {"type": "array", "items": self.schema(type_.arguments[0])}
+        if declaration.path == ANY:
+            return {}
+        if declaration.path in FRAMES:
+            return {"$ref": f"#/components/schemas/{FRAMES[declaration.path]}"}
+        if declaration.path in self.facts["scalars"]:
+            name = self.facts["scalars"][declaration.path].get("name")
+            found = self.scalar(declaration.path)
+            return self.named(name, found, declaration.doc) if name else found
+        if "WrittenAs" in declaration.conforms:
+            return self.reference(self.symbols.types[declaration.nested["Written"]])
+        is_nested = "." in declaration.path
+        if is_nested and declaration.path in self.facts["enumerations"]:
+            return self.body(declaration)
+        if declaration.path.endswith(".Reply") and declaration.id not in self.shared:
+            return self.body(declaration)
+        return self.named(declaration.path.replace(".", ""), None, declaration.doc, declaration)
+
+    def named(
+        self, name: str, schema: dict[str, Any] | None, doc: list[str], declaration: Declaration | None = None
+    ) -> dict[str, Any]:
+        """A reference to a shared schema, which is added if it is new."""
+        if name not in self.schemas:
+            self.schemas[name] = {}  # It may contain itself.
+            found = schema if declaration is None else self.body(declaration)
+            assert found is not None
+            if declaration is not None and declaration.path in self.facts["enumerations"]:
+                doc = [*doc, "\n".join(self.cases(declaration))]
+            self.schemas[name] = {"description": text(doc), **found} if doc else dict(found)
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def scalar(self, path: str) -> dict[str, Any]:
+        return bounded({"type": "string"}, self.facts["scalars"][path])
+
+    def body(self, declaration: Declaration) -> dict[str, Any]:
+        """The schema of a structure or an enumeration."""
+        if declaration.kind == "enum":
+            values = self.facts["enumerations"].get(declaration.path)
+            if values is not None:
+                return {"type": "string", "enum": values}
+            cases = [member for member in declaration.members if member.type is None]
+            if len(cases) == 1:
+                return self.case(cases[0])
+            return {"type": "object", "oneOf": [self.case(member) for member in cases]}
+        bounds = self.facts["bounds"].get(declaration.path, {})
+        # A computed property is no member, unless it has bounds: then it has a setter that is not public.
+        members = [member for member in declaration.members if not member.is_computed or member.name in bounds]
+        required = [member.name for member in members if member.type and not member.type.is_optional]
+        found: dict[str, Any] = {"type": "object"}
+        if required:
+            found["required"] = required
+        found["properties"] = {
+            member.name: self.member(member, bounds.get(member.name)) for member in members}
+        return found
+
+    def member(self, member: Member, bounds: dict[str, Any] | None) -> dict[str, Any]:
+        assert member.type is not None
+        found = self.schema(member.type)
+        if bounds:
+            found = self.limit(found, bounds)
+        doc = [*member.doc, *self.choices(member.type)]
+        return {**found, "description": text(doc)} if doc else found
+
+    def choices(self, type_: Type) -> list[str]:
+        """What the values of an enumeration mean, if its schema has no name under which it would be described."""
+        found = self.symbols.types.get(type_.name)
+        if found is None or "." not in found.path or found.path not in self.facts["enumerations"]:
+            return []
+        return ["\n".join(self.cases(found))]
+
+    def cases(self, declaration: Declaration) -> list[str]:
+        cases = [member for member in declaration.members if member.type is None]
+        values = self.facts["enumerations"][declaration.path]
+        return [f"- `{value}`: {' '.join(member.doc)}" for value, member in zip(values, cases, strict=True)]
+
+    def limit(self, schema: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
+        """A schema within bounds; those with a name become a shared schema."""
+        name = bounds.get("name")
+        if name:
+            doc = next((doc for path, doc in self.symbols.constants.items()
+                        if path.startswith("Bounds.") and path[7:].lower() == name.lower()), [])
+            return self.named(name, bounded(schema, bounds), doc)
+        found = bounded(schema, bounds)
+        if "each" in bounds:
+            key = "items" if "items" in found else "additionalProperties"
+            found[key] = self.limit(found[key], bounds["each"])
+        return found
+
+    def case(self, member: Member) -> dict[str, Any]:
+        """The schema of a case with values: an object with one member, named after it."""
+        if [label for label, _ in member.values] == [""]:
+            inner = self.schema(member.values[0][1])
+        else:
+            required = [label for label, type_ in member.values if not type_.is_optional]
+            inner = {"type": "object", **({"required": required} if required else {}),
+                     "properties": {label: self.schema(type_) for label, type_ in member.values}}
+        found: dict[str, Any] = {"type": "object"}
+        if member.doc:
+            found["description"] = text(member.doc)
+        return {**found, "required": [member.name], "properties": {member.name: inner}, "maxProperties": 1}
+
+    # MARK: Messages
+
+    def document(self) -> dict[str, Any]:
+        """The whole document."""
+        channels: dict[str, Any] = {}
+        operations: dict[str, Any] = {}
+        messages: dict[str, Any] = {}
+        events: dict[str, Any] = {}
+        for protocol in ("BusCommand", "DelegateMessage"):
+            for declaration in self.symbols.conforming(protocol):
+                if declaration.path in self.facts["messages"]:
+                    self.exchange(declaration, channels, operations, messages)
+        channels, operations, messages = (by_service(each) for each in (channels, operations, messages))
+        for declaration in self.events():
+            facts = self.facts["messages"].get(declaration.path)
+            if facts and facts["event"]["isPublished"]:
+                events[key(facts["name"])] = self.event(declaration, facts)
+        base = self.base
+        for name, channel in base["channels"].items():
+            channels[name] = {**channel, "messages": {
+                each: reference for entry, reference in channel["messages"].items()
+                for each, reference in self.expand(entry, reference, events).items()}}
+        for name, operation in base["operations"].items():
+            target = channels[operation["channel"]["$ref"].split("/")[-1]]
+            wanted = operation.get("messages")
+            operations[name] = operation if wanted != "events" else {
+                **operation, "messages": [
+                    {"$ref": f"{operation['channel']['$ref']}/messages/{each}"} for each in target["messages"]]}
+        messages = {**base["components"]["messages"], **messages, **events}
+        schemas = dict(base["components"]["schemas"])
+        self.complete([schemas, base["components"]["messages"]])
+        for declaration in self.symbols.conforming("BusCommand"):
+            # A command that is a value of another message, too.
+            if declaration.path in self.schemas:
+                messages[key(self.facts["messages"][declaration.path]["name"])]["payload"] = {
+                    "$ref": f"#/components/schemas/{declaration.path}"}
+        return {
+            **{name: base[name] for name in ("asyncapi", "info", "defaultContentType", "servers")},
+            "channels": channels, "operations": operations,
+            "components": {"messages": messages, "schemas": {**schemas, **self.schemas}},
+        }
+
+    def events(self) -> list[Declaration]:
+        """All types of events, in the order of the contracts."""
+        return [*self.symbols.conforming("EventData"), *self.symbols.conforming("ForwardedEvent")]
+
+    def complete(self, parts: Any) -> None:
+        """Adds the schemas of types that the base refers to."""
+        known = self.base["components"]["schemas"]
+        for name in sorted(set(re.findall(r"#/components/schemas/(\w+)", json.dumps(parts)))):
+            if name not in known and name not in self.schemas:
+                self.reference(self.symbols.by_path(name))
+
+    def expand(self, entry: str, reference: Any, events: dict[str, Any]) -> dict[str, Any]:
+        """The events that a channel of the base names by their family, or the named message."""
+        if entry != "events":
+            return {entry: reference}
+        words = str(reference).split()
+        return {
+            name: {"$ref": f"#/components/messages/{name}"} for name, event in events.items()
+            if all((event["x-durable"] == (word == "durable")) if len(word) > 1 else word in event["x-views"]
+                   for word in words)}
+
+    def exchange(
+        self, declaration: Declaration, channels: dict[str, Any], operations: dict[str, Any], messages: dict[str, Any]
+    ) -> None:
+        """Adds a command or a delegate message, with its reply."""
+        facts = self.facts["messages"][declaration.path]
+        name = facts["name"]
+        id_ = key(name)
+        answers = service(declaration)
+        command = facts.get("command")
+        summary, rest = declaration.doc[0], declaration.doc[1:]
+        sender = SENDERS.get(answers, f"the {answers} service")
+        channels[id_] = {
+            "address": name,
+            "description": f"{summary} {ACCESS[command['access']] if command else f'Sent by {sender}.'}",
+            "servers": [{"$ref": "#/servers/commands"}],
+            "messages": {each: {"$ref": f"#/components/messages/{each}"} for each in (id_, f"{id_}_reply", "error")},
+        }
+        here = f"#/channels/{id_}"
+        operations[id_] = {
+            "action": "receive", "channel": {"$ref": here}, "summary": summary,
+            "messages": [{"$ref": f"{here}/messages/{id_}"}],
+            "reply": {"channel": {"$ref": here}, "messages": [
+                {"$ref": f"{here}/messages/{id_}_reply"}, {"$ref": f"{here}/messages/error"}]},
+        }
+        extensions: dict[str, Any] = {"x-kind": "CMD" if command else "DLG", "x-service": answers}
+        if command:
+            extensions["x-access"] = command["access"]
+            if command["isForObservers"]:
+                extensions["x-observers"] = True
+            extensions["x-idempotent"] = command["isStored"]
+        extensions["x-errors"] = list((command or facts)["errors"])
+        if "KeyedCommand" in declaration.conforms:
+            extensions["x-key"] = "id"
+        if command and command.get("attachments"):
+            extensions["x-attachments"] = command["attachments"]
+        messages[id_] = self.message(name, summary, rest, self.payload(declaration), True, extensions)
+        reply = self.symbols.types[declaration.nested["Reply"]]
+        doc = reply.doc or self.symbols.aliased(reply).doc
+        payload = self.schema(reply.alias) if reply.alias else self.reference(reply)
+        if not doc:
+            raise Failure(f"{reply.path} has no comment.", 65)
+        messages[f"{id_}_reply"] = self.message(
+            f"{name}.reply", doc[0], doc[1:], payload, True, {"x-kind": "FIN"})
+
+    def payload(self, declaration: Declaration) -> dict[str, Any]:
+        if "WrittenAs" in declaration.conforms:
+            return self.reference(self.symbols.types[declaration.nested["Written"]])
+        return self.body(declaration)
+
+    def message(
+        self, name: str, summary: str, rest: list[str], payload: dict[str, Any], has_header: bool,
+        extensions: dict[str, Any]
+    ) -> dict[str, Any]:
+        found: dict[str, Any] = {"name": name, "title": name, "summary": summary}
+        if rest:
+            found["description"] = text(rest)
+        found["contentType"] = "application/json"
+        if has_header:
+            found["headers"] = {"$ref": "#/components/schemas/Header"}
+        found["payload"] = payload
+        examples = self.examples.get(name)
+        if examples:
+            found["examples"] = examples
+        else:
+            self.missing.append(name)
+        return {**found, **extensions}
+
+    def event(self, declaration: Declaration, facts: dict[str, Any]) -> dict[str, Any]:
+        """An event of the journal, or an ephemeral one."""
+        traits = facts["event"]
+        payload = {"allOf": [
+            {"$ref": f"#/components/schemas/{'DurableEvent' if traits['isDurable'] else 'EphemeralEvent'}"},
+            {"type": "object", "required": ["type", "data"], "properties": {
+                "type": {"type": "string", "const": facts["name"]}, "data": self.data(declaration, facts)}},
+        ]}
+        return self.message(facts["name"], declaration.doc[0], declaration.doc[1:], payload, False, {
+            "x-kind": "EVENT", "x-durable": traits["isDurable"], "x-source": f"/standups/{traits['source']}",
+            "x-subject": traits["subject"], "x-views": ["t", *traits["families"]]})
+
+
+    def data(self, declaration: Declaration, facts: dict[str, Any]) -> dict[str, Any]:
+        """The data of an event, which another service may write."""
+        return self.reference(self.symbols.by_path(facts["data"])) if facts.get("data") else self.payload(declaration)
+
+
+def by_service(entries: dict[str, Any]) -> dict[str, Any]:
+    """The entries in the order of the services that the first words of their names belong to."""
+    order: dict[str, int] = {}
+    for name in entries:
+        order.setdefault(name.split("_")[0], len(order))
+    return dict(sorted(entries.items(), key=lambda entry: order[entry[0].split("_")[0]]))
+
+
+def key(name: str) -> str:
+    return name.replace(".", "_")
+
+
+def text(doc: Iterable[str]) -> str:
+    """A comment as text of the document: JSON has no nil, and members without a value are absent."""
+    found = "\n\n".join(doc)
+    return re.sub(r"\bNil\b", "Absent", re.sub(r"\bnil\b", "absent", found))
+
+
+def bounded(schema: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
+    """A schema with the keywords of its bounds."""
+    found = dict(schema)
+    for name in ("format", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"):
+        if name in bounds:
+            found[name] = bounds[name]
+    if bounds.get("isSigned"):
+        found.pop("minimum", None)
+    if bounds.get("isObject"):
+        found["type"] = "object"
+    if bounds.get("orZero"):
+        found.pop("minimum")
+        found["anyOf"] = [{"const": 0}, {"minimum": bounds["minimum"]}]
+    if "values" in bounds:
+        found["enum"] = bounds["values"]
+    if "only" in bounds:
+        found["const"] = bounds["only"]
+    if "fallback" in bounds:
+        found["default"] = bounds["fallback"]
+    return found
+
+
+# MARK: Catalog
+
+
+def catalog(symbols: Symbols) -> str:
+    """The list of all types, for the program that prints their values."""
+    def entries(name: str, type_: str, found: Iterable[str]) -> list[str]:
+        return [f"  static var {name}: {type_} {{", "    [", *(f"      {entry}," for entry in found), "    ]", "  }"]
+
+    def types(protocol: str) -> list[str]:
+        return [f'("{type_.path}", {type_.path}.self)' for type_ in symbols.conforming(protocol)
+                if not type_.path.startswith(("IdentifiedArray",))]
+
+    def values(type_: Declaration) -> str:
+        return ", ".join(f"{type_.path}.{escaped(member.name)}.rawValue" for member in type_.members if member.type is None)
+
+    enumerations = [
+        f'"{type_.path}": [{values(type_)}]' for type_ in symbols.conforming("s:SY")
+        if type_.kind == "enum" and type_.members and "s:Se" in type_.conforms and not type_.path.startswith("Kind")]
+    scalars = [entry.replace("Identifier.self", "Identifier<Never>.self") for entry in types("BoundedScalar")]
+    lines = [
+        "// swift-format-ignore-file", "// Generated by scripts/contracts from the contracts.", "",
+        *(f"import {module}" for module in sorted({type_.module for type_ in symbols.types.values()} - {"FastJSON"})),
+        "", "/// All messages, and the types that they contain.", "enum Catalog {",
+        *entries("commands", "[(String, any BusCommand.Type)]", types("BusCommand")), "",
+        *entries("delegates", "[(String, any DelegateMessage.Type)]", types("DelegateMessage")), "",
+        *entries("events", "[(String, any EventData.Type)]", types("EventData")), "",
+        *entries("forwarded", "[(String, any ForwardedEvent.Type)]", types("ForwardedEvent")), "",
+        *entries("bounded", "[(String, any Bounded.Type)]", types("Bounded")), "",
+        *entries("scalars", "[(String, any BoundedScalar.Type)]", scalars), "",
+        *entries("enumerations", "[String: [String]]", enumerations), "}", "",
+    ]
+    return "\n".join(lines)
+
+
+def escaped(name: str) -> str:
+    return f"`{name}`" if name in ("operator", "default", "in") else name
+
+
+# MARK: Rights
+
+
+def rights(facts: dict[str, Any]) -> str:
+    """The targets that each role of the page may send: what the bus allows observers, and everything but what is
+    reserved for the router."""
+    commands = {entry["name"]: entry["command"] for entry in facts["messages"].values() if entry.get("command")}
+    reading = sorted(name for name, command in commands.items() if command["isForObservers"])
+    operating = sorted(
+        name for name, command in commands.items() if not command["isForObservers"] and command["access"] != "parent")
+
+    def targets(name: str, doc: str, found: list[str]) -> list[str]:
+        return [f"  /// {doc}", f"  static let {name}: Set<String> = [", *(f'    "{target}",' for target in found), "  ]"]
+
+    return "\n".join([
+        "// Generated by scripts/contracts from the traits of the commands.", "", "extension Rights {",
+        *targets("reading", "Targets that observers may send.", reading), "",
+        *targets("operating", "Targets that only operators may send.", operating), "}", ""])
+
+
+# MARK: Command line
+
+
+def call_targets(symbols: Symbols, facts: dict[str, Any]) -> str:
+    """The commands that tools may send, for `standups call`: those of the router, and those of services."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    modules = {"Bus"}
+    for declaration in symbols.conforming("BusCommand"):
+        if facts["messages"][declaration.path]["command"]["access"] != "parent":
+            found[service(declaration) == "router"].append(f"{declaration.path}.self")
+            modules.add(declaration.module)
+
+    def targets(name: str, doc: str, types: list[str]) -> list[str]:
+        return [f"  /// {doc}", f"  static let {name}: [any BusCommand.Type] = [", *(f"    {each}," for each in types),
+                "  ]"]
+
+    return "\n".join([
+        "// Generated by scripts/contracts from the traits of the commands.", "",
+        *(f"import {module}" for module in sorted(modules)), "", "extension CallTarget {",
+        *targets("ofRouter", "Commands that the router itself answers.", found[True]), "",
+        *targets("ofServices", "Commands that services answer, without those that only the router may send.",
+                 found[False]), "}", ""])
+
+
+# MARK: Files
+
+
+class Dumper(yaml.SafeDumper):
+    """Writes YAML as people write it: indented lists, and long texts as blocks."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+    def text(self, value: str) -> yaml.Node:
+        return self.represent_scalar("tag:yaml.org,2002:str", value, style="|" if "\n" in value else None)
+
+
+Dumper.add_representer(str, Dumper.text)
+
+
+def dump(document: dict[str, Any]) -> str:
+    head = "# Generated by scripts/contracts from Sources/Contracts; edit the Swift there.\n"
+    return head + yaml.dump(document, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=118)
+
+
+def run(root: Path, binaries: Path, is_check: bool) -> int:
+    """Writes all files, or compares them."""
+    try:
+        return write(root, binaries, is_check)
+    except Failure as failure:
+        print(failure.args[0], file=sys.stderr)
+        return int(failure.args[1])
+
+
+def write(root: Path, binaries: Path, is_check: bool) -> int:
+    symbols = Symbols(root, binaries)
+    stale = put(root, CATALOG, catalog(symbols), is_check)
+    if stale:
+        print(f"{CATALOG} has changed; build, and run scripts/contracts again.", file=sys.stderr)
+        return 1
+    facts = json.loads(run_program([str(binaries / "contract-facts")]))
+    base = yaml.safe_load((root / BASE).read_text(encoding="utf-8"))
+    examples = json.loads((root / EXAMPLES).read_text(encoding="utf-8"))
+    writer = Writer(symbols, facts, base, examples)
+    document = writer.document()
+    files = {DOCUMENT: dump(document), RIGHTS: rights(facts), TARGETS: call_targets(symbols, facts)}
+    events = [declaration.path for declaration in writer.events()]
+    files |= {python.METHODS: python.Methods(symbols, facts).module(), python.TYPES: python.event_types(facts, events)}
+    files[typescript.TYPES] = typescript.module(document, {
+        entry["name"] for entry in facts["messages"].values()
+        if entry.get("command") and entry["command"]["access"] != "parent"})
+    stale = [path for path, content in files.items() if put(root, path, content, is_check)]
+    if writer.missing:
+        names = ", ".join(writer.missing)
+        print(f"{EXAMPLES} has no example of {names}; run Tests/Contract/run --examples.", file=sys.stderr)
+        stale.append(EXAMPLES)
+    if is_check and stale:
+        print(f"Not current: {', '.join(stale)}. Run scripts/contracts.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def put(root: Path, path: str, content: str, is_check: bool) -> bool:
+    """Writes a file; returns true if it was different."""
+    file = root / path
+    if file.exists() and file.read_text(encoding="utf-8") == content:
+        return False
+    if not is_check:
+        file.write_text(content, encoding="utf-8")
+        print(f"wrote {path}")
+    return True
