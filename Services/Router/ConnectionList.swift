@@ -2,7 +2,6 @@ import Bus
 import BusRouter
 import Foundation
 import RouterAPI
-import ZeroMQ
 
 /// Connections to the router, page by page.
 struct ConnectionList {
@@ -21,8 +20,7 @@ struct ConnectionList {
   func page(_ command: ListConnections) throws -> ListConnections.Reply {
     let page = try connections.page(after: command.after, limit: command.limit) { $0 }
     return ListConnections.Reply(
-      connections: page.shown, atMs: Int64(MonotonicInstant.now.nanoseconds / 1_000_000),
-      next: page.next)
+      connections: page.shown, atMs: BusTime.now.steadyMs, next: page.next)
   }
 
   private static func status(_ subscriber: SubscriberConnection) -> BusConnectionStatus {

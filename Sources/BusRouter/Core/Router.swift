@@ -347,7 +347,7 @@ extension Router: TargetCaller {
 
 extension BusTime {
   /// The current time of the machine's clocks.
-  static var now: BusTime {
+  public static var now: BusTime {
     let steady = MonotonicInstant.now.nanoseconds
     var wall = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)

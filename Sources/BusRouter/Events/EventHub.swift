@@ -130,7 +130,7 @@ public final class EventHub: @unchecked Sendable {
   /// Publishes durable events in each of their topic families, in the order of the journal. Must be
   /// called on the loop.
   public func publish(_ events: [Publication]) {
-    send(order.add(events, nowMs: Self.nowMs))
+    send(order.add(events, nowMs: BusTime.now.steadyMs))
   }
 
   /// Events that arrive before their predecessors wait for them a little.
@@ -154,14 +154,13 @@ public final class EventHub: @unchecked Sendable {
     if let nextDue { loop.cancel(nextDue) }
     nextDue = nil
     guard out != nil, let nextMs = order.nextMs else { return }
-    nextDue = loop.schedule(after: .milliseconds(max(1, nextMs - Self.nowMs))) { [weak self] in
+    let pauseMs = max(1, nextMs - BusTime.now.steadyMs)
+    nextDue = loop.schedule(after: .milliseconds(pauseMs)) { [weak self] in
       guard let self else { return }
       nextDue = nil
-      send(order.due(nowMs: Self.nowMs))
+      send(order.due(nowMs: BusTime.now.steadyMs))
     }
   }
-
-  private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
   /// Records the last sequence of the journal, as the journal reports it. Subscribers are notified
   /// of a different epoch at once, after the waiting events of the previous one. Must be called on
@@ -295,14 +294,14 @@ public final class EventHub: @unchecked Sendable {
   private func refuse(_ topic: [UInt8], _ reason: String, to connection: String) {
     refused.add(
       RefusedSubscriptions.Refusal(topic: String(decoding: topic, as: UTF8.self), reason: reason),
-      from: connection, nowMs: Self.nowMs)
+      from: connection, nowMs: BusTime.now.steadyMs)
   }
 
   /// Replies to a nonce.
   private func confirm(_ topic: [UInt8], to connection: String) {
     guard Subscription.isNonce(topic) else { return }
     let head = record.current
-    let refusals = refused.take(connection, nowMs: Self.nowMs)
+    let refusals = refused.take(connection, nowMs: BusTime.now.steadyMs)
     let confirmation = Confirmation(
       epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: refusals.map(\.topic),
       reasons: refusals.isEmpty ? nil : refusals.map(\.reason))

@@ -23,7 +23,7 @@
     func open() { beat() }
 
     func publish(_ events: [Publication]) {
-      send(order.add(events, nowMs: nowMs))
+      send(order.add(events, nowMs: BusTime.now.steadyMs))
     }
 
     func noteHead(_ head: JournalHead) {
@@ -33,8 +33,6 @@
 
     /// Forwards a tick from a timer.
     func pass(tick id: String, isExcused: Bool) { send(.tick(id, isExcused: isExcused)) }
-
-    private var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
     private func send(_ events: [Publication]) {
       for publication in events {
@@ -52,9 +50,10 @@
       if let nextDue { process.loop.cancel(nextDue) }
       nextDue = nil
       guard let nextMs = order.nextMs else { return }
-      nextDue = process.loop.schedule(after: .milliseconds(max(1, nextMs - nowMs))) { [self] in
+      let pauseMs = max(1, nextMs - BusTime.now.steadyMs)
+      nextDue = process.loop.schedule(after: .milliseconds(pauseMs)) { [self] in
         nextDue = nil
-        send(order.due(nowMs: nowMs))
+        send(order.due(nowMs: BusTime.now.steadyMs))
       }
     }
 
