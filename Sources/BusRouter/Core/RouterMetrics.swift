@@ -47,6 +47,6 @@ extension BusError.Code {
 
   private static let own: Set<BusError.Code> = [
     .unroutable, .busy, .expired, .invalid, .denied, .tooLarge, .version, .unbound, .draining,
-    .compacted, .conflict, .notFound, .unavailable, .internal,
+    .compacted, .conflict, .notFound, .moved, .unavailable, .internal,
   ]
 }

@@ -50,13 +50,14 @@ import ZeroMQ
   @Test func anErrorCountsUnderItsCode() {
     var rig = rig()
     rig.hello(.first)
-    rig.command(from: .tool)
-    rig.receive(
-      .error(BusError(.notFound, "No."), to: rig.answers(.first)[0].head.header), from: .first)
-    rig.command(from: .tool)
-    let made = BusError(BusError.Code(rawValue: "made_up"), "No.")
-    rig.receive(.error(made, to: rig.answers(.first)[0].head.header), from: .first)
+    let invented = BusError.Code(rawValue: "made_up")
+    for code in [BusError.Code.notFound, .moved, invented] {
+      rig.command(from: .tool)
+      rig.receive(
+        .error(BusError(code, "No."), to: rig.answers(.first)[0].head.header), from: .first)
+    }
     #expect(count("timer.start", "not_found") == 1)
+    #expect(count("timer.start", "moved") == 1)
     #expect(count("timer.start", "other") == 1)
     #expect(count("timer.start", "ok") == 0)
   }
