@@ -70,7 +70,11 @@ struct BackupDirectory: Sendable {
     if exists(path) { try prepare(now: now) }
   }
 
-  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+  /// True if there is an entry at `path` that this user can inspect.
+  private func exists(_ path: String) -> Bool {
+    guard let entry = try? FileSystem.entry(at: path) else { return false }
+    return entry != .nothing
+  }
 
   private func entries() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path)
