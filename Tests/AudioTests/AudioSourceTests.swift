@@ -44,6 +44,13 @@ struct AudioSourceTests {
     }
   }
 
+  @Test func aFileThatCannotBeInspectedReportsTheErrorOfTheSystem() {
+    let error = #expect(throws: AudioError.self) { try FileInput.requireNoDirectory(-1, "a.wav") }
+    #expect(error?.code == .unreadable)
+    #expect(error?.message.contains("a.wav") == true)
+    #expect(error?.cause == String(cString: strerror(EBADF)))
+  }
+
   @Test func rawSamplesComeFromADescriptor() async throws {
     let pipe = try Pipe()
     defer { close(pipe.reading) }

@@ -13,12 +13,26 @@ final class FileInput: ByteInput {
     guard descriptor >= 0 else {
       throw AudioError.unopened(path)
     }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+    do {
+      try FileInput.requireNoDirectory(descriptor, path)
+    } catch {
       _ = Glibc.close(descriptor)
-      throw AudioError(.unreadable, "\(path) is a directory; expected a recording.")
+      throw error
     }
     self.init(descriptor: descriptor, owned: true, interrupt: interrupt)
+  }
+
+  /// Checks that an open file is not a directory.
+  ///
+  /// - Throws: `AudioError` `unreadable` if it is one, or if it cannot be inspected.
+  static func requireNoDirectory(_ descriptor: CInt, _ path: String) throws {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw AudioError.system(.unreadable, "Cannot inspect \(path). Check its file system.")
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw AudioError(.unreadable, "\(path) is a directory; expected a recording.")
+    }
   }
 
   /// Creates an input.
