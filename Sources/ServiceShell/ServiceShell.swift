@@ -278,7 +278,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// The reason why the service cannot work, as a sentence; nil if it can.
   public var obstacle: String? {
     if isStopping { return "Stopping; not accepting new work." }
-    return isReady ? nil : "The saved state is still loading."
+    return isReady ? nil : "\(BusError.loading)."
   }
 
   /// Problems that need a person's attention, one sentence each.

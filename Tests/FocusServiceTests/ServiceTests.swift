@@ -152,7 +152,7 @@ import ZeroMQ
     let metrics = FocusMetrics(registry)
     let service = service(metrics: metrics)
     service.observe(metrics, in: registry)
-    #expect(await service.obstacle == "The saved state is still loading.")
+    #expect(await service.obstacle == "The service is still loading its data.")
     try await service.start()
     #expect(await service.obstacle == nil)
     for isTimeUp in [false, true, true] {

@@ -74,7 +74,7 @@ import ZeroMQ
     let metrics = ScheduleMetrics(registry)
     let first = try service(metrics: metrics)
     first.observe(metrics, in: registry)
-    #expect(await first.obstacle == "The saved state is still loading.")
+    #expect(await first.obstacle == "The service is still loading its data.")
     try await first.start()
     let schedule = try await send(
       SetSchedule(subject: "daily", rule: Self.rule, mode: .start), to: first)

@@ -147,7 +147,7 @@ import ZeroMQ
     }
     async let start: Void = shell.start()
     await started.wait(for: 1)
-    #expect(await shell.obstacle == "The saved state is still loading.")
+    #expect(await shell.obstacle == "The service is still loading its data.")
     await shell.send(.loaded)
     try await start
     #expect(await shell.obstacle == nil)
@@ -234,7 +234,7 @@ import ZeroMQ
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
     #expect(await shell.state.pending.isEmpty)
-    #expect(await shell.obstacle == "The saved state is still loading.")
+    #expect(await shell.obstacle == "The service is still loading its data.")
     #expect(sleeper.sleepers == 0)
     let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
     #expect(terms.count == 2 && Set(terms).count == 2)
@@ -260,7 +260,7 @@ import ZeroMQ
     await shell.journalChanged()
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
-    #expect(await shell.obstacle == "The saved state is still loading.")
+    #expect(await shell.obstacle == "The service is still loading its data.")
     let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
     #expect(terms.count == 2 && Set(terms).count == 2)
     await loop.stop()
@@ -324,7 +324,7 @@ import ZeroMQ
     #expect(try await shell.run(.echo("one"), Header()).string == "one")
     await started.wait(for: 2)
     #expect(await shell.state.heard.isEmpty)
-    #expect(await shell.obstacle == "The saved state is still loading.")
+    #expect(await shell.obstacle == "The service is still loading its data.")
     await loop.stop()
   }
 

@@ -42,7 +42,7 @@ import ZeroMQ
             return result
           }, close: client.close, journal: parent.news, metrics: metrics), sleeper: TestClock())
       service.observe(metrics, in: registry)
-      #expect(await service.obstacle == "The saved state is still loading.")
+      #expect(await service.obstacle == "The service is still loading its data.")
       try await service.start()
       #expect(await service.obstacle == nil)
       let add = AddWebhook(
