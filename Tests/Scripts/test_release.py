@@ -720,6 +720,13 @@ class Commands(unittest.TestCase):
             running.quietly("a build", ["sh", "-c", "echo the reason; exit 3"], Path(directory) / "log")
         self.assertIn("the reason", errors.getvalue())
 
+    def test_a_command_that_ignores_its_end_is_killed(self) -> None:
+        with subprocess.Popen(["sh", "-c", "trap '' TERM; echo ready; sleep 600"], stdout=subprocess.PIPE,
+                              start_new_session=True) as process:
+            self.assertEqual(process.stdout.readline() if process.stdout else b"", b"ready\n")
+            running.end_group(process, 0.1)
+            self.assertEqual(process.returncode, -signal.SIGKILL)
+
 
 if __name__ == "__main__":
     unittest.main()

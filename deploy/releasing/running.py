@@ -54,12 +54,13 @@ def elapsed(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:02.0f} s"
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a command with the processes that it started, and after ten seconds kills them."""
+def end_group(process: subprocess.Popen[bytes], patience: float = 10) -> None:
+    """Ends a command that leads a process group, with all processes of the group. Kills those that remain when it has
+    ended, or after `patience` seconds."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, number)
-            process.wait(10)
+            process.wait(patience)
         except (ProcessLookupError, subprocess.TimeoutExpired):
             continue
 
@@ -83,7 +84,7 @@ def quietly(label: str, command: Sequence[str | Path], log: Path, *, cwd: Path |
                     passed = elapsed(time.monotonic() - begin)
                     print(f"\r\x1b[K  …  {label} {passed}" if _LIVE else ".", end="", file=sys.stderr, flush=True)
         except BaseException:
-            _end(process)
+            end_group(process)
             raise
         finally:
             print("\r\x1b[K" if _LIVE else "", end="" if _LIVE else "\n", file=sys.stderr, flush=True)
@@ -101,7 +102,7 @@ def output(command: Sequence[str | Path], *, cwd: Path | None = None, environmen
     try:
         printed, _ = process.communicate()
     except BaseException:
-        _end(process)
+        end_group(process)
         raise
     if process.returncode != 0:
         raise Stop(1, f"{Path(command[0]).name} failed with exit code {process.returncode}; its output is above.")
