@@ -618,8 +618,7 @@ class Versions(unittest.TestCase):
                 versions.Version.parse(text)
             self.assertEqual(caught.exception.code, 64)
 
-    def test_every_version_of_a_release_is_one_of_the_product(self) -> None:
-        self.assertTrue(program("version").VERSION.fullmatch(str(versions.Version.parse("1.2.0-rc.1"))))
+    def test_the_version_of_the_product_can_be_released(self) -> None:
         versions.Version.parse(program("version").current())
 
 

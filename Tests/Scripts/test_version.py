@@ -43,10 +43,15 @@ class Version(unittest.TestCase):
                 self.assertEqual(self.run_version("--check"), (0, "", ""))
                 self.assertEqual(self.run_version()[1], "2.0.0-rc.1\n")
 
+    def test_a_prerelease_has_a_tilde_in_its_debian_package(self) -> None:
+        self.assertEqual(self.run_version("--debian", "2.0.0"), (0, "2.0.0\n", ""))
+        self.assertEqual(self.run_version("--debian", "2.0.0-rc.1"), (0, "2.0.0~rc.1\n", ""))
+
     def test_an_invalid_version_is_refused_with_its_form(self) -> None:
-        status, _, errors = self.run_version("--set", "1.2")
-        self.assertEqual(status, 64)
-        self.assertIn("Invalid version: 1.2. Expected MAJOR.MINOR.PATCH", errors)
+        for option, text in (("--set", "1.2"), ("--set", "1.2.0-dev"), ("--set", ""), ("--debian", "1.2.0+1")):
+            status, _, errors = self.run_version(option, text)
+            self.assertEqual(status, 64)
+            self.assertIn(f"Invalid version: {text}. Expected MAJOR.MINOR.PATCH", errors)
         self.assertEqual(self.run_version("--nonsense")[0], 64)
 
 

@@ -41,7 +41,7 @@ class Version:
 
     @property
     def debian(self) -> str:
-        """1.2.0~rc.1: a tilde is before the end of the string in Debian's order."""
+        """1.2.0~rc.1: in Debian's order, this is before 1.2.0, and a hyphen would begin a revision."""
         return str(self).replace("-", "~")
 
     @property
