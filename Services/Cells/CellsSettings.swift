@@ -19,7 +19,7 @@ struct CellsSettings: ProgramSettings {
     EnvironmentVariable(
       "STANDUPS_CELLS", form: "postgres://user@host,host/database?…",
       fallback: "none: cells are off",
-      "PostgreSQL database with the map of cells; the same for all cells"),
+      "PostgreSQL database that holds the cell map; the same for every cell"),
   ]
 
   init(_ reader: inout EnvironmentReader) {
@@ -37,11 +37,12 @@ struct CellsSettings: ProgramSettings {
     case (false, .some):
       reader.refuse(
         "STANDUPS_CELL",
-        "required by STANDUPS_CELLS; set the name of this cell, or unset STANDUPS_CELLS.")
+        "required by STANDUPS_CELLS; set it to the name of this cell, or unset STANDUPS_CELLS.")
     case (true, nil):
       reader.refuse(
         "STANDUPS_CELLS",
-        "required by STANDUPS_CELL; set the database of the cells, or unset STANDUPS_CELL.")
+        "required by STANDUPS_CELL; set it to the database of the cell map, or unset STANDUPS_CELL."
+      )
     default: break
     }
     if let cell, let database { place = Place(cell: cell, database: database) }

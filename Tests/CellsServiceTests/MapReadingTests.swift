@@ -77,7 +77,7 @@ import Testing
     #expect(scenario.reducer.share(scenario.store.state) == (try Scenario.share(0, "")))
     #expect(
       scenario.problems == [
-        "This cell is not in the map of cells; add it with “standups cells add north --router tcp://…”."
+        "This cell is not in the cell map; add it with “standups cells add north --router tcp://…”."
       ])
   }
 

@@ -71,7 +71,7 @@ struct CellsTests {
       server.crash()
       try await eventually("Health says that the map cannot be read.") {
         try await peer.send(GetHealth(), options: Self.patient).problems
-          .contains { $0.contains("The map of cells has been unavailable") }
+          .contains { $0.contains("The cell map has been unavailable") }
       }
       #expect(try await peer.send(GetCellShare(), options: Self.patient).slots.count == 512)
       await #expect(throws: BusError.self) {
@@ -84,7 +84,7 @@ struct CellsTests {
         // Ignored because the request is repeated until the service answers.
         let share = try? await peer.send(GetCellShare(), options: Self.patient)
         return share?.slots.count == 512
-          && !health.problems.contains { $0.contains("map of cells") }
+          && !health.problems.contains { $0.contains("cell map") }
       }
     }
   }

@@ -57,7 +57,7 @@ struct CellsReducer: Sendable {
   }
 
   /// Beginning of an error message, to which a reason may be added.
-  static let unread = "The map of cells has not been read yet"
+  static let unread = "The cell map has not been read yet"
 
   /// The reason why the service cannot work, as a sentence; nil for none.
   func obstacle(_ state: CellsState) -> String? {
@@ -72,15 +72,15 @@ struct CellsReducer: Sendable {
     let rest = state.map == nil ? "no map is in use" : "the last map stays in use"
     if let away = state.away, isOld(away) {
       problems.append(
-        "The map of cells has been unavailable since \(Timestamp.format(away.since)); \(rest): \(away.reason)"
+        "The cell map has been unavailable since \(Timestamp.format(away.since)); \(rest): \(away.reason)"
       )
     }
     if let refused = state.refused {
-      problems.append("The map of cells in the database is invalid; \(rest): \(refused)")
+      problems.append("The cell map in the database is invalid; \(rest): \(refused)")
     }
     if let map = state.map, map[cell] == nil {
       problems.append(
-        "This cell is not in the map of cells; add it with “standups cells add \(cell) --router tcp://…”."
+        "This cell is not in the cell map; add it with “standups cells add \(cell) --router tcp://…”."
       )
     }
     if let untold = state.untold, isOld(untold) {

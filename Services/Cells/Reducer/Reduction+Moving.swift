@@ -139,7 +139,7 @@ extension Reduction {
   private mutating func given(_ slot: Slot, _ map: CellMap) {
     guard let cell = reducer.cell, let owner = map.owner(of: slot), owner.name != cell,
       map.givers[slot] == cell
-    else { return fail("Slot \(slot) was not handed over: the map of cells has changed.") }
+    else { return fail("Slot \(slot) was not handed over: the cell map has changed.") }
     log(.info, "Slot \(slot) is now in cell \(owner.name).")
     hand(slot, to: owner, map)
   }

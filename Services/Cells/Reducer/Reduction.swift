@@ -100,12 +100,12 @@ struct Reduction {
       if let map { adopt(map) } else { cleared() }
     case .failure(.refused(let reason)):
       if state.refused != reason {
-        log(.error, "The map of cells in the database is invalid: \(reason)")
+        log(.error, "The cell map in the database is invalid: \(reason)")
       }
       state.away = nil
       state.refused = reason
     case .failure(let failure):
-      if state.away == nil { log(.warning, "Cannot read the map of cells; retrying: \(failure)") }
+      if state.away == nil { log(.warning, "Cannot read the cell map; retrying: \(failure)") }
       state.away = .init(
         reason: failure.description, since: state.away?.since ?? reducer.date())
     }
@@ -117,7 +117,7 @@ struct Reduction {
     let isFirst = state.map == nil
     // Each moving slot changes the map several times.
     if state.map != map, map.moves.isEmpty {
-      log(.info, "The map of cells is at version \(map.version).")
+      log(.info, "The cell map is at version \(map.version).")
     }
     state.map = map
     if isFirst { effects.append(.ready) }
@@ -127,7 +127,7 @@ struct Reduction {
   }
 
   private mutating func cleared() {
-    if state.away != nil { log(.info, "The map of cells can be read again.") }
+    if state.away != nil { log(.info, "The cell map can be read again.") }
     state.away = nil
     state.refused = nil
   }

@@ -12,10 +12,10 @@ struct CellsMetrics: Sendable {
   init(_ registry: MetricRegistry) {
     isUp = registry.gauge(
       "standups_cells_up",
-      "1 if the map of cells can be read, 0 if it is unavailable or invalid, -1 if cells are not configured."
+      "1 if the cell map can be read, 0 if it is unavailable or invalid, -1 if cells are not configured."
     )
-    version = registry.gauge("standups_cells_map_version", "Version of the map of cells.")
-    cells = registry.gauge("standups_cells_cells", "Cells in the map of cells.")
+    version = registry.gauge("standups_cells_map_version", "Version of the cell map.")
+    cells = registry.gauge("standups_cells_cells", "Cells in the cell map.")
     slots = registry.gauge(
       "standups_cells_slots",
       "Slots in this cell, out of 1,024; all of them if cells are not configured.")

@@ -31,14 +31,14 @@ actor CellStore {
     try doing {
       let connection = try connected()
       let now = try connection.run(
-        Self.version.sql, operation: "read the version of the map of cells")
+        Self.version.sql, operation: "read the version of the cell map")
       if let known, seen == known.version, now.count == 1, now.integer(0, 0) == seen { return nil }
       seen = nil
       let rows = try connection.run(
         [
           PostgreSQLStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
           Self.version, Self.cells, Self.slots, PostgreSQLStatement("COMMIT"),
-        ], operation: "read the map of cells")
+        ], operation: "read the cell map")
       let map = try MapRows(rows.dropFirst()).map(after: known)
       seen = map.version
       return map == known ? nil : map
@@ -59,7 +59,7 @@ actor CellStore {
         [
           PostgreSQLStatement("BEGIN"), PostgreSQLStatement("\(Self.version.sql) FOR UPDATE"),
           Self.cells, Self.slots,
-        ], operation: "read the map of cells")
+        ], operation: "read the cell map")
       let before = try MapRows(rows.dropFirst()).map(after: known)
       guard let map = before.adding(name, router: router, web: web) else { throw CellsFailure.full }
       guard map != before else { return map }
@@ -82,7 +82,7 @@ actor CellStore {
         PostgreSQLStatement("UPDATE \(Self.schema).map SET version = version + 1"),
         PostgreSQLStatement("COMMIT"),
       ]
-      _ = try connection.run(statements, operation: "change the map of cells")
+      _ = try connection.run(statements, operation: "change the cell map")
       return map
     }
   }
@@ -100,13 +100,13 @@ actor CellStore {
         [
           PostgreSQLStatement("BEGIN"), PostgreSQLStatement("\(Self.version.sql) FOR UPDATE"),
           Self.statement(change),
-        ], operation: "change the map of cells")
+        ], operation: "change the cell map")
       var statements = [Self.version, Self.cells, Self.slots, PostgreSQLStatement("COMMIT")]
       if let changed = rows.last, changed.count > 0 {
         statements.insert(
           PostgreSQLStatement("UPDATE \(Self.schema).map SET version = version + 1"), at: 0)
       }
-      let answers = try connection.run(statements, operation: "change the map of cells")
+      let answers = try connection.run(statements, operation: "change the cell map")
       return try MapRows(answers.suffix(4)).map(after: known)
     }
   }
@@ -163,7 +163,7 @@ actor CellStore {
     let new = try PostgreSQLConnection.connect(to: address, patience: .short)
     do {
       try new.prepare(
-        "the map of cells", schema: Self.schema, table: "map", making: Self.tables)
+        "the cell map", schema: Self.schema, table: "map", making: Self.tables)
     } catch {
       new.close()
       throw error

@@ -16,7 +16,7 @@ struct PersonName: Hashable, Sendable {
     else {
       throw BusError(
         .invalid,
-        "Invalid name; expected 1 to \(Self.maxBytes) bytes, not only spaces, no control characters.",
+        "Invalid name; expected 1 to \(Self.maxBytes) bytes without control characters, and not only spaces.",
         detail: ["field": "name"])
     }
     self.text = name

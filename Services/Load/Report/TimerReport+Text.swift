@@ -112,7 +112,7 @@ extension TimerReport {
       line += ", \(Figure.text(cost)) CPU s per million ticks"
     }
     var memory =
-      "memory   \(Figure.bytes(process.residentBytesBefore)) after the start of all meetings,"
+      "memory   \(Figure.bytes(process.residentBytesBefore)) after all meetings started,"
       + " \(Figure.bytes(process.residentBytesAfter)) at the end,"
       + " \(Figure.bytes(process.peakBytes)) peak"
     if let each = process.bytesPerMeeting { memory += "; \(Figure.text(each)) bytes per meeting" }

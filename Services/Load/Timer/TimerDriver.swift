@@ -104,7 +104,7 @@ final class TimerDriver {
           link.isParent
             ? "The timer's ticks do not arrive: connect it to the ingest socket as well, by starting it with"
               + " \(settings)."
-            : "The timer's ticks do not arrive: check that a router and a timer run and that the key is valid."
+            : "The timer's ticks do not arrive: check that a router and a timer are running and that the key is valid."
         )
       }
     }

@@ -129,8 +129,8 @@ struct PostgreSQLOpener {
     try connection.run("COMMIT", operation: "create the schema")
   }
 
-  /// True if the database has no objects besides extensions, the leases of routers and the map of
-  /// cells. Those may already exist, because the programs can start in any order.
+  /// True if the database has no objects besides extensions, the leases of routers and the cell
+  /// map. Those may already exist, because the programs can start in any order.
   private func isEmpty(_ connection: PostgreSQLConnection) throws -> Bool {
     let rows = try connection.run(
       """

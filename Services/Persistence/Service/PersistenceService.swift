@@ -213,10 +213,10 @@ struct PersistenceService: Service {
     guard Self.isBackupName(name) else {
       throw BusError(
         .invalid,
-        "Invalid backup name “\(name.prefix(100))”; expected 1 to 100 letters, digits, “.”, “-” and “_” that"
-          + " begin with a letter or digit, such as standups.db, and do not end in "
+        "Invalid backup name “\(name.prefix(100))”; expected a name such as standups.db: 1 to 100 characters"
+          + " (letters, digits, “.”, “-” and “_”), beginning with a letter or digit and not ending in "
           + DatabaseFiles.logs.joined(separator: ", ")
-          + " or .partial. It is written to STANDUPS_BACKUPS.",
+          + " or .partial. Backups are written to the directory STANDUPS_BACKUPS.",
         detail: ["field": "name"])
     }
     let path = "\(backupDirectory.path)/\(name)"

@@ -146,7 +146,7 @@ enum CellsVerb {
       throw Failure.notFound("Cell", unknown.joined(separator: ", "), list: "standups cells")
     }
     guard let map = CellMap(status) else {
-      throw Failure(.data, code: "invalid", "The map of cells is inconsistent.")
+      throw Failure(.data, code: "invalid", "The cell map is inconsistent.")
     }
     return map.balancing(leaving: leaving)
   }

@@ -5,7 +5,7 @@ import Foundation
 /// The `standups focus list`, `show` and `delete` commands.
 enum FocusItemVerbs {
   static let limit = PageArguments.limit("sessions", fallback: 20)
-  static let all = Argument<Bool>.flag("--all", help: "List the sessions of all people.")
+  static let all = Argument<Bool>.flag("--all", help: "List everyone's sessions.")
   static let item = Argument<FocusItemReference>.required(
     "ID", help: "Id of the session, the start of the id, or “last”.")
 
@@ -16,7 +16,7 @@ enum FocusItemVerbs {
     arguments: [limit, PageArguments.after, all, FocusVerb.person],
     examples: [
       .init("standups focus list --limit 5", "The last five sessions."),
-      .init("standups focus list --all --json", "The sessions of all people, as JSON."),
+      .init("standups focus list --all --json", "Everyone's sessions, as JSON."),
     ],
     json: "{“items”: [{“id”, “person”, “title”, “seconds”, “date”}], “next”, “total”}"
   ) { values, context in

@@ -12,8 +12,8 @@ enum EditVerb {
   static let only = Argument<[String]>.options(
     "--attendees", placeholder: "NAME",
     help:
-      "Attendee in the list that replaces the current one, in speaking order. Attendees in both lists"
-      + " keep their ids. Repeatable."
+      "Attendee of the new list, which replaces the current one. Repeat in speaking order. Attendees on"
+      + " both lists keep their ids."
   )
 
   static let verb = Verb(

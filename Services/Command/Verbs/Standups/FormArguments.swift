@@ -61,7 +61,7 @@ enum FormArguments {
       + " same. Repeatable.")
   static let theme = Argument<Theme?>.option("--theme", "-t", help: "Colour theme.")
   static let attendees = Argument<[String]>.options(
-    "--attendee", "-a", placeholder: "NAME", help: "Attendee, in speaking order. Repeatable.")
+    "--attendee", "-a", placeholder: "NAME", help: "Attendee. Repeatable, in speaking order.")
 
   /// The attendees with the given weights.
   ///

@@ -26,7 +26,7 @@ enum FileInspection: Sendable, Equatable {
       return .fresh
     case .directory, .other:
       throw StoreError(
-        .notAFile, "\(path) is a directory or a device, not a file; move it away.")
+        .notAFile, "\(path) is a directory or a device, not a file; move it elsewhere.")
     case .file:
       break
     }
