@@ -51,7 +51,8 @@ def wrong(sentence: str, *lines: str) -> None:
 
 
 def elapsed(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:02.0f} s"
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
 
 
 def end_group(process: subprocess.Popen[bytes], patience: float = 10) -> None:

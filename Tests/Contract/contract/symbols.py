@@ -46,7 +46,7 @@ class Member:
     # The type of a property; the labels and types of the values of a case.
     type: Type | None = None
     values: tuple[tuple[str, Type], ...] = ()
-    # True if nobody outside can set it: a computed property, or one with a restricted setter.
+    # True for a computed property, and for one whose setter is not public.
     is_computed: bool = False
 
 

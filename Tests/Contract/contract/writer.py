@@ -132,7 +132,7 @@ class Writer:
                 return self.case(cases[0])
             return {"type": "object", "oneOf": [self.case(member) for member in cases]}
         bounds = self.facts["bounds"].get(declaration.path, {})
-        # A computed property is no member, unless it has bounds: then it has a setter that is not public.
+        # Computed properties are left out, except those with bounds, which have a setter that is not public.
         members = [member for member in declaration.members if not member.is_computed or member.name in bounds]
         required = [member.name for member in members if member.type and not member.type.is_optional]
         found: dict[str, Any] = {"type": "object"}
@@ -151,7 +151,7 @@ class Writer:
         return {**found, "description": text(doc)} if doc else found
 
     def choices(self, type_: Type) -> list[str]:
-        """What the values of an enumeration mean, if its schema has no name under which it would be described."""
+        """Descriptions of the values of an enumeration without a shared schema, which would describe them."""
         found = self.symbols.types.get(type_.name)
         if found is None or "." not in found.path or found.path not in self.facts["enumerations"]:
             return []
@@ -418,8 +418,8 @@ def escaped(name: str) -> str:
 
 
 def rights(facts: dict[str, Any]) -> str:
-    """The targets that each role of the page may send: what the bus allows observers, and everything but what is
-    reserved for the router."""
+    """The targets that each role of the page may send: those that the bus allows observers, and all that
+    are not reserved for the router."""
     commands = {entry["name"]: entry["command"] for entry in facts["messages"].values() if entry.get("command")}
     reading = sorted(name for name, command in commands.items() if command["isForObservers"])
     operating = sorted(
