@@ -117,7 +117,7 @@ let package = Package(
     contract("ArchiveAPI", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
     contract("ScheduleAPI", ["Bus", "Documents", "FastJSON", "Schema"]),
     contract("GatewayAPI", ["Bus", "Documents", "Schema"]),
-    contract("BridgeAPI", ["Bus", "Documents", "Schema"]),
+    contract("BridgeAPI", ["Bus", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),
     contract("SnapshotAPI", ["Bus", "Schema", "StandupsAPI"]),
     library("Logging", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),

@@ -84,7 +84,7 @@ public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
     case whole
   }
   public static let bounds: MemberBounds<Self> = [
-    \.ids: .count(0...1000),
+    \.ids: .count(0...maxIDs),
     \.limit: .range(1...1000, default: 100),
   ]
 

@@ -17,8 +17,8 @@ public struct Attendee: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// passed it has no effect, and the next change removes it.
   public var absentUntilMs: Int64?
   public static let bounds: MemberBounds<Self> = [
-    \.name: .text(0...1000),
-    \.weight: .range(1...10),
+    \.name: .text(0...Standup.longestText),
+    \.weight: .range(weights),
     \.absentUntilMs: .range(0...253_402_300_799_999),
   ]
 

@@ -19,7 +19,7 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable, Bounded {
   public var atMs: Int64
   /// Time at which it was done, in milliseconds since 1970-01-01 UTC; nil while it is open.
   public var doneMs: Int64?
-  public static let bounds: MemberBounds<Self> = [\.text: .text(1...500)]
+  public static let bounds: MemberBounds<Self> = [\.text: .text(1...longestText)]
 
   /// Creates a follow-up. Default: open.
   public init(

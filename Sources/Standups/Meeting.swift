@@ -37,7 +37,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   public static let bounds: MemberBounds<Self> = [
     \.part: .atLeast(2),
     \.parts: .atLeast(2),
-    \.notes: .count(0...50),
+    \.notes: .count(0...FollowUp.maxInMeeting),
   ]
 
   /// Creates a past meeting; without the optional values, one as the apps save it.

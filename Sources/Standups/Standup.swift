@@ -26,10 +26,10 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// of `revisions` is followed by 1.
   public var revision: Int
   public static let bounds: MemberBounds<Self> = [
-    \.title: .text(0...1000),
-    \.durationMs: .range(1000...86_400_000),
-    \.attendees: .count(0...1000),
-    \.warnMs: .range(1000...3_600_000),
+    \.title: .text(0...longestText),
+    \.durationMs: .range(durationsMs),
+    \.attendees: .count(0...maxAttendees),
+    \.warnMs: .range(warningsMs),
     \.mayRunOver: .only(true),
     \.revision: .atLeast(1),
   ]

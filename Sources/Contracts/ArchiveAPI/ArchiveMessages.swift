@@ -98,7 +98,7 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
   /// Default: false.
   public var withSecrets: Bool?
   public static let bounds: MemberBounds<Self> = [
-    \.slot: .slotNumber, \.ids: .count(0...1000),
+    \.slot: .slotNumber, \.ids: .count(0...DocumentQuery.maxIDs),
   ]
 
   /// Requests documents of one collection by their ids.
@@ -150,7 +150,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
   /// Only reports the outcomes and writes nothing. Default: false.
   public var isDryRun: Bool?
   public static let bounds: MemberBounds<Self> = [
-    \.slot: .slotNumber, \.documents: .count(0...200),
+    \.slot: .slotNumber, \.documents: .count(0...maxDocuments),
   ]
 
   /// Creates the command for some documents of one slot.

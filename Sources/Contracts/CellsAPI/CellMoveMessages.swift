@@ -146,7 +146,7 @@ public struct SlotDocumentsRequested: DelegateMessage, Hashable {
   public var collection: String
   /// Ids of the documents, at most 1000.
   public var ids: [String]
-  public static let bounds: MemberBounds<Self> = [\.ids: .count(0...1000)]
+  public static let bounds: MemberBounds<Self> = [\.ids: .count(0...DocumentQuery.maxIDs)]
   /// Requests documents of one collection by their ids.
   public init(collection: String, ids: [String]) {
     self.collection = collection

@@ -45,7 +45,7 @@ public struct StartFocus: BusCommand, Hashable {
   public static let bounds: MemberBounds<Self> = [
     \.person: .personName,
     \.title: .focusTitle,
-    \.durationMs: .range(1000...86_400_000),
+    \.durationMs: .range(Focus.durationsMs),
   ]
   /// Starts a focus; without any title it fails with `invalid`.
   public init(person: String, title: String? = nil, durationMs: Int64? = nil) {

@@ -26,7 +26,7 @@ public struct PublishEvents: BusCommand, Hashable {
   public var events: [EventDraft]
   /// Publishes the events at once, without saving them. Default: false.
   public var isEphemeral: Bool?
-  public static let bounds: MemberBounds<Self> = [\.events: .count(1...1000)]
+  public static let bounds: MemberBounds<Self> = [\.events: .count(1...maxEvents)]
   /// Creates a command for some events.
   ///
   /// - Parameters:
@@ -92,10 +92,11 @@ public struct EventDraft: Codable, Hashable, Sendable, Bounded {
     \.data: .object,
     \.id: .uuid,
     \.type: .text(
-      0...128, pattern: #"^(test(\.[A-Za-z0-9_-]+)+|[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2,})$"#),
-    \.subject: .text(1...256),
-    \.standup: .text(1...256),
-    \.meeting: .text(1...256),
+      0...maxTypeBytes,
+      pattern: #"^(test(\.[A-Za-z0-9_-]+)+|[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2,})$"#),
+    \.subject: .text(1...maxSubjectBytes),
+    \.standup: .text(1...maxSubjectBytes),
+    \.meeting: .text(1...maxSubjectBytes),
   ]
   /// Creates a draft, which is checked when it is published; `problem` checks it beforehand.
   ///

@@ -67,7 +67,9 @@ public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
   public static let most = 50
   /// Subjects that have a schedule, at most 50.
   public var subjects: [String]
-  public static let bounds: MemberBounds<Self> = [\.subjects: .count(0...50).each(.scheduleSubject)]
+  public static let bounds: MemberBounds<Self> = [
+    \.subjects: .count(0...most).each(.scheduleSubject)
+  ]
   /// Asks about these subjects.
   public init(subjects: [String]) { self.subjects = subjects }
 
@@ -75,7 +77,9 @@ public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
   public struct Reply: Codable, Hashable, Sendable, Bounded {
     /// Subjects that certainly no longer exist, at most 50; their schedules are removed.
     public var gone: [String]
-    public static let bounds: MemberBounds<Self> = [\.gone: .count(0...50).each(.scheduleSubject)]
+    public static let bounds: MemberBounds<Self> = [
+      \.gone: .count(0...ScheduleSubjectsKept.most).each(.scheduleSubject)
+    ]
     /// Creates the reply; by default all subjects exist, or may exist.
     public init(gone: [String] = []) { self.gone = gone }
   }

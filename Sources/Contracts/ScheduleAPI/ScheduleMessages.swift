@@ -185,7 +185,7 @@ public struct MakeScheduleCalendar: BusCommand, Hashable {
   public var entries: [ScheduleEntry]
   /// Maximum number of entries.
   public static let maxEntries = 500
-  public static let bounds: MemberBounds<Self> = [\.entries: .count(0...500)]
+  public static let bounds: MemberBounds<Self> = [\.entries: .count(0...maxEntries)]
   /// Requests a calendar of these subjects, with titles, which the service does not know.
   public init(entries: [ScheduleEntry]) { self.entries = entries }
   /// A calendar.

@@ -50,7 +50,7 @@ public struct StartMeeting: BusCommand, Hashable {
   /// Seed from which a shuffled order is drawn, from 0 to 2⁵³ − 1; the same seed gives the same
   /// order. Fails with `invalid` for any other order. Default: random.
   public var seed: Int64?
-  public static let bounds: MemberBounds<Self> = [\.seed: .range(0...9_007_199_254_740_991)]
+  public static let bounds: MemberBounds<Self> = [\.seed: .range(MeetingSession.Lineup.seeds)]
   /// Starts a meeting, by default with recording if that is allowed, and with all attendees as
   /// listed.
   public init(
@@ -197,7 +197,7 @@ public struct ExtendTurn: BusCommand, Hashable {
   /// Extension of the turn, in milliseconds, from 1 second to 1 hour. Default: 1 minute. Fails with
   /// `invalid` if the meeting would last more than 24 hours.
   public var byMs: Int64?
-  public static let bounds: MemberBounds<Self> = [\.byMs: .range(1000...3_600_000)]
+  public static let bounds: MemberBounds<Self> = [\.byMs: .range(rangeMs)]
   /// Extends the turn of one speaker; without `from`, that of the current speaker when the command
   /// is executed.
   public init(id: Meeting.ID, from: Int? = nil, byMs: Int64? = nil) {

@@ -161,7 +161,7 @@ public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
   public static let bounds: MemberBounds<Self> = [
     \.durationMs: .atLeast(1),
     \.speakers: .atLeast(1),
-    \.turnsMs: .count(1...1000).each(.atLeast(1)),
+    \.turnsMs: .count(1...Standup.maxAttendees).each(.atLeast(1)),
   ]
 
   /// Creates a meeting as it was saved; without `listening`, only its clock is reported.

@@ -114,7 +114,7 @@ public struct AttendeeDraft: Codable, Hashable, Sendable, Bounded {
   /// existing attendee, 1 for a new one.
   public var weight: Int?
   public static let bounds: MemberBounds<Self> = [
-    \.name: .text(0...1000), \.weight: .range(1...10),
+    \.name: .text(0...Standup.longestText), \.weight: .range(Attendee.weights),
   ]
   /// Creates a draft; a new attendee needs only a name.
   public init(id: Attendee.ID? = nil, name: String, weight: Int? = nil) {
@@ -159,10 +159,10 @@ public struct CreateStandup: BusCommand, Hashable {
   /// Id of the standup. Default: the service generates one. An existing id fails with `conflict`.
   public var id: Standup.ID?
   public static let bounds: MemberBounds<Self> = [
-    \.title: .text(0...1000),
-    \.durationMs: .range(1000...86_400_000, default: 300_000),
-    \.attendees: .count(0...1000),
-    \.warnMs: .range(1000...3_600_000).orNone,
+    \.title: .text(0...Standup.longestText),
+    \.durationMs: .range(Standup.durationsMs, default: Standup.defaultDurationMs),
+    \.attendees: .count(0...Standup.maxAttendees),
+    \.warnMs: .range(Standup.warningsMs).orNone,
   ]
   /// Creates the command; all values are optional. Fails with `invalid` for a value outside its
   /// range, and with `conflict` for an existing id.
@@ -207,10 +207,10 @@ public struct EditStandup: BusCommand, Hashable {
   /// `conflict`, and `detail.revision` is the current revision. Default: any revision.
   public var revision: Int?
   public static let bounds: MemberBounds<Self> = [
-    \.title: .text(0...1000),
-    \.durationMs: .range(1000...86_400_000),
-    \.attendees: .count(0...1000),
-    \.warnMs: .range(1000...3_600_000).orNone,
+    \.title: .text(0...Standup.longestText),
+    \.durationMs: .range(Standup.durationsMs),
+    \.attendees: .count(0...Standup.maxAttendees),
+    \.warnMs: .range(Standup.warningsMs).orNone,
     \.revision: .atLeast(1),
   ]
   /// Creates an edit of the given values; a live meeting keeps the values from its start.

@@ -53,8 +53,8 @@ extension MeetingSession {
     /// Duration of each turn, in milliseconds.
     public var turnsMs: [Int64]
     public static let bounds: MemberBounds<Self> = [
-      \.order: .count(1...1000),
-      \.turnsMs: .count(1...1000).each(.atLeast(1)),
+      \.order: .count(1...Standup.maxAttendees),
+      \.turnsMs: .count(1...Standup.maxAttendees).each(.atLeast(1)),
     ]
 
     /// Creates an agenda; both arrays must have one element for each turn.

@@ -12,7 +12,7 @@ extension MeetingSession {
     /// Seed of a shuffled order, from 0 to 2⁵³ − 1: the same seed gives the same order. Nil for
     /// other orders.
     public var seed: Int64?
-    public static let bounds: MemberBounds<Self> = [\.seed: .range(0...9_007_199_254_740_991)]
+    public static let bounds: MemberBounds<Self> = [\.seed: .range(seeds)]
 
     /// Creates a lineup; `seed` belongs to a shuffled order.
     public init(absent: [Attendee.ID] = [], order: Order = .listed, seed: Int64? = nil) {

@@ -48,7 +48,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable, Bounded
   /// The screen shown over the meeting, if any; the clock is paused while it is open.
   public var destination: Destination?
   public static let bounds: MemberBounds<Self> = [
-    \.overMs: .atLeast(1), \.notes: .count(0...50), \.segments: .any, \.heardLines: .any,
+    \.overMs: .atLeast(1), \.notes: .count(0...FollowUp.maxInMeeting), \.segments: .any,
+    \.heardLines: .any,
     \.transcript: .any,
   ]
 

@@ -81,7 +81,9 @@ class SpeechTest(SpokenTest):
         return count
 
     def test_what_is_said_is_written(self):
-        self.assertLessEqual(self.wrong(self.record()), max(2, len(words(SAID)) // 20))
+        # On a busy machine, the browser's microphone of the test itself drops samples now and then.
+        wrong = sorted(self.wrong(self.record()) for _ in range(3))
+        self.assertLessEqual(wrong[1], max(2, len(words(SAID)) // 20), wrong)
         self.quiet()
 
     @unittest.skipUnless(KILLS, "nothing to kill")

@@ -2575,6 +2575,9 @@ export type MeetingSessionAlert = {
   };
 };
 
+/** A reply that only acknowledges: `{}`. */
+export type Done = Record<string, never>;
+
 /** A schedule: the times at which a subject meets, at the time of the reply. */
 export type Schedule = {
   /** Id of the subject that meets. It is opaque to the service; for a standup, its id. */
@@ -3250,6 +3253,3 @@ export type MeetingSessionDestination = {
 
 /** Title of a focus: at most 200 bytes, without control characters. */
 export type FocusTitle = string;
-
-/** ct Done: Codable, Hashable, Sendable { */
-export type Done = Record<string, never>;
