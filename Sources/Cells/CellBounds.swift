@@ -5,7 +5,7 @@ extension Bounds {
   public static let cellName = matching("^[A-Za-z0-9-]{1,32}$").named("CellName")
 
   /// Address at which a cell's routers accept commands, `tcp://host` without a port; up to eight,
-  /// separated by commas.
+  /// separated by commas. For cells on one machine, it is the absolute path of a runtime directory.
   public static let cellRouter = text(0...2048).named("CellRouter")
 
   /// Address of a page: the root of a host, with its slash. Absent if it is unknown.

@@ -1,6 +1,7 @@
-/// A set of slots, such as those of a cell.
+/// A set of slots, such as those of a cell. The slot of an id is its last ten bits.
 ///
-/// As text, and in JSON, it is a list of ranges: `0-511,700`; an empty string for an empty set.
+/// As text, and in JSON, it is a list of slot numbers and ranges in ascending order, such as
+/// `0-511,700`; an empty string for an empty set.
 public struct SlotSet: Hashable, Sendable {
   private static let words = Slot.count / 64
   private var bits = [UInt64](repeating: 0, count: words)

@@ -1,14 +1,15 @@
 /// A moment, read from two clocks at once, so that it can be compared on this machine and on
 /// others.
 ///
-/// Within one boot of one machine, the uptime counts, because it cannot be set. Between machines,
-/// or after a reboot, the wall clock counts.
+/// Two readings with the same `boot`, unless it is empty, are compared by `uptimeUs`, because the
+/// uptime cannot be set. All others, from two machines or from before and after a reboot, are
+/// compared by `wallMs`.
 public struct ClockReading: Codable, Hashable, Sendable {
-  /// Milliseconds since 1970-01-01 UTC.
+  /// Wall clock, in milliseconds since 1970-01-01 UTC.
   public var wallMs: Int64
-  /// Identifies the boot of the machine in which `uptimeUs` counts; empty if unknown.
+  /// Id of the boot of the machine, from which `uptimeUs` counts; empty if it is unknown.
   public var boot: String
-  /// Microseconds since boot, including time in suspend (Linux `CLOCK_BOOTTIME`).
+  /// Time since boot, in microseconds, including time in suspend (Linux `CLOCK_BOOTTIME`).
   public var uptimeUs: Int64
 
   /// Creates a reading of both clocks: the wall clock in milliseconds, the uptime in microseconds.

@@ -1,7 +1,8 @@
-/// The clock of one meeting as a value: the elapsed time at one moment, and whether it runs.
+/// The clock of a meeting or another countdown as a value: the elapsed time at one moment, and
+/// whether it runs.
 ///
-/// The elapsed time at any later moment can be computed from it, so a meeting survives the end of
-/// every process that took part in it.
+/// The elapsed time at a later moment is `elapsedMs`, plus the time since `at` if the clock runs. A
+/// meeting therefore survives the end of every process that took part in it.
 ///
 /// ```swift
 /// let start = ClockReader.live()
@@ -11,7 +12,7 @@
 /// let held = clock.held(at: later)
 /// ```
 public struct CountdownClock: Codable, Hashable, Sendable {
-  /// Elapsed meeting time at `at`, in milliseconds.
+  /// Elapsed time at `at`, in milliseconds.
   public var elapsedMs: Int64
   /// The moment at which `elapsedMs` was the elapsed time.
   public var at: ClockReading

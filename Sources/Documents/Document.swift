@@ -11,16 +11,18 @@ public import FastJSON
 public struct Document: Codable, Hashable, Sendable, Bounded {
   /// The owner and kind of the document, such as `standups` or `focus.items`.
   public var collection: String
-  /// Unique in its collection; 1 to 128 bytes.
+  /// Id of the document, unique in its collection: 1 to 128 bytes.
   public var id: String
-  /// The id of the thing that the document belongs to; nil for none.
+  /// Id of the thing that the document belongs to, such as a standup; nil for none.
   public var parent: String?
-  /// The key by which lists are sorted; for a meeting, its date in milliseconds.
+  /// Key by which lists are sorted; for a past meeting, its start in milliseconds since 1970-01-01
+  /// UTC. Nil counts as 0.
   public var sortKey: Int64?
-  /// The content of the document.
+  /// Content of the document: any JSON value of at most 983,040 bytes, nested at most 56 levels
+  /// deep. The order of its members is kept.
   public var body: RawJSON
-  /// The text that searches match; nil excludes the document from searches. Returned only on
-  /// request.
+  /// Text that searches match; nil excludes the document from searches. Returned only for a query
+  /// whose `form` is `whole`.
   public var searchText: String?
   public static let bounds: MemberBounds<Self> = [\.sortKey: .signed]
 
@@ -49,27 +51,28 @@ public struct Document: Codable, Hashable, Sendable, Bounded {
 
 /// A query for documents: some by their ids, or a page of a collection.
 public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
-  /// The collection to read, such as `standups`.
+  /// Collection to read, such as `standups`.
   public var collection: String
-  /// Only these documents, at most `maxIDs`. They are returned in this order; missing ones are
-  /// omitted.
+  /// Ids of the requested documents, at most 1000. The documents are returned in this order;
+  /// missing ones are omitted. Default: a page of the collection.
   public var ids: [String]?
-  /// Only documents of this parent.
+  /// Returns only documents that belong to this parent. Default: all.
   public var parent: String?
-  /// `next` of the previous page.
+  /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Maximum number of documents, from 1 to 1000. Default: 100.
+  /// Maximum number of documents per page, from 1 to 1000. Default: 100.
   public var limit: Int?
   /// True for descending order of the sort key. Default: ascending.
   public var newestFirst: Bool?
   /// True to return the total number of documents. Counting takes longer the more documents there
   /// are. Default: false.
   public var counts: Bool?
-  /// Returns the documents as they are on the disk, from this byte on: the body of each is a
-  /// `RawPiece`.
+  /// Returns the documents as they are on disk, even if damaged, from this byte on: the body of
+  /// each is a piece of it, `{bytes, isDamaged, data}` (`RawPiece`). Default: the documents
+  /// themselves.
   public var rawFrom: Int?
-  /// Only documents in one of these slots. The slot is that of the parent's id or, without a
-  /// parent, of the document's own id.
+  /// Returns only documents in these slots. The slot is that of the parent's id or, without a
+  /// parent, that of the document's own id. Default: all.
   public var slots: SlotSet?
   /// The part of each document to return. Default: the document without its `searchText`.
   public var form: Form?
@@ -122,12 +125,12 @@ public struct DocumentQuery: Codable, Hashable, Sendable, Bounded {
 
 /// A page of documents.
 public struct DocumentPage: Codable, Hashable, Sendable {
-  /// In the order of the query; fewer than its limit if more would not fit in a message.
+  /// Documents in the order of the query; fewer than its limit if more would not fit in a message.
   public var documents: [Document]
-  /// The `after` of the query for the next page; nil on the last page. In a query by ids, the first
-  /// id that did not fit: query it and the following ones again.
+  /// Cursor to pass as `after` for the next page; nil on the last page. In a query by ids, the
+  /// first id that did not fit: query it and the following ones again.
   public var next: String?
-  /// Total number of documents in the collection (of that parent), if requested.
+  /// Total number of documents in the collection, or of the parent; nil if it was not requested.
   public var total: Int?
 
   /// Creates a page; `next` is nil on the last one.
@@ -155,15 +158,16 @@ extension DocumentPage {
 /// TextQuery(collection: "meetings", query: #"budget "next week""#, limit: 10)
 /// ```
 public struct TextQuery: Codable, Hashable, Sendable, Bounded {
-  /// The collection to search; only documents with a `searchText` are found.
+  /// Collection to search; only documents with a `searchText` are found.
   public var collection: String
-  /// A second collection to search.
+  /// Second collection to search. Default: none.
   public var also: String?
-  /// Words, and phrases in double quotes; case and accents are ignored.
+  /// Words, and phrases in double quotes, at most 64, all of which must occur; case and accents are
+  /// ignored.
   public var query: String
-  /// Maximum number of hits, from 1 to 1000. Default: 20.
+  /// Maximum number of hits per page, from 1 to 1000. Default: 20.
   public var limit: Int?
-  /// Number of best hits to skip, from 0.
+  /// Number of best hits to skip, from 0. Default: 0.
   public var offset: Int?
   public static let bounds: MemberBounds<Self> = [
     \.limit: .range(1...1000, default: 20),
@@ -206,7 +210,7 @@ public struct FoundDocuments: Codable, Hashable, Sendable {
   public struct Hit: Codable, Hashable, Sendable {
     /// The document, without its `searchText`.
     public var document: Document
-    /// A part of the text; each matching word is between U+0002 and U+0003.
+    /// Excerpt of the text, at most 16 words; each matching word is between U+0002 and U+0003.
     public var snippet: String
 
     /// Creates a hit with a snippet of at most 16 words of its text.

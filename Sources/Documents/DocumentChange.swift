@@ -1,5 +1,7 @@
 /// One change: of one document, of all documents of a parent, or of the journal and the idempotency
 /// store.
+///
+/// On the bus, it is an object with one member, named after the case.
 public enum DocumentChange: Hashable, Sendable {
   /// Creates or replaces a document.
   case put(Document)
@@ -12,8 +14,8 @@ public enum DocumentChange: Hashable, Sendable {
   case deleteChildren(collection: String, parent: String)
   /// Removes all documents of a collection whose JSON contains a string, such as an id.
   case deleteMentioning(collection: String, text: String)
-  /// Empties the content of a meeting, a standup or another subject in the journal and in the
-  /// idempotency store. The events of the same transaction are not changed.
+  /// Replaces the content of a meeting, a standup or another subject in the journal and in the
+  /// idempotency store by `{"erased":true}`. The events of the same transaction are not changed.
   case erase(Erasure)
 }
 

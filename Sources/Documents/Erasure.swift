@@ -5,18 +5,21 @@ public import FastJSON
 /// The erasure of a meeting, a standup or another subject; only the fact that it existed remains.
 ///
 /// Its existing content in the journal is emptied: the events keep their positions and times, and
-/// their data becomes `RawJSON.erased`. The same happens to its replies in the idempotency store.
+/// their data becomes `{"erased":true}`. The same happens to its replies in the idempotency store.
 /// Soon after that, the content is also gone from the disk.
+///
+/// Without any member, only the documents that the same transaction removes are also erased from
+/// the disk.
 public struct Erasure: Codable, Hashable, Sendable, Bounded {
-  /// Erases all events of this meeting.
+  /// Id of a meeting, all of whose events are erased.
   public var meeting: String?
-  /// Erases all events of this standup, including those of its meetings.
+  /// Id of a standup, all of whose events are erased, including those of its meetings.
   public var standup: String?
-  /// True to erase only those events of the standup that belong to no meeting.
+  /// True to leave the events of the meetings of `standup` unchanged. Default: false.
   public var keepsMeetings: Bool?
 
-  /// Erases all events about this subject that belong to no standup and no meeting, and the replies
-  /// that contain it as a string.
+  /// Another subject: all events about it that belong to no standup and no meeting are erased, and
+  /// the replies that contain it as a string.
   public var subject: String?
 
   /// An erasure that names nothing: documents removed by the same transaction are also removed from

@@ -5,17 +5,18 @@ public import Foundation
 
 /// An event to be appended to the journal.
 public struct NewEvent: Codable, Hashable, Sendable, Bounded {
-  /// A UUID; unique in the journal.
+  /// Id of the event, a UUID; unique in the journal.
   public var id: String
-  /// The source of the event, such as `/standups/standups`.
+  /// Service that emitted the event, such as `/standups/standups`.
   public var source: String
-  /// The topic families in which the event is published.
+  /// Type, subject and topic families of the event.
   public var labels: EventLabels
-  /// Time of the event, the CloudEvents `time`; in milliseconds on the wire.
+  /// Time of the event, the CloudEvents `time`; on the wire, in RFC 3339 with milliseconds.
   public var time: Date
-  /// W3C Trace Context of the command that caused the event.
+  /// W3C Trace Context of the command that caused the event; nil if it had none.
   public var traceparent: String?
-  /// The content of the event; its form depends on the type.
+  /// Content of the event, nested at most 56 levels deep; its form depends on the type. The order
+  /// of its members is kept.
   public var data: RawJSON
   public static let bounds: MemberBounds<Self> = [\.id: .uuid]
 
@@ -64,11 +65,11 @@ public struct JournalEvent: Codable, Hashable, Sendable, Bounded {
   public var event: NewEvent
   /// Position in the journal: contiguous over all events, from 1.
   public var sequence: Int64
-  /// Identifies the journal; sequences of different journals cannot be compared.
+  /// Epoch of the journal; sequences of different epochs cannot be compared.
   public var epoch: String
-  /// Correlation id: the id of the command that the event ultimately results from.
+  /// Id of the command that the event ultimately results from; nil if it is unknown.
   public var correlation: String?
-  /// The id of the commit that wrote the event.
+  /// Id of the commit that wrote the event; nil if it is unknown.
   public var causation: String?
   /// Sequence of the previous event of the same type; nil for the first.
   public var previousOfType: Int64?
@@ -130,17 +131,19 @@ extension JournalEvent {
 /// let next = JournalQuery(after: page.resume ?? page.head, epoch: page.epoch, types: ["meeting."])
 /// ```
 public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
-  /// Only events after this sequence; 0 for all.
+  /// Returns only events after this sequence; 0 for all.
   public var after: Int64
-  /// The epoch that the client knows; a different one is rejected as `compacted`.
+  /// Epoch that the client knows; a different one is rejected as `compacted`. Default: any.
   public var epoch: String?
-  /// Only these types, or all types with this prefix if it ends with a dot; nil for all.
+  /// Returns only events of these types, or of all types with a prefix that ends with a dot.
+  /// Default: all.
   public var types: [String]?
-  /// Only events of this standup.
+  /// Returns only events of the standup with this id, including those of its meetings. Default:
+  /// all.
   public var standup: String?
-  /// Only events of this meeting.
+  /// Returns only events of the meeting with this id. Default: all.
   public var meeting: String?
-  /// Maximum number of events, from 1 to 1000. Default: 100.
+  /// Maximum number of events per page, from 1 to 1000. Default: 100.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 100)]
 
@@ -165,18 +168,18 @@ public struct JournalQuery: Codable, Hashable, Sendable, Bounded {
   }
 }
 
-/// A page of events as other tools see them.
+/// A page of events, exactly as they were published.
 public struct EventPage: Codable, Hashable, Sendable {
-  /// In the order of the journal, exactly as they were published (CloudEvents 1.0).
+  /// Events in the order of the journal (CloudEvents 1.0).
   public var events: [CloudEvent]
-  /// Identifies the journal.
+  /// Epoch of the journal.
   public var epoch: String
-  /// The last sequence of the journal.
+  /// Last sequence of the journal.
   public var head: Int64
-  /// True if more matching events follow.
+  /// True if more matching events may follow: request the next page with `resume` as `after`.
   public var hasMore: Bool
-  /// The `after` of the next query: all matching events up to this sequence have been returned. A
-  /// page may be empty before the end.
+  /// Sequence to pass as `after` for the next page: all matching events up to it have been
+  /// returned. A page may be empty before the end.
   public var resume: Int64?
 
   /// Creates a page; `head` and `resume` are sequences, from 0.
@@ -193,11 +196,11 @@ public struct EventPage: Codable, Hashable, Sendable {
 
 /// The first and the last position of the journal.
 public struct JournalRange: Codable, Hashable, Sendable {
-  /// Identifies the journal.
+  /// Epoch of the journal; sequences of different epochs cannot be compared.
   public var epoch: String
-  /// The last sequence; 0 for an empty journal.
+  /// Last sequence; 0 for an empty journal.
   public var head: Int64
-  /// The oldest sequence that can be replayed.
+  /// Oldest sequence that can be replayed.
   public var oldest: Int64
 
   /// Creates the range of a journal from its sequences.
@@ -210,7 +213,7 @@ public struct JournalRange: Codable, Hashable, Sendable {
 
 /// The metadata of an event in the journal, without its content.
 public struct TracedEvent: Codable, Hashable, Sendable, Identifiable, Bounded {
-  /// The CloudEvents id, a UUID as a string.
+  /// Id of the event, a UUID.
   public var id: String
   /// The CloudEvents type, such as `meeting.started`.
   public var type: String
@@ -220,7 +223,7 @@ public struct TracedEvent: Codable, Hashable, Sendable, Identifiable, Bounded {
   public var sequence: Int64
   /// Time of the event, by the clock of the service that published it.
   public var time: Date
-  /// The id of the message that directly caused the event.
+  /// Id of the message that directly caused the event; nil if the journal has none.
   public var cause: String?
   public static let bounds: MemberBounds<Self> = [\.sequence: .atLeast(1), \.cause: .uuid]
   /// Creates the metadata of an event; `cause` is nil if the journal has none.

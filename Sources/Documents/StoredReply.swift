@@ -2,11 +2,12 @@ public import FastJSON
 
 /// An entry of the idempotency store: a reply, saved under an idempotency key for 24 hours.
 public struct StoredReply: Codable, Hashable, Sendable {
-  /// The idempotency key of the command.
+  /// Idempotency key of the command.
   public var key: String
-  /// The reply to the command.
+  /// Body of the reply to the command.
   public var reply: RawJSON
-  /// Digest of the command's body; nil if every request with the key counts as the same one.
+  /// Digest of the command's body. While the key is stored, a request with another digest is
+  /// rejected as `conflict`. Nil if every request with the key counts as the same one.
   public var request: String?
 
   /// Creates an entry, which is written in the same transaction as the effect.
@@ -34,8 +35,8 @@ public struct StoredReply: Codable, Hashable, Sendable {
 
 /// The outcome of a commit: the changes that a service decided are durable.
 public struct CommitOutcome: Codable, Hashable, Sendable {
-  /// The reply that *another* decision had already stored under the idempotency key; nothing was
-  /// written now. Nil if this decision is durable.
+  /// Reply that *another* decision had already stored under the idempotency key; nothing was
+  /// written now. Nil if this decision is durable, even if it was sent twice.
   public var repeated: RawJSON?
 
   /// Creates an outcome. Default: this decision is durable.
@@ -46,7 +47,7 @@ public struct CommitOutcome: Codable, Hashable, Sendable {
 
 /// The result of a lookup in the idempotency store.
 public struct FoundReply: Codable, Hashable, Sendable {
-  /// Nil if the key is unknown.
+  /// Body of the reply under the key; nil if the key is unknown.
   public var reply: RawJSON?
 
   /// Creates a result; nil for an unknown key.

@@ -7,9 +7,9 @@ public import Bus
 /// writer epoch and then loads the saved state therefore knows everything that earlier runs will
 /// ever have written.
 public struct WriterTerm: Codable, Hashable, Sendable {
-  /// The name of the writing service on the bus.
+  /// Name of the writing service on the bus.
   public var owner: String
-  /// Unique id of the writer epoch.
+  /// Id of the writer epoch, never reused.
   public var id: String
 
   /// Creates a writer epoch of a service.

@@ -3,18 +3,18 @@ import FastJSON
 
 /// A participant of a standup who takes a turn.
 public struct Attendee: Identifiable, Codable, Hashable, Sendable, Bounded {
-  /// Id of an attendee, a different type from the ids of other values.
+  /// Id of an attendee, which stays the same when the name changes.
   public typealias ID = Identifier<Attendee>
 
   /// UUID of the attendee, unique within the standup; it stays the same when the name changes.
   public let id: ID
-  /// Name of the attendee: at most 1000 Unicode scalars; may be blank.
+  /// Name of the attendee: at most 1000 Unicode scalars. A blank one is shown as “Someone”.
   public var name: String
   /// Relative length of the attendee's turn, from 1 to 10: an attendee with weight 2 speaks twice
-  /// as long as one with weight 1. Nil for 1.
+  /// as long as one with weight 1. Nil for 1, and in past meetings.
   public var weight: Int?
-  /// End of an announced absence, in milliseconds since 1970-01-01 UTC; nil for none. Once it has
-  /// passed it has no effect, and the next change removes it.
+  /// End of an announced absence, in milliseconds since 1970-01-01 UTC. Once it has passed it has
+  /// no effect, and the next change of the standup removes it. Nil for none, and in meetings.
   public var absentUntilMs: Int64?
   public static let bounds: MemberBounds<Self> = [
     \.name: .text(0...Standup.longestText),

@@ -6,18 +6,19 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of a follow-up.
   public typealias ID = Identifier<FollowUp>
 
-  /// UUID of the follow-up, unique among all.
+  /// UUID of the follow-up.
   public let id: ID
   /// The attendee who is to follow up, with the name at the time of the note. The id identifies the
   /// attendee, so renaming them changes nothing.
   public var attendee: Attendee
-  /// The topic: 1 to `longestText` Unicode scalars.
+  /// The topic, in one line: 1 to 500 Unicode scalars.
   public var text: String
-  /// The meeting in which it was noted.
+  /// Id of the meeting in which it was noted.
   public var meeting: Meeting.ID
   /// Time of the note, in milliseconds since 1970-01-01 UTC.
   public var atMs: Int64
-  /// Time at which it was done, in milliseconds since 1970-01-01 UTC; nil while it is open.
+  /// Time at which it was marked as done, in milliseconds since 1970-01-01 UTC; nil while it is
+  /// open.
   public var doneMs: Int64?
   public static let bounds: MemberBounds<Self> = [\.text: .text(1...longestText)]
 

@@ -1,5 +1,6 @@
 /// The screen shown over the list of standups.
 public enum ListDestination: Hashable, Sendable {
+  /// An open alert.
   case alert(ListAlert)
 }
 
@@ -26,7 +27,8 @@ extension ListDestination: Codable {
 
 /// A question about the list itself.
 public enum ListAlert: Codable, Hashable, Sendable {
-  /// Saved data could not be read, and was set aside unchanged at `path`.
+  /// Saved data could not be read; `reason` says why, as a sentence. The file was set aside
+  /// unchanged, and is now at `path`.
   case dataFailedToLoad(path: String, reason: String)
 
   /// The possible answers to this alert.
@@ -44,6 +46,7 @@ public enum ListAlertAction: String, Codable, CaseIterable, Hashable, Sendable {
 extension ListAlert {
   /// The kind of an alert, without its values.
   public enum Name: String, CaseIterable, Hashable, Sendable {
+    /// Saved data could not be read.
     case dataFailedToLoad
   }
 

@@ -8,31 +8,37 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of a meeting, the same while it is live and after its end.
   public typealias ID = Identifier<Meeting>
 
-  /// UUID of the meeting, unique among all.
+  /// UUID of the meeting, the same as while it was live.
   public let id: ID
   /// Start of the meeting.
   public var date: Date
-  /// The whole transcript as one string, as the apps save it.
+  /// The transcript as one string, with a new line for each change of speaker; in a part of a long
+  /// meeting, only that part. It ends with ` ❌` if speech recognition failed, and with ` 🔇` if
+  /// recording was denied during the meeting.
   public var transcript: String
-  /// The transcript by speaker, in order; empty for a meeting from the apps.
+  /// The transcript by speaker, in order. Empty for a meeting from a file of the apps, and in an
+  /// event or a saved reply for which the segments are too long.
   public var segments: [Segment]
-  /// Duration of the meeting, in milliseconds; nil for a meeting from the apps.
+  /// Duration of the meeting, in milliseconds, without pauses; nil for a meeting from a file of the
+  /// apps.
   public var durationMs: Int64?
-  /// Reason why the meeting ended; nil for a meeting from the apps.
+  /// Reason why the meeting ended; nil for a meeting from a file of the apps.
   public var ending: Ending?
-  /// The participants with their names at that time, in the order of their turns; nil for a meeting
-  /// from the apps, and if they would exceed `maxPeopleBytes`.
+  /// The participants with their names at that time, in the order of their turns. Nil for a meeting
+  /// from a file of the apps, in all parts of a long meeting but the first, and if the names alone
+  /// would exceed 32,000 bytes.
   public var attendees: [Attendee]?
-  /// The turns in order; nil if `attendees` is nil, and if both together would exceed
-  /// `maxPeopleBytes`.
+  /// The turns in order. Nil if `attendees` is nil, and if both together would exceed 32,000 bytes.
   public var turns: [Turn]?
-  /// Number of this part of a long meeting, from 2; nil for the first part.
+  /// Number of this part of a long meeting's transcript, from 2; nil for the first part.
   public var part: Int?
-  /// Number of parts of a long meeting; nil for a whole meeting.
+  /// Number of parts of a long meeting's transcript; `standups.meetingPart` reads those after the
+  /// first. Nil for a whole meeting.
   public var parts: Int?
-  /// Follow-ups that were noted in it, open or done; nil for none.
+  /// Follow-ups that were noted in the meeting, open or done. Nil for none, in all parts of a long
+  /// meeting but the first, and if a meeting that ended is reported without its segments.
   public var notes: [FollowUp]?
-  /// True if some of its words were erased; nil otherwise.
+  /// True if some words of the meeting were erased; nil otherwise.
   public var isErased: Bool?
   public static let bounds: MemberBounds<Self> = [
     \.part: .atLeast(2),
@@ -108,7 +114,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
 
   /// A stretch of meeting time in which one attendee had the floor.
   public struct Turn: Codable, Hashable, Sendable {
-    /// The attendee who had the floor.
+    /// Id of the attendee who had the floor.
     public var attendee: Attendee.ID
     /// Start of the turn, in milliseconds of elapsed meeting time.
     public var fromMs: Int64
@@ -127,16 +133,16 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
   public enum Ending: String, Codable, Hashable, Sendable {
     /// Its time was up.
     case timeUp
-    /// A user chose “Save and end”.
+    /// A person chose “Save and end”.
     case saved
   }
 }
 
 /// A piece of a transcript: one speaker, one stretch of time.
 public struct Segment: Codable, Hashable, Sendable {
-  /// The attendee who had the floor.
+  /// Id of the attendee who had the floor.
   public var attendee: Attendee.ID
-  /// Name of the attendee at that time.
+  /// Name of the attendee at that time; “Someone” if it was blank.
   public var speaker: String
   /// Start of the segment, in milliseconds of elapsed meeting time.
   public var fromMs: Int64

@@ -3,27 +3,28 @@ import FastJSON
 
 /// A daily standup: its attendees, its duration and its rules. Past meetings are saved separately.
 public struct Standup: Identifiable, Codable, Hashable, Sendable, Bounded {
-  /// Id of a standup; ids of meetings and attendees have other types.
+  /// Id of a standup, the same for as long as it exists.
   public typealias ID = Identifier<Standup>
 
   /// UUID that identifies the standup for as long as it exists.
   public let id: ID
   /// Title for people: at most 1000 Unicode scalars; may be empty.
   public var title: String
-  /// Duration of a meeting, in milliseconds, from 1 s to 24 h.
+  /// Duration of a meeting, in milliseconds, from 1 second to 24 hours.
   public var durationMs: Int64
-  /// The colour in which it is shown.
+  /// Colour in which the standup is shown.
   public var theme: Theme
   /// Attendees in the order in which they speak; at most 1000.
   public var attendees: IdentifiedArray<Attendee>
-  /// Time before the end of a turn at which its speaker is warned, in milliseconds, from 1 s to 1
-  /// h; nil for no warning.
+  /// Time before the end of each turn at which its speaker is warned, in milliseconds, from 1
+  /// second to 1 hour; nil for no warning.
   public var warnMs: Int64?
-  /// True if a meeting continues when its time is up, until a user ends it; nil for false.
+  /// True if a meeting continues when its time is up, until a person ends it, for at most four
+  /// hours; nil if it ends then.
   public var mayRunOver: Bool?
-  /// Current revision, from 1. Every change except those of past meetings increments it. An edit
-  /// names the revision that it is based on, so that it does not overwrite another edit. The last
-  /// of `revisions` is followed by 1.
+  /// Number of the current revision, from 1. Every change increments it, except changes of past
+  /// meetings; 2⁵³ − 1 is followed by 1. An edit may name the revision that it is based on, so that
+  /// it does not overwrite another edit.
   public var revision: Int
   public static let bounds: MemberBounds<Self> = [
     \.title: .text(0...longestText),

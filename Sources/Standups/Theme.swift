@@ -1,7 +1,37 @@
 /// The colour of a standup.
 public enum Theme: String, CaseIterable, Codable, Hashable, Sendable {
-  case bubblegum, buttercup, indigo, lavender, magenta, navy, orange, oxblood
-  case periwinkle, poppy, purple, seafoam, sky, tan, teal, yellow
+  /// Pink, with black text.
+  case bubblegum
+  /// Pale yellow, with black text.
+  case buttercup
+  /// Dark violet, with white text.
+  case indigo
+  /// Pale violet, with black text.
+  case lavender
+  /// Dark pink, with white text.
+  case magenta
+  /// Dark blue, with white text.
+  case navy
+  /// Orange, with black text.
+  case orange
+  /// Dark red, with white text.
+  case oxblood
+  /// Blue-violet, with black text.
+  case periwinkle
+  /// Light red, with black text.
+  case poppy
+  /// Violet, with white text.
+  case purple
+  /// Pale green, with black text.
+  case seafoam
+  /// Light blue, with black text.
+  case sky
+  /// Light brown, with black text.
+  case tan
+  /// Blue-green, with black text.
+  case teal
+  /// Yellow, with black text.
+  case yellow
 
   /// True if text on this colour is white; otherwise it is black.
   public var hasWhiteText: Bool {

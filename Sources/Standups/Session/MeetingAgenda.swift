@@ -47,8 +47,8 @@ extension MeetingSession {
   /// The turns of a meeting, if they differ from those of its standup because an attendee got more
   /// time, a turn at the end, or no turn.
   public struct Agenda: Codable, Hashable, Sendable, Bounded {
-    /// Positions of the speakers in the standup's attendees, one for each turn. An attendee may
-    /// have several turns.
+    /// Index of each turn's speaker among the standup's attendees, from 0. An attendee may have
+    /// several turns.
     public var order: [Int]
     /// Duration of each turn, in milliseconds.
     public var turnsMs: [Int64]

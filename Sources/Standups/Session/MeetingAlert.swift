@@ -1,18 +1,24 @@
 extension MeetingSession {
   /// A question to the people who run the meeting. The clock is paused while it is open.
+  ///
+  /// On the bus, it is an object with one member, named after the case.
   public enum Alert: Codable, Hashable, Sendable {
-    /// Recording has not been decided for this standup.
+    /// Recording has not been decided for this standup. Offers `allow`, `dontAllow` and `cancel`.
     case speechAuthorization
-    /// Recording was denied for this standup.
+    /// Recording was denied for this standup. Offers `continueWithoutRecording`, `openSettings` and
+    /// `cancel`.
     case speechDenied
-    /// Speech recognition is unavailable here, for the given reason.
+    /// Speech recognition is unavailable here; `reason` says why, as a sentence. Offers
+    /// `continueWithoutRecording` and `cancel`.
     case speechRestricted(reason: String)
-    /// Asks whether to end the meeting. If the last speaker's “next” opened it, it does not offer
-    /// to discard the meeting.
+    /// Asks whether to end the meeting. Offers `saveAndEnd`, `discard` and `resume`. If
+    /// `isDiscardable` is false, the end of the last speaker's turn opened the alert, and it does
+    /// not offer `discard`.
     case endMeeting(isDiscardable: Bool)
-    /// A user paused the meeting.
+    /// A person paused the meeting. Offers `resume`, `saveAndEnd` and `discard`.
     case paused
-    /// Speech recognition stopped, for the given reason.
+    /// Speech recognition stopped; `reason` says why, as a sentence. Offers `continueMeeting` and
+    /// `discard`.
     case speechFailed(reason: String)
 
     /// The possible answers to this alert, in the order in which they are shown.
@@ -69,9 +75,23 @@ extension MeetingSession {
 
   /// An answer to an alert.
   public enum AlertAction: String, Codable, CaseIterable, Hashable, Sendable {
-    case allow, dontAllow
-    case continueWithoutRecording, openSettings, cancel
-    case saveAndEnd, discard, resume
+    /// Records this meeting, and allows recording for this standup.
+    case allow
+    /// Starts this meeting without recording, and denies recording for this standup.
+    case dontAllow
+    /// Starts this meeting without recording.
+    case continueWithoutRecording
+    /// Allows recording for this standup after all, and records this meeting.
+    case openSettings
+    /// Does not start the meeting.
+    case cancel
+    /// Ends and saves the meeting.
+    case saveAndEnd
+    /// Ends the meeting without saving it.
+    case discard
+    /// Continues the meeting.
+    case resume
+    /// Continues the meeting without recording.
     case continueMeeting
 
     /// Label of the button.

@@ -1,6 +1,7 @@
 extension MeetingSession {
   /// The screen shown over the meeting. There is one at a time, so two alerts are never open at once.
   public enum Destination: Hashable, Sendable {
+    /// An open alert. There is never more than one.
     case alert(Alert)
   }
 }

@@ -5,7 +5,7 @@ extension MeetingSession {
   /// The participants of a meeting and their order, if they differ from the standup's list of
   /// attendees.
   public struct Lineup: Codable, Hashable, Sendable, Bounded {
-    /// Absent attendees; their time is shared among the others.
+    /// Ids of the absent attendees; their time is shared among the others.
     public var absent: [Attendee.ID]
     /// Order in which the others speak.
     public var order: Order

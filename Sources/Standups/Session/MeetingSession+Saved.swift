@@ -28,9 +28,9 @@ extension MeetingSession {
     public var notes: [FollowUp]?
     /// True while speech is being recognised.
     public var isRecording: Bool
-    /// Mark at the end of the transcript, if recording stopped before the meeting did.
+    /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
     public var mark: Mark?
-    /// The screen shown over the meeting, if any.
+    /// The screen shown over the meeting; nil if no alert is open.
     public var destination: Destination?
 
     /// Creates a state; nil for values that the session does not have.

@@ -6,27 +6,31 @@ public import Countdown
 public struct MeetingSession: Identifiable, Codable, Hashable, Sendable, Bounded {
   /// Id of the meeting; the past meeting will have the same id.
   public let id: Meeting.ID
-  /// The standup as it was at the start; the saved standup may be edited during the meeting.
+  /// The standup as it was at the start, with the attendees who take part, in the order in which
+  /// they speak. The saved standup may be edited during the meeting.
   public var standup: Standup
-  /// The participants and their order; nil for all attendees as they are listed.
+  /// Differences from the standup's list of attendees: absent attendees, and the order. Nil if all
+  /// attendees speak as listed.
   public var lineup: Lineup?
-  /// Moment at which the clock first ran; nil until recording is decided.
+  /// Moment at which the clock first ran; nil while the decision about recording is open.
   public var startedAt: ClockReading?
-  /// Clock of the meeting; at 0 and paused before the start.
+  /// Clock of the meeting; before the start, it is paused at 0.
   public var clock: CountdownClock
   /// Index of the current speaker, from 0.
   public var speakerIndex: Int
-  /// Entries for each time at which the clock was started, paused, resumed or moved forward. With
-  /// the schedule, they determine the speaker of words that arrive later.
+  /// Entries for each time at which the clock was started, paused, resumed or moved forward, but
+  /// not for turns that begin by the clock. With the schedule, they determine the speaker of words
+  /// that arrive later.
   public var floor: [FloorChange]
-  /// Segments of the transcript in order of their start, with an estimated size of at most
-  /// `maxSegmentBytes`.
+  /// Segments of the transcript so far, in order of their start, at most about 4,000,000 bytes. A
+  /// message that has no room for them has only the last ones, or none.
   public internal(set) var segments: [Segment]
   /// Keys of the lines in `segments`, so that a line that is sent twice is accepted only once.
   public internal(set) var heardLines: [String]
   /// Position up to which speech was recognised; nil before the first line whose time is certain.
   public var heard: Heard?
-  /// The transcript as one string, with a mark at its end if recording stopped early.
+  /// The transcript so far as one string. It ends with ` ❌` if speech recognition failed, and with
+  /// ` 🔇` if recording was denied during the meeting.
   public internal(set) var transcript: String
   /// Keys and total size of the lines, so that adding one does not require going through all of
   /// them.
@@ -37,15 +41,16 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable, Bounded
   /// the first warning.
   public var warnedMs: Int64?
   /// Moment at which the time of a meeting that runs over was up, in milliseconds of meeting time;
-  /// nil for other meetings.
+  /// the last turn has continued since then. Nil for other meetings.
   public var overMs: Int64?
-  /// Follow-ups that were noted in it, open or done; nil for none.
+  /// Follow-ups that were noted in the meeting, open or done; nil for none.
   public var notes: [FollowUp]?
   /// True while speech is being recognised.
   public var isRecording: Bool
-  /// Mark at the end of the transcript, if recording stopped before the meeting did.
+  /// Mark at the end of the transcript; nil unless recording stopped before the meeting did.
   public internal(set) var mark: Mark?
-  /// The screen shown over the meeting, if any; the clock is paused while it is open.
+  /// The screen shown over the meeting: an open alert, during which the clock is paused. Nil if no
+  /// alert is open.
   public var destination: Destination?
   public static let bounds: MemberBounds<Self> = [
     \.overMs: .atLeast(1), \.notes: .count(0...FollowUp.maxInMeeting), \.segments: .any,
