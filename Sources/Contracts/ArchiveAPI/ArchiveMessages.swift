@@ -168,8 +168,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
 
   /// Outcome for one document.
   public struct Outcome: Codable, Hashable, Sendable {
-    /// Result for the document, or the result that it would have in a dry run: created, the same,
-    /// different and left unchanged, or rejected.
+    /// Result for the document, or the result that it would have in a dry run.
     public var result: Result
     /// Reason for a rejection. Absent for the other results.
     public var reason: String?

@@ -60,16 +60,19 @@ public struct BridgeStatus: Codable, Hashable, Sendable {
   public var reason: String?
   /// Time since which no events are published. Absent while they are.
   public var awaySince: Date?
-  /// Address of the connected NATS server, without a password.
+  /// Address of the connected NATS server, without a password. Absent while the bridge is not
+  /// connected.
   public var server: String?
   /// Name of the stream that receives the events, `<cell>_<epoch8>_<base>`. Absent until the stream
   /// is found or created.
   public var stream: String?
-  /// Number to add to a sequence of the stream to get the sequence in the journal.
+  /// Number to add to a sequence of the stream to get the sequence in the journal. Absent until the
+  /// stream is found or created.
   public var base: Int64?
-  /// Epoch of the journal.
+  /// Epoch of the journal that is in the stream. Absent until the stream is found or created.
   public var epoch: String?
-  /// Last sequence of the journal that is in the stream, from 0.
+  /// Last sequence of the journal that is in the stream, from 0. Absent until the stream is found
+  /// or created.
   public var sequence: Int64?
   /// Number of events in the journal after that sequence. Absent while it is unknown.
   public var behind: Int64?

@@ -186,7 +186,7 @@ public struct SlotTaken: DelegateMessage, Hashable {
 
 /// Asks which of these slots, none of which belong to this cell, still have documents here.
 public struct LeftSlotsRequested: DelegateMessage, Hashable {
-  /// Slots that still have documents.
+  /// Slots that still have documents here, although they belong to other cells.
   public struct Reply: Codable, Hashable, Sendable {
     /// Slots that still have documents, such as `0-511,700`.
     public var slots: SlotSet

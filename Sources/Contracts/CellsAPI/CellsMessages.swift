@@ -24,8 +24,9 @@ public struct AddCell: BusCommand, Hashable {
   public static let traits = CommandTraits(errors: [.conflict])
   /// Name of the cell: 1 to 32 letters, digits and hyphens.
   public var name: String
-  /// Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`; several are
-  /// separated by commas.
+  /// Address at which the routers of the cell accept commands, as in `STANDUPS_ROUTER`:
+  /// `tcp://host` without a port; up to eight, separated by commas. For cells on one machine, it is
+  /// the absolute path of a runtime directory.
   public var router: String
   /// Address of the cell's page, `https://host/`, at most 300 characters; the final slash is
   /// optional, and an empty string removes the address. Default: unchanged.
@@ -111,9 +112,12 @@ public struct CellMove: Codable, Hashable, Sendable, Bounded {
 public struct CellPlace: Codable, Hashable, Sendable, Bounded {
   /// Name of the cell, unique among all cells.
   public var name: String
-  /// Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`.
+  /// Address at which the routers of the cell accept commands, as in `STANDUPS_ROUTER`:
+  /// `tcp://host` without a port; up to eight, separated by commas. For cells on one machine, it is
+  /// the absolute path of a runtime directory.
   public var router: String
-  /// Address of the cell's page, `https://host/`. Absent if it is unknown.
+  /// Address of the cell's page: the root of a host, such as `https://host/`. Absent if it is
+  /// unknown.
   public var web: String?
   /// Slots of the cell, such as `0-511,700`.
   public var slots: SlotSet
@@ -161,7 +165,7 @@ public struct CellShareChanged: DelegateMessage, Hashable {
 public struct CellShare: Codable, Hashable, Sendable, Bounded {
   /// Version of the share; of two shares, the one with the higher version is newer.
   public var version: Int64
-  /// Slots that this cell has; all of them if cells are not configured.
+  /// Slots that this cell has, such as `0-511,700`; all of them if cells are not configured.
   public var slots: SlotSet
   /// Other cells that have slots, at most 1000.
   public var others: [CellPlace]

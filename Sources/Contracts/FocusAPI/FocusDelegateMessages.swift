@@ -17,7 +17,8 @@ public struct FocusChangesDecided: DelegateMessage, Hashable {
   public var events: [NewEvent]
   /// Reply to the command, stored under its idempotency key. Absent if the command has none.
   public var reply: StoredReply?
-  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
+  /// Id of the writer epoch in which the changes were decided, set when the message is sent.
+  /// Changes from an earlier one are rejected.
   public var term: String?
   /// Creates the message; without `events` nothing is published, and without `reply` no reply is
   /// stored for retries.

@@ -14,7 +14,8 @@ public struct GatewayChangesDecided: DelegateMessage, Hashable {
   /// Reply to the command, stored under its idempotency key. Absent if the command has none, or if
   /// the reply is a secret.
   public var reply: StoredReply?
-  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
+  /// Id of the writer epoch in which the changes were decided, set when the message is sent.
+  /// Changes from an earlier one are rejected.
   public var term: String?
   /// Creates the message; without `reply` no reply is stored for retries.
   public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {

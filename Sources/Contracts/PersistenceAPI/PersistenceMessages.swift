@@ -17,7 +17,7 @@ public struct Commit: BusCommand, Hashable {
   /// Events to append to the journal, in order.
   public var events: [NewEvent]
   /// Reply to store with the effect. If its key is already known, nothing is written and the
-  /// earlier reply is returned.
+  /// earlier reply is returned. Default: no reply is stored.
   public var idempotency: StoredReply?
   /// Writer epoch in which the changes were decided; a commit of an earlier one is rejected. Absent
   /// for changes that were decided without reading the saved data.
@@ -291,7 +291,7 @@ public struct FindCorrelated: BusCommand, Hashable {
   /// Id of the command or of one of its events, or a prefix of at least 8 characters. Ids of events
   /// from the same minute begin alike.
   public var id: String
-  /// Returns only events after this sequence.
+  /// Returns only events after this sequence. Default: all.
   public var after: Int64?
   /// Maximum number of events per page, from 1 to 1000. Default: 100.
   public var limit: Int?

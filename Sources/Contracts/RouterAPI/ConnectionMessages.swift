@@ -52,8 +52,8 @@ public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable, Bo
   public var since: Date?
   /// Traffic received over it. Absent for events.
   public var received: Traffic?
-  /// Traffic handed to the operating system for it. For events only the bytes are known, and only
-  /// over TCP.
+  /// Traffic handed to the operating system for it. For events, only the bytes are known, and only
+  /// over TCP; absent if they are not known.
   public var sent: Traffic?
   /// Number of messages dropped because too many were waiting for it. Absent for events, whose
   /// sequences show the gaps.
@@ -80,7 +80,10 @@ public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable, Bo
 
   /// Socket of a router.
   public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-    case commands, events
+    /// Socket for commands, registrations and delegate calls.
+    case commands
+    /// Socket to which subscribers to events connect.
+    case events
   }
 
   /// Number of messages and bytes since the connection began.

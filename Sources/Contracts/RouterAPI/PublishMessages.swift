@@ -85,8 +85,10 @@ public struct EventDraft: Codable, Hashable, Sendable, Bounded {
   /// Default: empty.
   public var data: RawJSON?
   /// Id of the standup in whose topic family the event is published as well, from 1 to 256 bytes.
+  /// Default: none.
   public var standup: String?
   /// Id of the meeting in whose topic family the event is published as well, from 1 to 256 bytes.
+  /// Default: none.
   public var meeting: String?
   public static let bounds: MemberBounds<Self> = [
     \.data: .object,

@@ -189,7 +189,7 @@ public struct DeadLetters: BusCommand, Hashable {
   public static let traits = CommandTraits(isDeferrable: true, errors: [.notFound])
   /// Action for the matching messages.
   public var action: Action
-  /// Id of one message. Without it, all matching messages are listed, replayed or dropped, page by
+  /// Id of one message. Default: all matching messages are listed, replayed or dropped, page by
   /// page.
   public var id: String?
   /// Cursor from `next` of the previous page. Default: the first page.
@@ -197,11 +197,11 @@ public struct DeadLetters: BusCommand, Hashable {
   /// Maximum number of messages per page, from 1 to 1000. Default: 100. A page may have fewer, or
   /// none, before the end, because it must fit into a message and into the time limit of a command.
   public var limit: Int?
-  /// Selects messages with this target, or with a prefix that ends with a dot.
+  /// Selects messages with this target, or with a prefix that ends with a dot. Default: all.
   public var target: String?
-  /// Selects messages that were given up before this time.
+  /// Selects messages that were given up before this time. Default: all.
   public var before: Date?
-  /// Selects messages that were given up at or after this time.
+  /// Selects messages that were given up at or after this time. Default: all.
   public var since: Date?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 100)]
   /// Creates a command for one message, or for a page of the matching ones. Filters that are nil
@@ -377,8 +377,10 @@ public struct GetHealth: BusCommand, Hashable {
 
   /// Overall status.
   public enum Status: String, Codable, CaseIterable, Hashable, Sendable {
-    /// No problems (`ok`), or problems with some services while the others continue (`degraded`).
-    case ok, degraded
+    /// All is well.
+    case ok
+    /// There are problems with some services, while the others continue.
+    case degraded
   }
 }
 

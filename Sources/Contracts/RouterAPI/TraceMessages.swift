@@ -6,7 +6,8 @@ public import Foundation
 /// Returns everything that one command caused: messages, as far as the router remembers them, and
 /// events from the journal.
 ///
-/// Only message headers are returned, never what people said.
+/// A trace contains headers, but never what people said: messages have no bodies, and events have
+/// no data.
 public struct GetTrace: BusCommand, Hashable {
   /// Wire name. The router answers it, with the events from persistence.
   public static let target = "router.trace"
@@ -71,9 +72,10 @@ public struct GetTrace: BusCommand, Hashable {
 public struct ListTraces: BusCommand, Hashable {
   /// Wire name. The router answers it from memory.
   public static let target = "router.traces"
-  /// Selects this target, or targets with a prefix that ends with a dot.
+  /// Selects this target, or targets with a prefix that ends with a dot. Default: all, without
+  /// commands that only check the bus.
   public var target: String?
-  /// Selects only commands that were answered with an error.
+  /// True selects only commands that were answered with an error. Default: false.
   public var isFailed: Bool?
   /// Includes commands that only check the bus, such as `router.health`. Default: false.
   public var isAll: Bool?
@@ -116,9 +118,9 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable, Bounded 
   public var id: String
   /// Id of the command that caused it, directly or indirectly.
   public var correlation: String
-  /// Id of the message that caused it.
+  /// Id of the message that caused it. Absent if no other message did.
   public var cause: String?
-  /// Kind of the message: a command to a service, or a delegate call to the router.
+  /// Kind of the message, as in its head.
   public var kind: Kind
   /// Target of the message, such as `timer.start`.
   public var target: String
@@ -178,9 +180,9 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable, Bounded 
   public struct Answer: Codable, Hashable, Sendable, Bounded {
     /// Id of the reply.
     public var id: String
-    /// Kind of the reply: a result or an error.
+    /// Kind of the reply, as in its head.
     public var kind: Kind
-    /// Code of the error. Only for an `ERR`.
+    /// Code of the error. Absent for a result.
     public var code: BusError.Code?
     /// Time from the message until the reply left the router, in microseconds.
     public var afterUs: Int64

@@ -68,8 +68,20 @@ public struct ScheduleRule: Codable, Hashable, Sendable, Bounded {
 
 /// A day of the week.
 public enum ScheduleDay: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The days, starting with Monday.
-  case mon, tue, wed, thu, fri, sat, sun
+  /// Monday.
+  case mon
+  /// Tuesday.
+  case tue
+  /// Wednesday.
+  case wed
+  /// Thursday.
+  case thu
+  /// Friday.
+  case fri
+  /// Saturday.
+  case sat
+  /// Sunday.
+  case sun
 }
 
 /// Action at a scheduled time.

@@ -50,9 +50,10 @@ public struct SetSchedule: BusCommand, Hashable {
 
 /// Source of holidays: either `ics` or `url`.
 public struct ScheduleHolidaySource: Codable, Hashable, Sendable, Bounded {
-  /// Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes.
+  /// Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes. Absent with `url`.
   public var ics: String?
-  /// URL of such a calendar (http, https or webcal), which is read now and once a day.
+  /// URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with
+  /// `ics`.
   public var url: String?
   /// Names of observances to leave out as well. Default: none. `observe` and `ignore` have at most
   /// 50 names together, of 1 to 400 bytes each.

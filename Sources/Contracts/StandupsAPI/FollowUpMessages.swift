@@ -31,9 +31,9 @@ public struct NoteFollowUp: BusCommand, Hashable {
   /// Text of the follow-up: one line of 1 to 500 Unicode scalars; white space is collapsed to
   /// single spaces. Absent with `last`.
   public var text: String?
-  /// Uses the attendee's last words in the transcript of the live meeting as the text, cut to 500
-  /// characters. Fails with `conflict` if they do not exist, and with `invalid` together with
-  /// `text`.
+  /// True uses the attendee's last words in the transcript of the live meeting as the text, cut to
+  /// 500 characters. Fails with `conflict` if they do not exist, and with `invalid` together with
+  /// `text`. Default: false.
   public var last: Bool?
   public static let bounds: MemberBounds<Self> = [\.text: .notEmpty]
   /// Creates a follow-up with a text, or with the last words.

@@ -52,7 +52,7 @@ public struct StandupMoved: EventData, Hashable {
   public static let type = "standup.moved"
   public static let traits = EventTraits(
     subject: "the standup’s id", source: "router", families: [.standup, .meeting])
-  /// Router address of the new cell, as in `STANDUPS_ROUTER`.
+  /// Address at which the routers of the new cell accept commands, as in `STANDUPS_ROUTER`.
   public var router: String
   /// Id of the live meeting. Absent if the standup is not meeting.
   public var meeting: Meeting.ID?
@@ -219,7 +219,7 @@ public struct MeetingAlertPresented: EventData, Hashable {
   public static let type = "meeting.alertPresented"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
-  /// The alert.
+  /// Alert that was opened.
   public var alert: MeetingSession.Alert
   /// Answers that the alert offers, in the order in which they are shown.
   public var actions: [MeetingSession.AlertAction]
@@ -242,7 +242,7 @@ public struct MeetingAlertDismissed: EventData, Hashable {
   public static let type = "meeting.alertDismissed"
   public static let traits = EventTraits(
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
-  /// The answer.
+  /// Answer that was given.
   public var action: MeetingSession.AlertAction
   /// Elapsed meeting time from which the clock continues, in milliseconds.
   public var elapsedMs: Int64
@@ -285,9 +285,9 @@ public struct FollowUpDone: EventData, Hashable {
   public static let type = "standup.followUpDone"
   public static let traits = EventTraits(
     subject: "the standup’s id", source: "standups", families: [.standup, .meeting])
-  /// Id of the follow-up.
+  /// Id of the follow-up that was marked as done.
   public var followUp: FollowUp.ID
-  /// Id of the attendee.
+  /// Id of the attendee who was to follow up.
   public var attendee: Attendee.ID
   /// Id of the meeting in which the matter came up.
   public var meeting: Meeting.ID
@@ -328,7 +328,10 @@ public struct StandupRecordingDecided: EventData, Hashable {
     subject: "the standup’s id", source: "router", families: [.standup])
   /// Decision that applies from now on.
   public enum Decision: String, Codable, Hashable, Sendable {
-    case allowed, denied
+    /// Meetings of the standup may be recorded.
+    case allowed
+    /// Meetings of the standup are not recorded.
+    case denied
     /// No decision: the next meeting asks again.
     case ask
   }
@@ -370,9 +373,10 @@ public struct MeetingImported: EventData, Hashable {
   public init(meeting: Meeting) { self.meeting = meeting }
 }
 
-/// The transcript of a meeting was erased: from the saved data, from searches, and from the
-/// journal, where the data of the meeting's earlier events becomes `{"erased":true}`. Subscribers
-/// that store them should erase them as well.
+/// The transcript of a meeting was erased. Subscribers that store it should erase it as well.
+///
+/// It was erased from the saved data, from searches, and from the journal, where the data of the
+/// meeting's earlier events becomes `{"erased":true}`.
 public struct MeetingErased: EventData, Hashable {
   public static let type = "meeting.erased"
   public static let traits = EventTraits(

@@ -35,8 +35,9 @@ public struct StartMeeting: BusCommand, Hashable {
     isStored: true, isDeferrable: true, errors: [.notFound, .conflict, .moved])
   /// Id of the standup. An unknown id fails with `not_found`.
   public var standup: Standup.ID
-  /// False starts a meeting without recording and without a question. Otherwise the decision about
-  /// recording applies: the meeting starts with recording, or the reply has an open alert.
+  /// False starts a meeting without recording and without a question. Otherwise, and by default,
+  /// the decision about recording applies: the meeting starts with recording, or the reply has an
+  /// open alert.
   public var isRecorded: Bool?
   /// Ids of attendees who are absent, in addition to those marked absent before; their time is
   /// shared among the others. A person who is not an attendee, and a meeting without any attendee,
@@ -323,6 +324,8 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
     self.action = action
   }
   /// Result for the meeting.
+  ///
+  /// It is an object with one member, named after the result.
   public enum Reply: Hashable, Sendable {
     /// The meeting continues, or another alert is open now.
     case live(LiveMeeting)

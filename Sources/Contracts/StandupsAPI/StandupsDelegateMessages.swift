@@ -18,7 +18,8 @@ public struct ChangesDecided: DelegateMessage, Hashable {
   public var events: [NewEvent]
   /// Reply to the command, stored under its idempotency key. Absent if the command has none.
   public var reply: StoredReply?
-  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
+  /// Id of the writer epoch in which the changes were decided, set when the message is sent.
+  /// Changes from an earlier one are rejected.
   public var term: String?
   /// Creates the message; without `events` nothing is published, and without `reply` no reply is
   /// stored for retries.
@@ -141,7 +142,7 @@ public struct AuthorizationAnswered: DelegateMessage, Hashable {
 
 /// A live meeting and the work that it needs: a clock, and a recognition stream if it is recorded.
 public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
-  /// Id of the live meeting; `workID` is the id of its countdown and its stream.
+  /// Id of the live meeting; its countdown and its stream have the id `meeting/` and this id.
   public var id: Meeting.ID
   /// Id of the standup, the subject for which speech is authorised.
   public var standup: Standup.ID

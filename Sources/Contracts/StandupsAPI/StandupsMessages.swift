@@ -144,7 +144,8 @@ public struct CreateStandup: BusCommand, Hashable {
   /// Title of the standup, at most 1000 Unicode scalars. Default: empty.
   public var title: String?
   /// Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank
-  /// name are omitted; if none is left, there is one attendee with a blank name.
+  /// name are omitted; if none is left, there is one attendee with a blank name, which is also the
+  /// default.
   public var attendees: [AttendeeDraft]?
   /// Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes.
   public var durationMs: Int64?
@@ -322,7 +323,8 @@ public struct FindPerson: BusCommand, Hashable {
   /// Wire name. Read-only.
   public static let target = "standups.findPerson"
   public static let traits = CommandTraits(errors: [.invalid])
-  /// Name, exactly as it is written except for surrounding white space; not empty.
+  /// Name to find, exactly as it is written except for surrounding white space: 1 to 1000 Unicode
+  /// scalars.
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
@@ -390,7 +392,8 @@ public struct ForgetPerson: BusCommand, Hashable {
     isStored: true, errors: [.notFound, .conflict, .invalid, .busy, .moved])
   /// Id of the standup; one that is meeting fails with `conflict`.
   public var standup: Standup.ID
-  /// Name, exactly as it is written except for surrounding white space; not empty.
+  /// Name to forget, exactly as it is written except for surrounding white space: 1 to 1000 Unicode
+  /// scalars.
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
@@ -505,7 +508,7 @@ public struct SearchTranscripts: BusCommand, Hashable {
     public var standup: Standup.ID
     /// Current title of the standup.
     public var title: String
-    /// The meeting with its whole transcript.
+    /// The meeting, or the part of a long one that contains the words, with its transcript.
     public var meeting: Meeting
     /// Excerpt of the transcript; each matching word is enclosed in U+0002 and U+0003.
     public var snippet: String
@@ -637,9 +640,9 @@ public struct ReadUnreadable: BusCommand, Hashable {
     public var collection: String
     /// Id of the document, unique in its collection.
     public var id: String
-    /// Id of the document that it belongs to.
+    /// Id of the document that it belongs to. Absent for none.
     public var parent: String?
-    /// Key by which lists are sorted.
+    /// Key by which lists are sorted. Absent if the document has none.
     public var sortKey: Int64?
     /// True if the document is damaged: it differs from the written data.
     public var isDamaged: Bool

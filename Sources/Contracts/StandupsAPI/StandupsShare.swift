@@ -7,7 +7,9 @@ public import FastJSON
 public struct StandupsShare: Codable, Hashable, Sendable {
   /// Version of the share; of two shares, the one with the higher version applies.
   public var version: Int64
-  /// Slots of the standups that this installation has.
+  /// Slots of the standups that this installation has, such as `0-511,700`. The slot of a standup
+  /// is the last ten bits of its id; a live meeting is in the slot of its standup, because its id
+  /// is generated that way.
   public var slots: SlotSet
   /// Other installations and their slots.
   public var elsewhere: [StandupsPlace]
@@ -28,9 +30,10 @@ public struct StandupsPlace: Codable, Hashable, Sendable, Bounded {
   /// Address that clients connect to, as in `STANDUPS_ROUTER`, or the absolute path of a runtime
   /// directory.
   public var router: String
-  /// Slots of the standups there.
+  /// Slots of the standups there, such as `0-511,700`. The slot of a standup, and of its live
+  /// meeting, is the last ten bits of its id.
   public var slots: SlotSet
-  /// Address of its page, `https://host/`. Absent if it is unknown.
+  /// Address of its page: the root of a host, such as `https://host/`. Absent if it is unknown.
   public var web: String?
   public static let bounds: MemberBounds<Self> = [\.web: .webAddress]
 

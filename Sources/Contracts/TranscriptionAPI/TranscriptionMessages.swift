@@ -4,11 +4,15 @@ public import Bus
 /// Decision whether speech may be recognised for a subject.
 public struct SpeechAuthorization: Codable, Hashable, Sendable {
   /// Decision about a subject, with the names of Apple's Speech framework.
-  ///
-  /// `notDetermined`: no decision was made yet; `authorized`: recognition is allowed; `denied`: it
-  /// is forbidden; `restricted`: this installation has no speech engine, so no decision is needed.
   public enum Status: String, Codable, Hashable, Sendable {
-    case notDetermined, authorized, denied, restricted
+    /// No decision was made yet.
+    case notDetermined
+    /// Recognition is allowed.
+    case authorized
+    /// Recognition is forbidden.
+    case denied
+    /// This installation has no speech engine, so no decision is needed.
+    case restricted
   }
   /// Decision that applies now.
   public var status: Status
@@ -73,7 +77,7 @@ public struct ForgetSpeech: BusCommand, Hashable {
   public var subject: String?
   /// Ids of ended streams, `owner/name`, whose lines are forgotten, at most 1000.
   public var ids: [String]
-  /// True if the subject arrived from another cell, with its decision from there.
+  /// True if the subject arrived from another cell, with its decision from there. Default: false.
   public var hasCome: Bool?
   public static let bounds: MemberBounds<Self> = [\.ids: .count(0...1000).each(.ownedID)]
   /// Forgets a subject, the lines of streams, or both.
@@ -101,7 +105,8 @@ public struct StartRecognition: KeyedCommand, Hashable {
   /// Topic families in which partial lines are published. Absent for no partial lines.
   public var labels: EventLabels?
   /// Time of the stream up to which an earlier stream of this id has reported its lines, in
-  /// milliseconds. Audio from before that is dropped if it is sent again.
+  /// milliseconds. Audio from before that is dropped if it is sent again. Absent without an earlier
+  /// stream.
   public var settledMs: Int64?
   public static let bounds: MemberBounds<Self> = [
     \.id: .ownedID,
@@ -190,7 +195,7 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
     /// Number of further samples that may be sent before the next reply.
     public var creditSamples: Int
     /// Offset before which no audio has to be sent again: its words are durable, or it is silence.
-    /// It may be higher than the number of samples sent.
+    /// It may be higher than the number of samples sent. Absent if the stream has just ended.
     public var settled: Int64?
     /// Id of the open stream; a stream that is opened again under the same id has another one.
     public var stream: String?
@@ -341,7 +346,7 @@ public struct RecognitionRequested: WorkRequest, Hashable {
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   /// Requests only the decision about this subject, which is on the first page; another instance
-  /// may have received it.
+  /// may have received it. Default: everything.
   public var subject: String?
   /// Requests a page; without arguments the first one of everything.
   public init(after: String? = nil, subject: String? = nil) {

@@ -14,7 +14,8 @@ public struct WebhookChangesDecided: DelegateMessage, Hashable {
   public var changes: [DocumentChange]
   /// Reply to the command, stored under its idempotency key. Absent if the command has none.
   public var reply: StoredReply?
-  /// Id of the writer epoch in which the changes were decided. Set when the message is sent.
+  /// Id of the writer epoch in which the changes were decided, set when the message is sent.
+  /// Changes from an earlier one are rejected.
   public var term: String?
   /// Creates the message; `reply` is nil for positions alone, which no command has changed.
   public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {
@@ -104,8 +105,11 @@ public struct WebhookTypes: Codable, Hashable, Sendable {
 
 /// Requests the next events of the journal as texts for people.
 public struct WebhookTextsRequested: DelegateMessage, Hashable {
-  /// Events as they were published, but each with a `WebhookText` as its data. Events without a
-  /// text, such as erased ones, are omitted.
+  /// Events as they were published, but each with a text for people as its data.
+  ///
+  /// The data (`WebhookText`) has a `title`, and may have `text`, `parts`, each with the `name` of
+  /// a speaker and the `text` of their words, `code` and `link`. Events without a text, such as
+  /// erased ones, are omitted.
   public typealias Reply = EventPage
   /// Wire name. The router reads the journal and writes the texts.
   public static let target = "webhooks.textsRequested"

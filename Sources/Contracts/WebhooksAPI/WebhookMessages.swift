@@ -32,13 +32,14 @@ public struct AddWebhook: BusCommand, Hashable {
   public var meeting: String?
   /// Format of the requests. Default: `binary`.
   public var format: WebhookFormat?
-  /// Secret that signs the requests. Default: no signature. For Matrix it is the access token,
-  /// which is sent instead; other chats accept none.
+  /// Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is
+  /// stored, and never returned. Default: no signature. For Matrix it is the access token, which is
+  /// sent instead; other chats accept none.
   public var secret: WebhookSecret?
   /// Sequence after which to start; 0 for all retained events. Default: the next event.
   public var after: Int64?
   /// Epoch of the journal that `after` belongs to; if the journal is a different one, the command
-  /// fails with `compacted`.
+  /// fails with `compacted`. Default: any.
   public var epoch: String?
   public static let bounds: MemberBounds<Self> = [
     \.url: .text(0...2048),
@@ -93,9 +94,11 @@ public enum WebhookFormat: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// Secret that signs the requests of a webhook, from 16 to 512 bytes. It is stored, and never
 /// returned.
+///
+/// After `whsec_`, or `v1,whsec_`, the key follows in Base64 (Standard Webhooks); the bytes of any
+/// other string are the key. For Matrix it is the access token.
 public struct WebhookSecret: Codable, Hashable, Sendable {
-  /// Secret as it was given, from 16 to 512 bytes of UTF-8. After `whsec_`, or `v1,whsec_`, the key
-  /// follows in Base64 (Standard Webhooks); the bytes of any other string are the key.
+  /// Secret as it was given, from 16 to 512 bytes of UTF-8.
   public var text: String
   /// Creates a secret; its length and Base64 are checked when the webhook is created, which fails
   /// with `invalid`.
@@ -148,7 +151,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
   public var createdAt: Date
   /// Delivery state.
   public var state: State
-  /// Reason why it is failing or paused.
+  /// Reason why it is failing or paused. Absent while it is active.
   public var reason: String?
   /// Epoch of the journal that `sequence` belongs to.
   public var epoch: String
@@ -161,7 +164,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
   public var delivered: Int
   /// Time of the last accepted delivery. Absent if there was none since the service started.
   public var deliveredAt: Date?
-  /// Time since which every attempt has failed.
+  /// Time since which every attempt has failed. Absent while it is not failing.
   public var failingSince: Date?
   /// Number of consecutive failed attempts since the service started.
   public var attempts: Int
@@ -307,7 +310,7 @@ public struct TestWebhook: BusCommand, Hashable {
     public var isAccepted: Bool
     /// HTTP status of the response. Absent if there was none.
     public var status: Int?
-    /// Reason why the ping was not accepted.
+    /// Reason why the ping was not accepted. Absent if it was.
     public var reason: String?
     /// Duration of the request, in milliseconds.
     public var ms: Int

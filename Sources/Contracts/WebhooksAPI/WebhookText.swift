@@ -5,13 +5,13 @@
 public struct WebhookText: Codable, Hashable, Sendable {
   /// Summary of the event in a few words.
   public var title: String
-  /// Details in a sentence or two.
+  /// Details in a sentence or two. Absent if the title says it all.
   public var text: String?
-  /// Transcript: the speakers and their words, in order.
+  /// Transcript: the speakers and their words, in order. Absent if the event has none.
   public var parts: [Part]?
-  /// Data for programs, as JSON.
+  /// Data for programs, as JSON. Absent if the event has none.
   public var code: String?
-  /// Link to the place, such as `standups:///standups/…`.
+  /// Link to the place, such as `standups:///standups/…`. Absent if the event has none.
   public var link: String?
 
   /// Creates a text; nil values are left out of the message.
