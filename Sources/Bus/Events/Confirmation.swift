@@ -1,7 +1,7 @@
 /// The reply to a subscription to `~/<nonce>`: all earlier subscriptions except those in `denied`
 /// are active.
 public struct Confirmation: Codable, Hashable, Sendable {
-  /// Identifies the journal; empty while the router does not know it yet.
+  /// Epoch of the journal; empty while the router does not know it yet.
   public var epoch: String
   /// Sequence of the last event that was published before the confirmation.
   public var head: Int64

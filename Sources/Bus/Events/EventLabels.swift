@@ -1,6 +1,6 @@
 public import Schema
 
-/// The topic families in which an event is published; opaque to the service that publishes it.
+/// Type, subject and topic families of an event; opaque to the service that publishes it.
 ///
 /// The composition root passes the labels to a service, so the timer can publish a meeting's ticks
 /// without knowing what a meeting is.
@@ -9,9 +9,9 @@ public struct EventLabels: Codable, Hashable, Sendable, Bounded {
   public var type: String
   /// The CloudEvents subject: the thing that the event is about.
   public var subject: String
-  /// Id of the standup in whose topic family the event is published; nil for none.
+  /// Id of the standup in whose topic family the event is published as well; nil for none.
   public var standup: String?
-  /// Id of the meeting in whose topic family the event is published; nil for none.
+  /// Id of the meeting in whose topic family the event is published as well; nil for none.
   public var meeting: String?
   public static let bounds: MemberBounds<Self> = [
     \.type: .text(0...256),

@@ -1,6 +1,6 @@
 /// The end of the journal: the body of the event stream's heartbeat.
 public struct JournalHead: Codable, Hashable, Sendable {
-  /// Identifies the journal.
+  /// Epoch of the journal; sequences of different epochs cannot be compared.
   public var epoch: String
   /// Sequence of the last event in the journal; 0 if the journal is empty.
   public var head: Int64

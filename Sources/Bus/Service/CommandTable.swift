@@ -19,10 +19,10 @@ public struct CommandTable: Sendable {
   public enum Access: String, Codable, Hashable, Sendable {
     /// Services and tools.
     case anyone
-    /// Only the router's bindings.
+    /// Only the router, from its bindings.
     case parent
-    /// The router's bindings; and tools about their own work, whose id, `tool/name`, is the `key`
-    /// in the header.
+    /// The router, from its bindings, and tools about their own work, whose id, `tool/name`, is the
+    /// `key` in the header.
     case owner
   }
 
@@ -155,19 +155,20 @@ public struct CommandTable: Sendable {
   }
 }
 
-/// A command that a service declares in its registration.
+/// A command that a service answers, as it declares it in its registration.
 public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
-  /// The wire name, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
+  /// Target of the command, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var target: String
-  /// The senders that may send the command. The router rejects it as `denied` from any other.
+  /// Senders that may send the command. The router rejects it as `denied` from any other.
   public var access: CommandTable.Access
-  /// True if the command is about one piece of work, so the router needs the `key` in the header to
-  /// choose among several instances; nil if any instance may answer.
+  /// True if the command is about one piece of work: if there are several instances, the router
+  /// needs its id as the `key` in the header to choose one of them. Nil if any instance may answer.
   public var isKeyed: Bool?
-  /// True if the command begins something new and is rejected first under load; nil if not.
+  /// True if the command begins something new, or reads a lot, and can wait a little: under load,
+  /// the router rejects it first, as `busy`. Nil if not.
   public var isDeferrable: Bool?
-  /// True if the command returns only what a subscriber to the events may know, so observers may
-  /// send it; nil if not.
+  /// True if the command changes nothing and returns only what a subscriber to the events may know,
+  /// so that keys with the role `observer` may send it. Nil if not.
   public var isForObservers: Bool?
   public static let bounds: MemberBounds<Self> = [\.target: .matching("^[A-Za-z0-9._-]{1,128}$")]
 

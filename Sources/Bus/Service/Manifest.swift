@@ -97,7 +97,8 @@ public struct Welcome: Codable, Hashable, Sendable {
 
 /// The body of a service's heartbeat: empty if the service has no problems to report.
 public struct Vitals: Codable, Hashable, Sendable {
-  /// Problems that need a person's attention, one sentence each; nil if the service has none.
+  /// Problems that need a person's attention, one sentence each; `router.health` shows the first
+  /// 20. Nil if the service has none.
   public var problems: [String]?
 
   /// Creates a heartbeat body. Default: that of a service without problems.

@@ -22,8 +22,9 @@ public struct CommandTraits: Codable, Hashable, Sendable {
   /// True if the reply is stored under the idempotency key for 24 hours, so that a repeated command
   /// returns the first reply.
   public var isStored: Bool
-  /// True if the command begins something new that can wait a little. Under load, the router
-  /// rejects it first, as `busy`, and keeps its capacity for commands about work in progress.
+  /// True if the command begins something new, or reads a lot, and can wait a little. Under load,
+  /// the router rejects it first, as `busy`, and keeps its capacity for commands about work in
+  /// progress.
   public var isDeferrable: Bool
   /// True if the command changes nothing and returns only what a subscriber to the events may know:
   /// keys with the role `observer` may send it, too.
@@ -141,7 +142,7 @@ public struct EventTraits: Codable, Hashable, Sendable {
   }
 }
 
-/// A reply that only acknowledges: `{}`.
+/// The empty object, `{}`: the command was executed, and there is nothing to return.
 public struct Done: Codable, Hashable, Sendable {
   /// Creates the only value of this type.
   public init() {}
