@@ -328,7 +328,7 @@ public struct FindPerson: BusCommand, Hashable {
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  public static let bounds: MemberBounds<Self> = [\.name: .personName]
+  public static let bounds: MemberBounds<Self> = [\.name: .text(1...Standup.longestText)]
   /// Searches for a name in one page of the saved data.
   public init(name: String, after: String? = nil) {
     self.name = name
@@ -397,7 +397,7 @@ public struct ForgetPerson: BusCommand, Hashable {
   public var name: String
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  public static let bounds: MemberBounds<Self> = [\.name: .personName]
+  public static let bounds: MemberBounds<Self> = [\.name: .text(1...Standup.longestText)]
   /// Begins the erasure, or continues it after a page.
   public init(standup: Standup.ID, name: String, after: String? = nil) {
     self.standup = standup

@@ -160,6 +160,9 @@ class Writer:
     def cases(self, declaration: Declaration) -> list[str]:
         cases = [member for member in declaration.members if member.type is None]
         values = self.facts["enumerations"][declaration.path]
+        for member in cases:
+            if not member.doc:
+                raise Failure(f"{declaration.path}.{member.name} has no comment.", 65)
         return [f"- `{value}`: {' '.join(member.doc)}" for value, member in zip(values, cases, strict=True)]
 
     def limit(self, schema: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
@@ -304,7 +307,7 @@ class Writer:
         self, name: str, summary: str, rest: list[str], payload: dict[str, Any], has_header: bool,
         extensions: dict[str, Any]
     ) -> dict[str, Any]:
-        found: dict[str, Any] = {"name": name, "title": name, "summary": summary}
+        found: dict[str, Any] = {"name": name, "title": name, "summary": text([summary])}
         if rest:
             found["description"] = text(rest)
         found["contentType"] = "application/json"

@@ -61,7 +61,7 @@ export interface Commands {
       title?: string;
       /**
        * Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name are
-       * omitted; if none is left, there is one attendee with a blank name.
+       * omitted; if none is left, there is one attendee with a blank name, which is also the default.
        */
       attendees?: AttendeeDraft[];
       /** Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes. */
@@ -163,8 +163,8 @@ export interface Commands {
   /** Finds the places where a person is named, in standups and in the data of their meetings. */
   'standups.findPerson': {
     body: {
-      /** Name, exactly as it is written except for surrounding white space; not empty. */
-      name: PersonName;
+      /** Name to find, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars. */
+      name: string;
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
     };
@@ -183,8 +183,8 @@ export interface Commands {
     body: {
       /** Id of the standup; one that is meeting fails with `conflict`. */
       standup: StandupID;
-      /** Name, exactly as it is written except for surrounding white space; not empty. */
-      name: PersonName;
+      /** Name to forget, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars. */
+      name: string;
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
     };
@@ -317,8 +317,9 @@ export interface Commands {
        */
       text?: string;
       /**
-       * Uses the attendee's last words in the transcript of the live meeting as the text, cut to 500 characters.
-       * Fails with `conflict` if they do not exist, and with `invalid` together with `text`.
+       * True uses the attendee's last words in the transcript of the live meeting as the text, cut to 500
+       * characters. Fails with `conflict` if they do not exist, and with `invalid` together with `text`.
+       * Default: false.
        */
       last?: boolean;
     };
@@ -356,7 +357,12 @@ export interface Commands {
        * attoseconds, `date` in seconds since 2001-01-01 UTC, and `theme` by name.
        */
       json: string;
-      /** Action for a standup whose id already exists. Default: `refuse`. - `refuse`: - `keep`: - `replace`: */
+      /**
+       * Action for a standup whose id already exists. Default: `refuse`. - `refuse`: Rejects the whole file. -
+       * `keep`: Keeps the existing standup. - `replace`: Replaces it and its past meetings with those from the
+       * file. Data that the file does not contain stays: meetings that it lacks, and details of meetings that
+       * the apps do not write.
+       */
       existing?: "refuse" | "keep" | "replace";
     };
     reply: {
@@ -381,8 +387,10 @@ export interface Commands {
        */
       json: string;
       /**
-       * Action for a standup whose id already exists, as in `standups.import`. The value of part 1 counts. -
-       * `refuse`: - `keep`: - `replace`:
+       * Action for a standup whose id already exists, as in `standups.import`. The value of part 1 counts.
+       * Default: `refuse`. - `refuse`: Rejects the whole file. - `keep`: Keeps the existing standup. -
+       * `replace`: Replaces it and its past meetings with those from the file. Data that the file does not
+       * contain stays: meetings that it lacks, and details of meetings that the apps do not write.
        */
       existing?: "refuse" | "keep" | "replace";
     };
@@ -412,8 +420,8 @@ export interface Commands {
       /** Id of the standup. An unknown id fails with `not_found`. */
       standup: StandupID;
       /**
-       * False starts a meeting without recording and without a question. Otherwise the decision about recording
-       * applies: the meeting starts with recording, or the reply has an open alert.
+       * False starts a meeting without recording and without a question. Otherwise, and by default, the decision
+       * about recording applies: the meeting starts with recording, or the reply has an open alert.
        */
       isRecorded?: boolean;
       /**
@@ -590,8 +598,12 @@ export interface Commands {
       /** Id of the live meeting. Fails with `conflict` if no alert is open. */
       id: MeetingID;
       /**
-       * One of the answers that the alert offers. - `allow`: - `dontAllow`: - `continueWithoutRecording`: -
-       * `openSettings`: - `cancel`: - `saveAndEnd`: - `discard`: - `resume`: - `continueMeeting`:
+       * One of the answers that the alert offers. - `allow`: Records this meeting, and allows recording for this
+       * standup. - `dontAllow`: Starts this meeting without recording, and denies recording for this standup. -
+       * `continueWithoutRecording`: Starts this meeting without recording. - `openSettings`: Allows recording
+       * for this standup after all, and records this meeting. - `cancel`: Does not start the meeting. -
+       * `saveAndEnd`: Ends and saves the meeting. - `discard`: Ends the meeting without saving it. - `resume`:
+       * Continues the meeting. - `continueMeeting`: Continues the meeting without recording.
        */
       action: "allow" | "dontAllow" | "continueWithoutRecording" | "openSettings" | "cancel" | "saveAndEnd" | "discard" | "resume" | "continueMeeting";
     };
@@ -799,7 +811,7 @@ export interface Commands {
        * removed; the others get their new error. - `drop`: Removes the messages without delivering them.
        */
       action: "list" | "replay" | "drop";
-      /** Id of one message. Without it, all matching messages are listed, replayed or dropped, page by page. */
+      /** Id of one message. Default: all matching messages are listed, replayed or dropped, page by page. */
       id?: string;
       /** Cursor from `next` of the previous page. Default: the first page. */
       after?: string;
@@ -808,11 +820,11 @@ export interface Commands {
        * before the end, because it must fit into a message and into the time limit of a command.
        */
       limit?: number;
-      /** Selects messages with this target, or with a prefix that ends with a dot. */
+      /** Selects messages with this target, or with a prefix that ends with a dot. Default: all. */
       target?: string;
-      /** Selects messages that were given up before this time. */
+      /** Selects messages that were given up before this time. Default: all. */
       before?: string;
-      /** Selects messages that were given up at or after this time. */
+      /** Selects messages that were given up at or after this time. Default: all. */
       since?: string;
     };
     reply: {
@@ -837,9 +849,8 @@ export interface Commands {
     body: Record<string, never>;
     reply: {
       /**
-       * Overall status: `ok` if and only if `problems` is empty. - `ok`: No problems (`ok`), or problems with
-       * some services while the others continue (`degraded`). - `degraded`: No problems (`ok`), or problems with
-       * some services while the others continue (`degraded`).
+       * Overall status: `ok` if and only if `problems` is empty. - `ok`: All is well. - `degraded`: There are
+       * problems with some services, while the others continue.
        */
       status: "ok" | "degraded";
       /** Time at which this router started. */
@@ -931,9 +942,12 @@ export interface Commands {
   /** Lists the latest commands that no other message caused. */
   'router.traces': {
     body: {
-      /** Selects this target, or targets with a prefix that ends with a dot. */
+      /**
+       * Selects this target, or targets with a prefix that ends with a dot. Default: all, without commands that
+       * only check the bus.
+       */
       target?: string;
-      /** Selects only commands that were answered with an error. */
+      /** True selects only commands that were answered with an error. Default: false. */
       isFailed?: boolean;
       /** Includes commands that only check the bus, such as `router.health`. Default: false. */
       isAll?: boolean;
@@ -1343,15 +1357,16 @@ export interface Commands {
       /** Format of the requests. Default: `binary`. */
       format?: WebhookFormat;
       /**
-       * Secret that signs the requests. Default: no signature. For Matrix it is the access token, which is sent
-       * instead; other chats accept none.
+       * Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is stored, and
+       * never returned. Default: no signature. For Matrix it is the access token, which is sent instead; other
+       * chats accept none.
        */
       secret?: WebhookSecret;
       /** Sequence after which to start; 0 for all retained events. Default: the next event. */
       after?: number;
       /**
        * Epoch of the journal that `after` belongs to; if the journal is a different one, the command fails with
-       * `compacted`.
+       * `compacted`. Default: any.
        */
       epoch?: string;
     };
@@ -1408,7 +1423,7 @@ export interface Commands {
       isAccepted: boolean;
       /** HTTP status of the response. Absent if there was none. */
       status?: number;
-      /** Reason why the ping was not accepted. */
+      /** Reason why the ping was not accepted. Absent if it was. */
       reason?: string;
       /** Duration of the request, in milliseconds. */
       ms: number;
@@ -1468,8 +1483,9 @@ export interface Commands {
       /** Name of the cell: 1 to 32 letters, digits and hyphens. */
       name: CellName;
       /**
-       * Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`; several are separated by
-       * commas.
+       * Address at which the routers of the cell accept commands, as in `STANDUPS_ROUTER`: `tcp://host` without
+       * a port; up to eight, separated by commas. For cells on one machine, it is the absolute path of a runtime
+       * directory.
        */
       router: CellRouter;
       /**
@@ -1526,7 +1542,7 @@ export interface Events {
    * are erased.
    */
   'standup.moved': {
-    /** Router address of the new cell, as in `STANDUPS_ROUTER`. */
+    /** Address at which the routers of the new cell accept commands, as in `STANDUPS_ROUTER`. */
     router: CellRouter;
     /** Id of the live meeting. Absent if the standup is not meeting. */
     meeting?: MeetingID;
@@ -1607,7 +1623,7 @@ export interface Events {
   };
   /** An alert was opened; the clock is paused at `elapsedMs`. */
   'meeting.alertPresented': {
-    /** The alert. */
+    /** Alert that was opened. */
     alert: MeetingSessionAlert;
     /** Answers that the alert offers, in the order in which they are shown. */
     actions: ("allow" | "dontAllow" | "continueWithoutRecording" | "openSettings" | "cancel" | "saveAndEnd" | "discard" | "resume" | "continueMeeting")[];
@@ -1622,8 +1638,12 @@ export interface Events {
   /** The alert was answered; unless the meeting ends, the clock continues from `elapsedMs`. */
   'meeting.alertDismissed': {
     /**
-     * The answer. - `allow`: - `dontAllow`: - `continueWithoutRecording`: - `openSettings`: - `cancel`: -
-     * `saveAndEnd`: - `discard`: - `resume`: - `continueMeeting`:
+     * Answer that was given. - `allow`: Records this meeting, and allows recording for this standup. -
+     * `dontAllow`: Starts this meeting without recording, and denies recording for this standup. -
+     * `continueWithoutRecording`: Starts this meeting without recording. - `openSettings`: Allows recording for
+     * this standup after all, and records this meeting. - `cancel`: Does not start the meeting. - `saveAndEnd`:
+     * Ends and saves the meeting. - `discard`: Ends the meeting without saving it. - `resume`: Continues the
+     * meeting. - `continueMeeting`: Continues the meeting without recording.
      */
     action: "allow" | "dontAllow" | "continueWithoutRecording" | "openSettings" | "cancel" | "saveAndEnd" | "discard" | "resume" | "continueMeeting";
     /** Elapsed meeting time from which the clock continues, in milliseconds. */
@@ -1641,9 +1661,9 @@ export interface Events {
   };
   /** A follow-up was marked as done. */
   'standup.followUpDone': {
-    /** Id of the follow-up. */
+    /** Id of the follow-up that was marked as done. */
     followUp: FollowUpID;
-    /** Id of the attendee. */
+    /** Id of the attendee who was to follow up. */
     attendee: AttendeeID;
     /** Id of the meeting in which the matter came up. */
     meeting: MeetingID;
@@ -1661,8 +1681,8 @@ export interface Events {
   /** A person decided whether a standup may be recorded. */
   'standup.recordingDecided': {
     /**
-     * Decision that applies from now on. - `allowed`: - `denied`: - `ask`: No decision: the next meeting asks
-     * again.
+     * Decision that applies from now on. - `allowed`: Meetings of the standup may be recorded. - `denied`:
+     * Meetings of the standup are not recorded. - `ask`: No decision: the next meeting asks again.
      */
     decision: "allowed" | "denied" | "ask";
   };
@@ -1683,11 +1703,7 @@ export interface Events {
      */
     meeting: Meeting;
   };
-  /**
-   * The transcript of a meeting was erased: from the saved data, from searches, and from the journal, where the
-   * data of the meeting's earlier events becomes `{"erased":true}`. Subscribers that store them should erase
-   * them as well.
-   */
+  /** The transcript of a meeting was erased. Subscribers that store it should erase it as well. */
   'meeting.erased': {
     /** Id of the standup that has, or had, the meeting. */
     standup: StandupID;
@@ -1860,29 +1876,52 @@ export interface Events {
 }
 
 /**
- * A day of the week. - `mon`: The days, starting with Monday. - `tue`: The days, starting with Monday. - `wed`:
- * The days, starting with Monday. - `thu`: The days, starting with Monday. - `fri`: The days, starting with
- * Monday. - `sat`: The days, starting with Monday. - `sun`: The days, starting with Monday.
+ * A day of the week. - `mon`: Monday. - `tue`: Tuesday. - `wed`: Wednesday. - `thu`: Thursday. - `fri`: Friday.
+ * - `sat`: Saturday. - `sun`: Sunday.
  */
 export type ScheduleDay = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 
 /**
- * A moment, read from two clocks at once, so that it can be compared on this machine and on others. Within one
- * boot of one machine, the uptime counts, because it cannot be set. Between machines, or after a reboot, the
- * wall clock counts.
+ * A moment, read from two clocks at once, so that it can be compared on this machine and on others. Two readings
+ * with the same `boot`, unless it is empty, are compared by `uptimeUs`, because the uptime cannot be set. All
+ * others, from two machines or from before and after a reboot, are compared by `wallMs`.
  */
 export type ClockReading = {
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Wall clock, in milliseconds since 1970-01-01 UTC. */
   wallMs: number;
-  /** Identifies the boot of the machine in which `uptimeUs` counts; empty if unknown. */
+  /** Id of the boot of the machine, from which `uptimeUs` counts; empty if it is unknown. */
   boot: string;
-  /** Microseconds since boot, including time in suspend (Linux `CLOCK_BOOTTIME`). */
+  /** Time since boot, in microseconds, including time in suspend (Linux `CLOCK_BOOTTIME`). */
   uptimeUs: number;
 };
 
 /**
- * A set of slots, such as those of a cell. As text, and in JSON, it is a list of ranges: `0-511,700`; an empty
- * string for an empty set.
+ * A question to the people who run the meeting. The clock is paused while it is open. On the bus, it is an
+ * object with one member, named after the case.
+ */
+export type MeetingSessionAlert = {
+  speechAuthorization: Record<string, never>;
+} | {
+  speechDenied: Record<string, never>;
+} | {
+  speechRestricted: {
+    reason: string;
+  };
+} | {
+  endMeeting: {
+    isDiscardable: boolean;
+  };
+} | {
+  paused: Record<string, never>;
+} | {
+  speechFailed: {
+    reason: string;
+  };
+};
+
+/**
+ * A set of slots, such as those of a cell. The slot of an id is its last ten bits. As text, and in JSON, it is a
+ * list of slot numbers and ranges in ascending order, such as `0-511,700`; an empty string for an empty set.
  */
 export type SlotSet = string;
 
@@ -1920,7 +1959,7 @@ export type ScheduleMode = "ask" | "start";
 
 /**
  * Address at which a cell's routers accept commands, `tcp://host` without a port; up to eight, separated by
- * commas.
+ * commas. For cells on one machine, it is the absolute path of a runtime directory.
  */
 export type CellRouter = string;
 
@@ -1991,6 +2030,24 @@ export type OwnedID = string;
 export type WebRole = "operator" | "observer";
 
 /**
+ * Saved data could not be read; `reason` says why, as a sentence. The file was set aside unchanged, and is now
+ * at `path`.
+ */
+export type ListAlert = {
+  dataFailedToLoad: {
+    path: string;
+    reason: string;
+  };
+};
+
+/**
+ * Secret that signs the requests of a webhook, from 16 to 512 bytes. It is stored, and never returned. After
+ * `whsec_`, or `v1,whsec_`, the key follows in Base64 (Standard Webhooks); the bytes of any other string are the
+ * key. For Matrix it is the access token.
+ */
+export type WebhookSecret = string;
+
+/**
  * Starts a countdown with speakers, for any id. An existing id fails with `conflict`, unless the same start is
  * repeated under the same `idem`; an owner without a binding fails with `invalid`. A tool's own countdown has
  * the id `tool/…`: the event `countdown.ended` reports its end, and it ends with its timer.
@@ -2022,11 +2079,12 @@ export type StartCountdown = {
 };
 
 /**
- * The clock of one meeting as a value: the elapsed time at one moment, and whether it runs. The elapsed time at
- * any later moment can be computed from it, so a meeting survives the end of every process that took part in it.
+ * The clock of a meeting or another countdown as a value: the elapsed time at one moment, and whether it runs.
+ * The elapsed time at a later moment is `elapsedMs`, plus the time since `at` if the clock runs. A meeting
+ * therefore survives the end of every process that took part in it.
  */
 export type CountdownClock = {
-  /** Elapsed meeting time at `at`, in milliseconds. */
+  /** Elapsed time at `at`, in milliseconds. */
   elapsedMs: number;
   /** The moment at which `elapsedMs` was the elapsed time. */
   at: ClockReading;
@@ -2035,37 +2093,40 @@ export type CountdownClock = {
 };
 
 /**
- * The colour of a standup. - `bubblegum`: - `buttercup`: - `indigo`: - `lavender`: - `magenta`: - `navy`: -
- * `orange`: - `oxblood`: - `periwinkle`: - `poppy`: - `purple`: - `seafoam`: - `sky`: - `tan`: - `teal`: -
- * `yellow`:
+ * The colour of a standup. - `bubblegum`: Pink, with black text. - `buttercup`: Pale yellow, with black text. -
+ * `indigo`: Dark violet, with white text. - `lavender`: Pale violet, with black text. - `magenta`: Dark pink,
+ * with white text. - `navy`: Dark blue, with white text. - `orange`: Orange, with black text. - `oxblood`: Dark
+ * red, with white text. - `periwinkle`: Blue-violet, with black text. - `poppy`: Light red, with black text. -
+ * `purple`: Violet, with white text. - `seafoam`: Pale green, with black text. - `sky`: Light blue, with black
+ * text. - `tan`: Light brown, with black text. - `teal`: Blue-green, with black text. - `yellow`: Yellow, with
+ * black text.
  */
 export type Theme = "bubblegum" | "buttercup" | "indigo" | "lavender" | "magenta" | "navy" | "orange" | "oxblood" | "periwinkle" | "poppy" | "purple" | "seafoam" | "sky" | "tan" | "teal" | "yellow";
-
-/**
- * The topic families in which an event is published; opaque to the service that publishes it. The composition
- * root passes the labels to a service, so the timer can publish a meeting's ticks without knowing what a meeting
- * is.
- */
-export type EventLabels = {
-  /** The CloudEvents type, such as `meeting.tick`. */
-  type: string;
-  /** The CloudEvents subject: the thing that the event is about. */
-  subject: string;
-  /** Id of the standup in whose topic family the event is published; absent for none. */
-  standup?: string;
-  /** Id of the meeting in whose topic family the event is published; absent for none. */
-  meeting?: string;
-};
 
 /**
  * The turns of a meeting, if they differ from those of its standup because an attendee got more time, a turn at
  * the end, or no turn.
  */
 export type MeetingSessionAgenda = {
-  /** Positions of the speakers in the standup's attendees, one for each turn. An attendee may have several turns. */
+  /** Index of each turn's speaker among the standup's attendees, from 0. An attendee may have several turns. */
   order: number[];
   /** Duration of each turn, in milliseconds. */
   turnsMs: number[];
+};
+
+/**
+ * Type, subject and topic families of an event; opaque to the service that publishes it. The composition root
+ * passes the labels to a service, so the timer can publish a meeting's ticks without knowing what a meeting is.
+ */
+export type EventLabels = {
+  /** The CloudEvents type, such as `meeting.tick`. */
+  type: string;
+  /** The CloudEvents subject: the thing that the event is about. */
+  subject: string;
+  /** Id of the standup in whose topic family the event is published as well; absent for none. */
+  standup?: string;
+  /** Id of the meeting in whose topic family the event is published as well; absent for none. */
+  meeting?: string;
 };
 
 /** A CloudEvents 1.0 event of the journal, which is on disk before it is published. */
@@ -2127,9 +2188,13 @@ export type WebSession = {
 export type CellPlace = {
   /** Name of the cell, unique among all cells. */
   name: CellName;
-  /** Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`. */
+  /**
+   * Address at which the routers of the cell accept commands, as in `STANDUPS_ROUTER`: `tcp://host` without a
+   * port; up to eight, separated by commas. For cells on one machine, it is the absolute path of a runtime
+   * directory.
+   */
   router: CellRouter;
-  /** Address of the cell's page, `https://host/`. Absent if it is unknown. */
+  /** Address of the cell's page: the root of a host, such as `https://host/`. Absent if it is unknown. */
   web?: WebAddress;
   /** Slots of the cell, such as `0-511,700`. */
   slots: SlotSet;
@@ -2141,11 +2206,11 @@ export type TracedMessage = {
   id: string;
   /** Id of the command that caused it, directly or indirectly. */
   correlation: string;
-  /** Id of the message that caused it. */
+  /** Id of the message that caused it. Absent if no other message did. */
   cause?: string;
   /**
-   * Kind of the message: a command to a service, or a delegate call to the router. - `CMD`: A command to a
-   * service. - `DLG`: A delegate call to the router.
+   * Kind of the message, as in its head. - `CMD`: A command to a service. - `DLG`: A delegate call to the
+   * router.
    */
   kind: "CMD" | "DLG";
   /** Target of the message, such as `timer.start`. */
@@ -2167,26 +2232,29 @@ export type TracedMessage = {
   answer?: TracedMessageAnswer;
 };
 
-/** A command that a service declares in its registration. */
+/** A command that a service answers, as it declares it in its registration. */
 export type CommandDeclaration = {
-  /** The wire name, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`. */
+  /** Target of the command, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`. */
   target: string;
   /**
-   * The senders that may send the command. The router rejects it as `denied` from any other. - `anyone`:
-   * Services and tools. - `parent`: Only the router's bindings. - `owner`: The router's bindings; and tools
-   * about their own work, whose id, `tool/name`, is the `key` in the header.
+   * Senders that may send the command. The router rejects it as `denied` from any other. - `anyone`: Services
+   * and tools. - `parent`: Only the router, from its bindings. - `owner`: The router, from its bindings, and
+   * tools about their own work, whose id, `tool/name`, is the `key` in the header.
    */
   access: "anyone" | "parent" | "owner";
   /**
-   * True if the command is about one piece of work, so the router needs the `key` in the header to choose among
-   * several instances; absent if any instance may answer.
+   * True if the command is about one piece of work: if there are several instances, the router needs its id as
+   * the `key` in the header to choose one of them. Absent if any instance may answer.
    */
   isKeyed?: boolean;
-  /** True if the command begins something new and is rejected first under load; absent if not. */
+  /**
+   * True if the command begins something new, or reads a lot, and can wait a little: under load, the router
+   * rejects it first, as `busy`. Absent if not.
+   */
   isDeferrable?: boolean;
   /**
-   * True if the command returns only what a subscriber to the events may know, so observers may send it; absent
-   * if not.
+   * True if the command changes nothing and returns only what a subscriber to the events may know, so that keys
+   * with the role `observer` may send it. Absent if not.
    */
   isForObservers?: boolean;
 };
@@ -2209,7 +2277,10 @@ export type FocusItem = {
 export type BusConnectionStatus = {
   /** Id of the connection, unique among the open ones. */
   id: string;
-  /** Socket that it is connected to. - `commands`: - `events`: */
+  /**
+   * Socket that it is connected to. - `commands`: Socket for commands, registrations and delegate calls. -
+   * `events`: Socket to which subscribers to events connect.
+   */
   kind: "commands" | "events";
   /** Service that registered over it. Absent for a tool, and for events. */
   service?: string;
@@ -2221,7 +2292,10 @@ export type BusConnectionStatus = {
   since?: string;
   /** Traffic received over it. Absent for events. */
   received?: BusConnectionStatusTraffic;
-  /** Traffic handed to the operating system for it. For events only the bytes are known, and only over TCP. */
+  /**
+   * Traffic handed to the operating system for it. For events, only the bytes are known, and only over TCP;
+   * absent if they are not known.
+   */
   sent?: BusConnectionStatusTraffic;
   /**
    * Number of messages dropped because too many were waiting for it. Absent for events, whose sequences show the
@@ -2249,23 +2323,26 @@ export type Standup = {
   id: StandupID;
   /** Title for people: at most 1000 Unicode scalars; may be empty. */
   title: string;
-  /** Duration of a meeting, in milliseconds, from 1 s to 24 h. */
+  /** Duration of a meeting, in milliseconds, from 1 second to 24 hours. */
   durationMs: number;
-  /** The colour in which it is shown. */
+  /** Colour in which the standup is shown. */
   theme: Theme;
   /** Attendees in the order in which they speak; at most 1000. */
   attendees: Attendee[];
   /**
-   * Time before the end of a turn at which its speaker is warned, in milliseconds, from 1 s to 1 h; absent for
-   * no warning.
+   * Time before the end of each turn at which its speaker is warned, in milliseconds, from 1 second to 1 hour;
+   * absent for no warning.
    */
   warnMs?: number;
-  /** True if a meeting continues when its time is up, until a user ends it; absent for false. */
+  /**
+   * True if a meeting continues when its time is up, until a person ends it, for at most four hours; absent if
+   * it ends then.
+   */
   mayRunOver?: true;
   /**
-   * Current revision, from 1. Every change except those of past meetings increments it. An edit names the
-   * revision that it is based on, so that it does not overwrite another edit. The last of `revisions` is
-   * followed by 1.
+   * Number of the current revision, from 1. Every change increments it, except changes of past meetings; 2⁵³ − 1
+   * is followed by 1. An edit may name the revision that it is based on, so that it does not overwrite another
+   * edit.
    */
   revision: number;
 };
@@ -2282,15 +2359,24 @@ export type ScheduleDayOff = {
 export type Document = {
   /** The owner and kind of the document, such as `standups` or `focus.items`. */
   collection: string;
-  /** Unique in its collection; 1 to 128 bytes. */
+  /** Id of the document, unique in its collection: 1 to 128 bytes. */
   id: string;
-  /** The id of the thing that the document belongs to; absent for none. */
+  /** Id of the thing that the document belongs to, such as a standup; absent for none. */
   parent?: string;
-  /** The key by which lists are sorted; for a meeting, its date in milliseconds. */
+  /**
+   * Key by which lists are sorted; for a past meeting, its start in milliseconds since 1970-01-01 UTC. Absent
+   * counts as 0.
+   */
   sortKey?: number;
-  /** The content of the document. */
+  /**
+   * Content of the document: any JSON value of at most 983,040 bytes, nested at most 56 levels deep. The order
+   * of its members is kept.
+   */
   body: any;
-  /** The text that searches match; absent excludes the document from searches. Returned only on request. */
+  /**
+   * Text that searches match; absent excludes the document from searches. Returned only for a query whose `form`
+   * is `whole`.
+   */
   searchText?: string;
 };
 
@@ -2327,28 +2413,40 @@ export type LiveMeeting = {
 export type MeetingSession = {
   /** Id of the meeting; the past meeting will have the same id. */
   id: MeetingID;
-  /** The standup as it was at the start; the saved standup may be edited during the meeting. */
+  /**
+   * The standup as it was at the start, with the attendees who take part, in the order in which they speak. The
+   * saved standup may be edited during the meeting.
+   */
   standup: Standup;
-  /** The participants and their order; absent for all attendees as they are listed. */
+  /**
+   * Differences from the standup's list of attendees: absent attendees, and the order. Absent if all attendees
+   * speak as listed.
+   */
   lineup?: MeetingSessionLineup;
-  /** Moment at which the clock first ran; absent until recording is decided. */
+  /** Moment at which the clock first ran; absent while the decision about recording is open. */
   startedAt?: ClockReading;
-  /** Clock of the meeting; at 0 and paused before the start. */
+  /** Clock of the meeting; before the start, it is paused at 0. */
   clock: CountdownClock;
   /** Index of the current speaker, from 0. */
   speakerIndex: number;
   /**
-   * Entries for each time at which the clock was started, paused, resumed or moved forward. With the schedule,
-   * they determine the speaker of words that arrive later.
+   * Entries for each time at which the clock was started, paused, resumed or moved forward, but not for turns
+   * that begin by the clock. With the schedule, they determine the speaker of words that arrive later.
    */
   floor: MeetingSessionFloorChange[];
-  /** Segments of the transcript in order of their start, with an estimated size of at most `maxSegmentBytes`. */
+  /**
+   * Segments of the transcript so far, in order of their start, at most about 4,000,000 bytes. A message that
+   * has no room for them has only the last ones, or none.
+   */
   segments: Segment[];
   /** Keys of the lines in `segments`, so that a line that is sent twice is accepted only once. */
   heardLines: string[];
   /** Position up to which speech was recognised; absent before the first line whose time is certain. */
   heard?: MeetingSessionHeard;
-  /** The transcript as one string, with a mark at its end if recording stopped early. */
+  /**
+   * The transcript so far as one string. It ends with ` ❌` if speech recognition failed, and with ` 🔇` if
+   * recording was denied during the meeting.
+   */
   transcript: string;
   /** The turns; absent if they follow from the standup's attendees and their weights. */
   agenda?: MeetingSessionAgenda;
@@ -2358,15 +2456,18 @@ export type MeetingSession = {
    */
   warnedMs?: number;
   /**
-   * Moment at which the time of a meeting that runs over was up, in milliseconds of meeting time; absent for
-   * other meetings.
+   * Moment at which the time of a meeting that runs over was up, in milliseconds of meeting time; the last turn
+   * has continued since then. Absent for other meetings.
    */
   overMs?: number;
-  /** Follow-ups that were noted in it, open or done; absent for none. */
+  /** Follow-ups that were noted in the meeting, open or done; absent for none. */
   notes?: FollowUp[];
   /** True while speech is being recognised. */
   isRecording: boolean;
-  /** The screen shown over the meeting, if any; the clock is paused while it is open. */
+  /**
+   * The screen shown over the meeting: an open alert, during which the clock is paused. Absent if no alert is
+   * open.
+   */
   destination?: MeetingSessionDestination;
 };
 
@@ -2395,19 +2496,19 @@ export type DeadLetter = {
   body?: any;
 };
 
-/** A page of events as other tools see them. */
+/** A page of events, exactly as they were published. */
 export type EventPage = {
-  /** In the order of the journal, exactly as they were published (CloudEvents 1.0). */
+  /** Events in the order of the journal (CloudEvents 1.0). */
   events: DurableEvent[];
-  /** Identifies the journal. */
+  /** Epoch of the journal. */
   epoch: string;
-  /** The last sequence of the journal. */
+  /** Last sequence of the journal. */
   head: number;
-  /** True if more matching events follow. */
+  /** True if more matching events may follow: request the next page with `resume` as `after`. */
   hasMore: boolean;
   /**
-   * The `after` of the next query: all matching events up to this sequence have been returned. A page may be
-   * empty before the end.
+   * Sequence to pass as `after` for the next page: all matching events up to it have been returned. A page may
+   * be empty before the end.
    */
   resume?: number;
 };
@@ -2424,16 +2525,16 @@ export type SlotDigests = {
 export type Attendee = {
   /** UUID of the attendee, unique within the standup; it stays the same when the name changes. */
   id: AttendeeID;
-  /** Name of the attendee: at most 1000 Unicode scalars; may be blank. */
+  /** Name of the attendee: at most 1000 Unicode scalars. A blank one is shown as “Someone”. */
   name: string;
   /**
    * Relative length of the attendee's turn, from 1 to 10: an attendee with weight 2 speaks twice as long as one
-   * with weight 1. Absent for 1.
+   * with weight 1. Absent for 1, and in past meetings.
    */
   weight?: number;
   /**
-   * End of an announced absence, in milliseconds since 1970-01-01 UTC; absent for none. Once it has passed it
-   * has no effect, and the next change removes it.
+   * End of an announced absence, in milliseconds since 1970-01-01 UTC. Once it has passed it has no effect, and
+   * the next change of the standup removes it. Absent for none, and in meetings.
    */
   absentUntilMs?: number;
 };
@@ -2444,7 +2545,7 @@ export type SearchTranscriptsHit = {
   standup: StandupID;
   /** Current title of the standup. */
   title: string;
-  /** The meeting with its whole transcript. */
+  /** The meeting, or the part of a long one that contains the words, with its transcript. */
   meeting: Meeting;
   /** Excerpt of the transcript; each matching word is enclosed in U+0002 and U+0003. */
   snippet: string;
@@ -2452,35 +2553,49 @@ export type SearchTranscriptsHit = {
 
 /** A past meeting. */
 export type Meeting = {
-  /** UUID of the meeting, unique among all. */
+  /** UUID of the meeting, the same as while it was live. */
   id: MeetingID;
   /** Start of the meeting. */
   date: string;
-  /** The whole transcript as one string, as the apps save it. */
+  /**
+   * The transcript as one string, with a new line for each change of speaker; in a part of a long meeting, only
+   * that part. It ends with ` ❌` if speech recognition failed, and with ` 🔇` if recording was denied during the
+   * meeting.
+   */
   transcript: string;
-  /** The transcript by speaker, in order; empty for a meeting from the apps. */
+  /**
+   * The transcript by speaker, in order. Empty for a meeting from a file of the apps, and in an event or a saved
+   * reply for which the segments are too long.
+   */
   segments: Segment[];
-  /** Duration of the meeting, in milliseconds; absent for a meeting from the apps. */
+  /** Duration of the meeting, in milliseconds, without pauses; absent for a meeting from a file of the apps. */
   durationMs?: number;
   /**
-   * Reason why the meeting ended; absent for a meeting from the apps. - `timeUp`: Its time was up. - `saved`: A
-   * user chose “Save and end”.
+   * Reason why the meeting ended; absent for a meeting from a file of the apps. - `timeUp`: Its time was up. -
+   * `saved`: A person chose “Save and end”.
    */
   ending?: "timeUp" | "saved";
   /**
-   * The participants with their names at that time, in the order of their turns; absent for a meeting from the
-   * apps, and if they would exceed `maxPeopleBytes`.
+   * The participants with their names at that time, in the order of their turns. Absent for a meeting from a
+   * file of the apps, in all parts of a long meeting but the first, and if the names alone would exceed 32,000
+   * bytes.
    */
   attendees?: Attendee[];
-  /** The turns in order; absent if `attendees` is absent, and if both together would exceed `maxPeopleBytes`. */
+  /** The turns in order. Absent if `attendees` is absent, and if both together would exceed 32,000 bytes. */
   turns?: MeetingTurn[];
-  /** Number of this part of a long meeting, from 2; absent for the first part. */
+  /** Number of this part of a long meeting's transcript, from 2; absent for the first part. */
   part?: number;
-  /** Number of parts of a long meeting; absent for a whole meeting. */
+  /**
+   * Number of parts of a long meeting's transcript; `standups.meetingPart` reads those after the first. Absent
+   * for a whole meeting.
+   */
   parts?: number;
-  /** Follow-ups that were noted in it, open or done; absent for none. */
+  /**
+   * Follow-ups that were noted in the meeting, open or done. Absent for none, in all parts of a long meeting but
+   * the first, and if a meeting that ended is reported without its segments.
+   */
   notes?: FollowUp[];
-  /** True if some of its words were erased; absent otherwise. */
+  /** True if some words of the meeting were erased; absent otherwise. */
   isErased?: boolean;
 };
 
@@ -2490,9 +2605,9 @@ export type ReadUnreadablePiece = {
   collection: string;
   /** Id of the document, unique in its collection. */
   id: string;
-  /** Id of the document that it belongs to. */
+  /** Id of the document that it belongs to. Absent for none. */
   parent?: string;
-  /** Key by which lists are sorted. */
+  /** Key by which lists are sorted. Absent if the document has none. */
   sortKey?: number;
   /** True if the document is damaged: it differs from the written data. */
   isDamaged: boolean;
@@ -2506,9 +2621,9 @@ export type ReadUnreadablePiece = {
 
 /** A piece of a transcript: one speaker, one stretch of time. */
 export type Segment = {
-  /** The attendee who had the floor. */
+  /** Id of the attendee who had the floor. */
   attendee: AttendeeID;
-  /** Name of the attendee at that time. */
+  /** Name of the attendee at that time; “Someone” if it was blank. */
   speaker: string;
   /** Start of the segment, in milliseconds of elapsed meeting time. */
   fromMs: number;
@@ -2540,43 +2655,19 @@ export type PublishedEvent = {
 
 /** A query for a part of the journal. */
 export type JournalQuery = {
-  /** Only events after this sequence; 0 for all. */
+  /** Returns only events after this sequence; 0 for all. */
   after: number;
-  /** The epoch that the client knows; a different one is rejected as `compacted`. */
+  /** Epoch that the client knows; a different one is rejected as `compacted`. Default: any. */
   epoch?: string;
-  /** Only these types, or all types with this prefix if it ends with a dot; absent for all. */
+  /** Returns only events of these types, or of all types with a prefix that ends with a dot. Default: all. */
   types?: string[];
-  /** Only events of this standup. */
+  /** Returns only events of the standup with this id, including those of its meetings. Default: all. */
   standup?: string;
-  /** Only events of this meeting. */
+  /** Returns only events of the meeting with this id. Default: all. */
   meeting?: string;
-  /** Maximum number of events, from 1 to 1000. Default: 100. */
+  /** Maximum number of events per page, from 1 to 1000. Default: 100. */
   limit?: number;
 };
-
-/** A question to the people who run the meeting. The clock is paused while it is open. */
-export type MeetingSessionAlert = {
-  speechAuthorization: Record<string, never>;
-} | {
-  speechDenied: Record<string, never>;
-} | {
-  speechRestricted: {
-    reason: string;
-  };
-} | {
-  endMeeting: {
-    isDiscardable: boolean;
-  };
-} | {
-  paused: Record<string, never>;
-} | {
-  speechFailed: {
-    reason: string;
-  };
-};
-
-/** A reply that only acknowledges: `{}`. */
-export type Done = Record<string, never>;
 
 /** A schedule: the times at which a subject meets, at the time of the reply. */
 export type Schedule = {
@@ -2626,7 +2717,7 @@ export type LeftStream = {
 
 /** A stretch of meeting time in which one attendee had the floor. */
 export type MeetingTurn = {
-  /** The attendee who had the floor. */
+  /** Id of the attendee who had the floor. */
   attendee: AttendeeID;
   /** Start of the turn, in milliseconds of elapsed meeting time. */
   fromMs: number;
@@ -2648,20 +2739,20 @@ export type ScheduleEntry = {
 
 /** A topic that was noted in a meeting for an attendee to come back to, until it is done. */
 export type FollowUp = {
-  /** UUID of the follow-up, unique among all. */
+  /** UUID of the follow-up. */
   id: FollowUpID;
   /**
    * The attendee who is to follow up, with the name at the time of the note. The id identifies the attendee, so
    * renaming them changes nothing.
    */
   attendee: Attendee;
-  /** The topic: 1 to `longestText` Unicode scalars. */
+  /** The topic, in one line: 1 to 500 Unicode scalars. */
   text: string;
-  /** The meeting in which it was noted. */
+  /** Id of the meeting in which it was noted. */
   meeting: MeetingID;
   /** Time of the note, in milliseconds since 1970-01-01 UTC. */
   atMs: number;
-  /** Time at which it was done, in milliseconds since 1970-01-01 UTC; absent while it is open. */
+  /** Time at which it was marked as done, in milliseconds since 1970-01-01 UTC; absent while it is open. */
   doneMs?: number;
 };
 
@@ -2706,9 +2797,9 @@ export type EventDraft = {
   subject: string;
   /** Data of the event, a JSON object at most 56 levels deep; the order of its members is kept. Default: empty. */
   data?: Record<string, any>;
-  /** Id of the standup in whose topic family the event is published as well, from 1 to 256 bytes. */
+  /** Id of the standup in whose topic family the event is published as well, from 1 to 256 bytes. Default: none. */
   standup?: string;
-  /** Id of the meeting in whose topic family the event is published as well, from 1 to 256 bytes. */
+  /** Id of the meeting in whose topic family the event is published as well, from 1 to 256 bytes. Default: none. */
   meeting?: string;
 };
 
@@ -2716,10 +2807,23 @@ export type EventDraft = {
 export type StandupsPlace = {
   /** Address that clients connect to, as in `STANDUPS_ROUTER`, or the absolute path of a runtime directory. */
   router: string;
-  /** Slots of the standups there. */
+  /**
+   * Slots of the standups there, such as `0-511,700`. The slot of a standup, and of its live meeting, is the
+   * last ten bits of its id.
+   */
   slots: SlotSet;
-  /** Address of its page, `https://host/`. Absent if it is unknown. */
+  /** Address of its page: the root of a host, such as `https://host/`. Absent if it is unknown. */
   web?: WebAddress;
+};
+
+/** An open alert. */
+export type ListDestination = {
+  alert: ListAlert;
+};
+
+/** An open alert. There is never more than one. */
+export type MeetingSessionDestination = {
+  alert: MeetingSessionAlert;
 };
 
 /** Body of an `ERR`. */
@@ -2761,7 +2865,7 @@ export type RecognizeAudioReply = {
   creditSamples: number;
   /**
    * Offset before which no audio has to be sent again: its words are durable, or it is silence. It may be higher
-   * than the number of samples sent.
+   * than the number of samples sent. Absent if the stream has just ended.
    */
   settled?: number;
   /** Id of the open stream; a stream that is opened again under the same id has another one. */
@@ -2799,7 +2903,11 @@ export type ScheduleHolidays = {
 
 /** Decision whether speech may be recognised for a subject. */
 export type SpeechAuthorization = {
-  /** Decision that applies now. - `notDetermined`: - `authorized`: - `denied`: - `restricted`: */
+  /**
+   * Decision that applies now. - `notDetermined`: No decision was made yet. - `authorized`: Recognition is
+   * allowed. - `denied`: Recognition is forbidden. - `restricted`: This installation has no speech engine, so no
+   * decision is needed.
+   */
   status: "notDetermined" | "authorized" | "denied" | "restricted";
   /** Reason why recognition is restricted, as a sentence. Absent for any other status. */
   reason?: string;
@@ -2840,9 +2948,9 @@ export type TraceMemory = {
 export type TracedMessageAnswer = {
   /** Id of the reply. */
   id: string;
-  /** Kind of the reply: a result or an error. - `FIN`: The result. - `ERR`: An error, whose `code` is given. */
+  /** Kind of the reply, as in its head. - `FIN`: The result. - `ERR`: An error, whose `code` is given. */
   kind: "FIN" | "ERR";
-  /** Code of the error. Only for an `ERR`. */
+  /** Code of the error. Absent for a result. */
   code?: ErrorCode;
   /** Time from the message until the reply left the router, in microseconds. */
   afterUs: number;
@@ -2882,16 +2990,16 @@ export type FollowUpID = string;
 /** Id of a meeting, the same while it is live and after its end. */
 export type MeetingID = string;
 
-/** Id of a standup; ids of meetings and attendees have other types. */
+/** Id of a standup, the same for as long as it exists. */
 export type StandupID = string;
 
 /** Id of a webhook. */
 export type WebhookID = string;
 
-/** Id of an attendee, a different type from the ids of other values. */
+/** Id of an attendee, which stays the same when the name changes. */
 export type AttendeeID = string;
 
-/** Id of an import that is sent in parts. */
+/** Id of an import that is sent in parts, generated by the client. */
 export type ImportStandupsID = string;
 
 /** Id of the subject that meets, such as that of a standup, without control characters and without `/`. */
@@ -2970,10 +3078,9 @@ export type ConnectedService = {
 /** Outcome for one document. */
 export type RestoreDocumentsOutcome = {
   /**
-   * Result for the document, or the result that it would have in a dry run: created, the same, different and
-   * left unchanged, or rejected. - `created`: The document did not exist and was created. - `same`: The document
-   * exists with the same content. - `differs`: The document exists with other content, and stays unchanged. -
-   * `refused`: The document was rejected, for the given reason.
+   * Result for the document, or the result that it would have in a dry run. - `created`: The document did not
+   * exist and was created. - `same`: The document exists with the same content. - `differs`: The document exists
+   * with other content, and stays unchanged. - `refused`: The document was rejected, for the given reason.
    */
   result: "created" | "same" | "differs" | "refused";
   /** Reason for a rejection. Absent for the other results. */
@@ -3001,17 +3108,6 @@ export type ImportProgress = {
   kept: number;
 };
 
-/** Saved data could not be read, and was set aside unchanged at `path`. */
-export type ListAlert = {
-  dataFailedToLoad: {
-    path: string;
-    reason: string;
-  };
-};
-
-/** Secret that signs the requests of a webhook, from 16 to 512 bytes. It is stored, and never returned. */
-export type WebhookSecret = string;
-
 /** Slot number, from 0 to 1,023. */
 export type SlotNumber = number;
 
@@ -3019,7 +3115,7 @@ export type SlotNumber = number;
 export type CellShare = {
   /** Version of the share; of two shares, the one with the higher version is newer. */
   version: number;
-  /** Slots that this cell has; all of them if cells are not configured. */
+  /** Slots that this cell has, such as `0-511,700`; all of them if cells are not configured. */
   slots: SlotSet;
   /** Other cells that have slots, at most 1000. */
   others: CellPlace[];
@@ -3037,9 +3133,9 @@ export type CellMove = {
 
 /** Source of holidays: either `ics` or `url`. */
 export type ScheduleHolidaySource = {
-  /** Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes. */
+  /** Calendar as a string (iCalendar, RFC 5545), at most 262,144 bytes. Absent with `url`. */
   ics?: string;
-  /** URL of such a calendar (http, https or webcal), which is read now and once a day. */
+  /** URL of such a calendar (http, https or webcal), which is read now and once a day. Absent with `ics`. */
   url?: string;
   /**
    * Names of observances to leave out as well. Default: none. `observe` and `ignore` have at most 50 names
@@ -3107,7 +3203,7 @@ export type WebhookStatus = {
    * accepted; it will be retried. - `paused`: Nothing is posted until a person resumes it; no event is skipped.
    */
   state: "active" | "failing" | "paused";
-  /** Reason why it is failing or paused. */
+  /** Reason why it is failing or paused. Absent while it is active. */
   reason?: string;
   /** Epoch of the journal that `sequence` belongs to. */
   epoch: string;
@@ -3122,7 +3218,7 @@ export type WebhookStatus = {
   delivered: number;
   /** Time of the last accepted delivery. Absent if there was none since the service started. */
   deliveredAt?: string;
-  /** Time since which every attempt has failed. */
+  /** Time since which every attempt has failed. Absent while it is not failing. */
   failingSince?: string;
   /** Number of consecutive failed attempts since the service started. */
   attempts: number;
@@ -3152,18 +3248,21 @@ export type BridgeStatus = {
   reason?: string;
   /** Time since which no events are published. Absent while they are. */
   awaySince?: string;
-  /** Address of the connected NATS server, without a password. */
+  /** Address of the connected NATS server, without a password. Absent while the bridge is not connected. */
   server?: string;
   /**
    * Name of the stream that receives the events, `<cell>_<epoch8>_<base>`. Absent until the stream is found or
    * created.
    */
   stream?: string;
-  /** Number to add to a sequence of the stream to get the sequence in the journal. */
+  /**
+   * Number to add to a sequence of the stream to get the sequence in the journal. Absent until the stream is
+   * found or created.
+   */
   base?: number;
-  /** Epoch of the journal. */
+  /** Epoch of the journal that is in the stream. Absent until the stream is found or created. */
   epoch?: string;
-  /** Last sequence of the journal that is in the stream, from 0. */
+  /** Last sequence of the journal that is in the stream, from 0. Absent until the stream is found or created. */
   sequence?: number;
   /** Number of events in the journal after that sequence. Absent while it is unknown. */
   behind?: number;
@@ -3194,19 +3293,22 @@ export type GetListStatusReply = {
   unreadable?: string[];
 };
 
+/** The empty object, `{}`: the command was executed, and there is nothing to return. */
+export type Done = Record<string, never>;
+
 /** The first and the last position of the journal. */
 export type JournalRange = {
-  /** Identifies the journal. */
+  /** Epoch of the journal; sequences of different epochs cannot be compared. */
   epoch: string;
-  /** The last sequence; 0 for an empty journal. */
+  /** Last sequence; 0 for an empty journal. */
   head: number;
-  /** The oldest sequence that can be replayed. */
+  /** Oldest sequence that can be replayed. */
   oldest: number;
 };
 
 /** The metadata of an event in the journal, without its content. */
 export type TracedEvent = {
-  /** The CloudEvents id, a UUID as a string. */
+  /** Id of the event, a UUID. */
   id: string;
   /** The CloudEvents type, such as `meeting.started`. */
   type: string;
@@ -3216,13 +3318,13 @@ export type TracedEvent = {
   sequence: number;
   /** Time of the event, by the clock of the service that published it. */
   time: string;
-  /** The id of the message that directly caused the event. */
+  /** Id of the message that directly caused the event; absent if the journal has none. */
   cause?: string;
 };
 
 /** The participants of a meeting and their order, if they differ from the standup's list of attendees. */
 export type MeetingSessionLineup = {
-  /** Absent attendees; their time is shared among the others. */
+  /** Ids of the absent attendees; their time is shared among the others. */
   absent: AttendeeID[];
   /**
    * Order in which the others speak. - `listed`: The order of the list. - `lastFirst`: The order of the list,
@@ -3239,16 +3341,6 @@ export type MeetingSessionHeard = {
   stream: string;
   /** End of the recognised speech, in milliseconds of real time since the meeting started. */
   untilMs: number;
-};
-
-/** The screen shown over the list of standups. */
-export type ListDestination = {
-  alert: ListAlert;
-};
-
-/** The screen shown over the meeting. There is one at a time, so two alerts are never open at once. */
-export type MeetingSessionDestination = {
-  alert: MeetingSessionAlert;
 };
 
 /** Title of a focus: at most 200 bytes, without control characters. */

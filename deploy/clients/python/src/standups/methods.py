@@ -86,7 +86,7 @@ class Standups(_Methods[R]):
         Arguments:
           title: Title of the standup, at most 1000 Unicode scalars. Default: empty.
           attendees: Attendees in the order of their turns, at most 1000, without duplicate ids. Those with a blank name
-            are omitted; if none is left, there is one attendee with a blank name.
+            are omitted; if none is left, there is one attendee with a blank name, which is also the default.
           duration_ms: Duration of a meeting, in milliseconds, from 1 second to 24 hours. Default: 5 minutes.
           theme: Theme of the standup. Default: `bubblegum`.
           warn_ms: Time of the warning before the end of each turn, in milliseconds, from 1 second to 1 hour; 0 for no
@@ -209,7 +209,7 @@ class Standups(_Methods[R]):
         Reply: `{standups, next?}`. Matches on one page. Several pages may name the same standup; add up their numbers.
 
         Arguments:
-          name: Name, exactly as it is written except for surrounding white space; not empty.
+          name: Name to find, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars.
           after: Cursor from `next` of the previous page. Default: the first page.
         """
         return self._ask("standups.findPerson", name=name, after=after)
@@ -224,7 +224,7 @@ class Standups(_Methods[R]):
 
         Arguments:
           standup: Id of the standup; one that is meeting fails with `conflict`.
-          name: Name, exactly as it is written except for surrounding white space; not empty.
+          name: Name to forget, exactly as it is written except for surrounding white space: 1 to 1000 Unicode scalars.
           after: Cursor from `next` of the previous page. Default: the first page.
         """
         return self._do("standups.forgetPerson", standup=standup, name=name, after=after)
@@ -341,8 +341,9 @@ class Standups(_Methods[R]):
             current speaker. A past meeting has none, so it requires an attendee.
           text: Text of the follow-up: one line of 1 to 500 Unicode scalars; white space is collapsed to single spaces.
             Absent with `last`.
-          last: Uses the attendee's last words in the transcript of the live meeting as the text, cut to 500 characters.
-            Fails with `conflict` if they do not exist, and with `invalid` together with `text`.
+          last: True uses the attendee's last words in the transcript of the live meeting as the text, cut to 500
+            characters. Fails with `conflict` if they do not exist, and with `invalid` together with `text`. Default:
+            false.
         """
         return self._do("standups.note", standup=standup, meeting=meeting, attendee=attendee, text=text, last=last)
 
@@ -401,6 +402,7 @@ class Standups(_Methods[R]):
           json: A complete `standups.json` of about 300 KB at most. Its first standup may be the last one of the
             previous part, with the same members and more of its past meetings.
           existing: Action for a standup whose id already exists, as in `standups.import`. The value of part 1 counts.
+            Default: `refuse`.
         """
         return self._do("standups.importPart", id=id, part=part, json=json, existing=existing)
 
@@ -452,8 +454,8 @@ class Meetings(_Methods[R]):
 
         Arguments:
           standup: Id of the standup. An unknown id fails with `not_found`.
-          is_recorded: False starts a meeting without recording and without a question. Otherwise the decision about
-            recording applies: the meeting starts with recording, or the reply has an open alert.
+          is_recorded: False starts a meeting without recording and without a question. Otherwise, and by default, the
+            decision about recording applies: the meeting starts with recording, or the reply has an open alert.
           absent: Ids of attendees who are absent, in addition to those marked absent before; their time is shared among
             the others. A person who is not an attendee, and a meeting without any attendee, fail with `invalid`.
           present: Ids of attendees who are present although they are marked absent, for this meeting only. A person who
@@ -751,13 +753,13 @@ class Router(_Methods[R]):
 
         Arguments:
           action: Action for the matching messages.
-          id: Id of one message. Without it, all matching messages are listed, replayed or dropped, page by page.
+          id: Id of one message. Default: all matching messages are listed, replayed or dropped, page by page.
           after: Cursor from `next` of the previous page. Default: the first page.
           limit: Maximum number of messages per page, from 1 to 1000. Default: 100. A page may have fewer, or none,
             before the end, because it must fit into a message and into the time limit of a command.
-          target: Selects messages with this target, or with a prefix that ends with a dot.
-          before: Selects messages that were given up before this time.
-          since: Selects messages that were given up at or after this time.
+          target: Selects messages with this target, or with a prefix that ends with a dot. Default: all.
+          before: Selects messages that were given up before this time. Default: all.
+          since: Selects messages that were given up at or after this time. Default: all.
         """
         return self._ask(
             "router.deadLetters",
@@ -794,7 +796,7 @@ class Router(_Methods[R]):
         """Returns everything that one command caused: messages, as far as the router remembers them, and events from the
         journal.
 
-        Only message headers are returned, never what people said.
+        A trace contains headers, but never what people said: messages have no bodies, and events have no data.
 
         Reply: `{correlation, messages, events, memory, isJournalRead, next?}`. A page of one trace: messages first,
         then events.
@@ -819,8 +821,9 @@ class Router(_Methods[R]):
         Reply: `{traces, memory}`. Commands from the memory of the router.
 
         Arguments:
-          target: Selects this target, or targets with a prefix that ends with a dot.
-          is_failed: Selects only commands that were answered with an error.
+          target: Selects this target, or targets with a prefix that ends with a dot. Default: all, without commands
+            that only check the bus.
+          is_failed: True selects only commands that were answered with an error. Default: false.
           is_all: Includes commands that only check the bus, such as `router.health`. Default: false.
           limit: Maximum number of commands, from 1 to 1000. Default: 20.
         """
@@ -852,12 +855,12 @@ class Events(_Methods[R]):
         `resume` as `after`.
 
         Arguments:
-          after: Only events after this sequence; 0 for all.
-          epoch: The epoch that the client knows; a different one is rejected as `compacted`.
-          types: Only these types, or all types with this prefix if it ends with a dot; None for all.
-          standup: Only events of this standup.
-          meeting: Only events of this meeting.
-          limit: Maximum number of events, from 1 to 1000. Default: 100.
+          after: Returns only events after this sequence; 0 for all.
+          epoch: Epoch that the client knows; a different one is rejected as `compacted`. Default: any.
+          types: Returns only events of these types, or of all types with a prefix that ends with a dot. Default: all.
+          standup: Returns only events of the standup with this id, including those of its meetings. Default: all.
+          meeting: Returns only events of the meeting with this id. Default: all.
+          limit: Maximum number of events per page, from 1 to 1000. Default: 100.
         """
         return self._ask(
             "events.replay",
@@ -1243,11 +1246,12 @@ class Webhooks(_Methods[R]):
           standup: Posts only events of this standup and its meetings: an id of 1 to 128 bytes. Default: all.
           meeting: Posts only events of this meeting: an id of 1 to 128 bytes. Default: all.
           format: Format of the requests. Default: `binary`.
-          secret: Secret that signs the requests. Default: no signature. For Matrix it is the access token, which is
-            sent instead; other chats accept none.
+          secret: Secret that signs the requests: 16 to 512 bytes, or `whsec_` and the key in Base64. It is stored, and
+            never returned. Default: no signature. For Matrix it is the access token, which is sent instead; other chats
+            accept none.
           after: Sequence after which to start; 0 for all retained events. Default: the next event.
           epoch: Epoch of the journal that `after` belongs to; if the journal is a different one, the command fails with
-            `compacted`.
+            `compacted`. Default: any.
         """
         return self._do(
             "webhooks.add",
@@ -1409,8 +1413,9 @@ class Cells(_Methods[R]):
 
         Arguments:
           name: Name of the cell: 1 to 32 letters, digits and hyphens.
-          router: Address at which the cell's routers accept commands, as in `STANDUPS_ROUTER`; several are separated by
-            commas.
+          router: Address at which the routers of the cell accept commands, as in `STANDUPS_ROUTER`: `tcp://host`
+            without a port; up to eight, separated by commas. For cells on one machine, it is the absolute path of a
+            runtime directory.
           web: Address of the cell's page, `https://host/`, at most 300 characters; the final slash is optional, and an
             empty string removes the address. Default: unchanged.
         """
