@@ -95,7 +95,7 @@ class PeopleTest(PageTest):
         self.ask("standups.absent", id=standup["id"], attendee=ada, untilMs=int(later.timestamp() * 1000))
         page.get_by_role("button", name="Ada is back").click()
         page.get_by_text(re.compile("Away through .+")).wait_for(state="detached")
-        self.assertTrue(page.get_by_label("Ada takes part in the next meeting").is_checked())
+        page.get_by_role("checkbox", name="Ada takes part in the next meeting", checked=True).wait_for()
         self.quiet()
 
     def test_the_next_time(self):
