@@ -1,6 +1,6 @@
-public import Schema
 public import Cells
 public import FastJSON
+public import Schema
 
 /// A document; its content is opaque to every service except its owner.
 ///

@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import FastJSON
+public import Schema
 
 /// The erasure of a meeting, a standup or another subject; only the fact that it existed remains.
 ///

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import FastJSON
 public import Foundation
+public import Schema
 
 /// An event to be appended to the journal.
 public struct NewEvent: Codable, Hashable, Sendable, Bounded {

@@ -48,28 +48,19 @@ public struct Bounds: Codable, Hashable, Sendable {
   public var only: Bool?
   /// Value that is used if the member is absent.
   public var fallback: Int64?
-  /// Bounds of each element of an array, or of each value of an object.
-  public var each: Each?
-
-  /// The bounds of elements, which have to be stored in a box.
-  public final class Each: Codable, Hashable, Sendable {
-    /// Bounds of each element.
-    public let bounds: Bounds
-    /// Creates the box.
-    init(_ bounds: Bounds) { self.bounds = bounds }
-
-    /// Decodes the bounds without the box.
-    public init(from decoder: any Decoder) throws { bounds = try Bounds(from: decoder) }
-    /// Encodes the bounds without the box.
-    public func encode(to encoder: any Encoder) throws { try bounds.encode(to: encoder) }
-    /// Compares the bounds.
-    public static func == (one: Each, other: Each) -> Bool { one.bounds == other.bounds }
-    /// Hashes the bounds.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bounds) }
-  }
+  /// Bounds of each element of an array, or of each value of an object: one, in an array because a
+  /// structure cannot contain itself. Nil if the elements have none.
+  public var each: [Bounds]?
 
   /// Creates bounds that allow everything.
   public init() {}
+
+  /// The same bounds with a change.
+  private func with(_ change: (inout Self) -> Void) -> Self {
+    var copy = self
+    change(&copy)
+    return copy
+  }
 
   /// A number within a range, both ends included.
   ///
@@ -79,45 +70,28 @@ public struct Bounds: Codable, Hashable, Sendable {
   public static func range(
     _ range: ClosedRange<some FixedWidthInteger>, default fallback: Int64? = nil
   ) -> Self {
-    var bounds = Self()
-    bounds.minimum = Int64(clamping: range.lowerBound)
-    bounds.maximum = Int64(clamping: range.upperBound)
-    bounds.fallback = fallback
-    return bounds
+    atLeast(Int64(clamping: range.lowerBound), default: fallback).with {
+      $0.maximum = Int64(clamping: range.upperBound)
+    }
   }
 
   /// A number of at least this size.
   public static func atLeast(_ minimum: Int64, default fallback: Int64? = nil) -> Self {
-    var bounds = Self()
-    bounds.minimum = minimum
-    bounds.fallback = fallback
-    return bounds
+    any.with { ($0.minimum, $0.fallback) = (minimum, fallback) }
   }
 
   /// The same bounds, and 0, which means none.
-  public var orNone: Self {
-    var copy = self
-    copy.orZero = true
-    return copy
-  }
+  public var orNone: Self { with { $0.orZero = true } }
 
   /// Anything. It declares a member whose setter is not public, which is otherwise taken for a
   /// computed property.
   public static let any = Self()
 
   /// Any JSON object.
-  public static let object: Self = {
-    var bounds = Self()
-    bounds.isObject = true
-    return bounds
-  }()
+  public static let object = any.with { $0.isObject = true }
 
   /// Any whole number, also a negative one.
-  public static let signed: Self = {
-    var bounds = Self()
-    bounds.isSigned = true
-    return bounds
-  }()
+  public static let signed = any.with { $0.isSigned = true }
 
   /// A string of a limited length.
   ///
@@ -125,80 +99,49 @@ public struct Bounds: Codable, Hashable, Sendable {
   ///   - length: the smallest and the largest number of characters.
   ///   - pattern: a regular expression that the string contains.
   public static func text(_ length: ClosedRange<Int>, pattern: String? = nil) -> Self {
-    var bounds = Self()
-    bounds.minLength = length.lowerBound == 0 ? nil : length.lowerBound
-    bounds.maxLength = length.upperBound
-    bounds.pattern = pattern
-    return bounds
+    any.with {
+      $0.minLength = length.lowerBound == 0 ? nil : length.lowerBound
+      $0.maxLength = length.upperBound
+      $0.pattern = pattern
+    }
   }
 
   /// A string that is not empty.
-  public static let notEmpty: Self = {
-    var bounds = Self()
-    bounds.minLength = 1
-    return bounds
-  }()
+  public static let notEmpty = any.with { $0.minLength = 1 }
 
   /// A string that contains a regular expression.
-  public static func matching(_ pattern: String) -> Self {
-    var bounds = Self()
-    bounds.pattern = pattern
-    return bounds
-  }
+  public static func matching(_ pattern: String) -> Self { any.with { $0.pattern = pattern } }
 
   /// A string that is one of these.
-  public static func oneOf(_ values: [String]) -> Self {
-    var bounds = Self()
-    bounds.values = values
-    return bounds
-  }
+  public static func oneOf(_ values: [String]) -> Self { any.with { $0.values = values } }
 
   /// A Boolean that is written only with this value, and is absent otherwise.
-  public static func only(_ value: Bool) -> Self {
-    var bounds = Self()
-    bounds.only = value
-    return bounds
-  }
+  public static func only(_ value: Bool) -> Self { any.with { $0.only = value } }
 
   /// A UUID; services write it in lower case and accept either.
-  public static let uuid: Self = {
-    var bounds = Self()
-    bounds.format = "uuid"
-    bounds.pattern = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
-    return bounds
-  }()
+  public static let uuid = matching(
+    "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
+  ).with { $0.format = "uuid" }
 
   /// An array of a limited number of elements.
   public static func count(_ count: ClosedRange<Int>) -> Self {
-    var bounds = Self()
-    bounds.minItems = count.lowerBound == 0 ? nil : count.lowerBound
-    bounds.maxItems = count.upperBound
-    return bounds
+    any.with {
+      $0.minItems = count.lowerBound == 0 ? nil : count.lowerBound
+      $0.maxItems = count.upperBound
+    }
   }
 
   /// An array that is not empty.
-  public static let some: Self = {
-    var bounds = Self()
-    bounds.minItems = 1
-    return bounds
-  }()
+  public static let some = any.with { $0.minItems = 1 }
 
   /// An array or an object whose elements have these bounds.
-  public static func each(_ bounds: Bounds) -> Self { Self().each(bounds) }
+  public static func each(_ bounds: Bounds) -> Self { any.each(bounds) }
 
   /// The same bounds, and these for each element.
-  public func each(_ bounds: Bounds) -> Self {
-    var copy = self
-    copy.each = Each(bounds)
-    return copy
-  }
+  public func each(_ bounds: Bounds) -> Self { with { $0.each = [bounds] } }
 
   /// The same bounds as a schema that several messages share.
-  public func named(_ name: String) -> Self {
-    var copy = self
-    copy.name = name
-    return copy
-  }
+  public func named(_ name: String) -> Self { with { $0.name = name } }
 }
 
 /// The bounds of the members of a type, written as a dictionary literal of key paths.

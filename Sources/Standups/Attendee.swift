@@ -1,5 +1,5 @@
-public import Schema
 import FastJSON
+public import Schema
 
 /// A participant of a standup who takes a turn.
 public struct Attendee: Identifiable, Codable, Hashable, Sendable, Bounded {

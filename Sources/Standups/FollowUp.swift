@@ -1,5 +1,5 @@
-public import Schema
 import FastJSON
+public import Schema
 
 /// A topic that was noted in a meeting for an attendee to come back to, until it is done.
 public struct FollowUp: Identifiable, Codable, Hashable, Sendable, Bounded {

@@ -1,6 +1,6 @@
-public import Schema
 public import FastJSON
 public import Foundation
+public import Schema
 
 /// An id that cannot be mistaken for the id of another kind of value.
 ///

@@ -1,5 +1,5 @@
-public import Schema
 import FastJSON
+public import Schema
 
 public import Foundation
 

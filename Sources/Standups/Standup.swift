@@ -1,5 +1,5 @@
-public import Schema
 import FastJSON
+public import Schema
 
 /// A daily standup: its attendees, its duration and its rules. Past meetings are saved separately.
 public struct Standup: Identifiable, Codable, Hashable, Sendable, Bounded {

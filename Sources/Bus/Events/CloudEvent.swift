@@ -1,6 +1,6 @@
-public import Schema
 public import FastJSON
 public import Foundation
+public import Schema
 
 /// An event as other tools see it: CloudEvents 1.0, structured JSON.
 ///

@@ -1,6 +1,6 @@
-public import Schema
 public import FastJSON
 public import Foundation
+public import Schema
 
 /// The commands that a service answers, each with its handler.
 ///

@@ -1,8 +1,8 @@
-public import Schema
 public import Bus
 public import Cells
 public import CellsAPI
 public import Documents
+public import Schema
 public import StandupsAPI
 
 // An archive contains everything that users own: standups with their meetings, schedules and

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Cells
 public import Documents
+public import Schema
 
 // A slot moves as follows: the cell that has it compares the documents on both sides and sends the
 // differences. It then stops serving the slot's standups, sends the changes since the first copy,

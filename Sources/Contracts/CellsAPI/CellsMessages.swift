@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Cells
+public import Schema
 
 /// Lists the cells and the slots that each of them has.
 public struct GetCells: BusCommand, Hashable {

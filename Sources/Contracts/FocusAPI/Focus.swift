@@ -1,5 +1,5 @@
-public import Schema
 public import Foundation
+public import Schema
 
 /// State of a person's focus, a countdown with a title, at the time of the reply.
 public struct Focus: Codable, Hashable, Sendable, Bounded {

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Countdown
 public import Documents
+public import Schema
 
 /// Commits changes of the focus service in one transaction, and publishes the events.
 public struct FocusChangesDecided: DelegateMessage, Hashable {

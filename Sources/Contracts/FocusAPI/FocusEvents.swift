@@ -1,5 +1,5 @@
-public import Schema
 public import Bus
+public import Schema
 
 /// A person's focus started.
 ///

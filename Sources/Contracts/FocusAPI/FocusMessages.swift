@@ -1,5 +1,5 @@
-public import Schema
 public import Bus
+public import Schema
 
 /// Sets the title of a person's focus.
 ///

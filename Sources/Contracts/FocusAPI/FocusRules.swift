@@ -1,6 +1,6 @@
-public import Schema
 import Bus
 public import Documents
+public import Schema
 
 extension Focus {
   /// Valid durations of a focus, in milliseconds: from 1 second to 24 hours.

@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Foundation
+public import Schema
 
 /// Role of a user of the page.
 public enum WebRole: String, Codable, CaseIterable, Hashable, Sendable {

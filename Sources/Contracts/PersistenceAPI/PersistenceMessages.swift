@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Documents
 public import FastJSON
+public import Schema
 
 /// Changes documents and appends events, all in one transaction.
 ///

@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Foundation
+public import Schema
 
 /// Lists the connections to the router, with the traffic on each.
 public struct ListConnections: BusCommand, Hashable {

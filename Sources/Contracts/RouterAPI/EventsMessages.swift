@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Documents
+public import Schema
 
 /// Returns the range of the journal.
 public struct EventHeads: BusCommand, Hashable {

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import FastJSON
 public import Foundation
+public import Schema
 import ServiceCatalog
 
 /// Publishes events of other tools, for tests or to report events from elsewhere.

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import FastJSON
 public import Foundation
+public import Schema
 
 /// Lists the connected services, a page at a time.
 ///

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Documents
 public import Foundation
+public import Schema
 
 /// Returns everything that one command caused: messages, as far as the router remembers them, and
 /// events from the journal.

@@ -1,5 +1,5 @@
-public import Schema
 public import Foundation
+public import Schema
 
 /// A schedule: the times at which a subject meets, at the time of the reply.
 public struct Schedule: Codable, Hashable, Sendable, Bounded {

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Documents
 public import Foundation
+public import Schema
 
 /// Commits changes of the schedule service in one transaction, and publishes the events.
 public struct ScheduleChangesDecided: DelegateMessage, Hashable {

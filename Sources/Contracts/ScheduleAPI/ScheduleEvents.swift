@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Foundation
+public import Schema
 
 /// A schedule was created or changed.
 ///

@@ -1,8 +1,8 @@
-public import Schema
 public import Bus
 public import Documents
 public import FastJSON
 public import Foundation
+public import Schema
 
 /// Sets the schedule of a subject, and replaces the previous one.
 ///

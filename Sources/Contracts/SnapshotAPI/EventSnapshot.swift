@@ -1,5 +1,5 @@
-public import Schema
 public import Bus
+public import Schema
 public import StandupsAPI
 
 /// Returns the current state, from which a subscriber continues with the events after `sequence`.

@@ -1,5 +1,5 @@
-public import Schema
 public import Bus
+public import Schema
 public import Standups
 
 /// Notes a follow-up for an attendee.

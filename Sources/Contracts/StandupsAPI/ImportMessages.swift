@@ -1,5 +1,5 @@
-public import Schema
 public import Bus
+public import Schema
 public import Standups
 
 /// Imports a `standups.json` of the apps Standups or SyncUps, or an export of this service.

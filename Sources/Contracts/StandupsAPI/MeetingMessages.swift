@@ -1,5 +1,5 @@
-public import Schema
 public import Bus
+public import Schema
 public import Standups
 
 /// A live meeting at the time of the reply.

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Countdown
 public import Documents
+public import Schema
 public import Standups
 
 /// Commits changes of the standups service in one transaction, and publishes the events.

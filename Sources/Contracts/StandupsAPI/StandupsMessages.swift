@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Foundation
+public import Schema
 public import Standups
 
 /// A standup in a list, with the number of its past meetings and its live meeting.

@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Cells
 public import FastJSON
+public import Schema
 
 /// Standups that an installation has, if several installations share the standups.
 public struct StandupsShare: Codable, Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Countdown
+public import Schema
 
 /// Starts a countdown with speakers, for any id.
 ///

@@ -1,5 +1,5 @@
-public import Schema
 public import Bus
+public import Schema
 
 /// Decision whether speech may be recognised for a subject.
 public struct SpeechAuthorization: Codable, Hashable, Sendable {

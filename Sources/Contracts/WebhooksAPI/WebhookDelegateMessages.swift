@@ -1,6 +1,6 @@
-public import Schema
 public import Bus
 public import Documents
+public import Schema
 
 /// Commits changes to webhooks and their positions.
 public struct WebhookChangesDecided: DelegateMessage, Hashable {

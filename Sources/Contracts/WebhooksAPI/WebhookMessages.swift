@@ -1,7 +1,7 @@
-public import Schema
 public import Bus
 public import Documents
 public import Foundation
+public import Schema
 
 /// Creates a webhook: every matching durable event is posted to a URL, in order, until it is
 /// accepted.

@@ -1,5 +1,5 @@
-public import Schema
 public import Countdown
+public import Schema
 
 extension Standup {
   /// Schedule of the speakers: the duration is divided by the weights of the attendees. A standup

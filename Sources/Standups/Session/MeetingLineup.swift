@@ -1,5 +1,5 @@
-public import Schema
 import Dependencies
+public import Schema
 
 extension MeetingSession {
   /// The participants of a meeting and their order, if they differ from the standup's list of

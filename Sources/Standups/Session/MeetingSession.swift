@@ -1,5 +1,5 @@
-public import Schema
 public import Countdown
+public import Schema
 
 /// A live meeting, with the values that cannot be derived from others. Elapsed time follows from
 /// `clock`.

@@ -20,6 +20,8 @@ struct Facts: Encodable {
   var bounds: [String: [String: Bounds]] = [:]
   var scalars: [String: Bounds] = [:]
   var enumerations = Catalog.enumerations
+  /// Bounds of Foundation's `UUID`.
+  var uuid = Bounds.uuid
 
   init() {
     for (name, type) in Catalog.commands { add(name, type) }

@@ -19,6 +19,14 @@ CONTRACTS = (
 # The libraries whose types the messages contain.
 LIBRARIES = ("Bus", "Cells", "Countdown", "Documents", "FastJSON", "Schema", "Standups")
 
+# The JSON types of the types that are not in these modules, by their precise identifiers.
+PRIMITIVES = {
+    "s:SS": "string", "s:Sb": "boolean", "s:Si": "integer", "s:s5Int64V": "integer", "s:s6UInt64V": "integer",
+    "s:s5UInt8V": "integer", "s:20FoundationEssentials4DateV": "string", "s:20FoundationEssentials4UUIDV": "string",
+    "s:20FoundationEssentials4DataV": "string",
+}
+DATE, UUID, DATA = (f"s:20FoundationEssentials4{name}V" for name in ("Date", "UUID", "Data"))
+
 # Services whose contracts are not named after them.
 SERVICES = {"ArchiveAPI": "router", "SnapshotAPI": "router"}
 
@@ -64,6 +72,22 @@ class Declaration:
     members: list[Member] = field(default_factory=list)
     alias: Type | None = None
     nested: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def cases(self) -> list[Member]:
+        """The cases of an enumeration."""
+        return [member for member in self.members if member.type is None]
+
+    @property
+    def properties(self) -> list[Member]:
+        """The properties that everybody can set, so that they are stored."""
+        return [member for member in self.members if member.type is not None and not member.is_computed]
+
+
+def place_of(symbol: dict[str, Any]) -> tuple[str, int]:
+    """File and line of a symbol; line 0 if it is the compiler's own."""
+    location = symbol.get("location", {})
+    return location.get("uri", ""), location.get("position", {}).get("line", 0)
 
 
 def service(declaration: Declaration) -> str:
@@ -126,7 +150,7 @@ class Parser:
         else:
             kind, name = self.peek()
             if kind != "type":
-                    # A function, a tuple or an existential: no message contains one.
+                # A function, a tuple or an existential: no message contains one.
                 self.at = len(self.tokens)
                 return Type("unknown")
             self.at += 1
@@ -192,10 +216,8 @@ class Symbols:
         for id_, (module, symbol) in symbols.items():
             kind = symbol["kind"]["identifier"].removeprefix("swift.")
             if kind in ("struct", "enum", "typealias"):
-                location = symbol.get("location", {})
-                place = (location.get("uri", ""), location.get("position", {}).get("line", 0))
                 self.types[id_] = Declaration(
-                    id_, ".".join(symbol["pathComponents"]), kind, module, place, paragraphs(symbol),
+                    id_, ".".join(symbol["pathComponents"]), kind, module, place_of(symbol), paragraphs(symbol),
                     {protocols.get(target, target) for target in conforms[id_]})
                 if kind == "typealias":
                     self.types[id_].alias = Parser(symbol["declarationFragments"]).alias()
@@ -211,8 +233,7 @@ class Symbols:
             if kind in ("struct", "enum", "typealias"):
                 self.types[owner].nested[name] = id_
                 continue
-            location = symbol.get("location", {})
-            place = (location.get("uri", ""), location.get("position", {}).get("line", 0))
+            place = place_of(symbol)
             fragments = symbol["declarationFragments"]
             if kind == "property" and place[1]:
                 type_, is_computed = Parser(fragments).property()
@@ -255,7 +276,7 @@ def extract(root: Path, binaries: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise Failure(f"{binaries} has no modules; build first: scripts/test --build-only.", 69)
     for module in (*CONTRACTS, *LIBRARIES):
         folder = root / ("Sources/Contracts" if module in CONTRACTS else "Sources") / module
-        built = max((file.stat().st_mtime for file in (binaries / f"{module}.build").iterdir()), default=0)
+        built = max((file.stat().st_mtime for file in (binaries / f"{module}.build").glob("*")), default=0)
         # The compiler reads comments from the sources, at the places where they were when it built the module.
         if any(file.stat().st_mtime > built for file in folder.rglob("*.swift")):
             raise Failure(f"{module} has changed; build first: scripts/test --build-only.", 69)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from typing import Any
 
 TYPES = "deploy/clients/javascript/messages.d.ts"
@@ -81,11 +82,7 @@ def comment(doc: str, depth: int) -> str:
     if not doc:
         return ""
     indent = "  " * depth
-    words, lines = doc.split(), [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + len(word) >= WIDTH - 2 * depth:
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
+    lines = textwrap.wrap(" ".join(doc.split()), WIDTH - 2 * depth, break_long_words=False, break_on_hyphens=False)
     if len(lines) == 1:
         return f"{indent}/** {lines[0]} */\n"
     return f"{indent}/**\n" + "".join(f"{indent} * {line}\n" for line in lines) + f"{indent} */\n"

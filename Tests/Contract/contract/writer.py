@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from . import python, typescript
-from .symbols import Declaration, Failure, Member, Symbols, Type, service
+from .symbols import DATA, DATE, PRIMITIVES, UUID, Declaration, Failure, Member, Symbols, Type, service
 from .symbols import run as run_program
 
 CATALOG = "Tests/Contract/Facts/Catalog.swift"
@@ -34,13 +34,10 @@ ACCESS = {
     "owner": "The router sends it; a tool may send it for its own work.",
 }
 
-TIME = {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"}
-UUID = {"type": "string", "format": "uuid", "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}
-INTEGER = {"type": "integer", "minimum": 0}
-BUILT_IN: dict[str, dict[str, Any]] = {
-    "s:SS": {"type": "string"}, "s:Sb": {"type": "boolean"}, "s:Si": INTEGER, "s:s5Int64V": INTEGER,
-    "s:s6UInt64V": INTEGER, "s:s5UInt8V": INTEGER, "s:20FoundationEssentials4DateV": TIME,
-    "s:20FoundationEssentials4UUIDV": UUID, "s:20FoundationEssentials4DataV": {"type": "string", "contentEncoding": "base64"},
+# Keywords of the types that are not in the contracts.
+KEYWORDS: dict[str, dict[str, Any]] = {
+    DATE: {"format": "date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"},
+    DATA: {"contentEncoding": "base64"},
 }
 # Any JSON value; what it is follows from another member.
 ANY = "RawJSON"
@@ -70,8 +67,12 @@ class Writer:
             return {"type": "array", "items": self.schema(type_.arguments[0])}
         if type_.name == "[:]":
             return {"type": "object", "additionalProperties": self.schema(type_.arguments[1])}
-        if type_.name in BUILT_IN:
-            return dict(BUILT_IN[type_.name])
+        if type_.name == UUID:
+            return bounded({"type": "string"}, self.facts["uuid"])
+        if type_.name in PRIMITIVES:
+            json_type = PRIMITIVES[type_.name]
+            minimum = {"minimum": 0} if json_type == "integer" else {}
+            return {"type": json_type, **minimum, **KEYWORDS.get(type_.name, {})}
         found = self.symbols.types.get(type_.name)
         if found is None:
             raise Failure(f"The type {type_.name} is not in the contracts.", 65)
@@ -127,10 +128,9 @@ class Writer:
             values = self.facts["enumerations"].get(declaration.path)
             if values is not None:
                 return {"type": "string", "enum": values}
-            cases = [member for member in declaration.members if member.type is None]
-            if len(cases) == 1:
-                return self.case(cases[0])
-            return {"type": "object", "oneOf": [self.case(member) for member in cases]}
+            if len(declaration.cases) == 1:
+                return self.case(declaration.cases[0])
+            return {"type": "object", "oneOf": [self.case(member) for member in declaration.cases]}
         bounds = self.facts["bounds"].get(declaration.path, {})
         # Computed properties are left out, except those with bounds, which have a setter that is not public.
         members = [member for member in declaration.members if not member.is_computed or member.name in bounds]
@@ -158,12 +158,11 @@ class Writer:
         return ["\n".join(self.cases(found))]
 
     def cases(self, declaration: Declaration) -> list[str]:
-        cases = [member for member in declaration.members if member.type is None]
         values = self.facts["enumerations"][declaration.path]
-        for member in cases:
+        for member in declaration.cases:
             if not member.doc:
                 raise Failure(f"{declaration.path}.{member.name} has no comment.", 65)
-        return [f"- `{value}`: {' '.join(member.doc)}" for value, member in zip(values, cases, strict=True)]
+        return [f"- `{value}`: {' '.join(member.doc)}" for value, member in zip(values, declaration.cases, strict=True)]
 
     def limit(self, schema: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
         """A schema within bounds; those with a name become a shared schema."""
@@ -175,7 +174,7 @@ class Writer:
         found = bounded(schema, bounds)
         if "each" in bounds:
             key = "items" if "items" in found else "additionalProperties"
-            found[key] = self.limit(found[key], bounds["each"])
+            found[key] = self.limit(found[key], bounds["each"][0])
         return found
 
     def case(self, member: Member) -> dict[str, Any]:
@@ -333,7 +332,6 @@ class Writer:
             "x-kind": "EVENT", "x-durable": traits["isDurable"], "x-source": f"/standups/{traits['source']}",
             "x-subject": traits["subject"], "x-views": ["t", *traits["families"]]})
 
-
     def data(self, declaration: Declaration, facts: dict[str, Any]) -> dict[str, Any]:
         """The data of an event, which another service may write."""
         return self.reference(self.symbols.by_path(facts["data"])) if facts.get("data") else self.payload(declaration)
@@ -392,7 +390,7 @@ def catalog(symbols: Symbols) -> str:
                 if not type_.path.startswith(("IdentifiedArray",))]
 
     def values(type_: Declaration) -> str:
-        return ", ".join(f"{type_.path}.{escaped(member.name)}.rawValue" for member in type_.members if member.type is None)
+        return ", ".join(f"{type_.path}.{escaped(member.name)}.rawValue" for member in type_.cases)
 
     enumerations = [
         f'"{type_.path}": [{values(type_)}]' for type_ in symbols.conforming("s:SY")
@@ -417,48 +415,49 @@ def escaped(name: str) -> str:
     return f"`{name}`" if name in ("operator", "default", "in") else name
 
 
-# MARK: Rights
+# MARK: Targets
+
+
+def commands(facts: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The traits of the commands that programs other than the router may send, by target."""
+    return {entry["name"]: entry["command"] for entry in facts["messages"].values()
+            if entry.get("command") and entry["command"]["access"] != "parent"}
+
+
+def swift_lists(type_: str, element: str, modules: Iterable[str], lists: dict[str, tuple[str, list[str]]]) -> str:
+    """A Swift file that adds lists of elements to a type, each with its comment."""
+    lines = ["// Generated by scripts/contracts from the traits of the commands.", ""]
+    if modules:
+        lines += [*(f"import {module}" for module in sorted(modules)), ""]
+    lines.append(f"extension {type_} {{")
+    for name, (doc, found) in lists.items():
+        lines += [f"  /// {doc}", f"  static let {name}: {element} = [", *(f"    {each}," for each in found), "  ]", ""]
+    return "\n".join([*lines[:-1], "}", ""])
 
 
 def rights(facts: dict[str, Any]) -> str:
     """The targets that each role of the page may send: those that the bus allows observers, and all that
     are not reserved for the router."""
-    commands = {entry["name"]: entry["command"] for entry in facts["messages"].values() if entry.get("command")}
-    reading = sorted(name for name, command in commands.items() if command["isForObservers"])
-    operating = sorted(
-        name for name, command in commands.items() if not command["isForObservers"] and command["access"] != "parent")
-
-    def targets(name: str, doc: str, found: list[str]) -> list[str]:
-        return [f"  /// {doc}", f"  static let {name}: Set<String> = [", *(f'    "{target}",' for target in found), "  ]"]
-
-    return "\n".join([
-        "// Generated by scripts/contracts from the traits of the commands.", "", "extension Rights {",
-        *targets("reading", "Targets that observers may send.", reading), "",
-        *targets("operating", "Targets that only operators may send.", operating), "}", ""])
-
-
-# MARK: Command line
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for name, command in sorted(commands(facts).items()):
+        found[command["isForObservers"]].append(f'"{name}"')
+    return swift_lists("Rights", "Set<String>", (), {
+        "reading": ("Targets that observers may send.", found[True]),
+        "operating": ("Targets that only operators may send.", found[False])})
 
 
 def call_targets(symbols: Symbols, facts: dict[str, Any]) -> str:
     """The commands that tools may send, for `standups call`: those of the router, and those of services."""
     found: dict[bool, list[str]] = {True: [], False: []}
     modules = {"Bus"}
+    targets = commands(facts)
     for declaration in symbols.conforming("BusCommand"):
-        if facts["messages"][declaration.path]["command"]["access"] != "parent":
+        if facts["messages"][declaration.path]["name"] in targets:
             found[service(declaration) == "router"].append(f"{declaration.path}.self")
             modules.add(declaration.module)
-
-    def targets(name: str, doc: str, types: list[str]) -> list[str]:
-        return [f"  /// {doc}", f"  static let {name}: [any BusCommand.Type] = [", *(f"    {each}," for each in types),
-                "  ]"]
-
-    return "\n".join([
-        "// Generated by scripts/contracts from the traits of the commands.", "",
-        *(f"import {module}" for module in sorted(modules)), "", "extension CallTarget {",
-        *targets("ofRouter", "Commands that the router itself answers.", found[True]), "",
-        *targets("ofServices", "Commands that services answer, without those that only the router may send.",
-                 found[False]), "}", ""])
+    return swift_lists("CallTarget", "[any BusCommand.Type]", modules, {
+        "ofRouter": ("Commands that the router itself answers.", found[True]),
+        "ofServices": ("Commands that services answer, without those that only the router may send.", found[False])})
 
 
 # MARK: Files
@@ -496,8 +495,7 @@ def run(root: Path, binaries: Path, is_check: bool) -> int:
 
 def write(root: Path, binaries: Path, is_check: bool) -> int:
     symbols = Symbols(root, binaries)
-    stale = put(root, CATALOG, catalog(symbols), is_check)
-    if stale:
+    if put(root, CATALOG, catalog(symbols), is_check):
         print(f"{CATALOG} has changed; build, and run scripts/contracts again.", file=sys.stderr)
         return 1
     facts = json.loads(run_program([str(binaries / "contract-facts")]))
@@ -508,9 +506,7 @@ def write(root: Path, binaries: Path, is_check: bool) -> int:
     files = {DOCUMENT: dump(document), RIGHTS: rights(facts), TARGETS: call_targets(symbols, facts)}
     events = [declaration.path for declaration in writer.events()]
     files |= {python.METHODS: python.Methods(symbols, facts).module(), python.TYPES: python.event_types(facts, events)}
-    files[typescript.TYPES] = typescript.module(document, {
-        entry["name"] for entry in facts["messages"].values()
-        if entry.get("command") and entry["command"]["access"] != "parent"})
+    files[typescript.TYPES] = typescript.module(document, set(commands(facts)))
     stale = [path for path, content in files.items() if put(root, path, content, is_check)]
     if writer.missing:
         names = ", ".join(writer.missing)

@@ -221,19 +221,22 @@ def _out_of_memory(scene: Scene) -> float:
 
     def used() -> int:
         """The memory in use, in MiB."""
-        told = run(["docker", "stats", "--no-stream", "--format", "{{.MemUsage}}", container]).stdout
-        return int(float(re.match(r"([0-9.]+)MiB", told)[1]))
+        usage = run(["docker", "stats", "--no-stream", "--format", "{{.MemUsage}}", container]).stdout
+        return int(float(re.match(r"([0-9.]+)MiB", usage)[1]))
+
+    def until_killed() -> None:
+        until(lambda: inspect("RestartCount") > restarts, 60, "the router ended for want of memory")
 
     before, restarts = str(inspect("HostConfig.Memory")), inspect("RestartCount")
     try:
         if limit("8m"):
-            until(lambda: inspect("RestartCount") > restarts, 60, "the router ended for want of memory")
+            until_killed()
         else:
             # Version 1 of cgroups does not lower the limit below the memory in use, so messages use up the rest.
             if not any(limit(f"{used() + spare}m") for spare in (4, 8, 16)):
                 raise Failed("Docker does not limit memory here")
             with _messages_without_end(scene):
-                until(lambda: inspect("RestartCount") > restarts, 60, "the router ended for want of memory")
+                until_killed()
     finally:
         until(lambda: limit(before), 30, "the former limit")
     return time.monotonic()

@@ -306,10 +306,10 @@ def test_published_events_are_followed_and_traced(services: Services) -> None:
     with Client(services.endpoints) as client:
         follower = client.follow(types=["test.hello"])
         assert isinstance(next(follower), Snapshot)
-        told = client.events.publish([{"type": "test.hello", "subject": "world", "data": {"a": 1}}])["events"][0]
+        published = client.events.publish([{"type": "test.hello", "subject": "world", "data": {"a": 1}}])["events"][0]
         event = next(follower)
         assert isinstance(event, CloudEvent)
-        assert (event.id, event.sequence, event.data) == (told["id"], told["sequence"], {"a": 1})
+        assert (event.id, event.sequence, event.data) == (published["id"], published["sequence"], {"a": 1})
         trace = client.router.trace(event.id)
         assert trace["correlation"] == event.correlation
         targets = [message["target"] for message in trace["messages"]]
