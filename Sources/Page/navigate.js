@@ -156,6 +156,12 @@ export function loadParts(state, standup, meeting) {
 export const readLive = (id) => command('meetings.get', { id }, { type: 'live.read' });
 
 /**
+ * Reads the schedule of a standup, with the days that it leaves out.
+ * @param {string} subject @returns {Effect}
+ */
+export const readSchedule = (subject) => command('schedule.get', { subject }, { type: 'times.read', subject });
+
+/**
  * Requests the alert over the list.
  * @returns {Effect}
  */

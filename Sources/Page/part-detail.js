@@ -1,5 +1,5 @@
 // One standup: deleting it and starting its meeting. view-detail.js shows it.
-import { command, go, readLive, up } from './navigate.js';
+import { command, go, readLive, readSchedule, up } from './navigate.js';
 import { eraseNotes, noteEvents, noteHandlers, readNotes } from './notes.js';
 import { chosen, endOf } from './people.js';
 import { words } from './words-people.js';
@@ -9,7 +9,8 @@ import { detail } from './view-detail.js';
 export { deleteStandup } from './view-detail.js';
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
-export const enter = (state, place) => (place.kind === 'standup' ? readNotes(state, place.standup) : []);
+export const enter = (state, place) => (place.kind !== 'standup' ? []
+  : [...readNotes(state, place.standup), ...(state.next.has(place.standup) ? [readSchedule(place.standup)] : [])]);
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export const view = (state, place, depth) => detail(state, 'standup' in place ? place.standup : '', depth);

@@ -1,5 +1,5 @@
 // Next meeting times of standups, if a schedule service runs. Loaded after the page has started.
-import { command } from './navigate.js';
+import { command, readSchedule } from './navigate.js';
 import { isOld } from './state.js';
 
 /** @param {string} [after] */
@@ -19,6 +19,21 @@ function set(state, { subject, next }) {
 }
 
 /**
+ * Reads the schedule of the standup that is shown, if it has one. A list and an event have no days off.
+ * @param {State} state @param {string} [subject] the standup that it must be @returns {Effect[]}
+ */
+function readShown({ place, next }, subject) {
+  if (place.kind !== 'standup' || (subject && place.standup !== subject)) return [];
+  return next.has(place.standup) ? [readSchedule(place.standup)] : [];
+}
+
+/** @param {State} state @param {string} subject */
+function forget(state, subject) {
+  state.next.delete(subject);
+  state.daysOff.delete(subject);
+}
+
+/**
  * A scheduled time has come. Its event precedes the update of the schedule, which is therefore read again later.
  * @type {EventHandler}
  */
@@ -26,8 +41,11 @@ const came = (state, { subject }) => [{ type: 'after', ms: 2000, action: { type:
 
 /** @type {Record<string, EventHandler>} */
 export const events = {
-  'schedule.changed': (state, { schedule }) => set(state, schedule),
-  'schedule.removed': (state, { subject }) => void state.next.delete(subject),
+  'schedule.changed'(state, { schedule }) {
+    set(state, schedule);
+    return readShown(state, schedule.subject);
+  },
+  'schedule.removed': (state, { subject }) => forget(state, subject),
   'schedule.due': came,
   'schedule.missed': came,
 };
@@ -39,12 +57,14 @@ export const handlers = {
     const isToldSince = (/** @type {string} */ subject) => isOld(state, 'schedule', subject, after);
     if (isFirst) for (const subject of state.next.keys()) if (!isToldSince(subject)) state.next.delete(subject);
     for (const schedule of reply.schedules) if (!isToldSince(schedule.subject)) set(state, schedule);
-    return reply.next ? [ask(reply.next)] : [];
+    return reply.next ? [ask(reply.next)] : readShown(state);
   },
-  'times.again': (state, { subject }) => [command('schedule.get', { subject }, { type: 'times.read', subject })],
+  'times.again': (state, { subject }) => [readSchedule(subject)],
   'times.read'(state, { subject, reply, error, after }) {
     if (isOld(state, 'schedule', subject, after)) return;
-    if (reply) set(state, reply);
-    else if (error.code === 'not_found') state.next.delete(subject);
+    if (reply) {
+      set(state, reply);
+      state.daysOff.set(subject, reply.holidays?.skipped ?? []);
+    } else if (error.code === 'not_found') forget(state, subject);
   },
 };

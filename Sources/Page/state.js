@@ -6,7 +6,7 @@ export const initial = () => ({
   now: 0, entry: 'starting', entryProblem: '', me: null,
   place: { kind: 'list' }, stream: 'connecting', follow: nothing(), beat: null, isLoaded: false,
   standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), settings: new Map(), lineups: new Map(),
-  next: new Map(), told: new Map(),
+  next: new Map(), daysOff: new Map(), told: new Map(),
   listAlert: null, unreadable: [], isAnswering: false, starting: '', sheet: null, notices: [], isMuted: false,
   searchText: '', search: null, focus: null, focusItems: null, focusTitle: '', tools: {},
     mic: { state: 'off', meeting: '' },

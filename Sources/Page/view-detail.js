@@ -31,6 +31,8 @@ export function detail(state, id, depth) {
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
       may && !live && !summary.live && order(state, id),
       next && row('calendar', w.detail.next, `${day(next)}, ${time(next)}`),
+      // A date without a time is midnight UTC, which is another day in the west.
+      next && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', w.detail.dayOff(off.name), day(`${off.day}T12:00`))),
       row('clock', w.detail.length, duration(standup.durationMs)),
       standup.warnMs && row('clock', w.detail.warning, duration(standup.warnMs)),
       standup.mayRunOver && row('clock', words.overtime, words.allowed),

@@ -71,7 +71,7 @@ export const w = {
     held: 'Waiting for an answer', paused: 'Paused', unreadable: 'Could not be read: ',
   },
   detail: {
-    info: 'Standup info', next: 'Next meeting', start: 'Start meeting', join: 'Join meeting', length: 'Length', theme: 'Theme',
+    info: 'Standup info', next: 'Next meeting', dayOff: t((name) => (name ? `Day off: ${name}` : 'Day off')), start: 'Start meeting', join: 'Join meeting', length: 'Length', theme: 'Theme',
       warning: 'Warning before a turn ends',
       past: 'Past meetings', noPast: 'No meetings yet',
     attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', deleteTitle: 'Delete this standup?',

@@ -89,6 +89,7 @@ interface State {
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
   /** Next meeting times of standups with a schedule. */
   next: Map<string, string>;
+  daysOff: Map<string, { day: string; name: string }[]>;
   /** The last event about each thing. */
   told: Map<string, number>;
   settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;

@@ -101,11 +101,13 @@ class PeopleTest(PageTest):
     def test_the_next_time(self):
         standup = self.standup("Planned")
         page = self.open("/")
-        self.ask("schedule.set", subject=standup["id"], rule={"at": "09:30", "on": ["mon", "thu"], "zone": "Europe/Paris"})
+        self.ask("schedule.set", subject=standup["id"], rule={"at": "09:30", "on": ["mon", "thu"], "zone": "Europe/Paris"},
+            holidays={"ics": "DTSTART;VALUE=DATE:20261225 SUMMARY:Christmas Day"})
         card = page.locator(".card", has_text="Planned").locator("time")
         self.assertRegex(card.get_attribute("datetime"), re.compile(r"^\d{4}-\d\d-\d\dT\d\d:30"))
         card.click()
         page.get_by_text("Next meeting").wait_for()
+        page.get_by_text("Day off: Christmas Day").wait_for()
         again = self.open("/")
         again.locator(".card", has_text="Planned").locator("time").wait_for()
         self.axe(again, "next times")

@@ -26,6 +26,7 @@ export class Bus {
   items = [];
   alert = null;
   schedules = new Map();
+  holidays = new Map();
   heard = new Set();
   timer = setInterval(() => this.tick(), 50);
 
@@ -330,18 +331,20 @@ export class Bus {
     return this.show(live);
   }
   'schedule.list'() { return { schedules: [...this.schedules.values()], total: this.schedules.size }; }
-  'schedule.set'({ subject, rule }) {
+  'schedule.set'({ subject, rule, holidays }) {
     const next = new Date(Date.now() + 86_400_000);
     next.setUTCMinutes(30, 0, 0);
     const schedule = { subject, rule, mode: 'ask', next: [next.toISOString()] };
     this.schedules.set(subject, schedule);
+    const [, day, name] = /DATE:(\d+).*SUMMARY:(.*)/.exec(holidays?.ics ?? '') ?? [];
+    if (day) this.holidays.set(subject, [{ day: day.replace(/(....)(..)(..)/, '$1-$2-$3'), name }]);
     this.publish('schedule.changed', subject, { schedule });
     return schedule;
   }
   'schedule.get'({ subject }) {
     const schedule = this.schedules.get(subject);
     if (!schedule) throw new Refused('not_found', 'It has no schedule.');
-    return schedule;
+    return { ...schedule, ...(this.holidays.has(subject) && { holidays: { days: 1, skipped: this.holidays.get(subject) } }) };
   }
   'meetings.pause'({ id }) {
     const live = this.find(id);

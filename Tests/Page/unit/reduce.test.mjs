@@ -11,7 +11,8 @@ import { isHeard } from '../../../Sources/Page/turn.js';
 import { list } from '../../../Sources/Page/view-list.js';
 import { lastDay, present } from '../../../Sources/Page/people.js';
 import { pastNotes, standupNotes, turnNotes } from '../../../Sources/Page/view-notes.js';
-import { left } from '../../../Sources/Page/words.js';
+import { detail } from '../../../Sources/Page/view-detail.js';
+import { day, left } from '../../../Sources/Page/words.js';
 import { awayUntil } from '../../../Sources/Page/words-people.js';
 
 await loadAll();
@@ -639,6 +640,31 @@ test('the next times come once the page has begun, page by page, and follow the 
   assert.equal(state.next.has(weekly.id), true, 'nobody says that it is gone');
   reduce(state, { ...read.as, error: { code: 'not_found', message: '' } });
   assert.equal(state.next.has(weekly.id), false);
+});
+
+test('a standup that is shown has its next days off', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  state.standups.set(daily.id, { meetings: 0, standup: daily });
+  const [asked] = reduce(state, { type: 'loaded', name: 'times' });
+  const schedule = { subject: daily.id, next: ['2026-12-01T08:30:00.000Z'] };
+  const [read] = reduce(state, { ...asked.as, reply: { schedules: [schedule], total: 1 } });
+  assert.deepEqual([read.target, read.body], ['schedule.get', { subject: daily.id }]);
+  const days = [{ day: '2026-12-25', name: 'Christmas Day' }, { day: '2026-12-26', name: '' }, { day: '2027-01-01', name: 'New Year' },
+    { day: '2027-01-06', name: 'Epiphany' }];
+  reduce(state, { ...read.as, reply: { ...schedule, holidays: { days: 4, skipped: days } } });
+  const shown = () => JSON.stringify(detail(state, daily.id, 1));
+  assert.match(shown(), /Day off: Christmas Day/);
+  assert.match(shown(), new RegExp(day('2026-12-25T12:00')));
+  assert.match(shown(), /"Day off"/, 'a day without a name');
+  assert.doesNotMatch(shown(), /Epiphany/, 'three are enough');
+  const [again] = tell(state, 'schedule.changed', daily.id, { schedule });
+  assert.equal(again.target, 'schedule.get');
+  assert.deepEqual(tell(state, 'schedule.changed', weekly.id, { schedule: { ...schedule, subject: weekly.id } }), []);
+  reduce(state, { ...again.as, after: state.follow.after, reply: schedule });
+  assert.doesNotMatch(shown(), /Day off/, 'without holidays');
+  state.daysOff.set(daily.id, days);
+  tell(state, 'schedule.removed', daily.id, { subject: daily.id });
+  assert.equal(state.daysOff.has(daily.id), false);
 });
 
 test('who takes part and the order are chosen, and told with the start', () => {
