@@ -53,6 +53,7 @@ package final class SQLiteConnection {
     let connection = SQLiteConnection(pointer: pointer)
     sqlite3_busy_timeout(pointer, patience)
     csqlite_be_defensive(pointer)
+    try SearchTokenizer.register(on: pointer)
     if mode == .inspect { csqlite_leave_log_on_close(pointer) }
     return connection
   }

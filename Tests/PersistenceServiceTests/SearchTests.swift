@@ -40,6 +40,25 @@ import Testing
   }
 
   @Test(arguments: Engine.allCases)
+  func aWordIsFoundInASentenceWithoutSpaces(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      _ = try await store.commit(put("chinese", "昨天完成了登录页面，今天检查数据库迁移。"))
+      _ = try await store.commit(put("japanese", "今日はデータベース移行をレビューします。"))
+      _ = try await store.commit(put("korean", "오늘은 데이터베이스를 봅니다."))
+      _ = try await store.commit(put("mixed", "PROJ-1234はnode.jsのログイン画面"))
+      for (text, ids) in [
+        ("数据库", ["chinese"]), ("库数据", []), ("データベース", ["japanese"]),
+        ("데이터베이스", ["korean"]), ("データ 今日", ["japanese"]), ("node", ["mixed"]),
+        ("ログイン proj", ["mixed"]), ("登录", ["chinese"]),
+      ] as [(String, [String])] {
+        #expect(try await store.search("meetings", for: text) == ids, "\(text)")
+      }
+      let found = try await store.search(TextQuery(collection: "meetings", query: "数据库"))
+      #expect(found.hits.first?.snippet.contains("\u{2}数据库\u{3}") == true)
+    }
+  }
+
+  @Test(arguments: Engine.allCases)
   func theIndexFollowsTheDocuments(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       func ids(_ text: String) async throws -> [String] {

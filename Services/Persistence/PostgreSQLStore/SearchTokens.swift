@@ -1,7 +1,10 @@
 import Foundation
+import SQLite
 
-/// Tokens of a text for searching: words without case and accents, divided and folded like FTS5's
-/// tokenizer `unicode61` (https://www.sqlite.org/fts5.html section 4.3.1).
+/// Tokens of a text for searching: words without case and accents, divided and folded like the
+/// tokenizer of the SQLite store, which is FTS5's `unicode61`
+/// (https://www.sqlite.org/fts5.html section 4.3.1) with each character of an `UnspacedScript` as a
+/// word of its own.
 struct SearchTokens: Sendable {
   /// A folded word and its range in the text.
   struct Token: Sendable {
@@ -16,7 +19,11 @@ struct SearchTokens: Sendable {
     var start: String.UnicodeScalarView.Index?
     for index in scalars.indices {
       let scalar = scalars[index]
-      if Self.isPart(scalar) || start != nil && Self.isMark(scalar) {
+      if UnspacedScript.contains(scalar.value) {
+        if let begin = start { add(scalars, begin..<index) }
+        add(scalars, index..<scalars.index(after: index))
+        start = nil
+      } else if Self.isPart(scalar) || start != nil && Self.isMark(scalar) {
         start = start ?? index
       } else if let begin = start {
         add(scalars, begin..<index)

@@ -19,7 +19,8 @@ struct PersistenceService: Service {
   /// Directory of backups; nil if backups are not possible.
   var backupDirectory: BackupDirectory?
   private let backups = BackupBook()
-  private let failures = LogThrottle()
+  /// Limits how often a failure of the store is logged.
+  var failures = LogThrottle()
   /// Reason why the last transaction was not written, unless its sender was at fault; nil after a
   /// success.
   private let unwritten = Locked<StoreError?>(nil)

@@ -215,7 +215,8 @@ import Testing
     try await withStore(on: engine) { store, _ in
       let lines = Recorder<String>()
       let log = Log(service: "persistence", sink: LogSink { lines.record($0) })
-      let service = PersistenceService(store: store, log: log)
+      var service = PersistenceService(store: store, log: log)
+      service.failures = LogThrottle(pause: .seconds(3600))
       let caller = ServiceCaller(commands: await service.definition.commands)
       await store.close()
       for _ in 1...50 {

@@ -13,6 +13,7 @@ enum Schema {
     Migration(name: "events of other subjects", script: subjects),
     // Digest of the request that a reply answered.
     Migration(name: "requests of replies", script: "ALTER TABLE replies ADD COLUMN request TEXT;"),
+    Migration(name: "search in scripts without spaces", script: unspaced),
   ]
 
   /// Index for the documents of a slot; see `SlotDigits`.
@@ -23,6 +24,15 @@ enum Schema {
   /// Index for erasing events that belong to no standup and no meeting.
   private static let subjects = """
     CREATE INDEX eventsOfOthers ON events (subject) WHERE standup IS NULL AND meeting IS NULL;
+    """
+
+  /// The index with a tokenizer that every connection has; see `SearchTokenizer`.
+  private static let unspaced = """
+    DROP TABLE search;
+    CREATE VIRTUAL TABLE search USING fts5 (
+      searchText, content = 'searchable', content_rowid = 'row', tokenize = 'standups'
+    );
+    INSERT INTO search (search) VALUES ('rebuild');
     """
 
   /// `meta` contains `epoch`, `head` (the last sequence), `lowest` (the first retained sequence),
