@@ -35,7 +35,7 @@ enum Main {
       let store = try await place.open(
         configuration,
         standby: { wait in
-          context.log.info("Standing by: another persistence service uses the database.")
+          context.log.info("Standing by: another persistence service is using the database.")
           return try await standby.held(wait)
         }, fenced: { fencing.happened() })
       let retention = Retention(days: settings.journalDays, events: settings.journalEvents)

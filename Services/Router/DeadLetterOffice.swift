@@ -128,7 +128,7 @@ struct DeadLetterOffice: Sendable {
       guard letter.target != ChangesDecided.target else {
         throw BusError(
           .conflict,
-          "The client has already received an error for this change, which may be outdated; drop the"
+          "The client has already received an error for this change, and the change may be outdated; drop the"
             + " dead letter \(letter.id).")
       }
       try await router.redeliver(

@@ -30,7 +30,7 @@ enum DocumentRules {
     case ArchivedDocuments.webhooks:
       document.body["id"]?.string == document.id ? nil : "“id” must be the id of the document."
     default:
-      "Invalid collection “\(document.collection.prefix(40))”; it is not part of archives or slots."
+      "Invalid collection “\(document.collection.prefix(40))”; archives and slots do not contain it."
     }
   }
 }

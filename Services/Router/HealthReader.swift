@@ -49,7 +49,7 @@ struct HealthReader: Sendable {
         letters = try await DeadLetterOffice(router: router).total(
           CallOptions(timeoutMs: 1000, cause: cause, retries: false))
       } catch {
-        problems.append("The persistence service is connected but does not respond.")
+        problems.append("The persistence service is connected but is not responding.")
       }
     }
     if isStored, let place = services.firstIndex(where: { $0.name == "persistence" }) {

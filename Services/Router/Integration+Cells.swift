@@ -40,7 +40,7 @@ extension Integration {
     bind(SlotDocumentsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
       guard SlotDocuments.collections.contains(asked.collection) else {
         throw BusError(
-          .invalid, "Invalid collection “\(asked.collection)”; it is not part of slots.")
+          .invalid, "Invalid collection “\(asked.collection)”; slots do not contain it.")
       }
       return try await parent.send(
         Load(DocumentQuery(collection: asked.collection, ids: asked.ids, form: .whole)))

@@ -30,12 +30,12 @@ struct RouterGauges: Sendable {
     parkedBytes = registry.gauge(
       "standups_commands_parked_bytes", "Size of the waiting commands, in bytes.")
     pending = registry.gauge(
-      "standups_commands_pending", "Commands without a reply yet, in progress or waiting.")
+      "standups_commands_pending", "Commands that have no reply yet, in progress or waiting.")
     delegating = registry.gauge(
       "standups_delegate_calls_in_flight", "Delegate calls that bindings are processing.")
     unbound = registry.gauge(
       "standups_bindings_unbound",
-      "Delegate messages of connected services without a binding.")
+      "Delegate messages that connected services declare but no binding handles.")
     malformed = registry.counter(
       "standups_messages_malformed_total", "Malformed messages.")
     unboundCalls = registry.counter(

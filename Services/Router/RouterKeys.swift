@@ -102,13 +102,13 @@ final class RouterKeys: @unchecked Sendable {
       return KeyRing(entries.map(\.rights))
     } catch {
       // The previously read keys stay valid.
-      note(["The keys cannot be reloaded, so the previous ones stay valid: \(error)"])
+      note(["The keys cannot be reloaded, so the previous ones remain valid: \(error)"])
       return nil
     }
   }
 
   private static func sentence(_ problem: some CustomStringConvertible) -> String {
-    "A key is ignored: \(problem)"
+    "Ignoring a key: \(problem)"
   }
 
   /// Logs each problem once while it lasts.

@@ -43,7 +43,7 @@ struct RouterSettings: ProgramSettings {
     if tracing != nil, traceMessages == 0 {
       reader.refuse(
         "STANDUPS_TRACE_MESSAGES",
-        "Invalid value 0; OTEL_EXPORTER_OTLP_ENDPOINT needs at least 1, as spans come from these messages."
+        "Invalid value 0; OTEL_EXPORTER_OTLP_ENDPOINT requires at least 1, as spans are created from these messages."
       )
     }
     if let cell { tracing?.resource.shared.append(SpanAttribute("standups.cell", cell)) }

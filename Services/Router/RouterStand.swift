@@ -28,8 +28,8 @@ struct RouterStand: Hashable, Sendable {
   var problem: String? {
     guard let aloneMs, aloneMs >= Self.patienceMs else { return nil }
     return
-      "No standby router for \(aloneMs / 1000) s; if this router fails, no other takes over. Start another one"
-      + " with the same STANDUPS_ROUTER_LEASE and the same database user."
+      "There has been no standby router for \(aloneMs / 1000) s; if this router fails, no other will take"
+      + " over. Start another one with the same STANDUPS_ROUTER_LEASE and the same database user."
   }
 }
 

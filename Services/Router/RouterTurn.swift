@@ -27,7 +27,7 @@ struct RouterTurn: Sendable {
       LeaseClaim(holder: holder), store: place.store(),
       onLost: { reason in
         log.error(
-          "This router is no longer active: \(reason). It exits, and stands by once restarted.",
+          "This router is no longer active: \(reason). It is exiting, and will stand by once restarted.",
           ["exit": LogValue(ExitCode.temporary.rawValue)])
         lost()
       },
@@ -43,7 +43,7 @@ struct RouterTurn: Sendable {
 
   /// Reason why the router is not ready; nil if it is active or on standby.
   var obstacle: String? {
-    keeper.isValid || isWaiting ? nil : "It is uncertain whether this router is active."
+    keeper.isValid || isWaiting ? nil : "It is unclear whether this router is active."
   }
 
   /// State of this router among several; nil while it is on standby.

@@ -13,7 +13,7 @@ struct TimerMetrics: Sendable {
     ticks = registry.counter("standups_timer_ticks_total", "Ticks published.")
     lateness = registry.histogram(
       "standups_timer_tick_lateness_seconds",
-      "Lateness of ticks, as an upper bound: that of the first tick due in the same wake-up.",
+      "Upper bound of the lateness of ticks: the lateness of the first tick due in the same wake-up.",
       .lateness)
     speakerChanges = registry.counter(
       "standups_timer_speaker_changes_total", "Turns started.")

@@ -66,13 +66,13 @@ struct AccessTests {
       let url = server.url.replacing("nats://", with: "tls://")
       // The system's certificate authorities are not ours.
       try await withBridge(url) { bridge in
-        try await bridge.awaySaying("No encrypted connection", "STANDUPS_NATS_CA")
+        try await bridge.awaySaying("Could not establish an encrypted connection", "STANDUPS_NATS_CA")
       }
       let file = "\(certificates.folder)/believed.pem"
       try replace(file, by: certificates.otherAuthority)
       try await withBridge(server.url, authority: file) { bridge in
         try await bridge.awaySaying(
-          "No encrypted connection", "issuer", "\(file) (STANDUPS_NATS_CA)")
+          "Could not establish an encrypted connection", "issuer", "\(file) (STANDUPS_NATS_CA)")
         #expect(await bridge.status.sequence == nil)
         try replace(file, by: certificates.authority)
         try await publishes(bridge)
@@ -86,7 +86,7 @@ struct AccessTests {
       let server = try NATSServer(configuration: certificates.configuration("elsewhere"))
       defer { server.stop() }
       try await withBridge(server.url, authority: certificates.authority) { bridge in
-        try await bridge.awaySaying("No encrypted connection", "mismatch")
+        try await bridge.awaySaying("Could not establish an encrypted connection", "mismatch")
       }
     }
   }
@@ -99,7 +99,7 @@ struct AccessTests {
       let url = isByURL ? server.url.replacing("nats://", with: "tls://") : server.url
       let authority = isByURL ? nil : certificates.authority
       try await withBridge(url, authority: authority) { bridge in
-        try await bridge.awaySaying("No encrypted connection", "not available")
+        try await bridge.awaySaying("Could not establish an encrypted connection", "not available")
         #expect(await bridge.status.sequence == nil)
       }
     }
@@ -140,7 +140,7 @@ struct AccessTests {
       try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
     }
     try await withBridge(server.url) { bridge in
-      try await bridge.awaySaying("denied access", "none of which names a user")
+      try await bridge.awaySaying("denied access", "none of which specifies a user")
     }
     try write(others.credentials())
     try await withBridge(server.url, credentials: file) { bridge in

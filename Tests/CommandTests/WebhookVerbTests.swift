@@ -27,7 +27,7 @@ struct WebhookVerbTests {
   private static func bench(typing: [String]? = nil) -> Bench {
     let bench = Bench(typing: typing)
     bench.caller.on(ListWebhooks.self) { _ in
-      .init(webhooks: [hook(ids.0), hook(ids.1, .paused, reason: "The receiver answered 410.")])
+      .init(webhooks: [hook(ids.0), hook(ids.1, .paused, reason: "The receiver responded with status 410.")])
     }
     bench.caller.on(AddWebhook.self) { command in
       hook(ids.0) { $0.types = command.types ?? [] }
@@ -50,7 +50,7 @@ struct WebhookVerbTests {
         ID        STATE   BEHIND  EVENTS    URL
         6f1c0000  active  2       meeting.  https://example.org/\(Self.ids.0)
         6f2c0000  paused  2       meeting.  https://example.org/\(Self.ids.1)
-        6f2c0000: The receiver answered 410.
+        6f2c0000: The receiver responded with status 410.
 
         """)
     let none = Bench()
@@ -64,7 +64,7 @@ struct WebhookVerbTests {
     let bench = Bench()
     bench.caller.on(ListWebhooks.self) { _ in
       .init(webhooks: [
-        Self.hook(Self.ids.0, .failing, reason: "The receiver answered 500.") {
+        Self.hook(Self.ids.0, .failing, reason: "The receiver responded with status 500.") {
           $0.secretFingerprint = "0a1b2c3d"
           $0.failingSince = Date(timeIntervalSince1970: 1_800_000_000)
           $0.attempts = 3
@@ -74,7 +74,7 @@ struct WebhookVerbTests {
     }
     #expect(await bench.run("webhook show 6F1C") == .ok)
     for text in [
-      "SHA-256 starts with 0a1b2c3d", "3 attempts", "Next try  in 4 s", "answered 500",
+      "SHA-256 starts with 0a1b2c3d", "3 attempts", "Next try  in 4 s", "responded with status 500",
       "7, 2 behind",
     ] {
       #expect(bench.output.contains(text), "\(bench.output)")
@@ -172,7 +172,7 @@ struct WebhookVerbTests {
       .init(isAccepted: true, status: 200, ms: 12)
     }
     #expect(await good.run("webhook test 6f1c") == .ok)
-    #expect(good.output == "The receiver answered 200 after 12 ms.\n")
+    #expect(good.output == "The receiver responded with status 200 after 12 ms.\n")
     let bad = Self.bench()
     bad.caller.on(TestWebhook.self) { _ in
       .init(isAccepted: false, reason: "The connection failed.", ms: 3)

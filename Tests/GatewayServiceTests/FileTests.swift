@@ -290,7 +290,7 @@ import Threads
       }
       let answer = try await bench.post("/api/import", json, cookie: try await bench.login())
       #expect(answer.status == 503)
-      #expect(answer.body.contains("it continues in the background"))
+      #expect(answer.body.contains("it will continue in the background"))
       try await waitUntil("The place is free.") { await bench.gateway.imports.isEmpty }
     }
   }

@@ -171,7 +171,7 @@ import Testing
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       try await eventually("Nobody stands by.", within: .seconds(30)) {
-        try await peer.send(GetHealth()).problems.contains { $0.contains("No standby router") }
+        try await peer.send(GetHealth()).problems.contains { $0.contains("no standby router") }
       }
       let run = try await cluster.run(Program.commandLine, ["health"])
       #expect(run.ending == .exit(69) && run.output.contains("standbys: none"), "\(run.output)")

@@ -12,7 +12,7 @@ import Testing
 
   @Test func tooLittleSpaceIsSaid() throws {
     let problem = try #require(DiskSpace.problem(in: "/tmp", least: .max))
-    #expect(problem.contains("KiB are left on the volume of /tmp"))
+    #expect(problem.contains("KiB is left on the volume of /tmp"))
   }
 
   @Test func aDirectoryThatIsGoneIsSaid() throws {

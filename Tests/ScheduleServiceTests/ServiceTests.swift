@@ -145,7 +145,7 @@ import ZeroMQ
   }
 
   @Test(arguments: [
-    (HTTPResponse(status: 404), "a.test answered 404"),
+    (HTTPResponse(status: 404), "a.test responded with status 404"),
     (HTTPResponse(status: 301), "Redirects are not followed"),
     (HTTPResponse(status: 200, body: Data("<html>".utf8)), "no BEGIN:VCALENDAR"),
     (

@@ -269,7 +269,7 @@ import WebClient
   @Test func goneMeansPaused() throws {
     var (scenario, post) = try posting()
     scenario.store.send(.posted("a", post, Scenario.answered(410))) {
-      $0.paused["a"] = "The receiver answered 410 (Gone)."
+      $0.paused["a"] = "The receiver responded with status 410 (Gone)."
     }
     scenario.expectSaveDue()
     #expect(try scenario.save()["a"]?.pause?.isWanted == false)
@@ -294,7 +294,7 @@ import WebClient
     scenario.store.send(.retryDue("a", pause.token))
     post = try scenario.again(1...2)
     scenario.store.send(.posted("a", post, Scenario.answered(502))) {
-      $0.paused["a"] = "Every attempt has failed for 3 days. Last error: The receiver answered 502."
+      $0.paused["a"] = "Every attempt has failed for 3 days. Last error: The receiver responded with status 502."
     }
     scenario.store.finish()
   }
@@ -310,7 +310,7 @@ import WebClient
     scenario.advance(1)
     #expect(scenario.problems.count == 1)
     let problem = scenario.problems.first ?? ""
-    #expect(problem.contains("a.test") && problem.contains("The receiver answered 500."))
+    #expect(problem.contains("a.test") && problem.contains("The receiver responded with status 500."))
     #expect(!problem.contains("/hook"), "a URL may hold a token")
     post = 0
   }

@@ -122,7 +122,7 @@ actor NATSListener {
   func answer(_ reply: NATSReply, to subject: String) {
     guard publish(reply, on: subject) == NATS_MAX_PAYLOAD, reply.error == nil else { return }
     let error = BusError(
-      .tooLarge, "The reply has \(reply.body.count) bytes, more than NATS accepts.")
+      .tooLarge, "The reply has \(reply.body.count) bytes, which is more than NATS accepts.")
     _ = publish(NATSReply(error), on: subject)
   }
 

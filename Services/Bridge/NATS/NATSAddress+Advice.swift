@@ -23,12 +23,12 @@ extension NATSAddress {
     case .refused:
       "NATS denied access (\(failure)); check \(user), and the users that the server accepts."
     case .insecure:
-      "No encrypted connection to \(display) (\(failure)); check \(trust)."
+      "Could not establish an encrypted connection to \(display) (\(failure)); check \(trust)."
     case .unreachable: "No response from \(display) (\(failure))."
     case .other:
       // If a server rejects or requires a certificate, the only sign is that it closes the
       // connection.
-      "No connection to \(display) (\(failure))\(isSecure ? "; check \(ours)" : "")."
+      "Could not connect to \(display) (\(failure))\(isSecure ? "; check \(ours)" : "")."
     default: "\(failure)."
     }
   }
@@ -39,13 +39,13 @@ extension NATSAddress {
     if let nkey { return "\(nkey) (STANDUPS_NATS_NKEY)" }
     return hasPassword
       ? "the user and password, or the token, in STANDUPS_NATS_URL"
-      : "STANDUPS_NATS_URL, STANDUPS_NATS_CREDENTIALS and STANDUPS_NATS_NKEY, none of which names a user"
+      : "STANDUPS_NATS_URL, STANDUPS_NATS_CREDENTIALS and STANDUPS_NATS_NKEY, none of which specifies a user"
   }
 
   /// Settings that verify the servers.
   private var trust: String {
     authority.map { "\($0) (STANDUPS_NATS_CA)" }
-      ?? "STANDUPS_NATS_CA, without which the system's certificate authorities apply"
+      ?? "STANDUPS_NATS_CA (if it is not set, the system's certificate authorities apply)"
   }
 
   private var ours: String {

@@ -57,7 +57,7 @@ extension NATSAddress {
     }
     if let file = nkey {
       guard let key = NKeyFile.publicKey(of: file) else {
-        throw NATSFailure(.other, "\(file) contains no public user key, which starts with U.")
+        throw NATSFailure(.other, "\(file) contains no public user key (a key that starts with U).")
       }
       try NATSFailure.check(natsOptions_SetNKeyFromSeed(options, key, file), file)
     }

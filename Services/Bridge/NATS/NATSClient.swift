@@ -134,7 +134,7 @@ actor NATSClient {
     try NATSFailure.check(js_GetStreamInfo(&info, context, name, nil, &error), error)
     defer { jsStreamInfo_Destroy(info) }
     guard let info = info?.pointee, let config = info.Config?.pointee else {
-      throw NATSFailure(.other, "The server did not describe the stream.")
+      throw NATSFailure(.other, "The server returned no information about the stream.")
     }
     let subjects = (0..<Int(config.SubjectsLen)).compactMap { place in
       config.Subjects?[place].map { String(cString: $0) }

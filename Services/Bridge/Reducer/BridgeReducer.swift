@@ -71,16 +71,16 @@ struct BridgeReducer: Sendable {
       now.timeIntervalSince($0.since) >= Self.problemAfter
     }) {
       problems.append(
-        "Events have not reached NATS since \(Timestamp.format(since)) and wait in the journal: \(reason)"
+        "Events have not reached NATS since \(Timestamp.format(since)) and are waiting in the journal: \(reason)"
       )
     }
     if let refused = state.refusedSettings {
       problems.append(
-        "NATS rejected the settings of the stream, which stay unchanged: \(refused)")
+        "NATS rejected the new settings of the stream, so the old ones remain in effect: \(refused)")
     }
     if state.omitted > 0 {
       problems.append(
-        "Events too large for NATS, published without their data: \(state.omitted). Raise max_payload on its"
+        "Events too large for NATS, published without their data: \(state.omitted). Raise max_payload on the NATS"
           + " servers, then run “standups bridge rebuild”.")
     }
     if !state.left.isEmpty {
@@ -216,7 +216,7 @@ struct Reduction {
     var since = reducer.date()
     if case .away(_, let before) = state.link { since = before }
     if state.told.count < BridgeReducer.maxReasons, state.told.insert(reason).inserted {
-      log(.warning, "\(reason) Events wait in the journal.")
+      log(.warning, "\(reason) Events are waiting in the journal.")
     }
     state.link = .away(reason: reason, since: since)
     state.step = .idle

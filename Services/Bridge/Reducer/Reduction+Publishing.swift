@@ -87,8 +87,8 @@ extension Reduction {
     state.omitted += 1
     log(
       .error,
-      "The event \(event.number ?? 0) (\(event.type)) has \(body.count) bytes, but NATS accepts at most"
-        + " \(maxPayload); it is published without its data.")
+      "Event \(event.number ?? 0) (\(event.type)) has \(body.count) bytes, but NATS accepts at most"
+        + " \(maxPayload); publishing it without its data.")
     var head = event
     head.data =
       (try? RawJSON(encoding: BridgeDataOmitted(omittedBytes: body.count))) ?? .emptyObject
@@ -165,7 +165,7 @@ extension Reduction {
     let end = min(last, publishing.read + BridgeReducer.maxMissing)
     log(
       .error,
-      "The events \(first) to \(end) are missing from the journal; publishing placeholders.")
+      "Events \(first) to \(end) are missing from the journal; publishing placeholders instead.")
     for sequence in first...end {
       publishing.queue.append(
         CloudEvent(

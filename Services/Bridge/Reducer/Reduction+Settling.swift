@@ -80,7 +80,7 @@ extension Reduction {
       return rebuild(holder, "as its message \(place) is not the expected event")
     }
     if position > journal.head {
-      return rebuild(holder, "as it continues beyond the end of the journal, \(journal.head)")
+      return rebuild(holder, "as it continues beyond the end of the journal (\(journal.head))")
     }
     if position < base {
       log(

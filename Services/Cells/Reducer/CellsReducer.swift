@@ -69,7 +69,7 @@ struct CellsReducer: Sendable {
   func problems(_ state: CellsState) -> [String] {
     guard let cell else { return [] }
     var problems: [String] = []
-    let rest = state.map == nil ? "no map is in use" : "the last map stays in use"
+    let rest = state.map == nil ? "no map is in use" : "the last map remains in use"
     if let away = state.away, isOld(away) {
       problems.append(
         "The cell map has been unavailable since \(Timestamp.format(away.since)); \(rest): \(away.reason)"

@@ -126,7 +126,8 @@ extension Reduction {
       guard round < Self.maxRounds else {
         return release(
           slot,
-          "Slot \(slot) still differs after \(round) attempts (documents: \(count)); they may be damaged."
+          "Slot \(slot) still differs between the cells after \(round) attempts; damaged documents may be the cause"
+            + " (documents that differ: \(count))."
         )
       }
       return finish(slot, round: round + 1)

@@ -46,7 +46,7 @@ extension Reduction {
   ) throws {
     var focus = try saved(person)
     guard focus.run == nil else {
-      return try refuse(operation, Self.isRunning(person, "its title cannot change until it stops"))
+      return try refuse(operation, Self.isRunning(person, "its title cannot be changed until it stops"))
     }
     focus.title = title
     try commit(
@@ -159,7 +159,7 @@ extension Reduction {
     guard !state.saved.unreadable.contains(person) else {
       throw BusError(
         .conflict,
-        "The focus session of “\(person)” cannot be read; see the log of the focus service. Stopping it"
+        "The focus session of “\(person)” cannot be read; see the log of the focus service. Stopping the session"
           + " discards it.")
     }
     return state.saved[person]

@@ -131,7 +131,8 @@ extension Gateway {
       guard uptimeMs - furthest.atMs < Self.stalledMs else {
         throw BusError(
           .unavailable,
-          "The file was received, but its import has stalled for a minute; it continues in the background.",
+          "The file was received, but its import has made no progress for a minute; it will continue in the"
+            + " background.",
           retryable: false)
       }
       try await Task.sleep(for: .milliseconds(100))

@@ -157,7 +157,7 @@ extension Gateway {
         code.utf8.count <= 128
       else {
         let error = BusError(
-          .invalid, "Invalid body; expected a JSON object with “code”, the code of a link.")
+          .invalid, "Invalid body; expected a JSON object with “code”, the code from a login link.")
         return reply.send(Refusal.response(error).safe)
       }
       let number = self.keep(reply)

@@ -239,7 +239,7 @@ enum LoginProblem: Error {
       Refusal.response(
         BusError(
           .denied,
-          "Your account is not allowed in; it needs the group standups-operator or standups-observer."
+          "Your account has no access; it must be in the group standups-operator or standups-observer."
         ))
     case .unavailable:
       Refusal.response(

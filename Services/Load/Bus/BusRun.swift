@@ -119,7 +119,7 @@ struct BusRun {
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_router",
-          "No router accepted the connection: check that one runs without a timer and knows the key."
+          "No router accepted the connection: check that a router is running without a timer and knows the key."
         )
       }
       usleep(5000)

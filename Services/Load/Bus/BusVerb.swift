@@ -22,7 +22,7 @@ enum BusVerb {
   static let through = Argument<RoutersArgument?>.option(
     "--through",
     help: """
-      Measure a running router, which must have no timer. If it requires a key, set STANDUPS_KEY to \
+      Measure a router that is already running without a timer. If it requires a key, set STANDUPS_KEY to \
       one with the roles service:timer and loadtest.
       """)
   static let pids = Argument<[Int]>.options(
@@ -32,7 +32,7 @@ enum BusVerb {
     "--wait", help: "Time to wait for the router. Default: 10s.")
 
   static let verb = Verb<LoadContext>(
-    "bus", summary: "Test a router alone.",
+    "bus", summary: "Test a router on its own.",
     details: """
       Simulates both ends: a service that replies immediately, a client, a publisher and its \
       subscribers. Without --rate, each reply triggers the next message, up to the allowed number in \
@@ -51,7 +51,7 @@ enum BusVerb {
       Example("standups-load bus --part fan-out --subscribers 32", "Many subscribers."),
       Example(
         "STANDUPS_KEY=$PWD/bench/bench.key_secret standups-load bus --through tcp://router",
-        "A running router without a timer that requires keys."),
+        "A running router that requires keys and has no timer."),
     ],
     json: "workload, machine, and for each part messages, CPU time, latency and its histogram"
   ) { values, context in

@@ -123,7 +123,7 @@ struct EventRun {
     guard LoadClock.now - start < 10_000_000_000 else {
       throw LoadFailure(
         .unavailable, code: "no_events",
-        "No event arrived: check that a router runs there and that this key may publish and subscribe."
+        "No event arrived: check that a router is running there and that this key may publish and subscribe."
       )
     }
   }

@@ -101,7 +101,7 @@ struct RequestRun {
       guard underWay == 0 || now < heard + Self.patience else {
         throw LoadFailure(
           .unavailable, code: "no_answer",
-          "“\(request.target)” had no reply for \(Self.patience / 1_000_000_000) s: check that all required"
+          "“\(request.target)” received no reply for \(Self.patience / 1_000_000_000) s: check that all required"
             + " services are running.")
       }
       while true {

@@ -18,8 +18,8 @@ enum CompareVerb {
     "compare", summary: "Check whether the second result is worse than the first.",
     details: """
       Compares the seconds of both runs by their ranks (Mann–Whitney U). A figure is worse if its \
-      median is worse by the threshold and the difference is unlikely to be due to chance. A fault, \
-      such as a lost tick, is worse if there is one more. Seconds of the same run are correlated, so \
+      median is worse by the threshold and the difference is unlikely to be due to chance. Faults, \
+      such as lost ticks, are worse if there is even one more. Seconds of the same run are correlated, so \
       repeat the runs before you trust a small difference.
 
       The column “of” describes each figure: “median of 30, 28” is the median of 30 seconds of A and \

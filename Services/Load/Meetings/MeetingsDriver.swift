@@ -94,7 +94,7 @@ final class MeetingsDriver {
       let open = questions.filter { !$0.isAnswered }
       return open.map { question in
         "“\(question.target)” "
-          + (question.refusal.map { "was rejected: \($0)" } ?? "had no reply in 30 s.")
+          + (question.refusal.map { "was rejected: \($0)" } ?? "received no reply within 30 s.")
       }.joined(separator: " ") + " Check that router, persistence, standups and timer are running."
     }
     guard !events.state.withLock({ $0.isConfirmed }) else { return nil }

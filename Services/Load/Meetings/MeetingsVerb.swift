@@ -19,7 +19,7 @@ enum MeetingsVerb {
       + " with a comma.")
 
   static let verb = Verb<LoadContext>(
-    "meetings", summary: "Hold complete meetings through all services.",
+    "meetings", summary: "Run complete meetings through all services.",
     details: """
       Starts router, persistence, standups and timer with an empty data directory, creates a standup \
       for each meeting, starts the meeting half a second later, and follows its events until it is \

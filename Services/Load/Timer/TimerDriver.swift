@@ -102,9 +102,10 @@ final class TimerDriver {
         throw LoadFailure(
           .unavailable, code: "no_ticks",
           link.isParent
-            ? "The timer's ticks do not arrive: connect it to the ingest socket as well, by starting it with"
+            ? "The timer's ticks are not arriving: connect it to the ingest socket as well, by starting it with"
               + " \(settings)."
-            : "The timer's ticks do not arrive: check that a router and a timer are running and that the key is valid."
+            : "The timer's ticks are not arriving: check that a router and a timer are running and that the key is"
+              + " valid."
         )
       }
     }

@@ -61,15 +61,15 @@ enum TimerVerb {
   static let bind = Option<EndpointArgument?>.option(
     "--bind",
     help:
-      "Address to listen on for a timer that is started elsewhere; ticks use the port two higher.")
+      "Address to listen on for a timer that is started elsewhere; ticks use a port number two higher.")
   static let through = Option<RoutersArgument?>.option(
-    "--through", help: "Test through this router, as a tool. Separate a router pair with a comma.")
+    "--through", help: "Connect to this router as a tool would. Separate the addresses of a router pair with a comma.")
   static let pids = Option<[Int]>.options(
     "--pid", placeholder: "PID", help: "Additional process id to measure. Repeatable.")
   static let strict = Option<Bool>.flag(
     "--strict",
     help: """
-      Exit with 70 unless every tick arrived once, in order and not early, and every command had a reply.
+      Exit with 70 unless every tick arrived once, in order and not early, and every command received a reply.
       """)
   static let wait = Option<RunTime?>.option(
     "--wait", help: "Time to wait for the timer. Default: 15s.")

@@ -226,7 +226,7 @@ final class TimerWatch {
     }
     if machineShare > 0.95 {
       bottlenecks.append(
-        "shared a machine without idle time, so part of the lateness is the wait for a core.")
+        "shared a machine without idle time, so part of the lateness is time spent waiting for a core.")
     }
     return TimerReport.Tester(
       lateness: own, tickThreadShare: tickShare, commandThreadShare: commandShare,
@@ -252,7 +252,7 @@ final class TimerWatch {
     }
     if driver.repeated > 0 {
       problems.append(
-        "Replies that came twice, or minutes after their deadline: \(driver.repeated).")
+        "Replies that arrived twice, or minutes after their deadline: \(driver.repeated).")
     }
     if driver.wronglyTaken > 0 {
       problems.append("Invalid commands that were accepted: \(driver.wronglyTaken).")

@@ -22,7 +22,7 @@ struct StoreMove {
     for table in MoveTable.all { try compare(table) }
     try target.write(facts)
     report(
-      "Everything was moved; the last event is \(facts.head). Do not use \(source.name) any more.")
+      "All data has been moved; the last event is \(facts.head). Do not use \(source.name) any more.")
   }
 
   /// Marks the target if it is empty; does nothing if it is already marked for this source.
@@ -58,7 +58,7 @@ struct StoreMove {
         .damaged,
         "The table “\(table.name)” of \(target.name) differs from that of \(source.name): row count"
           + " \(after.count) and checksum \(after.checksum) instead of \(before.count) and \(before.checksum)."
-          + " Empty the target and move again.")
+          + " Empty the target and run the move again.")
     }
     report("\(table.name): rows compared: \(after.count)")
   }

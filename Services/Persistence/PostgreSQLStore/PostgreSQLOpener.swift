@@ -123,7 +123,7 @@ struct PostgreSQLOpener {
         CREATE TABLE migrations (
           position int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
           name text NOT NULL UNIQUE, applied text NOT NULL)
-        """, operation: "create the table of migrations")
+        """, operation: "create the migrations table")
     }
     try applyMigrations(connection)
     try connection.run("COMMIT", operation: "create the schema")

@@ -14,7 +14,7 @@ extension StoreError {
     case .divisionByZero: self = .fenced(address, cause: error)
     case .diskFull, .outOfMemory:
       self.init(
-        .full, "The server of the database \(address) has no space left; free some and try again.",
+        .full, "The database server at \(address) has run out of space; free some and try again.",
         cause: error)
     case .readOnlyTransaction, .insufficientPrivilege:
       self.init(
@@ -36,7 +36,7 @@ extension StoreError {
     case .inputOutput:
       self.init(
         .io,
-        "The server of the database \(address) could not read or write it; check the server's disk.",
+        "The database server at \(address) could not read or write its data; check the server's disk.",
         cause: error)
     default:
       self = .rejected(cause: error)
@@ -47,7 +47,7 @@ extension StoreError {
   static func fenced(_ address: PostgreSQLAddress, cause: (any Error)? = nil) -> StoreError {
     StoreError(
       .fenced,
-      "Another persistence service has taken over the database \(address); this one exits, as only one may use"
+      "Another persistence service has taken over the database \(address); this one is exiting, as only one may use"
         + " it.", cause: cause)
   }
 

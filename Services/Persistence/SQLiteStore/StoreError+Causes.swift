@@ -49,7 +49,7 @@ extension StoreError {
     case EISDIR, ENOTDIR:
       self.init(
         .notAFile,
-        "\(path) is a directory, or part of it is a file; specify a file in a directory.",
+        "\(path) is a directory, or part of its path is a file; specify the path of a file.",
         cause: cause)
     default:
       self.init(.io, "Could not read or write \(path); check the disk.", cause: cause)
@@ -75,7 +75,7 @@ extension StoreError {
 
   private static func full(_ path: String, cause: any Error) -> StoreError {
     StoreError(
-      .full, "No space left on the volume of \(path); free some and try again.", cause: cause)
+      .full, "There is no space left on the volume of \(path); free some and try again.", cause: cause)
   }
 
   private static func readOnly(_ path: String, cause: any Error) -> StoreError {

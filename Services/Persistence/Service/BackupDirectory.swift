@@ -48,8 +48,8 @@ struct BackupDirectory: Sendable {
     guard !overflow, free >= needed else {
       throw StoreError(
         .full,
-        "A backup needs \(needed >> 20) MiB, but only \(free >> 20) MiB are free in \(path). Free some space, or set STANDUPS_BACKUPS"
-          + " to a directory on another volume.")
+        "A backup needs \(needed >> 20) MiB, but only \(free >> 20) MiB is free in \(path). Free some"
+          + " space, or set STANDUPS_BACKUPS to a directory on another volume.")
     }
   }
 

@@ -21,7 +21,7 @@ enum DiskSpace {
     }
     guard available < least else { return nil }
     return
-      "Only \(available / 1024) KiB are left on the volume of \(directory); free some space or enlarge the"
+      "Only \(available / 1024) KiB is left on the volume of \(directory); free some space or enlarge the"
       + " volume."
   }
 }

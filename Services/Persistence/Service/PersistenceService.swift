@@ -94,7 +94,7 @@ struct PersistenceService: Service {
     do {
       try backupDirectory?.clean(now: Date())
     } catch {
-      log.warning("Drafts of interrupted backups were not removed: \(error)")
+      log.warning("Drafts of interrupted backups could not be removed: \(error)")
     }
     await compactor?.start()
     await scrubber?.start()
@@ -135,7 +135,7 @@ struct PersistenceService: Service {
   /// lasts.
   private var unwrittenProblem: String? {
     unwritten.withLock { $0 }.map {
-      "The last transaction could not be written: \($0.sentence) Nothing is saved until a write succeeds."
+      "The last transaction could not be written: \($0.sentence) Nothing will be saved until a write succeeds."
     }
   }
 

@@ -52,6 +52,6 @@ struct Fenced: ExitCoded, Hashable, Sendable, CustomStringConvertible {
   var exitCode: ExitCode { .temporary }
 
   var description: String {
-    "Another persistence service has taken over the database; this one exits, as only one may use it."
+    "Another persistence service has taken over the database; this one is exiting, as only one may use it."
   }
 }

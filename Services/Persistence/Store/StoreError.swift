@@ -79,8 +79,8 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
   static func outdated(_ router: Int64, since: Int64) -> StoreError {
     StoreError(
       .outdated,
-      "The router that sent this, with writer epoch \(router), is no longer active: a router with writer epoch"
-        + " \(since) has replaced it. Nothing was written; send it again through the active router."
+      "The router that sent this command, with writer epoch \(router), is no longer active: a router with writer epoch"
+        + " \(since) has replaced it. Nothing was written; send the command again through the active router."
     )
   }
 

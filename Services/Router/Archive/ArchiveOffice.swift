@@ -44,7 +44,7 @@ struct ArchiveOffice: Sendable {
     guard !share.slots.contains(slot) else { return slot }
     guard let place = share.elsewhere?.first(where: { $0.slots.contains(slot) }) else {
       throw BusError(
-        .unavailable, "Slot \(slot) is currently in no cell; try again.", retryAfterMs: 100)
+        .unavailable, "Slot \(slot) is not in any cell at the moment; try again.", retryAfterMs: 100)
     }
     throw BusError.moved(
       to: place.router, web: place.web, "Slot \(slot) is in the cell at \(place.router).")
@@ -91,7 +91,7 @@ struct ArchiveOffice: Sendable {
     guard ArchivedDocuments.collections(of: slot).contains(command.collection) else {
       throw BusError(
         .invalid,
-        "Invalid collection “\(command.collection.prefix(40))”; it is not part of archives.")
+        "Invalid collection “\(command.collection.prefix(40))”; archives do not contain it.")
     }
     let page = try await parent.send(
       Load(DocumentQuery(collection: command.collection, ids: command.ids, form: .whole)))

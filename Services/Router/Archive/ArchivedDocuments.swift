@@ -30,13 +30,13 @@ enum ArchivedDocuments {
   /// Reason why a document cannot be stored here; nil if it can.
   static func problem(_ document: Document, in slot: Slot?) -> String? {
     guard collections(of: slot).contains(document.collection) else {
-      return "Invalid collection “\(document.collection.prefix(40))”; it is not part of archives."
+      return "Invalid collection “\(document.collection.prefix(40))”; archives do not contain it."
     }
     guard !document.id.isEmpty, document.id.utf8.count <= 128 else {
       return "Invalid document id; expected 1 to 128 bytes."
     }
     if let slot, SlotDocuments.slot(document.parent ?? document.id) != slot {
-      return "It does not belong to slot \(slot)."
+      return "The document does not belong to slot \(slot)."
     }
     return DocumentRules.problem(document)
   }
@@ -79,7 +79,7 @@ enum ArchivedDocuments {
         "pause",
         to: try RawJSON(
           encoding: Pause(
-            reason: "Imported from an archive; resume the webhook if it is wanted here.",
+            reason: "Imported from an archive; resume the webhook to deliver events from here.",
             isWanted: true)))
     case SlotDocuments.schedules:
       if let holidays = document.body["holidays"], holidays.isObject, holidays["url"] != nil {

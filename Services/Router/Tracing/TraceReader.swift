@@ -112,8 +112,8 @@ struct TraceReader: Sendable {
     let memory = memory(await router.flights(limit: 0) { _ in false })
     throw BusError(
       .notFound,
-      "“\(id)” not found in the router, which remembers messages since"
-        + " \(Timestamp.format(memory.since)), or in the journal. `standups trace` lists known commands."
+      "“\(id)” was found neither in the router, which remembers messages since"
+        + " \(Timestamp.format(memory.since)), nor in the journal. `standups trace` lists known commands."
     )
   }
 

@@ -57,7 +57,7 @@ extension Reduction {
     if case .steppedBack(let now) = occasion {
       log(
         .info,
-        "The clock was set back; times of “\(subject)” that were already reported are not reported again."
+        "The clock was set back; times of “\(subject)” that have already been reported will not be reported again."
       )
       var saved = saved
       saved.settle(.steppedBack(to: now))

@@ -89,7 +89,7 @@ struct World: Sendable {
         ? "Redirects are not followed; use the URL that it redirects to." : "Check the URL."
       throw BusError(
         .invalid,
-        "\(host) answered \(response.status) instead of the holiday calendar. \(way)",
+        "\(host) responded with status \(response.status) instead of the holiday calendar. \(way)",
         detail: ["field": "holidays"])
     }
     guard !response.isCut else { throw HolidayCalendar.tooLong }

@@ -51,7 +51,8 @@ extension Reduction {
         let attendee = session.standup.attendees[id: command.attendee]
         throw BusError(
           .conflict,
-          "\(attendee?.displayName ?? "“\(command.attendee)”") has no turn left, or is the last speaker.",
+          "Cannot drop the turns of \(attendee?.displayName ?? "“\(command.attendee)”"): they have none left, or are the"
+            + " last speaker.",
           detail: ["attendee": "\(command.attendee)"])
       }
     }
@@ -71,7 +72,7 @@ extension Reduction {
       guard session.addTurn(of: comer) else {
         throw BusError(
           .conflict,
-          "\(comer.displayName) still has a turn, or another one would make the meeting exceed"
+          "Cannot add a turn for \(comer.displayName): they still have one, or the meeting would exceed"
             + " \(MeetingSession.maxTurns) turns or 24 hours.",
           detail: ["attendee": "\(comer.id)"])
       }

@@ -124,7 +124,7 @@ extension Reduction {
     if !session.hasRoom(for: line) {
       log(
         .warning,
-        "The transcript of meeting \(command.id) is full; a line is published but not stored.")
+        "The transcript of meeting \(command.id) is full; a line was published but not stored.")
     }
     try decide(
       operation,

@@ -23,7 +23,7 @@ extension Reduction {
       // tries again.
       state.hooks[id]?.queue = []
     } else if outcome.isGone {
-      pause(id, "The receiver answered 410 (Gone).")
+      pause(id, "The receiver responded with status 410 (Gone).")
     } else {
       failed(id, outcome)
     }
@@ -33,7 +33,7 @@ extension Reduction {
   private mutating func accepted(_ id: HookID) {
     guard var hook = state.hooks[id], !hook.queue.isEmpty else { return }
     if hook.attempts > 0 || hook.stored.failingSince != nil {
-      log(.info, "The webhook \(id) delivers to \(hook.stored.receiver) again.")
+      log(.info, "The webhook \(id) is delivering to \(hook.stored.receiver) again.")
     }
     hook.stored.position = hook.queue.removeFirst().position
     hook.stored.failingSince = nil
@@ -116,9 +116,9 @@ extension PostOutcome {
     case .failed(let failure): failure.message
     case .answered where isAccepted: nil
     case .answered(let response) where (300...399).contains(response.status):
-      "The receiver answered \(response.status). Redirects are not followed; use the URL that it"
+      "The receiver responded with status \(response.status). Redirects are not followed; use the URL that it"
         + " redirects to."
-    case .answered(let response): "The receiver answered \(response.status)."
+    case .answered(let response): "The receiver responded with status \(response.status)."
     }
   }
 }

@@ -181,7 +181,7 @@ extension Reduction {
       for asker in changes.compactMap(\.asker) { answer(asker, .failure(Self.stopping)) }
       return
     }
-    log(.warning, "Cannot confirm that a change of webhooks was saved; retrying: \(error)")
+    log(.warning, "Cannot confirm that a change to the webhooks was saved; retrying: \(error)")
     effects.append(.wait(ms: 1000, then: .retryCommit))
   }
 

@@ -92,4 +92,4 @@ def _fill(project: Project, holder: str) -> Row:
 
 
 def _complains(client: Client) -> bool:
-    return any("KiB are left" in problem for problem in client.router.health()["problems"])
+    return any("KiB is left" in problem for problem in client.router.health()["problems"])

@@ -55,7 +55,7 @@ actor BackupWorker {
       guard overwriting else { throw BackupWorker.exists(path) }
       guard try Self.isBackup(path) else {
         throw StoreError(
-          .exists, "\(path) exists and is not a backup of Standups; choose another name.")
+          .exists, "\(path) exists and is not a Standups backup; choose another name.")
       }
     case .directory, .other:
       throw StoreError(.notAFile, "\(path) is a directory or a device; choose another name.")

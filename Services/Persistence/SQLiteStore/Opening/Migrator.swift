@@ -9,7 +9,7 @@ struct Migrator {
   func applied(in connection: SQLiteConnection) throws -> [String]? {
     let tables = try connection.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",
-      operation: "look up the table of migrations"
+      operation: "look up the migrations table"
     ) { $0.text(0) }
     guard !tables.isEmpty else { return nil }
     return try connection.rows(
@@ -57,7 +57,7 @@ struct Migrator {
         CREATE TABLE IF NOT EXISTS migrations (
           position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied TEXT NOT NULL
         ) STRICT
-        """, operation: "create the table of migrations")
+        """, operation: "create the migrations table")
       let done = Set(try applied(in: connection) ?? [])
       guard done.count < migrations.count else { return }
       for migration in migrations where !done.contains(migration.name) {
