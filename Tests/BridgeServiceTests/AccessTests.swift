@@ -66,7 +66,8 @@ struct AccessTests {
       let url = server.url.replacing("nats://", with: "tls://")
       // The system's certificate authorities are not ours.
       try await withBridge(url) { bridge in
-        try await bridge.awaySaying("Could not establish an encrypted connection", "STANDUPS_NATS_CA")
+        try await bridge.awaySaying(
+          "Could not establish an encrypted connection", "STANDUPS_NATS_CA")
       }
       let file = "\(certificates.folder)/believed.pem"
       try replace(file, by: certificates.otherAuthority)

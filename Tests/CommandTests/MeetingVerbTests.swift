@@ -151,7 +151,7 @@ struct MeetingVerbTests {
         """)
     let none = self.bench()
     #expect(await none.run("live") == .ok)
-    #expect(none.output == "No standup is meeting now.\n")
+    #expect(none.output == "No meeting is live.\n")
   }
 
   @Test(
@@ -212,7 +212,7 @@ struct MeetingVerbTests {
     #expect(none.errors.contains("standups start"))
     let many = bench(live: [Fixture.live(), Fixture.live()])
     #expect(await many.run("next") == .data)
-    #expect(many.errors.contains("Name one of them: “Daily”, “Daily”"))
+    #expect(many.errors.contains("Name one of these standups: “Daily”, “Daily”"))
   }
 
   @Test("An answer may end the meeting")

@@ -94,7 +94,7 @@ struct TraceVerbTests {
     #expect(bench.output.contains("\n(gone is no longer available)\n  event standup.created #41"))
     #expect(
       bench.output.contains(
-        "Part of this trace is missing: the router only has the last 7 messages, since"
+        "Part of this trace is missing: the router has only the last 7 messages, recorded since"
           + " 2027-01-15T08:00:00.123Z."))
     #expect(bench.output.contains("Events are missing: the journal could not be read."))
     let programs = Self.bench(page)

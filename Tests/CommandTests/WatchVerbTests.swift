@@ -136,7 +136,8 @@ struct WatchVerbTests {
     #expect(await people.run("watch --since 1") == .ok)
     #expect(people.output.split(separator: "\n").count == 2)
     #expect(
-      people.errors.hasPrefix("Events 2 to 3 are missing, because the journal no longer has them."))
+      people.errors.hasPrefix(
+        "Events 2 to 3 are missing, because the journal no longer contains them."))
     let programs = Bench()
     programs.serve(shared)
     #expect(await programs.run("watch --since 1 --json") == .ok)

@@ -27,7 +27,9 @@ struct WebhookVerbTests {
   private static func bench(typing: [String]? = nil) -> Bench {
     let bench = Bench(typing: typing)
     bench.caller.on(ListWebhooks.self) { _ in
-      .init(webhooks: [hook(ids.0), hook(ids.1, .paused, reason: "The receiver responded with status 410.")])
+      .init(webhooks: [
+        hook(ids.0), hook(ids.1, .paused, reason: "The receiver responded with status 410."),
+      ])
     }
     bench.caller.on(AddWebhook.self) { command in
       hook(ids.0) { $0.types = command.types ?? [] }
@@ -178,7 +180,7 @@ struct WebhookVerbTests {
       .init(isAccepted: false, reason: "The connection failed.", ms: 3)
     }
     #expect(await bad.run("webhook test 6f1c") == .unavailable)
-    #expect(bad.output == "No answer within 3 ms.\n")
+    #expect(bad.output == "No response within 3 ms.\n")
     #expect(bad.errors.contains("The connection failed."))
   }
 }

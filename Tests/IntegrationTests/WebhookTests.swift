@@ -176,7 +176,9 @@ import WebhooksAPI
       #expect(health.output.contains("standups webhook show \(hook.id.prefix(8))"))
       let test = try await cluster.run(
         Program.commandLine, ["webhook", "test", String(hook.id.prefix(8))])
-      #expect(test.ending == .exit(69) && test.output.contains("responded with status 410"), "\(test.output)")
+      #expect(
+        test.ending == .exit(69) && test.output.contains("responded with status 410"),
+        "\(test.output)")
 
       // The secret is deleted with its webhook. Before that it survives a restart: it was saved, or is found again if
       // the process was killed before it was saved.

@@ -330,7 +330,8 @@ import WebhooksAPI
       try scenario.reply(to: caller)
         == TestWebhook.encoded(
           .init(
-            isAccepted: false, status: 418, reason: "The receiver responded with status 418.", ms: 7)))
+            isAccepted: false, status: 418, reason: "The receiver responded with status 418.", ms: 7
+          )))
     caller = scenario.send(.test("a"))
     (token, delivery) = try takeTest(&scenario)
     scenario.store.send(.tested(token, Scenario.ok, ms: 1))

@@ -294,7 +294,8 @@ import WebClient
     scenario.store.send(.retryDue("a", pause.token))
     post = try scenario.again(1...2)
     scenario.store.send(.posted("a", post, Scenario.answered(502))) {
-      $0.paused["a"] = "Every attempt has failed for 3 days. Last error: The receiver responded with status 502."
+      $0.paused["a"] =
+        "Every attempt has failed for 3 days. Last error: The receiver responded with status 502."
     }
     scenario.store.finish()
   }
@@ -310,7 +311,8 @@ import WebClient
     scenario.advance(1)
     #expect(scenario.problems.count == 1)
     let problem = scenario.problems.first ?? ""
-    #expect(problem.contains("a.test") && problem.contains("The receiver responded with status 500."))
+    #expect(
+      problem.contains("a.test") && problem.contains("The receiver responded with status 500."))
     #expect(!problem.contains("/hook"), "a URL may hold a token")
     post = 0
   }

@@ -14,7 +14,8 @@ struct CommandMetrics: Sendable {
     for result in ["ok", "error", "dropped"] { _ = commands.with(result) }
     isUp = registry.gauge(
       "standups_bridge_commands_up",
-      "1 if the bridge can receive commands from NATS, 0 if it cannot, -1 if no commands are allowed.")
+      "1 if the bridge can receive commands from NATS, 0 if it cannot, -1 if no commands are allowed."
+    )
     isUp.set(-1)
   }
 

@@ -43,7 +43,8 @@ struct NATSCommand: Sendable {
     target = String(request.subject.dropFirst("\(cell).cmd.".count))
     guard DottedName.isOne(target) else {
       throw BusError(
-        .invalid, "Invalid subject; expected \(cell).cmd. followed by a command, such as standups.list.")
+        .invalid,
+        "Invalid subject; expected \(cell).cmd. followed by a command, such as standups.list.")
     }
     let most = ForeignCommand.maxBody
     guard request.body.count <= most else {

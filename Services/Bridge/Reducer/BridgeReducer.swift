@@ -76,7 +76,8 @@ struct BridgeReducer: Sendable {
     }
     if let refused = state.refusedSettings {
       problems.append(
-        "NATS rejected the new settings of the stream, so the old ones remain in effect: \(refused)")
+        "NATS rejected the new settings of the stream, so the old ones remain in effect: \(refused)"
+      )
     }
     if state.omitted > 0 {
       problems.append(

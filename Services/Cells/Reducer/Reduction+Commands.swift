@@ -11,7 +11,9 @@ extension Reduction {
     case .receive where via != nil, .take where via != nil:
       // A document may state that the user of this machine requested an internal address; a sender
       // outside the bus must not claim that.
-      refuse(caller, BusError(.denied, "Only another cell may send this command, and only over the bus."))
+      refuse(
+        caller, BusError(.denied, "Only another cell may send this command, and only over the bus.")
+      )
     case .list: reply(caller, reducer.status(state))
     case .share: reply(caller, reducer.share(state))
     case .add(let name, let router, let web): add(caller, name, router, web)

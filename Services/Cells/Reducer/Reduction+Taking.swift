@@ -18,7 +18,9 @@ extension Reduction {
     guard map.owner(of: slot)?.name != cell else {
       return refuse(
         caller,
-        BusError(.conflict, "Slot \(slot) already belongs to this cell, so its documents were not replaced."))
+        BusError(
+          .conflict,
+          "Slot \(slot) already belongs to this cell, so its documents were not replaced."))
     }
     guard map.journeys[slot]?.to == cell else {
       // The move may be in a map that was not read yet.

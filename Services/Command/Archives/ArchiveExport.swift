@@ -150,7 +150,7 @@ struct ArchiveExport {
       unreadable += (page.unreadable ?? []).map { "\(collection)/\($0)" }
       let answered = page.next.flatMap { asked.firstIndex(of: $0) } ?? asked.count
       guard answered > 0 else {
-        throw BusError(.internal, "“\(GetArchiveDocuments.target)” makes no progress.")
+        throw BusError(.internal, "“\(GetArchiveDocuments.target)” made no progress.")
       }
       rest = rest.dropFirst(answered)
     }

@@ -125,7 +125,7 @@ enum ArchiveLine {
     } else if let sum = mark.sha256 {
       self = .sum(sum)
     } else {
-      throw BusError(.invalid, "Invalid line; expected a line of an archive.")
+      throw BusError(.invalid, "This line is not part of an archive.")
     }
   }
 }

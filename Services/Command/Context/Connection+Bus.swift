@@ -117,7 +117,7 @@ extension Connection {
       throw Failure(
         .denied, code: "denied",
         path.hasPrefix(InstalledServices.runtimeDirectory + "/")
-          ? "Cannot connect to the services of this machine: you are not in the group standups. Run"
+          ? "Cannot connect to the services on this machine: you are not in the standups group. Run"
             + " “sudo adduser $USER standups” and log in again."
           : "Cannot connect to the router's socket \(path): it belongs to another user.")
     default: return

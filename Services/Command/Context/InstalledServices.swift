@@ -54,7 +54,7 @@ enum InstalledServices {
     throw Failure(
       .unavailable, code: "not_installed",
       "The services are not installed: they are neither in \(places[0]) nor in \(places[1])."
-        + " Install the package standups-server.")
+        + " Install the standups-server package.")
   }
 
   /// The script that installs the speech engine: from the packages, or from the checkout in which

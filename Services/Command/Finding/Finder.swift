@@ -72,12 +72,13 @@ struct Finder: Sendable {
       case 1: return live[0]
       case 0:
         throw Failure.notFound(
-          "No standup is meeting now. Start a meeting with “standups start STANDUP”.")
+          "No meeting is live. Start one with “standups start STANDUP”.")
       default:
         let titles = live.map { "“\(DisplayText.safe($0.session.standup.title))”" }
         throw Failure(
           .data, code: "ambiguous",
-          "More than one standup is meeting. Name one of them: \(titles.joined(separator: ", ")).")
+          "More than one meeting is live. Name one of these standups: \(titles.joined(separator: ", "))."
+        )
       }
     }
     if let found = Self.only(live.filter { $0.session.id.description.hasPrefix(reference.text) }),
@@ -92,7 +93,7 @@ struct Finder: Sendable {
     let standup = try await standup(reference)
     guard let found = live.first(where: { $0.session.standup.id == standup.id }) else {
       throw Failure.notFound(
-        "“\(DisplayText.safe(standup.standup.title))” is not meeting now. Start a meeting with"
+        "“\(DisplayText.safe(standup.standup.title))” has no live meeting. Start one with"
           + " “standups start”.")
     }
     return found

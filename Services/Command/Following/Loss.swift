@@ -12,7 +12,7 @@ extension EventLoss {
   var sentence: String {
     switch self {
     case .compacted(let first, let last):
-      "Events \(first) to \(last) are missing, because the journal no longer has them."
+      "Events \(first) to \(last) are missing, because the journal no longer contains them."
         + " “standups events snapshot” prints the current state."
     case .journal(let before, let position, let now, _, let head):
       "The journal is new or was restored from a backup: its epoch changed from \(before) to \(now)."

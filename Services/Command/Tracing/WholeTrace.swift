@@ -50,8 +50,8 @@ struct WholeTrace: Codable, Hashable, Sendable {
       remarks.append(
         memory.capacity == 0
           ? "Message tracing is off (STANDUPS_TRACE_MESSAGES is 0): only events are shown."
-          : "Part of this trace is missing: the router only has the last"
-            + " \(DisplayText.count(memory.messages, "message")), since"
+          : "Part of this trace is missing: the router has only the last"
+            + " \(DisplayText.count(memory.messages, "message")), recorded since"
             + " \(Timestamp.format(memory.since)).")
     }
     if !isJournalRead { remarks.append("Events are missing: the journal could not be read.") }

@@ -46,7 +46,8 @@ extension Reduction {
   ) throws {
     var focus = try saved(person)
     guard focus.run == nil else {
-      return try refuse(operation, Self.isRunning(person, "its title cannot be changed until it stops"))
+      return try refuse(
+        operation, Self.isRunning(person, "its title cannot be changed until it stops"))
     }
     focus.title = title
     try commit(

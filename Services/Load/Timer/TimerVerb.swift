@@ -61,9 +61,13 @@ enum TimerVerb {
   static let bind = Option<EndpointArgument?>.option(
     "--bind",
     help:
-      "Address to listen on for a timer that is started elsewhere; ticks use a port number two higher.")
+      "Address to listen on for a timer that is started elsewhere; ticks use a port number two higher."
+  )
   static let through = Option<RoutersArgument?>.option(
-    "--through", help: "Connect to this router as a tool would. Separate the addresses of a router pair with a comma.")
+    "--through",
+    help:
+      "Connect to this router as a tool would. Separate the addresses of a router pair with a comma."
+  )
   static let pids = Option<[Int]>.options(
     "--pid", placeholder: "PID", help: "Additional process id to measure. Repeatable.")
   static let strict = Option<Bool>.flag(

@@ -226,7 +226,8 @@ final class TimerWatch {
     }
     if machineShare > 0.95 {
       bottlenecks.append(
-        "shared a machine without idle time, so part of the lateness is time spent waiting for a core.")
+        "shared a machine without idle time, so part of the lateness is time spent waiting for a core."
+      )
     }
     return TimerReport.Tester(
       lateness: own, tickThreadShare: tickShare, commandThreadShare: commandShare,

@@ -22,7 +22,8 @@ struct StoreMove {
     for table in MoveTable.all { try compare(table) }
     try target.write(facts)
     report(
-      "All data has been moved; the last event is \(facts.head). Do not use \(source.name) any more.")
+      "All data has been moved; the last event is \(facts.head). Do not use \(source.name) any more."
+    )
   }
 
   /// Marks the target if it is empty; does nothing if it is already marked for this source.

@@ -75,7 +75,8 @@ extension StoreError {
 
   private static func full(_ path: String, cause: any Error) -> StoreError {
     StoreError(
-      .full, "There is no space left on the volume of \(path); free some and try again.", cause: cause)
+      .full, "There is no space left on the volume of \(path); free some and try again.",
+      cause: cause)
   }
 
   private static func readOnly(_ path: String, cause: any Error) -> StoreError {

@@ -44,7 +44,8 @@ struct ArchiveOffice: Sendable {
     guard !share.slots.contains(slot) else { return slot }
     guard let place = share.elsewhere?.first(where: { $0.slots.contains(slot) }) else {
       throw BusError(
-        .unavailable, "Slot \(slot) is not in any cell at the moment; try again.", retryAfterMs: 100)
+        .unavailable, "Slot \(slot) is not in any cell at the moment; try again.", retryAfterMs: 100
+      )
     }
     throw BusError.moved(
       to: place.router, web: place.web, "Slot \(slot) is in the cell at \(place.router).")

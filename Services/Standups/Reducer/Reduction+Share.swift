@@ -125,7 +125,8 @@ extension Reduction {
   private func moved(_ slot: Slot) -> BusError {
     guard let place = state.share.elsewhere.first(where: { $0.slots.contains(slot) }) else {
       return BusError(
-        .unavailable, "No cell is serving this standup at the moment; try again.", retryAfterMs: 100)
+        .unavailable, "No cell is serving this standup at the moment; try again.", retryAfterMs: 100
+      )
     }
     return .moved(
       to: place.router, web: place.web,

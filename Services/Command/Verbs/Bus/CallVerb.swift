@@ -15,7 +15,7 @@ enum CallVerb {
   static let about = Argument<String?>.option(
     "--about", placeholder: "ID",
     help:
-      "Id of your own work, such as tool/egg, that the command is about (“key” in the header).")
+      "Id of your own work that the command is about, such as tool/egg (“key” in the header).")
   static let idempotency = Argument<String?>.option(
     "--idempotency-key", placeholder: "KEY",
     help: "Idempotency key. Repeating a call with the same key returns the first reply.")

@@ -45,7 +45,7 @@ enum EventArguments {
       filter.meeting = try await meeting(reference, of: standup, finder)
     } else {
       guard reference != .last else {
-        throw Failure.usage("--meeting last needs --standup.")
+        throw Failure.usage("--meeting last requires --standup.")
       }
       filter.meeting = try await finder.live(StandupReference(argument: reference.text)).session.id
     }

@@ -110,9 +110,9 @@ enum EventsVerb {
   static let snapshot = Verb(
     "snapshot", summary: "Print the current state and the sequence to continue from.",
     details:
-      "For clients that have just started, or missed events that are no longer retained. The state"
+      "For clients that have just started or have missed events that are no longer retained. The state"
       + " includes every event up to the sequence, and possibly later ones. If there are several pages,"
-      + " continue from the sequence of the first.",
+      + " continue from the sequence of the first page.",
     arguments: [pageSize, PageArguments.after],
     examples: [
       .init("standups events snapshot --json", "Then continue with “watch --since SEQUENCE”.")

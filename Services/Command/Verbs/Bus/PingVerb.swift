@@ -15,7 +15,7 @@ enum PingVerb {
     "--every", help: "Time between two requests. Default: 1s.")
 
   static let verb = Verb(
-    "ping", summary: "Check that the router and all services answer, and how fast.",
+    "ping", summary: "Check that the router and all services answer, and measure how fast.",
     details: "For health checks of containers: exits with 0 if all is well, and with 69 if not."
       + " Waits 2 s for a reply; --timeout changes that. --count prints the minimum, median and"
       + " maximum time; Ctrl-C stops early and prints the results so far.",

@@ -20,7 +20,7 @@ enum CellsVerb {
     details: """
       A cell is an installation: routers, services and a journal. Several cells can share the standups: each standup \
       belongs to one of 1,024 slots, and a map in a database assigns the slots to cells. Cells are in use if \
-      STANDUPS_CELL and STANDUPS_CELLS are set. A star marks the cell that answers.
+      STANDUPS_CELL and STANDUPS_CELLS are set. A star marks the cell that answered.
       """,
     examples: [
       .init("standups cells", "All cells and their shares."),
@@ -91,8 +91,8 @@ enum CellsVerb {
   private static let add = Verb(
     "add", summary: "Add a cell, or change its address.",
     details: """
-      The first cell has all standups. A later one has none until “standups cells move” moves slots to it. Without \
-      --web, the address of its page stays as it is.
+      The first cell has all standups. A cell that is added later has none until “standups cells move” moves slots to \
+      it. Without --web, the address of the cell’s page stays the same.
       """,
     arguments: [name, router, web],
     examples: [
@@ -118,7 +118,7 @@ enum CellsVerb {
     details: "Changes nothing.",
     arguments: [leaving],
     examples: [
-      .init("standups cells plan", "Slots for a new cell, and where they come from."),
+      .init("standups cells plan", "Slots for a new cell, and the cells that they come from."),
       .init("standups cells plan --without north", "Cells that would get the slots of north."),
     ], json: "{“version”, “moves”: [{“slots”, “from”, “to”}]}"
   ) { values, context in

@@ -7,7 +7,7 @@ enum ContextVerb {
     "context", summary: "Name routers, and choose the one to use.",
     details: """
       A context is a router and the key for it. “--context NAME” uses a context regardless of the environment. \
-      The current context is used if the environment names no router. Contexts are stored in \
+      The current context is used if the environment specifies no router. Contexts are stored in \
       $XDG_CONFIG_HOME/standups/contexts.json (default: ~/.config), which contains the paths of key files, but no \
       secrets.
       """,
@@ -90,7 +90,7 @@ enum ContextVerb {
 
   static let use = Verb(
     "use", summary: "Choose the context to use from now on.",
-    details: "A router that the environment names takes precedence.",
+    details: "If the environment specifies a router, that router takes precedence.",
     arguments: [used],
     examples: [
       .init("standups context use prod", "Uses prod from now on."),

@@ -4,7 +4,7 @@ extension ExportVerb {
   /// Exports all data as an archive.
   static func archive(_ values: Values, _ context: CommandContext) async throws {
     guard try values[which].isEmpty else {
-      throw Failure.usage("An archive always has all standups. Leave STANDUP out.")
+      throw Failure.usage("An archive always contains all standups. Leave STANDUP out.")
     }
     var context = context
     // The time for a reply depends on the amount of data.
@@ -81,8 +81,8 @@ struct WrittenArchive: Codable {
     }
     if changes > 0 {
       sentences.append(
-        "\(DisplayText.count(changes, "change")) happened during the export, so standups may have been"
-          + " read at different times.")
+        "\(DisplayText.count(changes, "change")) \(changes == 1 ? "was" : "were") made during the export, so"
+          + " standups may have been read at different times.")
     }
     if let torn {
       sentences.append(

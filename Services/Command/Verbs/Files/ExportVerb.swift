@@ -44,11 +44,11 @@ enum ExportVerb {
     summary:
       "Export standups as a standups.json, everything as an archive, or a meeting as minutes or a table.",
     details: """
-      An archive has all standups with their past meetings, schedules and recording decisions, all webhooks and all \
-      focus sessions, from all cells if there are several. Any installation can import it, regardless of its database. \
-      It is written while the services run: each standup is a consistent snapshot, but different standups may have \
-      been read at different times. Live meetings, logins, keys and the journal are not included. A file name that \
-      ends in .gz compresses the archive. Only the owner of the file can read it.
+      An archive contains all standups with their past meetings, schedules and recording decisions, all webhooks and \
+      all focus sessions, from all cells if there are several. Any installation can import it, regardless of its \
+      database. It is written while the services run: each standup is a consistent snapshot, but different standups \
+      may have been read at different times. Live meetings, logins, keys and the journal are not included. A file name \
+      that ends in .gz compresses the archive. Only the owner of the file can read it.
       """,
     arguments: [which, format, meeting, output, force, secrets],
     examples: [
@@ -109,7 +109,7 @@ enum ExportVerb {
     let found = try await finder.standup(reference)
     let past = try await finder.meeting(try values[meeting] ?? .last, of: found.id)
     if format.isWords, past.segments.isEmpty {
-      context.note("The transcript of this meeting has no times, so the subtitles are empty.")
+      context.note("This meeting’s transcript has no timestamps, so the subtitles are empty.")
     }
     return switch format {
     case .html: MinutesHTML.document(past, of: found.standup)

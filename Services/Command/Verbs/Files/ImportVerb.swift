@@ -15,8 +15,8 @@ enum ImportVerb {
   static let existing = Argument<ImportStandups.Existing?>.option(
     "--existing",
     help:
-      "Action if a standup already exists: refuse imports nothing at all, keep keeps the existing"
-      + " standup, replace imports the one in the file. Identical documents in an archive are ignored."
+      "Action if a standup already exists: “refuse” imports nothing, “keep” leaves the existing"
+      + " standup unchanged, “replace” imports the one in the file. Identical documents in an archive are ignored."
       + " Default: refuse.")
   static let isDryRun = Argument<Bool>.flag(
     "--dry-run", help: "For an archive: show the changes, but import nothing.")

@@ -108,7 +108,7 @@ enum OpenVerb {
     let all = try await context.connected { try await $0.liveMeetings() }.meetings
     guard let meeting = all.first(where: { $0.session.standup.id == id }) else {
       throw Failure.notFound(
-        "This standup is not meeting now. Start a meeting with “standups start \(id)”.")
+        "This standup has no live meeting. Start one with “standups start \(id)”.")
     }
     if let alert {
       guard case .alert(let open) = meeting.session.destination, open.name == alert else {

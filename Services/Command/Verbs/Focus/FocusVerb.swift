@@ -21,7 +21,7 @@ enum FocusVerb {
 
   static let stop = Verb(
     "stop", summary: "Stop the focus session and save it.",
-    details: "A session of less than a second is not saved; its title stays set.",
+    details: "A session of less than a second is not saved, but its title remains set.",
     arguments: [person],
     examples: [.init("standups focus stop", "Ends the session early.")],
     json: "{“focus”: as “status” prints it, “item”: as “show” prints it}"

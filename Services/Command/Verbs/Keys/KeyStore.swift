@@ -70,7 +70,7 @@ struct KeyStore {
     _ = try routerKeys()
     let (entries, problems) = try directory.entries()
     for problem in problems {
-      context.console.note("A key is ignored: \(DisplayText.safe(problem.description))")
+      context.console.note("Ignoring a key: \(DisplayText.safe(problem.description))")
     }
     return entries.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
   }

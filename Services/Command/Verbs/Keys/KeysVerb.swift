@@ -8,9 +8,9 @@ enum KeysVerb {
   static let verb = Verb(
     "keys", summary: "Create, list, rotate and revoke keys for the bus.",
     details: """
-      With keys, traffic on the network is encrypted, and the role of a client’s key decides what the client may \
-      do: “operator” everything, “observer” follow and read, “loadtest” load the timer, “service:NAME” act as that \
-      service. The router notices changes within a second, without a restart.
+      With keys, traffic on the network is encrypted, and the role of a client’s key decides what the client may do: \
+      “operator” may do everything, “observer” may follow and read, “loadtest” may load-test the timer, and \
+      “service:NAME” may act as that service. The router notices changes within a second, without a restart.
 
       Each owner has a directory with all they need: NAME.key_secret, which must stay private, and router.key. \
       The directory “router” holds the router’s own key and the keys that it knows; set STANDUPS_KEYS to that \
@@ -55,7 +55,7 @@ enum KeysVerb {
 
   static let initialize = Verb(
     "init", summary: "Create missing keys: the router’s, and one per service and role.",
-    details: "Existing keys are not changed, so you can run it at every start.",
+    details: "Existing keys are not changed, so you can run this command at every start.",
     arguments: [directory],
     examples: [
       .init("standups keys init --directory ./keys", "A directory for every service and role.")
@@ -127,8 +127,8 @@ enum KeysVerb {
     }
     try KeyOutput(entry, store).show(context) {
       $0.secretFile.map {
-        ["Created \(DisplayText.safe($0)).", "The router accepts the key within a second."]
-      } ?? ["The router accepts the key within a second."]
+        ["Created \(DisplayText.safe($0)).", "The router will accept the key within a second."]
+      } ?? ["The router will accept the key within a second."]
     }
   }
 

@@ -6,7 +6,7 @@ import StandupsAPI
 /// The `standups live`, `next`, `postpone`, `extend`, `pause`, `resume` and `end` commands.
 enum LiveVerbs {
   static let standup = Argument<StandupReference?>.optional(
-    "STANDUP", help: "Standup that is meeting. Optional if there is only one live meeting.")
+    "STANDUP", help: "Standup with a live meeting. Optional if there is only one.")
   static let json =
     "The live meeting: {“session”: {“id”, “standup”, “speakerIndex”, “segments”,"
     + " “destination”, …}, “elapsedMs”}"
@@ -18,7 +18,7 @@ enum LiveVerbs {
   ) { _, context in
     let reply = try await context.connected { try await $0.liveMeetings() }
     try context.show(reply) {
-      guard !reply.meetings.isEmpty else { return ["No standup is meeting now."] }
+      guard !reply.meetings.isEmpty else { return ["No meeting is live."] }
       var table = Table(
         header: ["STANDUP", "MEETING", "ELAPSED", "DURATION", "SPEAKER", "STATE"],
         optional: [1, 5, 3])

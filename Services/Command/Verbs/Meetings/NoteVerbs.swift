@@ -20,7 +20,7 @@ enum NoteVerbs {
   static let note = Verb(
     "note", summary: "Note a follow-up for an attendee.",
     details: """
-      The follow-up is shown to everyone during that attendee’s turn, also in later meetings, until “standups \
+      The follow-up is shown to everyone during that attendee’s turn, including in later meetings, until “standups \
       done” marks it as done. It is part of the minutes of the meeting. A renamed attendee keeps it; \
       forgetting the person or deleting the meeting erases it.
       """,

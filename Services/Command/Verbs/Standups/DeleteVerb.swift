@@ -10,8 +10,8 @@ enum DeleteVerb {
   static let verb = Verb(
     "delete", summary: "Delete a standup and its past meetings.",
     details: """
-      Asks for confirmation. A standup that is meeting cannot be deleted. Transcripts are erased from the events and \
-      from the disk as well. Backups and webhook deliveries are not erased.
+      Asks for confirmation. A standup with a live meeting cannot be deleted. Transcripts are erased from the events \
+      and from the disk as well. Backups and webhook deliveries are not erased.
       """,
     arguments: [standup, yes],
     examples: [

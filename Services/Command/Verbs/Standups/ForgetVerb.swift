@@ -16,11 +16,11 @@ enum ForgetVerb {
     "forget", summary: "Erase a person's words and name.",
     details: """
       Shows where the person is named, and asks for confirmation. Then it removes the attendee, erases the name and \
-      all words of this person from past meetings, and erases the contents of those meetings from the events. Words of \
-      others stay, even if they name the person; “standups search” finds them. Text without a known speaker also stays. \
-      The focus and the focus sessions of a person with that name are erased too, unless --standup is given. An \
-      import that is still receiving its file is cancelled; import the file again. Backups, exported files, webhook \
-      deliveries and focus events in NATS streams are not erased.
+      all words of this person from past meetings, and erases the contents of those meetings from the events. Other \
+      people’s words stay, even if they name the person; “standups search” finds them. Text without a known speaker \
+      also stays. The focus and the focus sessions of a person with that name are erased too, unless --standup is \
+      given. An import that is still receiving its file is cancelled; import the file again. Backups, exported files, \
+      webhook deliveries and focus events in NATS streams are not erased.
       """,
     arguments: [person, standup, dryRun, DeleteVerb.yes],
     examples: [
@@ -59,7 +59,7 @@ enum ForgetVerb {
         if isDry { return lines + ["Nothing was erased."] }
         return [
           isErased
-            ? "Erased. Backups, exported files and webhook deliveries still have the data."
+            ? "Erased. Backups, exported files and webhook deliveries still contain the data."
             : "Nothing was erased."
         ]
       }

@@ -7,7 +7,8 @@ import StandupsAPI
 enum ListVerb {
   static let verb = Verb(
     "list", summary: "List the standups.",
-    details: "An open question about the list, such as saved data that could not be read, is shown"
+    details:
+      "An open question about the list, such as one about saved data that could not be read, is shown"
       + " above it; answer it with “standups answer”. Documents that cannot be read are reported there"
       + " as well.",
     examples: [

@@ -29,8 +29,8 @@ enum PublishVerb {
     "publish", summary: "Publish an event, for example to test an integration.",
     details: """
       The event goes through the journal like any other: it is on disk before subscribers receive it, and can be \
-      replayed. It cannot be undone. Built-in types, such as “meeting.”, are rejected. Each event has an id of its \
-      own; a retry after a lost reply does not publish it twice.
+      replayed. Publishing cannot be undone. Built-in types, such as “meeting.”, are rejected. Each event has an id of \
+      its own; a retry after a lost reply does not publish it twice.
       """,
     arguments: [type, subject, data, standup, meeting, count, rate, ephemeral],
     examples: [

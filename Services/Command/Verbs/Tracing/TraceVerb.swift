@@ -21,7 +21,7 @@ enum TraceVerb {
     details: """
       Without an id, lists the latest commands. With one, shows every message that the command caused (sender, \
       recipient, the time when the router received it, the reply and its delay) and every event. Contents are never \
-      shown. The router only has the latest messages (STANDUPS_TRACE_MESSAGES), and none from before it started; \
+      shown. The router keeps only the latest messages (STANDUPS_TRACE_MESSAGES), and none from before it started; \
       events are in the journal, with the id of the command in their “correlationid”. With --trace, any command prints \
       its own trace.
       """,

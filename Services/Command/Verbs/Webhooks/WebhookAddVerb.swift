@@ -26,10 +26,10 @@ enum WebhookAddVerb {
     details: """
       Without --since, the webhook starts with the next event; with --since 0, with the oldest retained event. A \
       secret signs each request as defined by Standard Webhooks (webhook-signature, HMAC-SHA256). It is stored with \
-      the webhook and never shown again; only the start of its SHA-256 is.
+      the webhook and never shown again; only the start of its SHA-256 hash is shown.
 
-      A chat is notified of the end of a meeting, with the transcript, and of scheduled times; it can also get event \
-      types of your own. @-mentions are suppressed. Slack, Mattermost and Discord provide the URL of an incoming \
+      A chat is notified of the end of a meeting, with the transcript, and of scheduled times; it can also receive \
+      event types of your own. @-mentions are suppressed. Slack, Mattermost and Discord provide the URL of an incoming \
       webhook and need no secret. For Matrix, use the URL of a room, and the access token of an account in it as the \
       secret.
       """,

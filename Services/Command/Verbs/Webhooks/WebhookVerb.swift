@@ -7,10 +7,10 @@ enum WebhookVerb {
   static let verb = Verb(
     "webhook", summary: "Post events to the URLs of other tools.",
     details: """
-      Every matching event is posted as a CloudEvent, in order, and retried until the receiver answers 2xx. Delivery \
-      is at least once, so receivers should ignore events whose id they already have. Pauses between attempts grow \
-      from 1 s to 5 min. After 3 days of failures, or if the receiver answers 410, the webhook is paused and “standups \
-      health” reports it. Redirects are not followed. Addresses in your own network are allowed.
+      Every matching event is posted as a CloudEvent, in order, and retried until the receiver responds with 2xx. \
+      Delivery is at least once, so receivers should ignore events whose id they already have. Pauses between attempts \
+      grow from 1 s to 5 min. After 3 days of failures, or if the receiver responds with 410, the webhook is paused \
+      and “standups health” reports it. Redirects are not followed. Addresses in your own network are allowed.
       """,
     examples: [
       .init(
@@ -110,9 +110,9 @@ enum WebhookVerb {
   }
 
   static let test = Verb(
-    "test", summary: "Post a “webhook.ping” now, and print the answer of the receiver.",
+    "test", summary: "Post a “webhook.ping” now, and print the receiver’s response.",
     details:
-      "A chat gets an example of a notification. Exits with 0 if the receiver accepts it, and with 69"
+      "A chat receives an example of a notification. Exits with 0 if the receiver accepts it, and with 69"
       + " if not. May take up to 15 s.",
     arguments: [id],
     examples: [.init("standups webhook test 6f1c", "Works for a paused webhook as well.")],
@@ -126,13 +126,14 @@ enum WebhookVerb {
     }
     try context.show(reply) {
       [
-        reply.status.map { "The receiver answered \($0) after \(reply.ms) ms." }
-          ?? "No answer within \(reply.ms) ms."
+        reply.status.map { "The receiver responded with status \($0) after \(reply.ms) ms." }
+          ?? "No response within \(reply.ms) ms."
       ]
     }
     if !reply.isAccepted {
       throw Failure(
-        .unavailable, code: "not_accepted", reply.reason ?? "The receiver did not accept it.")
+        .unavailable, code: "not_accepted", reply.reason ?? "The receiver did not accept the event."
+      )
     }
   }
 
