@@ -30,7 +30,7 @@ public struct StoredReply: Codable, Hashable, Sendable {
 
   /// Message of the error for another request under the same key.
   public static let anotherRequest =
-    "The idempotency key was used before, for a request with another body. Send a new request with a new key."
+    "The idempotency key was already used for a request with a different body. Send a new request with a new key."
 }
 
 /// The outcome of a commit: the changes that a service decided are durable.

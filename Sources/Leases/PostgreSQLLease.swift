@@ -41,7 +41,7 @@ final class PostgreSQLLease: LeaseStore {
   /// another instance's renewal may have locked while it waits for an unavailable standby.
   private func prepare(_ connection: PostgreSQLConnection, _ claim: LeaseClaim) throws {
     try connection.prepare(
-      "the table of leases", schema: Self.schema, table: "leases",
+      "the leases table", schema: Self.schema, table: "leases",
       making: [
         PostgreSQLStatement(
           """

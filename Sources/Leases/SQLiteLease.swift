@@ -30,7 +30,7 @@ final class SQLiteLease: LeaseStore {
       CREATE TABLE IF NOT EXISTS leases (
         name TEXT PRIMARY KEY, holder TEXT NOT NULL, term INTEGER NOT NULL, beat INTEGER NOT NULL
       ) STRICT
-      """, operation: "create the table of leases")
+      """, operation: "create the leases table")
     try new.run(
       "INSERT OR IGNORE INTO leases (name, holder, term, beat) VALUES (?, '', 0, 0)",
       [.text(claim.name)], operation: "create the lease")

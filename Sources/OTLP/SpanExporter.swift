@@ -193,7 +193,7 @@ struct ExportState {
     var problems: [String] = []
     if let failure {
       problems.append(
-        "The OpenTelemetry collector at \(receiver) does not receive spans: \(failure)")
+        "The OpenTelemetry collector at \(receiver) is not receiving spans: \(failure)")
     }
     if let count = recent(.unreachable) {
       problems.append("Spans dropped recently because the collector did not accept them: \(count).")

@@ -51,7 +51,7 @@ struct Reduction {
       effects.append(.ready)
       return log(
         .info,
-        "Cells are not configured (STANDUPS_CELL, STANDUPS_CELLS); this installation has all standups."
+        "Cells are not configured (STANDUPS_CELL, STANDUPS_CELLS); this installation contains all standups."
       )
     }
     read()

@@ -35,7 +35,7 @@ extension WebhookGap {
     WebhookText(
       title: "Events are missing here",
       text: reason == .compacted
-        ? "The journal no longer has the events before this point."
+        ? "The journal no longer contains the events before this point."
         : "The journal has been replaced: it is new, or was restored from a backup.")
   }
 }

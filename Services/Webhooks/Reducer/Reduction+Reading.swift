@@ -157,7 +157,7 @@ extension Reduction {
     else { return }
     log(
       .warning,
-      "The webhook \(id): the journal no longer has the events after \(before.sequence) (\(reason))."
+      "The webhook \(id): the journal no longer contains the events after \(before.sequence) (\(reason))."
     )
     state.hooks[id]?.queue = [.init(event: notice, position: after)]
     state.hooks[id]?.hasMore = true

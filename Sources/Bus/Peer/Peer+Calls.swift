@@ -64,7 +64,7 @@ extension Peer {
           .unavailable,
           "No router answers at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(
-        .expired, "There was no reply in time. \(BusError.outcomeUnknown)")
+        .expired, "No reply arrived in time. \(BusError.outcomeUnknown)")
     finish(id, .failure(error))
   }
 

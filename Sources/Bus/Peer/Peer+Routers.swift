@@ -19,7 +19,7 @@ extension Peer {
     let last = max(since, lastHeard ?? since)
     guard last.duration(to: now) > .milliseconds(Self.silenceMs) else { return }
     owedSince = now
-    onNotice(.unexpected("The router does not respond; looking for another one."))
+    onNotice(.unexpected("The router is not responding; looking for another one."))
     transport.turn()
   }
 }

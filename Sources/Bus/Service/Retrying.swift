@@ -57,7 +57,7 @@ package struct Retrying {
         refusal = error
       } catch let error as BusError where error.code == .expired && keepsRefusal {
         refusal?.message +=
-          " The last attempt had no reply in time. \(BusError.outcomeUnknown)"
+          " The last attempt received no reply in time. \(BusError.outcomeUnknown)"
         throw refusal ?? error
       }
     }

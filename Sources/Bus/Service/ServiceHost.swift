@@ -80,7 +80,8 @@ public final class ServiceHost: Sendable {
   private func endWhenSuperseded() async throws {
     try await peer.waitUntilSuperseded()
     throw BusError(
-      .conflict, "Another instance took over while this one was unreachable; restart it.")
+      .conflict, "Another instance took over while this one was unreachable; restart this instance."
+    )
   }
 
   /// Drains the service, and gives up after the limit: the process has to exit in any case.

@@ -135,7 +135,8 @@ extension BusError.Code {
 
 extension BusError {
   /// Final sentence of the error message for a command without a reply.
-  package static let outcomeUnknown = "If it changes data, the change may have taken effect."
+  package static let outcomeUnknown =
+    "If the command changes data, the change may have taken effect."
 
   /// Converts any error. An error that is not a `BusError` is a bug and becomes `internal`.
   package init(any error: any Error) {

@@ -254,7 +254,8 @@ extension RouterCore {
           : .serviceLost(service: name, instance: run))
     ]
     let error = BusError(
-      .unavailable, "The \(name) service disconnected while it processed this command; try again.",
+      .unavailable,
+      "The \(name) service disconnected while it was processing this command; try again.",
       retryAfterMs: 100)
     for entry in pending.values where entry.service == connection {
       forget(entry.header.id)

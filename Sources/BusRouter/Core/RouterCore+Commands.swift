@@ -147,7 +147,7 @@ extension RouterCore {
       return nil
     }
     return BusError(
-      .busy, "The \(service) service is busy and defers this command; try again later.",
+      .busy, "The \(service) service is too busy to accept this command; try again later.",
       retryAfterMs: comeBackMs)
   }
 
@@ -202,7 +202,7 @@ extension RouterCore {
       counters.refused += 1
       let error = BusError(
         .busy,
-        "The \(service) service is unavailable, and \(waiting) commands already wait for it; try again.",
+        "The \(service) service is unavailable, and \(waiting) commands are already waiting for it; try again.",
         retryAfterMs: 500)
       return fail(entry, error)
     }
@@ -271,7 +271,7 @@ extension RouterCore {
       // Small enough to be queued for a connection that does not read at present.
       let error = BusError(
         .unavailable,
-        "The reply was dropped because this connection does not read. \(BusError.outcomeUnknown)",
+        "The reply was dropped because this connection is not reading. \(BusError.outcomeUnknown)",
         retryAfterMs: 500)
       var header = Header(id: command)
       header.corr = head.header.corr
@@ -282,7 +282,8 @@ extension RouterCore {
     else { return [] }
     counters.refused += 1
     let error = BusError(
-      .busy, "The service for “\(entry.target)” reads too slowly; try again.", retryAfterMs: 500)
+      .busy, "The service for “\(entry.target)” is reading too slowly; try again.",
+      retryAfterMs: 500)
     return fail(entry, error)
   }
 

@@ -51,7 +51,7 @@ extension RouterCore {
       } else {
         error = BusError(
           .expired,
-          "“\(entry.target)” had no reply in time. \(BusError.outcomeUnknown)"
+          "“\(entry.target)” received no reply in time. \(BusError.outcomeUnknown)"
         )
       }
       effects += fail(entry, error)

@@ -110,7 +110,7 @@ public final class Rights: Sendable {
       if isLoadTest || isObserver, access == nil {
         return BusError(
           .unavailable,
-          "No connected service has declared yet who may send “\(head.target)”; try again.",
+          "No connected service has yet declared who may send “\(head.target)”; try again.",
           retryAfterMs: 250)
       }
       return BusError(.denied, "\(who) may not send “\(head.target)”.")

@@ -12,6 +12,6 @@ public struct Superseded: ExitCoded, Hashable, Sendable, CustomStringConvertible
 
   /// One sentence for the log.
   public var description: String {
-    "Another instance of this service took over while this one was unreachable; this one exits."
+    "Another instance of this service took over while this one was unreachable; this one is exiting."
   }
 }

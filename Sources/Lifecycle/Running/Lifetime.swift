@@ -75,6 +75,6 @@ public enum LifetimeError: Error, CustomStringConvertible {
 
   /// A sentence for the log.
   public var description: String {
-    "The service did not stop in time and exits now; acknowledged changes are safe."
+    "The service did not stop in time and is exiting now; acknowledged changes are safe."
   }
 }

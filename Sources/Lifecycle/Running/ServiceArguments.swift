@@ -32,7 +32,7 @@ public enum ServiceArguments: Hashable, Sendable {
     ServiceOption(
       "--health", "ask the router about the local instance; exit code 0 if healthy, else 69 or 75"),
     ServiceOption(
-      "--alive", "as --health, but 0 if only the router or the disk is at fault"),
+      "--alive", "like --health, but 0 if only the router or the disk is at fault"),
     ServiceOption("--print-changes", "print every state change to standard output"),
   ]
 

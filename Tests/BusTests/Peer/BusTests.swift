@@ -315,7 +315,7 @@ private struct Page: BusCommand {
         try await tool.send(Waver(), options: CallOptions(timeoutMs: 2000))
       }
       #expect(error?.code == .unavailable)
-      #expect(error?.message.hasPrefix("No space is left. The last attempt had no") == true)
+      #expect(error?.message.hasPrefix("No space is left. The last attempt received no") == true)
       #expect(error?.retryable == true)
       // The command may only read: the peer cannot know.
       let late = await #expect(throws: BusError.self) {
@@ -324,7 +324,7 @@ private struct Page: BusCommand {
       #expect(late?.code == .expired)
       #expect(
         late?.message
-          == "“echo.hold” had no reply in time. If it changes data, the change may have taken effect."
+          == "“echo.hold” received no reply in time. If the command changes data, the change may have taken effect."
       )
       service.gate.open()
     }

@@ -73,7 +73,7 @@ class Dashboard:
             after = row["people"][row["speaker"] + 1 :][:1]
             says = f"▶ {row['people'][row['speaker']]}" + (f", then {after[0]}" if after else "")
             if row["alert"]:
-                says = "‖ waits for an answer"
+                says = "‖ waiting for an answer"
             text = f"{row['title'][:20]:20} {bar} {left // 60:3}:{left % 60:02}  {says}"
             lines.append("".join(c for c in text if c.isprintable())[:width])
         return lines

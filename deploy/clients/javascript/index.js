@@ -38,7 +38,7 @@ export class Client {
   static async login(link) {
     const { origin, hash } = new URL(link);
     const code = new URLSearchParams(hash.slice(1)).get('login');
-    if (!code) throw new TypeError('Invalid link without #login=CODE; create one with: standups web invite NAME');
+    if (!code) throw new TypeError('Invalid link; expected one that ends with #login=CODE. Create one with: standups web invite NAME');
     // The cookie is in the header of the response, which a page never sees, so this does not use the page's request
     // function.
     const answer = await fetch(`${origin}/api/login`, { method: 'POST',

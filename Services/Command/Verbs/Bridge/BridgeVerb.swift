@@ -39,7 +39,7 @@ enum BridgeVerb {
   private static let rebuild = Verb(
     "rebuild", summary: "Delete the stream and rebuild it from the journal.",
     details: """
-      Sequences stay the same, unless the journal no longer has the first events. NATS consumers are deleted \
+      Sequences stay the same, unless the journal no longer contains the first events. NATS consumers are deleted \
       with the stream; clients must create their consumers again, and can then continue where they were.
       """,
     arguments: [DeleteVerb.yes],

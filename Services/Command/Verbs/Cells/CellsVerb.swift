@@ -172,7 +172,7 @@ enum CellsVerb {
   // MARK: Output
 
   private static let none =
-    "Cells are not in use (STANDUPS_CELL and STANDUPS_CELLS are not set): this installation has all standups."
+    "Cells are not in use (STANDUPS_CELL and STANDUPS_CELLS are not set): this installation contains all standups."
 
   private static func lines(_ status: CellsStatus, _ context: CommandContext) -> [String] {
     guard let own = status.cell else { return [none] }

@@ -7,8 +7,8 @@ enum EngineVerb {
     details: """
       Speech is recognised on this machine, by Moonshine. The engine is a download of about 240 MB from PyPI, with \
       pinned hashes, and needs Python with venv. It is installed in ~/.cache/standups/engine, or in STANDUPS_ENGINE \
-      if that is set; with --system in \(InstalledServices.engine), where the services of the package \
-      standups-server look for it.
+      if that is set; with --system in \(InstalledServices.engine), where the services of the \
+      standups-server package look for it.
       """,
     examples: [.init("standups engine check", "Shows whether it is installed.")],
     verbs: [install, check])

@@ -135,7 +135,7 @@ def test_the_dashboard_shows_what_runs(services: Services) -> None:
             late = begin(client, "Late")
             find("Late", "▶ Ann, then Bob")
             client.meetings.end(late)
-            find("Late", "waits for an answer")
+            find("Late", "waiting for an answer")
             client.meetings.answer(late, "discard")
             end(client, early)
             find("No meeting is running.")
@@ -160,7 +160,7 @@ def test_the_dashboard_takes_a_snapshot_that_is_newer_than_what_follows() -> Non
     asked = {"type": "meeting.alertPresented", "subject": "n", "data": new}
     dashboard.take(CloudEvent.parse({**event, **asked}))
     assert dashboard.lines(80)[1].split()[0] == "New"
-    assert dashboard.lines(80)[1].endswith("‖ waits for an answer")
+    assert dashboard.lines(80)[1].endswith("‖ waiting for an answer")
     dashboard.take(Snapshot("e", 9, (), ()))
     assert dashboard.lines(80) == ["No meeting is running."]
 

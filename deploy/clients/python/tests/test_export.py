@@ -139,7 +139,7 @@ def test_a_collector_that_is_busy_gets_it_again_and_is_told_of() -> None:
             client.standups.list()
             collector.wait_until(lambda _: len(collector.bodies) > count, 30, "nothing came")
             # The collector receives the spans before the router has read its answer.
-            problem, problems = "does not receive spans", ""
+            problem, problems = "is not receiving spans", ""
             while problem not in problems and len(collector.bodies) == count + 1:
                 problems = "\n".join(client.router.health()["problems"])
             assert problem in problems

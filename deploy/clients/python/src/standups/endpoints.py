@@ -55,7 +55,7 @@ class Endpoints:
             )
         if found.st_uid != os.geteuid():
             raise RuntimeDirectoryError(
-                f"{path} belongs to another user; set STANDUPS_RUNTIME_DIR to a directory of yours."
+                f"{path} belongs to another user; set STANDUPS_RUNTIME_DIR to a directory of your own."
             )
         if found.st_mode & 0o022:
             raise RuntimeDirectoryError(f"Other users can write to {path}; chmod 700 it.")

@@ -196,8 +196,8 @@ class CommandCore:
             reason = f"No router responded for {call.timeout:g} s: “{call.request.target}” was not sent."
             return self._finish(call, Unavailable(reason, retryable=True))
         reason = (
-            f"“{call.request.target}” had no reply within {call.timeout:g} s. If it changes data, the change"
-            " may have taken effect; it is safe to retry with the same idempotency key."
+            f"“{call.request.target}” received no reply within {call.timeout:g} s. If the command changes data, the"
+            " change may have taken effect; it is safe to retry with the same idempotency key."
         )
         self._finish(call, Expired(reason))
 
