@@ -222,7 +222,7 @@ class Checks(WithRepository):
     def test_a_version_that_is_not_greater_stops_a_release(self) -> None:
         self.write("VERSION", "0.2.0\n")
         self.commit()
-        self.expect("Version 0.2.0 is not greater than the current one, 0.2.0.\n       The next ones are 0.2.1 and 0.3.0.")
+        self.expect("Version 0.2.0 is not greater than the current one, 0.2.0.\n       The next versions are 0.2.1 and 0.3.0.")
 
     def test_places_that_state_different_versions_stop_a_release(self) -> None:
         self.write("wrong", "")
@@ -231,11 +231,11 @@ class Checks(WithRepository):
 
     def test_an_existing_tag_stops_a_release(self) -> None:
         git(self.root, "tag", "v0.2.0")
-        self.expect("The tag v0.2.0 exists.")
+        self.expect("The tag v0.2.0 already exists.")
 
     def test_an_existing_directory_stops_a_release(self) -> None:
         self.output.mkdir(parents=True)
-        self.expect(f"{self.output} exists.")
+        self.expect(f"{self.output} already exists.")
 
     def test_a_missing_key_stops_a_release(self) -> None:
         self.expect("gpg has no secret key nobody@localhost.", "--sign", "nobody@localhost")
@@ -245,7 +245,7 @@ class Checks(WithRepository):
         binaries.mkdir()
         (binaries / "standups").write_text("#!/bin/sh\necho standups 0.1.0\n", encoding="utf-8")
         (binaries / "standups").chmod(0o755)
-        self.expect("are not of version 0.2.0: standups --version prints “standups 0.1.0”.", "--binaries", str(binaries))
+        self.expect("do not have version 0.2.0: standups --version prints “standups 0.1.0”.", "--binaries", str(binaries))
 
     def test_a_missing_tool_has_an_exit_code_of_its_own(self) -> None:
         missing = [running.Stop(69, "patchelf is missing.", "scripts/setup installs it.")]
@@ -255,7 +255,7 @@ class Checks(WithRepository):
         git(self.root, "tag", "v0.2.0")
         git(self.root, "switch", "--quiet", "--create", "topic")
         _, _, errors = self.run_release("0.2.0")
-        self.assertIn("The tag v0.2.0 exists.", errors)
+        self.assertIn("The tag v0.2.0 already exists.", errors)
         self.assertIn("The checkout is on topic", errors)
 
     def test_a_wrong_call_names_the_form_that_is_expected(self) -> None:
@@ -267,8 +267,8 @@ class Checks(WithRepository):
             (["0.2.0", "--registry", "a"], "A target was named without --publish."),
             (["0.2.0", "--publish", "--registry", "a"], "that --skip images leaves out."),
             (["0.2.0", "--skip", "packages", "--skip", "python", "--skip", "javascript"], "Every part is left out"),
-            (["--verify", "nothing"], "nothing has no finished release"),
-            (["--publish", "nothing", "--registry", "a"], "nothing has no finished release"),
+            (["--verify", "nothing"], "nothing does not contain a finished release"),
+            (["--publish", "nothing", "--registry", "a"], "nothing does not contain a finished release"),
             (["0.2.0", "--what"], "unrecognized arguments"),
             (["--publish", "nothing", "--registry", "a", "--dry-run"], "--publish DIRECTORY accepts --sign KEY and targets, and no other option."),
             (["--verify", "nothing", "--output", "a"], "--verify accepts --sign KEY and no other option."),
@@ -335,7 +335,7 @@ class Making(WithRepository):
         before = self.state()
         status, _, errors = self.run_release("0.2.0", stated=versions.Version.parse("0.1.0"))
         self.assertEqual(status, 1)
-        self.assertIn("standups-client-0.1.0.tgz is of version 0.1.0; expected 0.2.0.", errors)
+        self.assertIn("standups-client-0.1.0.tgz has version 0.1.0; expected 0.2.0.", errors)
         self.assertEqual(self.state(), before)
 
     def test_a_branch_that_moves_meanwhile_is_left_as_it_is(self) -> None:
@@ -354,7 +354,7 @@ class Making(WithRepository):
         with mock.patch.object(Path, "rename", side_effect=KeyboardInterrupt):
             status, _, errors = self.run_release("0.2.0")
         self.assertEqual(status, 130)
-        self.assertIn("Release 0.2.0 was not finished; everything is as it was.", errors)
+        self.assertIn("Release 0.2.0 was not completed; its changes were undone.", errors)
         self.assertEqual(self.state(), before)
         self.assertEqual(self.run_release("0.2.0")[0], 0)
 
@@ -384,7 +384,7 @@ class Making(WithRepository):
         self.assertNotEqual(git(self.root, "rev-parse", "HEAD"), parent)
         status, _, errors = self.run_release("0.2.0")
         self.assertEqual(status, 0, errors)
-        self.assertIn("Release 0.2.0 was not finished; everything is as it was.", errors)
+        self.assertIn("Release 0.2.0 was not completed; its changes were undone.", errors)
         self.assertEqual(git(self.root, "rev-parse", "HEAD^"), parent)
 
     def test_a_kill_after_the_last_step_leaves_a_finished_release(self) -> None:
@@ -397,7 +397,7 @@ class Making(WithRepository):
 
         with mock.patch.object(Path, "rename", finish):
             self.kill()
-        self.assertIn("The tag v0.2.0 exists.", self.run_release("0.2.0")[2])
+        self.assertIn("The tag v0.2.0 already exists.", self.run_release("0.2.0")[2])
         self.assertTrue((self.output / "SHA256SUMS").exists())
         self.assertEqual(self.run_release("--verify", str(self.output), skip=False)[0], 0)
 
@@ -406,7 +406,7 @@ class Making(WithRepository):
         status, _, _ = self.run_release("0.2.0", python=lambda _: seen.append(self.run_release("0.3.0")))
         self.assertEqual(status, 0)
         self.assertEqual(seen[0][0], 1)
-        self.assertIn("Another scripts/release is at work", seen[0][2])
+        self.assertIn("Another scripts/release is running", seen[0][2])
 
 
 class Verifying(WithRepository):
@@ -432,12 +432,12 @@ class Verifying(WithRepository):
 
     def test_a_missing_file_is_found(self) -> None:
         (self.output / "standups_0.2.0_all.deb").unlink()
-        self.expect("standups_0.2.0_all.deb is listed in SHA256SUMS and missing.", "standups_0.2.0_all.deb is in the SBOM and missing.")
+        self.expect("standups_0.2.0_all.deb is listed in SHA256SUMS but is missing.", "standups_0.2.0_all.deb is listed in the SBOM but is missing.")
 
     def test_a_file_that_does_not_belong_to_the_release_is_found(self) -> None:
         write_javascript(self.output, versions.Version.parse("0.3.0"))
         self.expect("standups-client-0.3.0.tgz is not listed in SHA256SUMS.")
-        self.expect("standups-client-0.3.0.tgz is of version 0.3.0; expected 0.2.0.", "standups-client-0.3.0.tgz is not in the SBOM.", again=True)
+        self.expect("standups-client-0.3.0.tgz has version 0.3.0; expected 0.2.0.", "standups-client-0.3.0.tgz is not in the SBOM.", again=True)
 
     def test_a_damaged_archive_is_found(self) -> None:
         path = self.output / "standups-client-0.2.0.tgz"
@@ -462,20 +462,20 @@ class Verifying(WithRepository):
 
         with mock.patch.object(verify, "ask", extract):
             found, ran = verify.wrong_programs([deb], versions.Version.parse("0.2.0"))
-        self.assertEqual((found, ran), (["standups in a.deb is “standups 0.1.0”; expected 0.2.0."], 1))
+        self.assertEqual((found, ran), (["standups in a.deb reports “standups 0.1.0”; expected 0.2.0."], 1))
 
     def test_programs_of_an_unsigned_release_are_not_run(self) -> None:
         with mock.patch.object(verify, "wrong_programs", side_effect=AssertionError):
             status, _, errors = self.run_release("--verify", str(self.output), skip=False)
         self.assertEqual(status, 0)
-        self.assertIn("The programs were not run, because no valid signature says who made them", errors)
+        self.assertIn("The programs were not run, because no valid signature shows who made them", errors)
 
     def test_an_sbom_that_is_not_valid_is_found(self) -> None:
         path = self.output / "standups-0.2.0.spdx.json"
         value = json.loads(path.read_text(encoding="utf-8"))
         value["relationships"][0]["relatedSpdxElement"] = "SPDXRef-nothing"
         path.write_text(json.dumps(value), encoding="utf-8")
-        self.expect("The SBOM relates SPDXRef-nothing, which it does not describe.", again=True)
+        self.expect("The SBOM has a relationship with SPDXRef-nothing, which it does not describe.", again=True)
         path.write_text("[]", encoding="utf-8")
         self.expect("standups-0.2.0.spdx.json is not an SPDX document", again=True)
 
@@ -578,7 +578,7 @@ class Publishing(WithRepository):
             ({"PUSH_STATUS": "1"}, "pushing r.example.org/team/standups-router:0.2.0: failed with exit code 1."),
             ({"INDEX_SAYS": "HTTPError: 403 Forbidden"}, "cannot be uploaded to http://i/: 403 Forbidden"),
             ({"NPM_REFUSES": "yes"}, "standups-client@0.2.0 cannot be published to http://n/: code E401"),
-            ({"SHASUM": "0" * 40}, "http://n/ has another standups-client@0.2.0."),
+            ({"SHASUM": "0" * 40}, "http://n/ has a different standups-client@0.2.0."),
         ]:
             status, _, errors = self.publish(**settings)
             self.assertEqual(status, 1, errors)
@@ -596,7 +596,7 @@ class Publishing(WithRepository):
         with mock.patch.dict(os.environ, {"STATED": "0.1.0"}):
             status, _, errors = self.run_release("0.2.0", skip=False)
         self.assertEqual(status, 1)
-        self.assertIn("The image standups-router is of version 0.1.0; expected 0.2.0.", errors)
+        self.assertIn("The image standups-router has version 0.1.0; expected 0.2.0.", errors)
 
 
 class Versions(unittest.TestCase):
@@ -692,7 +692,7 @@ class BillOfMaterials(unittest.TestCase):
         self.assertEqual(sbom.wrong_content(value, self.directory, [], self.version), [])
         artefacts.write_images(self.directory, images[:1])
         self.assertEqual(sbom.wrong_content(value, self.directory, [], self.version),
-                         ["standups-timer is in the SBOM and not in images.json."])
+                         ["standups-timer is in the SBOM but not in images.json."])
 
     def test_linked_libraries_have_the_packages_that_installed_them(self) -> None:
         system, bundled = sbom.linked([Path("/bin/ls")], self.directory)
@@ -702,7 +702,7 @@ class BillOfMaterials(unittest.TestCase):
     def test_a_document_with_an_element_twice_or_of_another_version_is_refused(self) -> None:
         value = self.bill()
         value["packages"] *= 2
-        self.assertIn("The SBOM has two elements SPDXRef-standups.", sbom.problems(value))
+        self.assertIn("The SBOM contains the element SPDXRef-standups twice.", sbom.problems(value))
         self.assertEqual(sbom.problems({"spdxVersion": "SPDX-3.0"}), ["The SBOM has the version SPDX-3.0; expected SPDX-2.3."])
 
     def test_every_image_of_the_project_has_a_target(self) -> None:

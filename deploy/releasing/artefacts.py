@@ -200,7 +200,7 @@ def wrong_sums(directory: Path) -> list[str]:
     """A sentence for each file that is missing, damaged, or not listed."""
     listed = read_sums(directory)
     found = {path.name for path in summed(directory)}
-    problems = [f"{name} is listed in {SUMS} and missing." for name in listed if name not in found]
+    problems = [f"{name} is listed in {SUMS} but is missing." for name in listed if name not in found]
     problems += [f"{name} is not listed in {SUMS}." for name in sorted(found - listed.keys())]
     for name in sorted(found & listed.keys()):
         path = directory / name

@@ -34,7 +34,7 @@ class Targets:
 
 def missing_tools(targets: Targets) -> list[Stop]:
     needed = [("docker", targets.registry, "pushes the images"), ("npm", targets.npm, "publishes the JavaScript package")]
-    return [Stop(EX_UNAVAILABLE, f"{tool} is missing, which {purpose}.", f"Install {tool}, or publish without it.")
+    return [Stop(EX_UNAVAILABLE, f"{tool}, which {purpose}, is missing.", f"Install {tool}, or publish without it.")
             for tool, wanted, purpose in needed if wanted and not shutil.which(tool)]
 
 
@@ -117,7 +117,7 @@ def _npm(artefact: Artefact, version: Version, registry: str) -> str:
         shasum = hashlib.sha1(artefact.path.read_bytes(), usedforsecurity=False).hexdigest()
         if json.loads(there) == shasum:
             return f"{name} is already at {registry}"
-        raise Stop(1, f"{registry} has another {name}.", "A published version cannot be replaced: release a new one.")
+        raise Stop(1, f"{registry} has a different {name}.", "A published version cannot be replaced: release a new one.")
     # The token comes from ~/.npmrc.
     ended = subprocess.run(
         ["npm", "publish", artefact.path, "--registry", registry, "--tag", "next" if version.is_prerelease else "latest"],

@@ -138,7 +138,7 @@ def owner(library: str) -> DebianPackage:
             package = installed(found.split(":")[0])
             if package:
                 return package
-    raise Stop(1, f"No package installed {library}, which a program is linked with.",
+    raise Stop(1, f"{library}, which a program is linked with, does not belong to an installed package.",
                "Install that library as a package of the distribution, and build again.")
 
 
@@ -337,12 +337,12 @@ def problems(value: dict[str, Any]) -> list[str]:
         return [f"The SBOM has the version {value.get('spdxVersion')}; expected SPDX-2.3."]
     ids = [element["SPDXID"] for element in [value, *value.get("packages", []), *value.get("files", [])]]
     twice = sorted({one for one in ids if ids.count(one) > 1}) if len(set(ids)) != len(ids) else []
-    found = [f"The SBOM has two elements {one}." for one in twice]
+    found = [f"The SBOM contains the element {one} twice." for one in twice]
     known = set(ids)
     for relation in value.get("relationships", []):
         for end in (relation["spdxElementId"], relation["relatedSpdxElement"]):
             if end not in known:
-                found.append(f"The SBOM relates {end}, which it does not describe.")
+                found.append(f"The SBOM has a relationship with {end}, which it does not describe.")
     for package in value.get("packages", []):
         missing = {"name", "downloadLocation"} - package.keys()
         if missing:
@@ -354,7 +354,7 @@ def wrong_content(value: dict[str, Any], directory: Path, artefacts: list[Artefa
     """A sentence for each artefact and image that the document of this version does not describe as it is."""
     found = []
     if value.get("name") != f"standups-{version}":
-        found.append(f"The SBOM is of {value.get('name')}; expected standups-{version}.")
+        found.append(f"The SBOM is for {value.get('name')}; expected standups-{version}.")
     listed = {package["packageFileName"]: package for package in value.get("packages", []) if "packageFileName" in package}
     for artefact in artefacts:
         package = listed.pop(artefact.path.name, None)
@@ -362,10 +362,10 @@ def wrong_content(value: dict[str, Any], directory: Path, artefacts: list[Artefa
             found.append(f"{artefact.path.name} is not in the SBOM.")
         elif {"algorithm": "SHA256", "checksumValue": sha256(artefact.path)} not in package.get("checksums", []):
             found.append(f"{artefact.path.name} differs from its checksum in the SBOM.")
-    found += [f"{name} is in the SBOM and missing." for name in listed]
+    found += [f"{name} is listed in the SBOM but is missing." for name in listed]
     described = {package["name"]: package.get("comment", "") for package in value.get("packages", [])
                  if package.get("primaryPackagePurpose") == "CONTAINER"}
     for image in read_images(directory):
         if image.id not in described.pop(image.name, ""):
-            found.append(f"{image.name} of images.json is not in the SBOM.")
-    return found + [f"{name} is in the SBOM and not in images.json." for name in described]
+            found.append(f"{image.name} is in images.json but not in the SBOM.")
+    return found + [f"{name} is in the SBOM but not in images.json." for name in described]

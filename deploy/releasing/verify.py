@@ -20,7 +20,7 @@ def version_of(directory: Path) -> Version:
     """The version of a finished release, from the name of its SBOM. Raises `Stop` if it has none."""
     found = list(directory.glob(f"standups-*{SBOM_SUFFIX}")) if directory.is_dir() else []
     if len(found) != 1 or not (directory / SUMS).is_file():
-        raise Stop(EX_USAGE, f"{directory} has no finished release: expected {SUMS} and one standups-VERSION{SBOM_SUFFIX}.",
+        raise Stop(EX_USAGE, f"{directory} does not contain a finished release; expected {SUMS} and one standups-VERSION{SBOM_SUFFIX}.",
                    "Name the directory that scripts/release VERSION wrote.")
     return Version.parse(found[0].name.removeprefix("standups-").removesuffix(SBOM_SUFFIX))
 
@@ -69,7 +69,7 @@ def wrong_programs(debs: list[Artefact], version: Version) -> tuple[list[str], i
                 if printed is not None:
                     ran += 1
                     if printed.split()[-1:] != [str(version)]:
-                        found.append(f"{path.name} in {deb.path.name} is “{printed}”; expected {version}.")
+                        found.append(f"{path.name} in {deb.path.name} reports “{printed}”; expected {version}.")
     return found, ran
 
 
@@ -82,7 +82,7 @@ def wrong_images(directory: Path, version: Version) -> tuple[list[str], int]:
         if stated is not None:
             seen += 1
             if stated != str(version):
-                found.append(f"The image {image.name} is of version {stated}; expected {version}.")
+                found.append(f"The image {image.name} has version {stated}; expected {version}.")
     return found, seen
 
 
@@ -109,12 +109,12 @@ def check(directory: Path, logs: Path, key: str | None = None, *, is_own: bool =
         artefacts = read_all(directory)
     except Stop as stop:
         return [*faults, stop.sentence]
-    part([f"{artefact.path.name} is of version {artefact.version}; expected {form(version, artefact.kind)}."
+    part([f"{artefact.path.name} has version {artefact.version}; expected {form(version, artefact.kind)}."
           for artefact in artefacts if not artefact.is_of(version)],
          f"{len(artefacts)} packages and archives of version {version}")
     debs = [artefact for artefact in artefacts if artefact.kind == "deb"]
     if debs and not is_own and (faults or not sentence):
-        warn("The programs were not run, because no valid signature says who made them; their versions were not checked.")
+        warn("The programs were not run, because no valid signature shows who made them; their versions were not checked.")
     elif debs:
         found, ran = wrong_programs(debs, version)
         part(found, f"{ran} programs report version {version}" if ran else "")

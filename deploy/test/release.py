@@ -104,7 +104,7 @@ class Test:
         run(["git", "verify-tag", self.version.tag], cwd=str(self.clone))
 
     def refuse(self) -> None:
-        self.refused(f"The tag {self.version.tag} exists.", str(self.version), "--dry-run", "--skip", "images")
+        self.refused(f"The tag {self.version.tag} already exists.", str(self.version), "--dry-run", "--skip", "images")
 
     def verify(self) -> None:
         expect(self.release("--verify", str(self.output), "--sign", KEY).returncode == 0, "the release is valid")
