@@ -29,14 +29,14 @@ struct BridgeSettings: ProgramSettings {
       "the bridge's own certificate, followed by its private key"),
     EnvironmentVariable(
       "STANDUPS_NATS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "standups",
-      "first word of subjects and streams, if several installations share NATS"),
+      "first word of subjects and stream names; different for each installation that shares NATS"),
     EnvironmentVariable(
       "STANDUPS_NATS_REPLICAS", form: "whole number from 1 to 5", fallback: "1",
       "number of servers that store the stream"),
     EnvironmentVariable(
       "STANDUPS_NATS_DAYS", form: "whole number from 0 to 36500",
-      fallback: "0, as long as the journal",
-      "how many days the stream retains an event"),
+      fallback: "0: as long as the journal does",
+      "number of days for which the stream retains an event"),
     EnvironmentVariable(
       "STANDUPS_NATS_STORAGE", form: "file or memory", fallback: "file",
       "where NATS stores the stream"),

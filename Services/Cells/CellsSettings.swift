@@ -15,7 +15,7 @@ struct CellsSettings: ProgramSettings {
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "none",
-      "name of this cell among those that share the standups"),
+      "name of this cell; different for each cell that shares the standups"),
     EnvironmentVariable(
       "STANDUPS_CELLS", form: "postgres://user@host,host/database?…",
       fallback: "none: cells are off",

@@ -19,7 +19,7 @@ struct GatewaySettings: ProgramSettings {
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_WEB", form: HTTPAddress.form, fallback: "127.0.0.1:8080, or the next free port",
-      "the page's listening address; without a host, 127.0.0.1"),
+      "the address on which the page is served; the default host is 127.0.0.1"),
     EnvironmentVariable(
       "STANDUPS_WEB_PROXY", form: AddressRange.listForm,
       fallback: "none",

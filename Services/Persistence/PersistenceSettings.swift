@@ -26,7 +26,7 @@ struct PersistenceSettings: ProgramSettings {
       "the directory for the backups of “standups backup”"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",
-      "how many days the journal retains an event"),
+      "number of days for which the journal retains an event"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_EVENTS", form: "whole number from 1 to 1000000000", fallback: "5000000",
       "maximum number of events that the journal retains"),

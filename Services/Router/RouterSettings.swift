@@ -16,7 +16,7 @@ struct RouterSettings: ProgramSettings {
   static let variables = [
     EnvironmentVariable(
       "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "none",
-      "the name of this installation among those that share the standups"),
+      "the name of this cell, if several cells share the standups"),
     EnvironmentVariable(
       "STANDUPS_ROUTER_LEASE", form: LeasePlace.form, fallback: "none, for a single router",
       "the lease that decides which of two routers is active"),
