@@ -75,7 +75,7 @@ extension StoreError {
 
   private static func full(_ path: String, cause: any Error) -> StoreError {
     StoreError(
-      .full, "There is no space left on the volume of \(path); free some and try again.",
+      .full, "The volume of \(path) has run out of space; free some and try again.",
       cause: cause)
   }
 
