@@ -95,7 +95,7 @@ extension EnvironmentVariable {
       "yes allows unencrypted traffic to other hosts"),
     EnvironmentVariable(
       "STANDUPS_HTTP", form: HTTPAddress.form, fallback: "none",
-      "the address of /metrics, /healthz and /readyz; without a host, on 127.0.0.1"),
+      "the address of /metrics, /healthz and /readyz; the default host is 127.0.0.1"),
     EnvironmentVariable(
       "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
       "the lowest level to log"),

@@ -50,7 +50,7 @@ public enum PrivateDirectoryError: Error, CustomStringConvertible {
       "\(path) is a link or a file, not a directory; remove it, or choose another path."
     case .foreign(let path): "\(path) belongs to another user; choose a directory of your own."
     case .shared(let path):
-      "other users can write in \(path); chmod 700 it, or choose a directory of your own."
+      "other users can write to \(path); chmod 700 it, or choose a directory of your own."
     }
   }
 }

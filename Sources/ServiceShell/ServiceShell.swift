@@ -101,7 +101,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   }
 
   private static var stopped: BusError {
-    BusError(.draining, "The service was stopped while it loaded the saved state.")
+    BusError(.draining, "The service was stopped while it was loading the saved state.")
   }
 
   // MARK: Writer epochs

@@ -202,7 +202,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) {
       try environment.secureRuntimeDirectory()
     }
-    #expect("\(try #require(error))".contains("other users can write in \(path)"))
+    #expect("\(try #require(error))".contains("other users can write to \(path)"))
     // A missing directory is created before another user can do it.
     try FileManager.default.removeItem(atPath: path)
     try environment.secureRuntimeDirectory()

@@ -119,7 +119,7 @@ import ZeroMQ
       try await other.peer.open()
       let wrong = try await other.peer.refusal(ListStandups())
       #expect(wrong?.code == .unavailable)
-      #expect(wrong?.message.contains("aborts every handshake") == true)
+      #expect(wrong?.message.contains("is aborting every handshake") == true)
 
       #expect(try await chief.send(GetHealth()).refusedConnections >= 3)
       let log = try String(contentsOfFile: "\(cluster.logs)/router.log", encoding: .utf8)

@@ -133,7 +133,7 @@ import ZeroMQ
       attributes: [.posixPermissions: 0o777])
     #expect(
       try await refusal()
-        == "STANDUPS_RUNTIME_DIR: other users can write in \(directory); chmod 700 it, or choose a"
+        == "STANDUPS_RUNTIME_DIR: other users can write to \(directory); chmod 700 it, or choose a"
         + " directory of your own.")
   }
 

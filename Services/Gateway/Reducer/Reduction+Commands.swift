@@ -26,7 +26,8 @@ extension Reduction {
       guard state.saved.sessions[id] != nil else {
         return try refuse(
           operation,
-          BusError(.notFound, "Session “\(id)” not found; “standups web sessions” lists all."))
+          BusError(
+            .notFound, "Session “\(id)” not found; “standups web sessions” lists all sessions."))
       }
       try revoke(operation, sessions: [id], invites: [])
     case .revokeAll(let name):

@@ -13,8 +13,8 @@ enum CommandsVerb {
   static let through = Argument<RoutersArgument?>.option(
     "--through",
     help:
-      "Use the services behind this router on this machine, and leave the standups there. Separate a router pair"
-      + " with a comma.")
+      "Use the services behind this router on this machine, and keep the standups afterwards. Separate the two"
+      + " addresses of a router pair with a comma.")
 
   static let pids = Argument<[Int]>.options(
     "--pid", placeholder: "PID",

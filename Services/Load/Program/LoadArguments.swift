@@ -114,7 +114,7 @@ struct ChurnRates: ArgumentValue, Hashable {
         let rate = try? Rate(argument: String(pair[1]))
       else {
         let kinds = TimerAction.Kind.ofChurn.map(\.rawValue).joined(separator: ", ")
-        throw UsageError(message: "expected a list such as hold=10,skip=2 with some of \(kinds)")
+        throw UsageError(message: "expected a list such as hold=10,skip=2, with any of \(kinds)")
       }
       rates[kind] = rate.perSecond
     }

@@ -74,7 +74,7 @@ struct PostgreSQLOpener {
     }
     return [("fsync", rows.text(0, 2)), ("full_page_writes", rows.text(0, 3))].compactMap {
       $0.1 == "off"
-        ? "The database server runs with \($0.0) = off, so a power failure may lose acknowledged changes or"
+        ? "The database server is running with \($0.0) = off, so a power failure may lose acknowledged changes or"
           + " damage the database; set it to on." : nil
     }
   }

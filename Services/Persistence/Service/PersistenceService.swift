@@ -217,7 +217,7 @@ struct PersistenceService: Service {
         "Invalid backup name “\(name.prefix(100))”; expected a name such as standups.db: 1 to 100 characters"
           + " (letters, digits, “.”, “-” and “_”), beginning with a letter or digit and not ending in "
           + DatabaseFiles.logs.joined(separator: ", ")
-          + " or .partial. Backups are written to the directory STANDUPS_BACKUPS.",
+          + " or .partial. Backups are written to the directory in STANDUPS_BACKUPS.",
         detail: ["field": "name"])
     }
     let path = "\(backupDirectory.path)/\(name)"

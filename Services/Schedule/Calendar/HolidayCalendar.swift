@@ -52,7 +52,7 @@ enum HolidayCalendar {
       return contents
     } catch is BudgetExceeded {
       throw wrong(
-        "takes too long to read: its rules have too many dates, or none. Use a calendar that covers a few years"
+        "takes too long to read: its rules produce too many dates, or none. Use a calendar that covers a few years"
       )
     } catch let error as BusError {
       throw error

@@ -40,7 +40,7 @@ extension Reduction {
     guard state.received.values.reduce(0, { $0 + $1.count }) <= Self.maxReceivedIDs else {
       throw BusError(
         .tooLarge,
-        "The imports in progress have more than \(Self.maxReceivedIDs) standups and meetings; split"
+        "The imports in progress contain more than \(Self.maxReceivedIDs) standups and meetings; split"
           + " the file, or import one file at a time.")
     }
     try importFile(operation, saved?.existing ?? command.existing ?? .refuse, standups)
@@ -79,7 +79,7 @@ extension Reduction {
       throw BusError(
         .tooLarge,
         "Part \(command.part) does not fit in one transaction; send parts of at most 200 kB and 300"
-          + " standups and meetings. No past meeting may be longer than that.",
+          + " standups and meetings. No single past meeting may be larger than that.",
         detail: ["bytes": "\(bytes)", "most": "\(Self.maxCommitBytes)"])
     }
     var file =
@@ -128,7 +128,7 @@ extension Reduction {
 
   private static func noImport(_ id: ImportStandups.ID) -> BusError {
     BusError(
-      .notFound, "Import \(id) not found, or it was cancelled; start again with another id.",
+      .notFound, "Import \(id) was not found, or was cancelled; start again with another id.",
       detail: ["import": "\(id)"])
   }
 

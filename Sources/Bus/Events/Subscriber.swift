@@ -218,7 +218,7 @@ public actor Subscriber {
     confirmations.removeValue(forKey: topic)?.resume(
       throwing: refusal?.error
         ?? BusError(
-          .unavailable, "No router answers at \(endpoint). Start one with `standups up`."))
+          .unavailable, "No router is responding at \(endpoint). Start one with `standups up`."))
   }
 
   /// Handles a change of the connection. A refusal ends the wait for the router's confirmation.

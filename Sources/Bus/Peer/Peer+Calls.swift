@@ -62,7 +62,7 @@ extension Peer {
       ? refusal?.error
         ?? BusError(
           .unavailable,
-          "No router answers at \(configuration.endpoint). Start one with `standups up`.")
+          "No router is responding at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(
         .expired, "No reply arrived in time. \(BusError.outcomeUnknown)")
     finish(id, .failure(error))

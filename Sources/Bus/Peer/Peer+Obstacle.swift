@@ -9,7 +9,7 @@ extension Peer {
     if isClosed || hasLeft { return "The connection to the router is closed." }
     if isSuperseded { return "Another instance of this service took over." }
     guard let lastHeard else {
-      return "No router answers at \(configuration.endpoint)."
+      return "No router is responding at \(configuration.endpoint)."
     }
     let silence = lastHeard.duration(to: .now)
     guard silence < Self.patience else {

@@ -133,10 +133,10 @@ final class Connector {
     BusError(
       .unavailable,
       keys.map {
-        "The peer at \(endpoint) aborts every handshake: it may still be starting, or the router's key is"
+        "The peer at \(endpoint) is aborting every handshake: it may still be starting, or the router's key is"
           + " not \($0.router.fingerprint) (STANDUPS_ROUTER_KEY, --router-key)."
       }
-        ?? "The peer at \(endpoint) aborts every handshake: it may still be starting, or it is not a"
+        ?? "The peer at \(endpoint) is aborting every handshake: it may still be starting, or it is not a"
         + " router.")
   }
 }

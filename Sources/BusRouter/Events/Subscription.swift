@@ -20,7 +20,7 @@ package enum Subscription {
     case UInt8(ascii: "t"): return problem(in: rest, idAt: 1)
     case UInt8(ascii: "s"), UInt8(ascii: "m"): return problem(in: rest, idAt: 0)
     case UInt8(ascii: "h"):
-      return rest.isEmpty ? nil : "Invalid topic; the topic of heartbeats is h/ alone."
+      return rest.isEmpty ? nil : "Invalid topic; the heartbeat topic is h/, without a suffix."
     case UInt8(ascii: "~"): return problem(inNonce: rest)
     default: return noView
     }

@@ -168,7 +168,7 @@ struct SubscriptionBook {
         || share.bytes + topic.count > bounds.bytes / bounds.sharers
     {
       return
-        "The connections with this key have \(share.count) subscriptions, their full share; use shorter"
+        "The connections with this key have \(share.count) subscriptions, which is their full share; use shorter"
         + " prefixes."
     }
     if count >= bounds.count || (wanted[topic] == nil && bytes + topic.count > bounds.bytes) {

@@ -32,7 +32,7 @@ extension ZeroMQError: CustomStringConvertible {
       return "Invalid endpoint “\(it)”; expected tcp://host:port, ipc://path or inproc://name."
     case .accessDenied:
       return
-        "The system does not allow \(it). Check the directory's owner, or use a port over 1023."
+        "The system does not allow \(it). Check the directory's owner, or use a port above 1023."
     case .unsupportedTransport:
       return "Unsupported transport of \(it). Use tcp://, ipc:// or inproc://."
     case .nameTooLong:

@@ -122,7 +122,7 @@ import ZeroMQ
       }
       let early = try await report(.ready)
       #expect(early.outcomes.first?.name == "router")
-      #expect(early.outcomes.first?.problem?.hasPrefix("No router answers at ipc://") == true)
+      #expect(early.outcomes.first?.problem?.hasPrefix("No router is responding at ipc://") == true)
       let run = Task { try await service.run() }
       await started.wait(for: 1)
       let (ready, alive) = (try await report(.ready), try await report(.alive))

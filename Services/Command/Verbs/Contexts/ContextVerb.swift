@@ -46,7 +46,7 @@ enum ContextVerb {
     var all = try Contexts.read(context)
     guard all.contexts[name] != nil || all.contexts.count < Contexts.limits.contexts else {
       throw Failure.usage(
-        "The maximum of \(Contexts.limits.contexts) contexts is reached. Remove one first.")
+        "The maximum of \(Contexts.limits.contexts) contexts has been reached. Remove one first.")
     }
     let place = try values[router]
     let entry = Contexts.Entry(

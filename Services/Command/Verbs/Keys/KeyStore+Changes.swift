@@ -102,7 +102,7 @@ extension KeyStore {
     guard alike.count <= 1 else {
       throw Failure(
         .data, code: "ambiguous",
-        "“\(which)” is ambiguous: several fingerprints start with it. Use more of the fingerprint.")
+        "“\(which)” is ambiguous: several fingerprints start with it. Specify more of it.")
     }
     guard !alike.isEmpty else {
       throw Failure.notFound("Key", "“\(which)”", list: "standups keys list")

@@ -16,7 +16,7 @@ enum WebhookAddVerb {
     "--secret", placeholder: "SECRET",
     help:
       "Secret to sign with: 16 to 512 bytes, or “whsec_” and Base64. Other users of this machine may"
-      + " see it in the list of processes; --secret-file is safer.")
+      + " see it in the process list; --secret-file is safer.")
   static let secretFile = Argument<String?>.option(
     "--secret-file", placeholder: "FILE", completion: .file,
     help: "File whose first line is the secret to sign with; “-” reads standard input.")

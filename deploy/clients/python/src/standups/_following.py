@@ -68,7 +68,7 @@ class Following(Generic[P]):
             return
         self._connect_by = math.inf
         raise Unavailable(
-            f"No router answered at {self._sockets.endpoint} within {self._connect_timeout:g} s; start one"
+            f"No router responded at {self._sockets.endpoint} within {self._connect_timeout:g} s; start one"
             " (“standups up”), or check STANDUPS_ROUTER and STANDUPS_RUNTIME_DIR.",
             retryable=True,
         )
