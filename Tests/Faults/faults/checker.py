@@ -486,8 +486,9 @@ class Checker:
         of_any: list[tuple[float, float]] = []
         for meeting in self.meetings.values():
             end = meeting.end
-            # Its standup may be among the erased data.
-            known = lives[meeting.standup] if meeting.standup or meeting.is_whole else of_any
+            # Only its start names its standup: it may be erased, and a meeting whose first question was answered
+            # with “cancel” has none.
+            known = lives[meeting.standup] if meeting.standup else of_any
             known.append((
                 moment(meeting.events[0]["time"]), moment(end["time"]) if end else float("inf")))
         for operation in self.evidence.operations:

@@ -375,6 +375,15 @@ def test_a_meeting_may_end_when_all_is_well_again() -> None:
     assert "after all was well" in sentences(story)
 
 
+def test_a_meeting_that_never_started_keeps_another_from_starting() -> None:
+    story = Story().make()
+    story.at += 15
+    story.event("meeting.alertPresented", "n", {"alert": {"speechAuthorization": {}}, "elapsedMs": 0, "actions": []})
+    story.event("meeting.discarded", "n", {})
+    story.operation("meetings.start", {"standup": "s"}, {}, "refused", code="conflict")
+    assert "It could not meet" not in sentences(story)
+
+
 def test_an_exit_that_was_asked_for_is_none_of_its_own() -> None:
     story = Story().make()
     story.evidence.exits += [Exit("timer", story.at, -9, True), Exit("router", story.at, 0, True)]
