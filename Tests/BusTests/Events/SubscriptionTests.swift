@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     ("", "begins with"), ("t", "begins with"), ("x/", "begins with"), ("tt/", "begins with"),
     ("/t/", "begins with"), ("m/1", "ends with /"), ("s/1", "ends with /"),
-    ("t/meeting.tick/1", "ends with /"), ("h/1", "heartbeats"), ("~/", "nonce"),
+    ("t/meeting.tick/1", "ends with /"), ("h/1", "heartbeat"), ("~/", "nonce"),
     ("~/a/b", "percent-encoded"), ("~/a b", "percent-encoded"), ("m//", "is empty"),
     ("t//", "is empty"), ("m/1//", "is empty"), ("m/1/meeting.tick/x", "second part"),
     ("m/1/meeting.tick/x/", "second part"), ("m/m 1/", "percent-encoded"),
