@@ -171,7 +171,6 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     editing(tool)
     files(tool)
     damaged(world, tool)
-    scheduled = scheduling(world)
     plain_meeting(world)
     warned_meetings(world)
     overrun_meetings(world)
@@ -181,6 +180,8 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     countdowns(world)
     focus(world)
     deaths(world)
+    # Afterwards: a time that comes while the router is killed is announced in the journal only.
+    scheduled = scheduling(world)
     webhooks(world)
     gateway(world)
     bridge(world)
