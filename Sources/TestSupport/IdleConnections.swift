@@ -66,6 +66,15 @@ public struct IdleConnections: Sendable {
     return polls.filter { $0.revents != 0 }.count
   }
 
+  /// Blocks the calling thread until the other end has sent something on each connection, as libzmq
+  /// does when it has accepted one.
+  public func waitUntilAllAreGreeted() {
+    for descriptor in descriptors {
+      var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&one, 1, -1) < 0, errno == EINTR {}
+    }
+  }
+
   /// Closes all connections.
   public func close() {
     for descriptor in descriptors { Glibc.close(descriptor) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -53,6 +54,32 @@ import ZeroMQ
       }
       let accepted = log.events.count { $0.kind == .accepted }
       #expect(accepted == 100)
+    }
+  }
+
+  /// libzmq's I/O thread waits while a monitor has 1,024 unread events, and holds the lock that
+  /// stopping the monitor needs.
+  @Test(arguments: [true, false])
+  func aSocketWithMoreEventsThanFitCloses(_ isExplicit: Bool) async throws {
+    try await withRig { rig in
+      let server = try rig.socket(.dealer)
+      let log = EventLog()
+      _ = try SocketMonitor(server, events: [.accepted, .monitorStopped]) { log.add($0) }
+      let endpoint = try server.bind("tcp://127.0.0.1:*")
+      // The loop reads no events meanwhile, as this does not suspend.
+      for _ in 0..<16 {
+        let idle = try IdleConnections(to: endpoint, count: 64)
+        idle.waitUntilAllAreGreeted()
+        idle.close()
+      }
+      #expect(log.events.isEmpty)
+      // These stay in the kernel's queue, except the one with which the I/O thread waits.
+      try IdleConnections(to: endpoint, count: 32).close()
+      // Returns because otherwise the loop closes the socket when it stops.
+      guard isExplicit else { return }
+      server.close()
+      #expect(log.events.count { $0.kind == .accepted } >= 1024)
+      #expect(log.events.last?.kind == .monitorStopped)
     }
   }
 

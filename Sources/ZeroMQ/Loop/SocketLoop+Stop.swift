@@ -37,7 +37,7 @@ extension SocketLoop {
     for timer in timers { timer.abandon?() }
     // Before the end is announced: from then on, another thread may do this loop's work.
     let handles = inbox.withLock { $0.openSockets() }
-    for handle in handles { handle.stopMonitor() }
+    for handle in handles { handle.monitor?.stop() }
     for handle in handles { close(handle) }
     let ending = inbox.withLock { $0.finish() }
     for waiter in ending.waiters { waiter() }

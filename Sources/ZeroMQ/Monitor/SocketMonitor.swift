@@ -41,7 +41,7 @@ public final class SocketMonitor {
     do throws(ZeroMQError) {
       try receiver.connect(endpoint)
     } catch {
-      handle.stopMonitor()
+      handle.stopMonitor {}
       receiver.close()
       throw error
     }
@@ -54,11 +54,17 @@ public final class SocketMonitor {
   public func close() {
     guard !receiver.isClosed else { return }
     // First libzmq's end, which then sends "stopped" and never blocks again.
-    handle.stopMonitor()
+    handle.stopMonitor { drain(atMost: .max) }
     drain(atMost: .max)
     onEvent = { _ in }
     receiver.close()
     handle.monitor = nil
+  }
+
+  /// Stops libzmq's end when the loop ends; pending events are dropped.
+  func stop() {
+    onEvent = { _ in }
+    handle.stopMonitor { drain(atMost: .max) }
   }
 
   /// Reports all pending events at once, for a caller that depends on them. Must be called on the

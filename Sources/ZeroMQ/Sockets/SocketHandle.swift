@@ -1,4 +1,6 @@
 import CZeroMQ
+import Glibc
+import Threads
 
 /// A libzmq socket with the responsibility to close it.
 ///
@@ -27,6 +29,8 @@ final class SocketHandle: @unchecked Sendable {
   var monitor: SocketMonitor?
   private let context: Context
   private var isMonitored = false
+  /// Time between two looks for events while libzmq stops to report them, in microseconds.
+  private static let monitorPauseUs: UInt32 = 50
 
   init(_ kind: SocketKind, in context: Context) throws(ZeroMQError) {
     let raw = try context.open(kind)
@@ -86,14 +90,35 @@ final class SocketHandle: @unchecked Sendable {
 
   /// Stops the reports. Must be called before the receiving end or the socket is closed: libzmq's
   /// I/O thread would wait forever for a receiver that is gone.
-  func stopMonitor() {
+  ///
+  /// That thread also waits while the queue of events is full, and holds the lock that libzmq takes
+  /// here (socket_base.cpp, `_monitor_sync`). So another thread stops the reports while this one
+  /// makes room. libzmq permits this call on any thread, because of the same lock.
+  ///
+  /// - Parameter readEvents: reads the events that have arrived.
+  func stopMonitor(_ readEvents: () -> Void) {
     guard isMonitored, let raw else { return }
     isMonitored = false
-    zmq_socket_monitor(raw, nil, 0)
+    nonisolated(unsafe) let socket = raw
+    let isStopped = Locked(false)
+    let started = WorkerThread.start(name: "zmq-monitor") {
+      zmq_socket_monitor(socket, nil, 0)
+      isStopped.withLock { $0 = true }
+    }
+    guard started else {
+      // Room for a thousand events that arrive before libzmq has the lock.
+      readEvents()
+      zmq_socket_monitor(raw, nil, 0)
+      return
+    }
+    while !isStopped.withLock({ $0 }) {
+      readEvents()
+      usleep(Self.monitorPauseUs)
+    }
   }
 
   func close() {
-    stopMonitor()
+    monitor?.stop()
     monitor = nil
     guard let open = raw else { return }
     raw = nil
