@@ -55,7 +55,6 @@ public final class SocketMonitor {
     guard !receiver.isClosed else { return }
     // First libzmq's end, which then sends "stopped" and never blocks again.
     handle.stopMonitor { drain(atMost: .max) }
-    drain(atMost: .max)
     onEvent = { _ in }
     receiver.close()
     handle.monitor = nil

@@ -5,8 +5,8 @@ import Threads
 /// A libzmq socket with the responsibility to close it.
 ///
 /// `@unchecked Sendable`: `raw` is used only on the loop's thread. The exceptions are the thread
-/// that creates it, before it is shared, and a thread that takes over after the loop's thread has
-/// ended.
+/// that creates it, before it is shared; a thread that takes over after the loop's thread has
+/// ended; and the thread that stops the monitor, while the loop's thread waits for it.
 final class SocketHandle: @unchecked Sendable {
   struct Events: OptionSet {
     let rawValue: Int32
@@ -29,7 +29,7 @@ final class SocketHandle: @unchecked Sendable {
   var monitor: SocketMonitor?
   private let context: Context
   private var isMonitored = false
-  /// Time between two looks for events while libzmq stops to report them, in microseconds.
+  /// Time between two reads of the events while libzmq stops reporting them, in microseconds.
   private static let monitorPauseUs: UInt32 = 50
 
   init(_ kind: SocketKind, in context: Context) throws(ZeroMQError) {
@@ -93,28 +93,28 @@ final class SocketHandle: @unchecked Sendable {
   ///
   /// That thread also waits while the queue of events is full, and holds the lock that libzmq takes
   /// here (socket_base.cpp, `_monitor_sync`). So another thread stops the reports while this one
-  /// makes room. libzmq permits this call on any thread, because of the same lock.
+  /// makes room. The lock is also why libzmq permits this call on any thread.
   ///
-  /// - Parameter readEvents: reads the events that have arrived.
+  /// - Parameter readEvents: reads the events that have arrived; all have been read at the end.
   func stopMonitor(_ readEvents: () -> Void) {
-    guard isMonitored, let raw else { return }
+    guard isMonitored else { return }
     isMonitored = false
-    nonisolated(unsafe) let socket = raw
     let isStopped = Locked(false)
     let started = WorkerThread.start(name: "zmq-monitor") {
-      zmq_socket_monitor(socket, nil, 0)
+      zmq_socket_monitor(self.raw, nil, 0)
       isStopped.withLock { $0 = true }
     }
-    guard started else {
-      // Room for a thousand events that arrive before libzmq has the lock.
+    if started {
+      while !isStopped.withLock({ $0 }) {
+        readEvents()
+        usleep(Self.monitorPauseUs)
+      }
+    } else {
+      // Makes room for the thousand events that may arrive before libzmq has the lock.
       readEvents()
       zmq_socket_monitor(raw, nil, 0)
-      return
     }
-    while !isStopped.withLock({ $0 }) {
-      readEvents()
-      usleep(Self.monitorPauseUs)
-    }
+    readEvents()
   }
 
   func close() {
