@@ -96,10 +96,12 @@ async function command(target, cell, body, me) {
 async function forward(target, body) {
   if (!other) throw new Refused('not_found', 'There is no such cell.');
   if (other.problem) throw new Refused('denied', other.problem);
-  const answer = await fetch(`${other.base}/api/commands/${target}`, { method: 'POST', headers: { Cookie: 'standups=test' }, body: JSON.stringify(body) })
-    .catch(() => { throw new Refused('unavailable', 'The other cell did not answer.'); });
-  const reply = await answer.json();
-  if (!answer.ok) throw new Refused(reply.code, reply.message, reply.detail);
+  const ask = async () => {
+    const answer = await fetch(`${other.base}/api/commands/${target}`, { method: 'POST', headers: { Cookie: 'standups=test' }, body: JSON.stringify(body) });
+    return { isOK: answer.ok, reply: await answer.json() };
+  };
+  const { isOK, reply } = await ask().catch(() => { throw new Refused('unavailable', 'The other cell did not answer.'); });
+  if (!isOK) throw new Refused(reply.code, reply.message, reply.detail);
   return reply;
 }
 
