@@ -170,8 +170,12 @@ build_probe() { # the last "[done/all]" that SwiftPM printed, in percent
 build() {
   local label=$1 log=$root/.build/logs/${1// /-}.log
   shift
-  mkdir -p "$root/.build/logs"
-  quietly "$label" build_probe "$log" swift build --package-path "$root" \
+  # The compiler leaves a temporary directory behind for each module. The path is the same each time, because SwiftPM's
+  # cache of manifests depends on the environment.
+  local temporary=$root/.build/tmp
+  rm -rf -- "$temporary"
+  mkdir -p "$root/.build/logs" "$temporary"
+  TMPDIR=$temporary quietly "$label" build_probe "$log" swift build --package-path "$root" \
     --explicit-target-dependency-import-check error "$@" && return
   grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | tail -n 60 >&2
   die 1 "The build failed." "Complete output: $log"

@@ -58,7 +58,7 @@ public actor SpanExporter {
       "standups_spans_exported_total", "Spans accepted by the OpenTelemetry collector.")
     dropped = metrics.counters(
       "standups_spans_dropped_total",
-      "Spans that no collector has received: dropped from memory, abandoned after failures, or rejected.",
+      "Spans not delivered to a collector: dropped from memory, abandoned after failures, or rejected.",
       labels: ["reason"])
     // The series exist from the start: if a series begins at 1, its increase cannot be seen.
     for reason in DropReason.allCases { _ = dropped.with(reason.rawValue) }

@@ -104,6 +104,14 @@ final class ChildTests {
     try HeldLock.ofData(directory).release()
   }
 
+  @Test("Data and sockets may be in the same directory")
+  func oneDirectory() throws {
+    let sockets = try RuntimeDirectory(directory + "/run")
+    let data = try HeldLock.ofData(directory + "/run")
+    data.release()
+    sockets.release()
+  }
+
   @Test("The directory is private, and one that others can write is refused")
   func privacy() throws {
     let path = directory + "/run"

@@ -82,8 +82,9 @@ def write(bench, results, seconds):
                 f" {machine['memoryBytes'] / 2**30:.0f} GiB, Linux {machine['kernel'].split('-')[0]}, load"
                 f" {machine['load']:.2f} at the start."]
         if machine["load"] > machine["cores"] / 2:
-            out += ["", "**The machine was busy with other work during the measurement**: lateness and its"
-                    " ratios are mostly due to that work. CPU per message is less affected."]
+            out += ["", "**The load was high at the start.** If it came from other work that went on during the"
+                    " measurement, and not from the build, that work accounts for most of the lateness; CPU per"
+                    " message is less affected."]
     versions = [version("swift", "--version"), version("cc", "--version"),
                 zmq_version(), version("mosquitto", "-h"), version("nats-server", "--version"),
                 version("redis-server", "--version"),
@@ -111,8 +112,8 @@ def write(bench, results, seconds):
     chart(folder, out, results)
     out += tasks(results)
     if results.get("churn"):
-        out += ["", "Commands under load, from the scheduled time of each to its reply; *ramp* means the starts at"
-                " the beginning of the test, before the load:", "",
+        out += ["", "Latency of commands under load, from each command’s scheduled time to its reply; *ramp* is the starts"
+                " at the beginning of the test, before the load:", "",
                 command_table(results["churn"][-1])]
     out += extra_timer(results)
     out += ["", "## The bus", "",

@@ -37,7 +37,7 @@ def measure(bench):
 
 def _batch(bench, folder, ours, floor, batch, has_standby):
     seconds, repetitions = (2, 3) if bench.quick else (5, 5)
-    name = f"postgres, {'a synchronous standby, ' if has_standby else ''}batches of {batch}"
+    name = f"postgres{', with a synchronous standby' if has_standby else ''}, batches of {batch}"
     bench.step(name)
     runs = {"ours": [], "floor": []}
     for number in range(repetitions):

@@ -150,7 +150,8 @@ struct ArchiveExport {
       unreadable += (page.unreadable ?? []).map { "\(collection)/\($0)" }
       let answered = page.next.flatMap { asked.firstIndex(of: $0) } ?? asked.count
       guard answered > 0 else {
-        throw BusError(.internal, "“\(GetArchiveDocuments.target)” made no progress.")
+        throw BusError(
+          .internal, "“\(GetArchiveDocuments.target)” returned none of the requested documents.")
       }
       rest = rest.dropFirst(answered)
     }

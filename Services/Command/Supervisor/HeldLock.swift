@@ -43,7 +43,7 @@ extension HeldLock {
   ///
   /// - Throws: `Failure` if another “standups up” holds the lock.
   static func ofData(_ directory: String) throws -> HeldLock {
-    try HeldLock(directory + "/up.lock") { owner in
+    try HeldLock(directory + "/data.lock") { owner in
       Failure(
         .temporary, code: "already_up",
         "“standups up” is already running on the data in \(directory)"

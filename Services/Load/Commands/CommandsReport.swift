@@ -89,7 +89,7 @@ extension CommandsReport {
 
   private func name(_ part: CommandsWorkload.Part) -> String {
     switch part {
-    case .create: "create a standup, on disk"
+    case .create: "create a standup (durable write)"
     case .get: "get a standup"
     case .list: "list a page of 50"
     case .live: "list live meetings"

@@ -47,7 +47,7 @@ struct SharingReport: Codable, Hashable, Sendable {
   var lines: [String] {
     let faults =
       "sharing  \(Figure.count(misplaced)) ticks from the wrong timer,"
-      + " \(Figure.count(lostUnmoved)) lost in meetings that did not move"
+      + " \(Figure.count(lostUnmoved)) lost in meetings that stayed on their timer"
     return [faults]
       + changes.map { change in
         "         \(change.kind.rawValue) one at \(Figure.text(change.at)) s, now \(change.timers):"

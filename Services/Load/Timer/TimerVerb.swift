@@ -108,7 +108,7 @@ enum TimerVerb {
         "standups-load timer --meetings 1 --speakers 5000 --duration 20s", "A large meeting."),
       Example(
         "standups-load timer --timers 3 --meetings 20000 --kill 3s --add 8s --duration 15s",
-        "One of three timers is killed, another is added."),
+        "One of three timers is killed and another is added."),
       Example(
         "standups-load timer --meetings 10000 --storm 1000000 --limit 500000 --length 2h -d 30s",
         "A million simultaneous starts."),
@@ -116,7 +116,7 @@ enum TimerVerb {
       Example("standups-load timer --bind tcp://0.0.0.0:5550", "A timer on another machine."),
       Example(
         "STANDUPS_KEY=$PWD/loadtest/loadtest.key_secret standups-load timer --through tcp://router",
-        "A running timer behind its router; the key has the role loadtest."),
+        "A running timer, tested through its router; the key needs the role loadtest."),
     ],
     json: "the whole result: workload, machine, counts, latencies with their histograms, intervals"
   ) { values, context in

@@ -248,8 +248,8 @@ final class TimerWatch {
     let late = (steady ?? start) - start - ramp
     if late > 1_000_000_000, !options.workload.churn.isEmpty {
       problems.append(
-        "The ramp took \(Figure.text(Double(late) / 1e9)) s longer than planned, and the churn is planned"
-          + " for meetings that start on time: use a longer --ramp.")
+        "The ramp took \(Figure.text(Double(late) / 1e9)) s longer than planned, but the churn assumes"
+          + " that meetings start on time; use a longer --ramp.")
     }
     if driver.repeated > 0 {
       problems.append(

@@ -28,7 +28,7 @@ struct Pipe: Sendable {
   init() throws {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw AudioError.system(.unreadable, "Cannot create a pipe. Close some files.")
+      throw AudioError.system(.unreadable, "Cannot create a pipe. Close some open files.")
     }
     // Linux has pipe2 for this, but the C library declares it only for programs that request GNU
     // extensions.

@@ -291,7 +291,8 @@ public struct Integration: Sendable {
 
   private mutating func add<Message: DelegateMessage>(_ message: Message.Type, _ binding: Binding) {
     if Message.self is any OwnedMessage.Type {
-      return slips.append("“\(Message.target)” is about owned work; bind it for an owner.")
+      return slips.append(
+        "“\(Message.target)” belongs to work that has an owner; bind it with an owner.")
     }
     guard handlers[Message.target] == nil else {
       return slips.append("“\(Message.target)” is bound twice.")

@@ -33,6 +33,12 @@ class Refused(Exception):
         self.status, self.body = status, body
 
 
+def gateway_in_memory():
+    """Starts a gateway in memory, which prints its address and ends with these tests, however they end."""
+    return subprocess.Popen(["setpriv", "--pdeathsig", "TERM", "node", str(HERE.parent / "fake" / "gateway.mjs")],
+                            stdout=subprocess.PIPE, text=True)
+
+
 class PageTest(unittest.TestCase):
     """A test with a freshly reset gateway; closes everything it opened."""
 
@@ -46,8 +52,7 @@ class PageTest(unittest.TestCase):
         cls.process = None
         cls.base, cls.cookie = GATEWAY, os.environ.get("PAGE_COOKIE", "standups=test")
         if not GATEWAY:
-            cls.process = subprocess.Popen(
-                ["node", str(HERE.parent / "fake" / "gateway.mjs")], stdout=subprocess.PIPE, text=True)
+            cls.process = gateway_in_memory()
             cls.base = cls.process.stdout.readline().strip()
         cls.playwright = sync_playwright().start()
         cls.browser = cls.playwright.chromium.launch(
@@ -64,8 +69,7 @@ class PageTest(unittest.TestCase):
 
     def second(self):
         """Starts another cell in memory with its own page; returns its address."""
-        process = subprocess.Popen(
-            ["node", str(HERE.parent / "fake" / "gateway.mjs")], stdout=subprocess.PIPE, text=True)
+        process = gateway_in_memory()
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.terminate)

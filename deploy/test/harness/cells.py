@@ -70,7 +70,7 @@ def _share(project: Project) -> str:
     began = time.monotonic()
     standups("cells", "move", "--wait")
     moved = time.monotonic() - began
-    expect("each has its share", slots(), {"north": SLOTS // 2, "south": SLOTS // 2})
+    expect("each cell has an equal share of the slots", slots(), {"north": SLOTS // 2, "south": SLOTS // 2})
 
     def listed(router: str) -> set[str]:
         found = json.loads(standups("list", "--json", router=router).stdout)["standups"]

@@ -225,7 +225,7 @@ def _out_of_memory(scene: Scene) -> float:
         return int(float(re.match(r"([0-9.]+)MiB", usage)[1]))
 
     def until_killed() -> None:
-        until(lambda: inspect("RestartCount") > restarts, 60, "the router ended for want of memory")
+        until(lambda: inspect("RestartCount") > restarts, 60, "the router was killed because it ran out of memory")
 
     before, restarts = str(inspect("HostConfig.Memory")), inspect("RestartCount")
     try:

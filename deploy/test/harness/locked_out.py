@@ -31,7 +31,7 @@ def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
          lambda: _unusable(project, "chmod 600 /to/*; chown 0:0 /to/*; chmod 755 /to", "owner")),
         ("a key that was taken away", lambda: _revoked(project)),
         ("the timer's old key, after it was exchanged", lambda: _rotated(project)),
-        ("all of that is counted", lambda: _counted(project)),
+        ("the router counts all these rejections", lambda: _counted(project)),
     ]
 
 

@@ -28,7 +28,7 @@ def go_round(project: Project, command_line) -> str:
     with access.client() as client:
         listed = [one["standup"]["id"] for one in _all(client)]
         if kept["id"] not in listed or lost["id"] in listed:
-            raise Failed("the state is not that of the backup")
+            raise Failed("the restored state does not match the backup")
         if client.events.heads()["epoch"] == epoch:
             raise Failed("the restored journal pretends to be the one that went on after the backup")
     return f"backup and restore: {len(listed)} standups as they were, and another epoch"

@@ -7,7 +7,7 @@ enum FocusStartVerb {
   static let duration = Argument<MeetingDuration?>.option(
     "--for",
     help:
-      "Duration: 25m, 90s, 1h30m, or a number of minutes. Default: 25m, or STANDUPS_FOCUS_MINUTES of the service."
+      "Duration: 25m, 90s, 1h30m, or a number of minutes. Default: STANDUPS_FOCUS_MINUTES of the service if set, otherwise 25m."
   )
   static let detach = Argument<Bool>.flag(
     "--detach", help: "Start the session without watching it.")

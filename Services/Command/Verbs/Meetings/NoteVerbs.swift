@@ -9,7 +9,7 @@ enum NoteVerbs {
   static let text = Argument<String?>.optional(
     "TEXT", help: "Text of the follow-up: one line of at most \(FollowUp.longestText) characters.")
   static let person = Argument<String?>.option(
-    "--for", placeholder: "NAME", help: "Attendee it is for. Default: the current speaker.")
+    "--for", placeholder: "NAME", help: "Attendee the note is for. Default: the current speaker.")
   static let last = Argument<Bool>.flag(
     "--last", help: "Use that attendee’s last words in the transcript as the text.")
   static let meeting = Argument<MeetingReference?>.option(

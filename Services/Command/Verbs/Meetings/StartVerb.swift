@@ -156,7 +156,9 @@ enum StartVerb {
       )
     }
     guard audio == "-" || (rate == nil && channels == nil) else {
-      throw Failure.usage("--rate and --channels need --audio -; an audio file has its own.")
+      throw Failure.usage(
+        "--rate and --channels require --audio -; an audio file specifies its own rate and channels."
+      )
     }
     guard try values[record] != false || (audio == nil && microphone == nil) else {
       throw Failure.usage("--no-record cannot be combined with --audio or --microphone.")

@@ -158,7 +158,7 @@ enum WebhookVerb {
       ("Position", "\(hook.sequence)" + (hook.behind.map { ", \($0) behind" } ?? "")),
       (
         "Accepted",
-        "\(hook.delivered)" + (date(hook.deliveredAt).map { ", the last one \($0)" } ?? "")
+        "\(hook.delivered)" + (date(hook.deliveredAt).map { ", most recently \($0)" } ?? "")
       ),
     ]
     return rows.compactMap { name, value in
