@@ -15,23 +15,76 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: settings)
 }
 
-/// What one service answers and calls: the words that others may know of it.
-func contract(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// The messages of a feature: all that other features may know of it.
+func contract(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/Contracts/\(name)",
+    name: "\(feature)API", dependencies: dependencies, path: "Services/\(feature)/Contract",
     swiftSettings: settings)
 }
 
-/// An executable: one service, and the one dependency that it owns.
-func service(_ name: String, room: String, _ dependencies: [Target.Dependency]) -> Target {
+/// The service of a feature, an executable with one external dependency.
+func service(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Services/\(room)", swiftSettings: settings)
+    name: "\(feature)Service", dependencies: dependencies, path: "Services/\(feature)/Service",
+    swiftSettings: settings)
 }
 
+/// A program that composes the features: its own folder, and the folders that the features have for it.
+func composer(_ name: String, of folders: [String], _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Services", sources: folders,
+    swiftSettings: settings)
+}
+
+/// The tests of a library.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
+
+/// The tests of a service.
+func tests(service feature: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(feature)ServiceTests", dependencies: dependencies, path: "Tests/\(feature)/Service",
+    swiftSettings: settings)
+}
+
+/// The tests of a composer, in the folders of the same names.
+func tests(_ name: String, of folders: [String], _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests", sources: folders,
+    swiftSettings: settings)
+}
+
+/// What the router binds: the calls of each feature's service, and the work that others do for it.
+let bindings =
+  ["Router/Service"]
+  + [
+    "Archive", "Bridge", "Cells", "Focus", "Persistence", "Schedule", "Snapshot", "Standups",
+    "Webhooks",
+  ].map { "\($0)/Bindings" }
+
+/// What the command line offers: the commands of each feature.
+let verbs =
+  ["Command"]
+  + [
+    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Persistence", "Router", "Schedule",
+    "Standups",
+    "Transcription", "Webhooks",
+  ].map { "\($0)/Verbs" }
+
+let testedBindings =
+  ["Router/Service"]
+  + [
+    "Archive", "Cells", "Focus", "Persistence", "Schedule", "Snapshot", "Standups", "Webhooks",
+  ].map { "\($0)/Bindings" }
+
+let testedVerbs =
+  ["Command"]
+  + [
+    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Router", "Schedule", "Standups",
+    "Transcription", "Webhooks",
+  ].map { "\($0)/Verbs" }
 
 /// A C library from the system's package manager, found with pkg-config.
 func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
@@ -103,23 +156,23 @@ let package = Package(
     library("Documents", ["Bus", "CCrypto", "Cells", "FastJSON", "Schema"]),
     library("Standups", ["Countdown", "Dependencies", "FastJSON", "Schema"]),
     library("Links", ["Standups"]),
-    contract("TimerAPI", ["Bus", "Countdown", "FastJSON", "Schema"]),
-    contract("TranscriptionAPI", ["Bus", "FastJSON", "Schema"]),
-    contract("PersistenceAPI", ["Bus", "Documents", "FastJSON", "Schema"]),
+    contract("Timer", ["Bus", "Countdown", "FastJSON", "Schema"]),
+    contract("Transcription", ["Bus", "FastJSON", "Schema"]),
+    contract("Persistence", ["Bus", "Documents", "FastJSON", "Schema"]),
     contract(
-      "StandupsAPI", ["Bus", "Cells", "Countdown", "Documents", "FastJSON", "Schema", "Standups"]),
-    contract("WebhooksAPI", ["Bus", "Documents", "Schema"]),
-    contract("FocusAPI", ["Bus", "Countdown", "Documents", "Schema"]),
+      "Standups", ["Bus", "Cells", "Countdown", "Documents", "FastJSON", "Schema", "Standups"]),
+    contract("Webhooks", ["Bus", "Documents", "Schema"]),
+    contract("Focus", ["Bus", "Countdown", "Documents", "Schema"]),
     // Which cell has which standups.
     library("Cells", ["Schema"]),
-    contract("CellsAPI", ["Bus", "Cells", "Documents", "Schema"]),
+    contract("Cells", ["Bus", "Cells", "Documents", "Schema"]),
     // All that users own, as a file.
-    contract("ArchiveAPI", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
-    contract("ScheduleAPI", ["Bus", "Documents", "FastJSON", "Schema"]),
-    contract("GatewayAPI", ["Bus", "Documents", "Schema"]),
-    contract("BridgeAPI", ["Bus", "Documents"]),
-    contract("RouterAPI", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),
-    contract("SnapshotAPI", ["Bus", "Schema", "StandupsAPI"]),
+    contract("Archive", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
+    contract("Schedule", ["Bus", "Documents", "FastJSON", "Schema"]),
+    contract("Gateway", ["Bus", "Documents", "Schema"]),
+    contract("Bridge", ["Bus", "Documents"]),
+    contract("Router", ["Bus", "Documents", "FastJSON", "Schema", "ServiceCatalog"]),
+    contract("Snapshot", ["Bus", "Schema", "StandupsAPI"]),
     library("Logging", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
     library(
       "Configuration", ["Cells", "CommandLineKit", "Logging", "ServiceCatalog", "ZeroMQ"]),
@@ -147,8 +200,8 @@ let package = Package(
         "Threads", "ZeroMQ",
       ]),
 
-    service(
-      "RouterService", room: "Router",
+    composer(
+      "RouterService", of: bindings,
       [
         "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections",
         "CommandLineKit",
@@ -160,53 +213,53 @@ let package = Package(
         "TranscriptionAPI", "WebClient", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
-      "StandupsService", room: "Standups",
+      "Standups",
       [
         "Bus", "Cells", "Collections", "Configuration", "Countdown", "Dependencies", "Documents",
         "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Standups", "StandupsAPI",
         "ZeroMQ",
       ]),
     service(
-      "TimerService", room: "Timer",
+      "Timer",
       [
         "Bus", "CMemory", "Collections", "Configuration", "Connecting", "Countdown", "FastJSON",
         "Lifecycle", "Logging", "Metrics", "ServiceCatalog", "TimerAPI", "ZeroMQ",
       ]),
     service(
-      "TranscriptionService", room: "Transcription",
+      "Transcription",
       [
         "Audio", "Bus", "CMoonshine", "Configuration", "Lifecycle", "Logging", "Metrics", "Threads",
         "TranscriptionAPI",
       ]),
     service(
-      "PersistenceService", room: "Persistence",
+      "Persistence",
       [
         "Bus", "Cells", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle",
         "Logging",
         "Metrics", "PersistenceAPI", "PostgreSQL", "SQLite", "Threads",
       ]),
     service(
-      "WebhooksService", room: "Webhooks",
+      "Webhooks",
       [
         "Bus", "CCrypto", "CommandLineKit", "Configuration", "Connecting", "Dependencies",
         "Documents", "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "WebClient",
         "WebhooksAPI", "ZeroMQ",
       ]),
     service(
-      "ScheduleService", room: "Schedule",
+      "Schedule",
       [
         "Bus", "CIcal", "Collections", "CommandLineKit", "Configuration", "Dependencies",
         "Documents", "FastJSON", "Lifecycle", "Logging", "Metrics", "ScheduleAPI", "ServiceShell",
         "Threads", "WebClient", "ZeroMQ",
       ]),
     service(
-      "FocusService", room: "Focus",
+      "Focus",
       [
         "Bus", "Collections", "Configuration", "Countdown", "Dependencies", "Documents",
         "FastJSON", "FocusAPI", "Lifecycle", "Logging", "Metrics", "ServiceShell", "ZeroMQ",
       ]),
     service(
-      "GatewayService", room: "Gateway",
+      "Gateway",
       [
         "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "Collections", "Configuration",
         "Connecting", "Countdown", "Dependencies",
@@ -216,19 +269,19 @@ let package = Package(
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),
     service(
-      "BridgeService", room: "Bridge",
+      "Bridge",
       [
         "BridgeAPI", "Bus", "CNATS", "Configuration", "Connecting", "Dependencies", "Documents",
         "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "ZeroMQ",
       ]),
     service(
-      "CellsService", room: "Cells",
+      "Cells",
       [
         "Bus", "Cells", "CellsAPI", "Configuration", "Connecting", "Dependencies", "FastJSON",
         "Lifecycle", "Logging", "Metrics", "PostgreSQL", "ServiceShell", "Threads", "ZeroMQ",
       ]),
-    service(
-      "Command", room: "Command",
+    composer(
+      "Command", of: verbs,
       [
         "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI",
         "CommandLineKit", "Configuration",
@@ -239,8 +292,8 @@ let package = Package(
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
         "ZeroMQ",
       ]),
-    service(
-      "LoadTester", room: "Load",
+    composer(
+      "LoadTester", of: ["Load"],
       [
         "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown", "Dependencies",
         "Processes", "Threads", "ZeroMQ",
@@ -342,7 +395,7 @@ let package = Package(
       "ServiceShellTests",
       ["Bus", "Documents", "FastJSON", "ServiceShell", "TestSupport", "ZeroMQ"]),
     tests(
-      "RouterServiceTests",
+      "RouterServiceTests", of: testedBindings,
       [
         "ArchiveAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Configuration", "Connecting",
         "Countdown",
@@ -354,7 +407,7 @@ let package = Package(
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
-      "StandupsServiceTests",
+      service: "Standups",
       [
         "Bus", "Cells", "Countdown", "Dependencies", "Documents", "FastJSON", "Logging",
         "Metrics",
@@ -362,19 +415,19 @@ let package = Package(
         "ZeroMQ",
       ]),
     tests(
-      "TimerServiceTests",
+      service: "Timer",
       [
         "Bus", "CommandLineKit", "Configuration", "Countdown", "Dependencies", "Metrics",
         "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "TimerService", "ZeroMQ",
       ]),
     tests(
-      "TranscriptionServiceTests",
+      service: "Transcription",
       [
         "Audio", "Bus", "Configuration", "Dependencies", "Metrics", "ServiceCatalog", "TestSupport",
         "Threads", "TranscriptionAPI", "TranscriptionService", "ZeroMQ",
       ]),
     tests(
-      "PersistenceServiceTests",
+      service: "Persistence",
       [
         "Bus", "Cells", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
         "Logging",
@@ -382,20 +435,20 @@ let package = Package(
         "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
-      "WebhooksServiceTests",
+      service: "Webhooks",
       [
         "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ServiceShell",
         "TestSupport",
         "Threads", "WebClient", "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ]),
     tests(
-      "BridgeServiceTests",
+      service: "Bridge",
       [
         "BridgeAPI", "BridgeService", "Bus", "Configuration", "Dependencies", "Documents",
         "FastJSON", "Metrics", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
-      "CellsServiceTests",
+      service: "Cells",
       [
         "Bus", "Cells", "CellsAPI", "CellsService", "Configuration", "Connecting", "Dependencies",
         "Documents",
@@ -403,7 +456,7 @@ let package = Package(
         "PostgreSQL", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
-      "CommandTests",
+      "CommandTests", of: testedVerbs,
       [
         "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Command", "CommandLineKit",
         "Configuration", "Connecting",
@@ -414,21 +467,21 @@ let package = Package(
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
-      "FocusServiceTests",
+      service: "Focus",
       [
         "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
         "FocusService", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
     tests(
-      "ScheduleServiceTests",
+      service: "Schedule",
       [
         "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ScheduleAPI",
         "ScheduleService", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads", "WebClient",
         "ZeroMQ",
       ]),
     tests(
-      "GatewayServiceTests",
+      service: "Gateway",
       [
         "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "GatewayAPI",
         "GatewayService", "Metrics", "ServiceShell", "Standups", "StandupsAPI",

@@ -189,11 +189,16 @@ import WebhooksAPI
         String(reflecting: type(of: value)).split(separator: ".").dropFirst().joined(separator: ".")
       })
     var listed: Set<String> = []
-    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
-    let files = try #require(
-      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-    for case let file as URL in files where file.lastPathComponent.hasSuffix("+Fast.swift") {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let files = try ["Sources", "Services"].flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+        .filter { $0.hasSuffix("+Fast.swift") }.map {
+          root.appendingPathComponent("\(folder)/\($0)")
+        }
+    }
+    try #require(!files.isEmpty)
+    for file in files {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
         of:

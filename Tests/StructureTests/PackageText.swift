@@ -3,10 +3,10 @@ import Foundation
 /// Package.swift, read as text: running the package manager would take its lock.
 struct PackageText {
   struct Target {
-    /// `library`, `contract`, `service`, `tests` or `system`.
+    /// `library`, `contract`, `service`, `composer`, `tests` or `system`.
     var kind: String
     var name: String
-    var folder: String
+    var folders: [String]
     var dependencies: [String]
   }
 
@@ -21,20 +21,34 @@ struct PackageText {
       .deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(
       contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let lists = Dictionary(
+      uniqueKeysWithValues: text.matches(
+        of: /let (\w+) =\s+\["(\w+\/?\w*)"\]\s+\+ \[([^\]]*)\]\.map \{ "\\\(\$0\)\/(\w+)" \}/
+      ).map { match in
+        let features = match.3.matches(of: /"(\w+)"/).map { "\($0.1)/\(match.4)" }
+        return (String(match.1), [String(match.2)] + features)
+      })
     targets = text.matches(
       of:
-        /\b(library|contract|service|tests)\(\s*"(\w+)"(?:,\s*room: "(\w+)")?(?:,\s*\[([^\]]*)\])?/
+        /\b(library|contract|service|composer|tests)\(\s*(service: )?"(\w+)"(?:,\s*of: (\w+|\["\w+"\]))?(?:,\s*\[([^\]]*)\])?/
     ).map { match in
-      let (kind, name) = (String(match.1), String(match.2))
-      let folder =
-        switch kind {
-        case "library": "Sources/\(name)"
-        case "contract": "Sources/Contracts/\(name)"
-        case "tests": "Tests/\(name)"
-        default: "Services/\(match.3.map(String.init) ?? name)"
+      let (kind, name) = (String(match.1), String(match.3))
+      let parts = match.4.map {
+        lists[String($0)] ?? [String($0.trimmingCharacters(in: ["[", "]", "\""]))]
+      }
+      let (target, folders): (String, [String]) =
+        switch (kind, parts) {
+        case ("library", _): (name, ["Sources/\(name)"])
+        case ("contract", _): ("\(name)API", ["Services/\(name)/Contract"])
+        case ("service", _): ("\(name)Service", ["Services/\(name)/Service"])
+        case ("tests", let parts?): (name, parts.map { "Tests/\($0)" })
+        case (_, let parts?): (name, parts.map { "Services/\($0)" })
+        default:
+          match.2 == nil
+            ? (name, ["Tests/\(name)"]) : ("\(name)ServiceTests", ["Tests/\(name)/Service"])
         }
-      let dependencies = (match.4 ?? "").matches(of: /"(\w+)"/).map { String($0.1) }
-      return Target(kind: kind, name: name, folder: folder, dependencies: dependencies)
+      let dependencies = (match.5 ?? "").matches(of: /"(\w+)"/).map { String($0.1) }
+      return Target(kind: kind, name: target, folders: folders, dependencies: dependencies)
     }
     products = Dictionary(
       uniqueKeysWithValues: text.matches(
@@ -44,10 +58,10 @@ struct PackageText {
 
   func target(_ name: String) -> Target? { targets.first { $0.name == name } }
 
-  /// The modules imported by the files of a directory.
-  func imports(of folder: String) throws -> Set<String> {
+  /// The modules imported by the files of a target.
+  func imports(of target: Target) throws -> Set<String> {
     var modules: Set<String> = []
-    for file in try files(in: folder) {
+    for file in try target.folders.flatMap({ try files(in: $0) }) {
       let text = try String(contentsOf: file, encoding: .utf8)
       let imports = text.matches(
         of: /(?m)^(?:@testable |public |package )?import (?:(?:struct|class|enum|func) )?(\w+)/)
@@ -58,8 +72,8 @@ struct PackageText {
 
   /// The Swift files of a directory.
   func files(in folder: String) throws -> [URL] {
-    let enumerator = FileManager.default.enumerator(
-      at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
-    return (enumerator?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    let directory = root.appendingPathComponent(folder)
+    return try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+      .filter { $0.hasSuffix(".swift") }.map { directory.appendingPathComponent($0) }
   }
 }

@@ -10,13 +10,20 @@ import Testing
   init() throws {
     package = try PackageText()
     try #require(package.targets.count > 40)
-    for kind in ["contract", "library", "service", "tests"] {
+    for kind in ["contract", "library", "service", "composer", "tests"] {
       try #require(package.targets.contains { $0.kind == kind })
     }
   }
 
-  /// Targets that compose the services, or talk to all of them.
-  private static let composers: Set<String> = ["RouterService", "Command", "GatewayService"]
+  /// The gateway talks to several services on behalf of browsers.
+  private static let composers: Set<String> = ["GatewayService"]
+
+  /// The programs that know only one feature, or none.
+  private var services: [PackageText.Target] {
+    package.targets.filter {
+      ($0.kind == "service" && !Self.composers.contains($0.name)) || $0.name == "LoadTester"
+    }
+  }
   /// These tests start services that they do not import.
   private static let starters: Set<String> = ["IntegrationTests"]
 
@@ -33,8 +40,7 @@ import Testing
 
   @Test func aServiceNamesNoWordOfASibling() {
     // Never empty because the initializer requires targets of each kind.
-    for service in package.targets where service.kind == "service" {
-      guard !Self.composers.contains(service.name) else { continue }
+    for service in services {
       let foreign = contracts.intersection(service.dependencies)
         .subtracting([ownContract(of: service.name)])
       #expect(foreign.isEmpty, "\(service.name) names the words of \(foreign.sorted()).")
@@ -44,10 +50,8 @@ import Testing
   /// Nor do their unit tests: interactions of services belong to the router's tests.
   @Test func theTestsOfAServiceNameNoWordOfASibling() {
     // Never empty because the initializer requires targets of each kind.
-    for service in package.targets where service.kind == "service" {
-      guard !Self.composers.contains(service.name),
-        let tests = package.target("\(service.name)Tests")
-      else { continue }
+    for service in services {
+      guard let tests = package.target("\(service.name)Tests") else { continue }
       let foreign = contracts.intersection(tests.dependencies)
         .subtracting([ownContract(of: service.name)])
       #expect(foreign.isEmpty, "\(tests.name) names the words of \(foreign.sorted()).")
@@ -103,17 +107,18 @@ import Testing
     let own = Set(package.targets.map(\.name)).union(try systemModules())
     // Never empty because the initializer requires targets of each kind.
     for target in package.targets {
-      let undeclared = try package.imports(of: target.folder).intersection(own)
+      let undeclared = try package.imports(of: target).intersection(own)
         .subtracting(target.dependencies).subtracting([target.name])
       #expect(undeclared.isEmpty, "\(target.name) imports \(undeclared.sorted()), undeclared.")
     }
   }
 
   @Test func whatIsDeclaredIsImported() throws {
-    let executables = Set(package.targets.filter { $0.kind == "service" }.map(\.name))
+    let executables = Set(
+      package.targets.filter { ["service", "composer"].contains($0.kind) }.map(\.name))
     // Never empty because the initializer requires targets of each kind.
     for target in package.targets {
-      var unused = Set(target.dependencies).subtracting(try package.imports(of: target.folder))
+      var unused = Set(target.dependencies).subtracting(try package.imports(of: target))
       if Self.starters.contains(target.name) { unused.subtract(executables) }
       #expect(unused.isEmpty, "\(target.name) declares \(unused.sorted()) and imports none of it.")
     }

@@ -29,7 +29,7 @@ import Testing
     let support = try texts("Sources/TestSupport").map(\.text)
     try #require(!support.isEmpty)
     for target in targets {
-      let files = try texts(target.folder)
+      let files = try target.folders.flatMap(texts)
       #expect(!files.isEmpty, "\(target.name)")
       let asserting = TestRules.assertingFunctions(in: files.map(\.text) + support)
       for (file, text) in files {

@@ -21,7 +21,7 @@ enum {
 static unsigned without;
 static sqlite3 *database;
 
-// As in Services/Persistence/Opening, each with the part that it belongs to.
+// As in Services/Persistence/Service/SQLiteStore/Opening, each with the part that it belongs to.
 static const struct {
   unsigned part;
   const char *sql;

@@ -275,7 +275,10 @@ def extract(root: Path, binaries: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     if not (binaries / "Modules").is_dir():
         raise Failure(f"{binaries} has no modules; build first: scripts/test --build-only.", 69)
     for module in (*CONTRACTS, *LIBRARIES):
-        folder = root / ("Sources/Contracts" if module in CONTRACTS else "Sources") / module
+        folder = (
+            root / "Services" / module.removesuffix("API") / "Contract" if module in CONTRACTS
+            else root / "Sources" / module
+        )
         built = max((file.stat().st_mtime for file in (binaries / f"{module}.build").glob("*")), default=0)
         # The compiler reads comments from the sources, at the places where they were when it built the module.
         if any(file.stat().st_mtime > built for file in folder.rglob("*.swift")):

@@ -6,7 +6,7 @@
 
   /// The content of a database, as a value: the model of persistence's database.
   ///
-  /// A transaction is applied completely or not at all, with the rules of `Services/Persistence/Store`: writer epochs
+  /// A transaction is applied completely or not at all, with the rules of `Services/Persistence/Service/Store`: writer epochs
   /// first, then the reply in the idempotency store, then the documents, then the events; events with known ids were
   /// written before.
   struct Ledger: Sendable {
