@@ -330,6 +330,14 @@ public struct JSONReader {
     return nil
   }
 
+  /// Reads the content of an ASCII string without escapes; nil, and the reader may have moved, for
+  /// any other.
+  @inline(__always)
+  public mutating func asciiString() -> UnsafeRawBufferPointer? {
+    guard let bytes = simpleString(), isASCII else { return nil }
+    return bytes
+  }
+
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 

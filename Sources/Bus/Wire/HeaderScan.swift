@@ -1,7 +1,8 @@
+import FastJSON
 import Foundation
 
-/// Parses a header of the usual form in one pass, without copying: a flat object of integers and of
-/// strings without escapes. The library reads any other header.
+/// Parses a header of the usual form in one pass, without copying: known members that are integers
+/// or ASCII strings without escapes. The library reads any other header.
 ///
 /// Valid as long as the bytes are.
 package struct HeaderScan {
@@ -28,48 +29,50 @@ package struct HeaderScan {
   /// - Returns: false for anything unusual, and for a known member of the wrong type, for which the
   ///   library has the error message.
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var cursor = JSONCursor(bytes: bytes)
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    var reader = JSONReader(bytes)
     var hasID = false
-    repeat {
-      guard let name = cursor.string(), cursor.take(UInt8(ascii: ":")) else { return false }
-      switch name.count {
-      case 2 where name.isText("id"):
-        guard let value = cursor.id() else { return false }
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "id":
+        guard let value = reader.messageID() else { return false }
         id = value
         hasID = true
-      case 4 where name.isText("corr"):
-        guard let value = cursor.id() else { return false }
-        corr = value
-      case 5 where name.isText("cause"):
-        guard let value = cursor.id() else { return false }
-        cause = value
-      case 8 where name.isText("deadline"):
-        guard let value = cursor.integer() else { return false }
-        deadline = value
-      case 7 where name.isText("attempt"):
-        guard let value = cursor.integer() else { return false }
-        attempt = Int(value)
-      case 4 where name.isText("term"):
-        guard let value = cursor.integer() else { return false }
-        term = value
-      case 4 where name.isText("idem"):
-        guard let value = cursor.string() else { return false }
-        idem = value
-      case 3 where name.isText("key"):
-        guard let value = cursor.string() else { return false }
-        key = value
-      case 3 where name.isText("via"):
-        guard let value = cursor.string() else { return false }
-        via = value
-      case 11 where name.isText("traceparent"):
-        guard let value = cursor.string(), let parent = TraceParent(value) else { return false }
-        traceparent = parent
-      default:
-        guard cursor.skip() else { return false }
+        return true
+      case "corr": return reader.messageID(into: &corr)
+      case "cause": return reader.messageID(into: &cause)
+      case "deadline": return Self.set(&deadline, reader.integer())
+      case "attempt": return Self.set(&attempt, reader.integer(as: Int.self))
+      case "term": return Self.set(&term, reader.integer())
+      case "idem": return Self.set(&idem, reader.asciiString())
+      case "key": return Self.set(&key, reader.asciiString())
+      case "via": return Self.set(&via, reader.asciiString())
+      case "traceparent":
+        return Self.set(&traceparent, reader.asciiString().flatMap { TraceParent($0) })
+      default: return reader.skip()
       }
-    } while cursor.take(UInt8(ascii: ","))
-    return cursor.take(UInt8(ascii: "}")) && cursor.isAtEnd && hasID
+    }
+    return isRead != nil && reader.isAtEnd && hasID
+  }
+
+  @inline(__always)
+  private static func set<Value>(_ member: inout Value?, _ value: Value?) -> Bool {
+    member = value
+    return value != nil
+  }
+}
+
+extension JSONReader {
+  /// Reads a string that is an id.
+  @inline(__always)
+  fileprivate mutating func messageID() -> MessageID? {
+    asciiString().flatMap { MessageID($0) }
+  }
+
+  /// Reads a string that is an id; returns false for anything else.
+  @inline(__always)
+  fileprivate mutating func messageID(into id: inout MessageID?) -> Bool {
+    id = messageID()
+    return id != nil
   }
 }
 
@@ -80,14 +83,5 @@ extension Header {
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,
       idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent,
       key: scan.key.map(text), term: scan.term, via: scan.via.map(text))
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Returns true if these are the bytes of an ASCII string of the same length.
-  @inline(__always)
-  fileprivate func isText(_ text: StaticString) -> Bool {
-    for index in 0..<count where self[index] != text.utf8Start[index] { return false }
-    return true
   }
 }
