@@ -16,11 +16,6 @@ public struct PublicationOrder: Sendable {
   /// Maximum number of remembered sequences that were given up and may still arrive.
   private static let maxMissing = 10_000
 
-  private struct Waiting: Sendable {
-    var publication: Publication
-    var sinceMs: Int64
-  }
-
   private var epoch: String?
   /// All events up to this sequence are published or given up; nil until the position of the
   /// journal is known.
@@ -28,7 +23,7 @@ public struct PublicationOrder: Sendable {
   /// The sequence at which this run began: it cannot know whether an earlier run published the
   /// events up to here.
   private var floor: Int64 = 0
-  private var waiting: [Int64: Waiting] = [:]
+  private var waiting = WaitingPublications()
   /// Sequences that were given up. If their events arrive after all, they are published late rather
   /// than never.
   private var missing: Set<Int64> = []
@@ -52,11 +47,11 @@ public struct PublicationOrder: Sendable {
   /// Number of waiting events.
   public var count: Int { waiting.count }
   /// Approximate size of the waiting events, in bytes.
-  public private(set) var bytes = 0
+  public var bytes: Int { waiting.bytes }
 
   /// Time at which `due` has work to do, in milliseconds; nil while no event waits.
   public var nextMs: Int64? {
-    waiting.values.lazy.map { $0.sinceMs }.min().map { $0 + patienceMs }
+    waiting.oldestMs.map { $0 + patienceMs }
   }
 
   /// Sets the position of the journal: the next event is the one after this sequence.
@@ -68,8 +63,8 @@ public struct PublicationOrder: Sendable {
       last = head
       floor = head
       // The journal reported its position after the commit of these events.
-      for sequence in waiting.keys.filter({ $0 <= head }).sorted() {
-        if let publication = take(sequence) { out.append(publication) }
+      while let first = waiting.first, first <= head, let publication = waiting.removeFirst() {
+        out.append(publication)
       }
     }
     out += takeNext()
@@ -96,10 +91,7 @@ public struct PublicationOrder: Sendable {
         let isLate = missing.remove(sequence) != nil
         if isLate || (sequence <= floor && !publication.isRepeated) { out.append(publication) }
       } else {
-        if waiting[sequence] == nil {
-          waiting[sequence] = Waiting(publication: publication, sinceMs: nowMs)
-          bytes += publication.byteCount
-        }
+        waiting.insert(publication, sequence: sequence, nowMs: nowMs)
         out += takeNext()
       }
     }
@@ -121,7 +113,7 @@ public struct PublicationOrder: Sendable {
   private mutating func enter(_ epoch: String) -> [Publication] {
     guard epoch != self.epoch else { return [] }
     var out: [Publication] = []
-    while !waiting.isEmpty { out += skipGap() }
+    while waiting.count > 0 { out += skipGap() }
     self.epoch = epoch
     last = nil
     missing = []
@@ -129,32 +121,89 @@ public struct PublicationOrder: Sendable {
   }
 
   private mutating func takeNext() -> [Publication] {
-    guard let last, last < .max else { return [] }
-    var next = last + 1
     var out: [Publication] = []
-    while let publication = take(next) {
-      out.append(publication)
-      self.last = next
-      guard next < .max else { break }
-      next += 1
+    while let last, last < .max, waiting.first == last + 1, let next = waiting.removeFirst() {
+      out.append(next)
+      self.last = last + 1
     }
     return out
   }
 
-  private mutating func take(_ sequence: Int64) -> Publication? {
-    guard let entry = waiting.removeValue(forKey: sequence) else { return nil }
-    bytes -= entry.publication.byteCount
-    return entry.publication
-  }
-
   private mutating func skipGap() -> [Publication] {
-    guard let first = waiting.keys.min() else { return [] }
+    guard let first = waiting.first else { return [] }
     if let last {
       missing.formUnion((last + 1..<first).suffix(Self.maxMissing - missing.count))
     }
     if last == nil { floor = first - 1 }
     last = first - 1
     return takeNext()
+  }
+}
+
+/// Events that wait for their predecessors, by sequence. They leave in the order of their sequences,
+/// so that adding and removing one does not search the others.
+private struct WaitingPublications: Sendable {
+  private struct Entry: Sendable {
+    var sequence: Int64
+    var publication: Publication?
+  }
+
+  /// In ascending order from `start`; the entries before it have left.
+  private var entries: [Entry] = []
+  private var start = 0
+  /// The waiting events in the order in which they arrived, from `oldest`; some of them may have
+  /// left.
+  private var arrivals: [(sequence: Int64, ms: Int64)] = []
+  private var oldest = 0
+  /// Approximate size of the events, in bytes.
+  private(set) var bytes = 0
+
+  var count: Int { entries.count - start }
+
+  /// The smallest sequence.
+  var first: Int64? { start < entries.count ? entries[start].sequence : nil }
+
+  /// Time of the arrival of the event that has waited longest, in milliseconds.
+  var oldestMs: Int64? { oldest < arrivals.count ? arrivals[oldest].ms : nil }
+
+  /// Adds an event, unless one with its sequence is waiting.
+  mutating func insert(_ publication: Publication, sequence: Int64, nowMs: Int64) {
+    var (low, high) = (start, entries.count)
+    // Most events arrive after those that are waiting.
+    if let last = entries.last, last.sequence < sequence { low = high }
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].sequence < sequence { low = middle + 1 } else { high = middle }
+    }
+    guard low == entries.count || entries[low].sequence != sequence else { return }
+    entries.insert(Entry(sequence: sequence, publication: publication), at: low)
+    arrivals.append((sequence, max(nowMs, arrivals.last?.ms ?? nowMs)))
+    bytes += publication.byteCount
+  }
+
+  /// Removes the event with the smallest sequence.
+  mutating func removeFirst() -> Publication? {
+    guard start < entries.count, let publication = entries[start].publication else { return nil }
+    entries[start].publication = nil
+    start += 1
+    bytes -= publication.byteCount
+    if start == entries.count {
+      (entries, start, arrivals, oldest) = ([], 0, [], 0)
+      return publication
+    }
+    // Whatever has a smaller sequence than the first one has left.
+    while oldest < arrivals.count, arrivals[oldest].sequence < entries[start].sequence {
+      oldest += 1
+    }
+    if start > 1024, start > entries.count / 2 {
+      entries.removeFirst(start)
+      start = 0
+    }
+    if oldest > 1024, oldest > arrivals.count / 2 {
+      arrivals.removeFirst(oldest)
+      oldest = 0
+    }
+    return publication
   }
 }
 

@@ -153,4 +153,19 @@ import Testing
     }
     #expect(out == Array(1...180))
   }
+
+  @Test(arguments: 1...4) func aLongBacklogLeavesInOrder(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var order = PublicationOrder(patienceMs: 1000, capacity: 5000)
+    _ = order.begin(after: 0, epoch: "e")
+    for (now, sequence) in (2...4000).shuffled(using: &random).enumerated() {
+      #expect(numbers(order.add([event(Int64(sequence))], nowMs: Int64(now / 100))) == [])
+    }
+    #expect(order.count == 3999)
+    #expect(order.nextMs == 1000)
+    #expect(numbers(order.add([event(1)], nowMs: 50)) == Array(1...4000))
+    #expect(order.count == 0)
+    #expect(order.bytes == 0)
+    #expect(order.nextMs == nil)
+  }
 }
