@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 /// One list of settings for every target, so that no room is built by other rules than its neighbours.
@@ -29,11 +30,26 @@ func service(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     swiftSettings: settings)
 }
 
+/// The contents of a directory of the package, except for these parts of it. A target that compiles only the parts
+/// excludes the rest, because SwiftPM warns about each file below its path that it neither compiles nor excludes. Read
+/// from the directory, because SwiftPM also warns about an excluded file that is missing.
+func everything(in path: String, but parts: [String], below folder: String = "") -> [String] {
+  let directory = URL(fileURLWithPath: Context.packageDirectory).appendingPathComponent(path)
+    .appendingPathComponent(folder)
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+  return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name in
+    let place = folder + name
+    if parts.contains(place) { return [String]() }
+    guard parts.contains(where: { $0.hasPrefix("\(place)/") }) else { return [place] }
+    return everything(in: path, but: parts, below: "\(place)/")
+  }
+}
+
 /// A program that composes the features: its own folder, and the folders that the features have for it.
 func composer(_ name: String, of folders: [String], _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, path: "Services", sources: folders,
-    swiftSettings: settings)
+    name: name, dependencies: dependencies, path: "Services",
+    exclude: everything(in: "Services", but: folders), sources: folders, swiftSettings: settings)
 }
 
 /// The tests of a library.
@@ -52,8 +68,8 @@ func tests(service feature: String, _ dependencies: [Target.Dependency]) -> Targ
 /// The tests of a composer, in the folders of the same names.
 func tests(_ name: String, of folders: [String], _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, path: "Tests", sources: folders,
-    swiftSettings: settings)
+    name: name, dependencies: dependencies, path: "Tests",
+    exclude: everything(in: "Tests", but: folders), sources: folders, swiftSettings: settings)
 }
 
 /// What the router binds: the calls of each feature's service, and the work that others do for it.
