@@ -37,8 +37,8 @@ public struct CatalogedService: Hashable, Sendable {
 }
 
 /// The list of all services, which the supervisor, key management, completion and the router's
-/// integration share. `deploy/services.toml` describes the same services for the deployment; a test
-/// compares the two.
+/// integration share. `deploy/generate` reads the names and their order from this file, so each name
+/// is a string literal. `Services/NAME/deployment.toml` describes how a service is deployed.
 public enum ServiceCatalog {
   /// All services in their start order: the router first, so that the others can connect.
   public static let all = [router] + children

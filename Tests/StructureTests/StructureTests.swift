@@ -138,11 +138,19 @@ import Testing
     #expect(Set(names).count == names.count)
     let programs = Set(package.products.keys.filter { $0.hasSuffix("-service") })
     #expect(programs == Set(ServiceCatalog.all.map(\.program)))
-    let described = try String(
-      contentsOf: package.root.appendingPathComponent("deploy/services.toml"), encoding: .utf8)
-    let deployed = described.matches(of: /(?m)^\[service\.([a-z-]+)\]$/).map { String($0.1) }
-    #expect(Set(deployed) == Set(names))
-    #expect(deployed.first == ServiceCatalog.router.name)
+    #expect(names.first == ServiceCatalog.router.name)
+    let folders = names.map { folder(of: $0) }
+    let features = package.root.appendingPathComponent("Services")
+    let deployed = try FileManager.default.contentsOfDirectory(atPath: features.path).filter {
+      let description = features.appendingPathComponent("\($0)/deployment.toml")
+      return FileManager.default.fileExists(atPath: description.path)
+    }
+    #expect(Set(deployed) == Set(folders))
+  }
+
+  /// The directory in `Services` of a service: `timer` has `Timer`.
+  private func folder(of service: String) -> String {
+    service.split(separator: "-").map(\.capitalized).joined()
   }
 
   // MARK: Rules and their tests

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .description import PLACE, ROOT, Mistake, load
+from .description import PLACES, ROOT, Mistake, load
 from .files import FOLDERS, HEAD, TEMPLATES, generate
 
 EX_DATAERR = 65
@@ -20,7 +20,7 @@ def main(description: str | None) -> int:
     try:
         wanted = generate(load())
     except Mistake as mistake:
-        print(f"deploy/generate: invalid {PLACE}:", file=sys.stderr)
+        print("deploy/generate: invalid description of the services:", file=sys.stderr)
         for line in str(mistake).splitlines():
             print(f"  {line}", file=sys.stderr)
         return EX_DATAERR
@@ -34,12 +34,12 @@ def main(description: str | None) -> int:
             print(f"removed {name}", file=sys.stderr)
         return 0
     if stale or left:
-        print(f"These files differ from what {PLACE} and {TEMPLATES} generate:", file=sys.stderr)
+        print(f"These files differ from what {PLACES} and {TEMPLATES} generate:", file=sys.stderr)
         for name in stale:
             print(f"  {name}", file=sys.stderr)
         for name in left:
             print(f"  {name}, of a service that no longer exists", file=sys.stderr)
-        print(f"Run deploy/generate. Make manual changes in {PLACE} or a template instead.",
+        print(f"Run deploy/generate. Make manual changes in {PLACES} or a template instead.",
               file=sys.stderr)
         return 1
     return 0

@@ -10,23 +10,24 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from generator import catalog
 from generator.command import differences
-from generator.description import PLACE, ROOT, Mistake, load, parse
+from generator.description import PLACES, ROOT, Mistake, load, parse, place
 from generator.files import FOLDERS, generate
 
-WRITTEN = (ROOT / PLACE).read_text(encoding="utf-8")
+WRITTEN = {name: (ROOT / place(name)).read_text(encoding="utf-8") for name in catalog.services()}
 
-MORE = """
-[service.minutes]
+MINUTES = """
 summary = "writes minutes"
 instances = "One at a time writes."
 """
+MORE = {"minutes": MINUTES}
 
 
 class OneMoreService(unittest.TestCase):
     def setUp(self) -> None:
         self.before = generate(load())
-        self.after = generate(parse(WRITTEN + MORE))
+        self.after = generate(parse(WRITTEN | MORE))
 
     def test_every_place_names_it(self) -> None:
         own = {"deploy/kubernetes/minutes.yaml", "deploy/systemd/standups-minutes.service"}
@@ -44,7 +45,7 @@ class OneMoreService(unittest.TestCase):
 
     def test_the_second_cell_shares_nothing_but_keys_and_images(self) -> None:
         children = re.findall(r"^  south-(?!router|data)\w+:\n(?:    .*\n)+", self.after["deploy/cells.yml"], re.MULTILINE)
-        self.assertEqual(len(children), len(parse(WRITTEN + MORE)) - 1)
+        self.assertEqual(len(children), len(parse(WRITTEN | MORE)) - 1)
         for settings in children:
             with self.subTest(settings.splitlines()[0]):
                 self.assertIn("STANDUPS_ROUTER: tcp://south\n", settings)
@@ -59,9 +60,13 @@ class OneMoreService(unittest.TestCase):
         self.assertNotIn("/minutes /common", self.after["deploy/Dockerfile"])
 
     def test_what_it_needs_comes_with_it(self) -> None:
-        files = generate(parse(WRITTEN + MORE + 'packages = ["libxml2"]\ninternet = true\nmemory = "1g"\n'
-                               "time_zones = true\n"
-                               "limits_from_env = true\n"))
+        files = generate(parse(WRITTEN | {"minutes": MINUTES + """
+            packages = ["libxml2"]
+            internet = true
+            memory = "1g"
+            time_zones = true
+            limits_from_env = true
+        """}))
         self.assertRegex(files["deploy/Dockerfile"], r"libzmq5 .*ca-certificates .*libxml2")
         self.assertIn("cp -r /usr/share/zoneinfo /minutes/usr/share/\n", files["deploy/Dockerfile"])
         self.assertIn("COPY --from=libraries /minutes /\n", files["deploy/Dockerfile"])
@@ -150,7 +155,7 @@ class Differences(unittest.TestCase):
         wanted = generate(load())
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
-            for name, text in {**generate(parse(WRITTEN + MORE)), **wanted}.items():
+            for name, text in {**generate(parse(WRITTEN | MORE)), **wanted}.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text, encoding="utf-8")
             (root / FOLDERS[0] / "namespace.yaml").write_text("# by hand\n", encoding="utf-8")
@@ -175,23 +180,88 @@ class Mistakes(unittest.TestCase):
             ("settings = {LIMIT = \"1\"}", "variables such as STANDUPS_TIMER_LIMIT"),
             ("packages = [\"a b\"]", "names of Debian packages"),
             ("ports = {commands = 1}", "may not have `ports`"),
-            ("[service.cli]", "Invalid name"),
-            ("[service.Minutes]", "Invalid name"),
-            ("[service.notes]", "[service.notes] needs `instances`."),
-            ("[service.minutes.settings]", "alone on its line"),
-            ("[other]", "remove: other"),
-            ("memory = ", "is not valid TOML"),
+            ("[service.minutes]", "write keys at the top level"),
+            ("[settings]", "tables on one line"),
+            ("[other]", "has the unknown key `other`"),
+            ("memory = ", "Services/Minutes/deployment.toml is not valid TOML"),
         ):
             with self.subTest(added), self.assertRaises(Mistake) as caught:
-                parse(f"{WRITTEN}{MORE}{added}\n")
+                parse(WRITTEN | {"minutes": f"{MINUTES}{added}\n"})
             self.assertIn(words, str(caught.exception))
 
-    def test_the_router_comes_first_and_has_ports(self) -> None:
-        for text, words in (("", "may contain only tables"), (MORE, "[service.router] must come first."),
-                            (MORE.replace("minutes", "router", 1), "[service.router] needs `ports`.")):
-            with self.subTest(text), self.assertRaises(Mistake) as caught:
-                parse(text)
+    def test_each_service_needs_a_valid_name_and_both_texts(self) -> None:
+        for more, words in (
+            ({"cli": MINUTES}, "Invalid name “cli”"),
+            ({"Minutes": MINUTES}, "Invalid name “Minutes”"),
+            ({"notes": ""}, "Services/Notes/deployment.toml needs `instances`."),
+        ):
+            with self.subTest(words), self.assertRaises(Mistake) as caught:
+                parse(WRITTEN | more)
             self.assertIn(words, str(caught.exception))
+
+    def test_all_mistakes_are_reported_at_once(self) -> None:
+        with self.assertRaises(Mistake) as caught:
+            parse(WRITTEN | {"minutes": "memory = ", "notes": "", "lists": MINUTES + "memory = 1\n"})
+        for folder in ("Minutes", "Notes", "Lists"):
+            self.assertIn(f"Services/{folder}/deployment.toml", str(caught.exception))
+
+    def test_the_router_comes_first_and_has_ports(self) -> None:
+        for texts, words in (({}, "The router must come first."), (MORE, "The router must come first."),
+                             ({"router": MINUTES}, "Services/Router/deployment.toml needs `ports`.")):
+            with self.subTest(words), self.assertRaises(Mistake) as caught:
+                parse(texts)
+            self.assertIn(words, str(caught.exception))
+
+    def test_the_catalog_and_the_descriptions_have_the_same_services(self) -> None:
+        self.assertEqual({str(path.relative_to(ROOT)) for path in ROOT.glob(PLACES)}, set(map(place, WRITTEN)))
+        with tempfile.TemporaryDirectory() as directory:
+            root = Path(directory)
+            for path in (catalog.CATALOG, *(place(name) for name in WRITTEN)):
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_bytes((ROOT / path).read_bytes())
+            self.assertEqual(load(root), load())
+            (root / "Services/Timer").rename(root / "Services/Minutes")
+            with self.assertRaises(Mistake) as caught:
+                load(root)
+        self.assertIn("Services/Timer/deployment.toml cannot be read: No such file", str(caught.exception))
+        self.assertIn("Services/Minutes/deployment.toml describes a service that", str(caught.exception))
+
+
+class Catalog(unittest.TestCase):
+    """The names are read from Swift, in the form that the catalog has, and in no other."""
+
+    SOURCE = (ROOT / catalog.CATALOG).read_text(encoding="utf-8")
+
+    def test_the_router_comes_first_and_the_others_follow_in_their_order(self) -> None:
+        names = catalog.parse(self.SOURCE)
+        self.assertEqual(names[:3], ["router", "persistence", "standups"])
+        self.assertEqual(len(names), self.SOURCE.count("CatalogedService("))
+        last = self.SOURCE.index('    CatalogedService("cells"')
+        more = self.SOURCE[:last] + '    // Notes, in (parentheses).\n    CatalogedService(\n      "notes-two"),\n' + self.SOURCE[last:]
+        self.assertEqual(catalog.parse(more), [*names[:-1], "notes-two", names[-1]])
+
+    def test_any_other_form_is_a_mistake(self) -> None:
+        for old, new, words in (
+            ("[router] + children", "children + [router]", "has 0 declarations of the form `static let all"),
+            ('"router", words', 'name, words', "cannot be read: `CatalogedService(`"),
+            ('"router", words', '"bus", words', 'calls the router "bus"'),
+            ('CatalogedService("cells"', 'CatalogedService(cells', "cannot be read: `CatalogedService(cells"),
+            ('CatalogedService("cells"', 'CatalogedService("Cells"', "cannot be read"),
+            ('CatalogedService("cells"', 'CatalogedService("timer"', "lists timer more than once"),
+            ('CatalogedService("cells"', 'child("cells"', 'cannot be read: `child("cells"'),
+            ('settings: ["CELL", "CELLS"])', 'settings: cells())', "cannot be read"),
+            ("public static let children", "public static let services", "has 0 declarations of the form `static let children"),
+            ("  /// First words that belong", '  static let more = CatalogedService("more")\n  /// First words that belong',
+             "has an entry outside"),
+        ):
+            with self.subTest(new), self.assertRaises(Mistake) as caught:
+                self.assertEqual(self.SOURCE.count(old), 1)
+                catalog.parse(self.SOURCE.replace(old, new))
+            self.assertIn(words, str(caught.exception))
+
+    def test_a_missing_catalog_is_a_mistake(self) -> None:
+        with tempfile.TemporaryDirectory() as directory, self.assertRaisesRegex(Mistake, "cannot be read: No such file"):
+            catalog.services(Path(directory))
 
 
 if __name__ == "__main__":
