@@ -2,8 +2,8 @@
 
   deploy/generate
 
-writes the compose files, the Dockerfile, Kubernetes manifests, systemd units and Prometheus targets; the tests of the
-deployment read them as well. They have the differences between services; what they share is in
+writes the compose files, the Dockerfile, Kubernetes manifests, systemd units, Prometheus targets and .env.example; the
+tests of the deployment read them as well. They have the differences between services; what they share is in
 deploy/generator/templates. The service catalog (catalog.py) has the list and the order of the services.
 
 The program of a service is called NAME-service. All keys except the first two have a default (in brackets):
@@ -14,14 +14,17 @@ The program of a service is called NAME-service. All keys except the first two h
   cpus             maximum number of cores in compose [1.0]
   limits_from_env  compose reads both from STANDUPS_NAME_MEMORY and STANDUPS_NAME_CPUS if they are set [false]
   replicas         number of instances in Kubernetes [1]
+  pair             deploy/ha.yml starts two instances, and deploy/kubernetes-ha prefers different machines [false]
   requests         resources that Kubernetes reserves for each instance [{cpu = "50m", memory = "64Mi"}]
   start_seconds    time after its start in which it may be unhealthy, in seconds [10]
   settings         variables that compose passes on, with their defaults; "" for the program's default [{}]
+  example          these variables in .env.example: comments, and below each, lines such as #STANDUPS_NAME_LIMIT=5 [none]
   packages         Debian packages of its shared libraries, in addition to those of the router [[]]
   build_packages   additional Debian packages for compiling it [[]]
   engine           the image contains the speech engine [false]
   volume           it stores data; size of the volume in Kubernetes, such as "10Gi" [none]
   scratch          size of the volume for temporary files, /tmp, such as "10Gi" [none]
+  database         deploy/ha.yml and deploy/kubernetes-ha connect it to PostgreSQL [false]
   internet         it has internet access and the certificate authorities [false]
   time_zones       it has the time zone database [false]
   ports            published ports; for the router only [{}]
@@ -65,14 +68,17 @@ class Service:
     cpus: float = 1.0
     limits_from_env: bool = False
     replicas: int = 1
+    pair: bool = False
     requests: dict[str, str] = field(default_factory=lambda: {"cpu": "50m", "memory": "64Mi"})
     start_seconds: int = 10
     settings: dict[str, str] = field(default_factory=dict)
+    example: str = ""
     packages: list[str] = field(default_factory=list)
     build_packages: list[str] = field(default_factory=list)
     engine: bool = False
     volume: str = ""
     scratch: str = ""
+    database: bool = False
     internet: bool = False
     time_zones: bool = False
     ports: dict[str, int] = field(default_factory=dict)
@@ -142,6 +148,7 @@ _SHAPES = {
     "memory": (r"[1-9][0-9]*[mg]", "a size such as 512m or 2g"),
     "volume": (r"[1-9][0-9]*[MGT]i", "a size such as 10Gi"),
     "scratch": (r"[1-9][0-9]*[MGT]i", "a size such as 10Gi"),
+    "example": (r"(#[^\n]+\n)+(\n(#[^\n]+\n)+)*", "lines that begin with #, and single empty lines between them"),
 }
 _EACH = {
     "settings": (r"STANDUPS_[A-Z_]+", "variables such as STANDUPS_TIMER_LIMIT"),
@@ -179,6 +186,8 @@ def _wrong(name: str, table: dict) -> list[str]:
             wrong.append(f"{head}: {key} must be greater than 0.")
     if set(table.get("requests", ("cpu", "memory"))) != {"cpu", "memory"}:
         wrong.append(f"{head}: requests must have exactly cpu and memory.")
+    if odd := set(re.findall(r"^#(STANDUPS_\w+)=", table.get("example", ""), re.MULTILINE)) - set(table.get("settings", ())):
+        wrong.append(f"{head}: example has {', '.join(sorted(odd))}; expected variables of `settings`.")
     if not 0 < table.get("web", 1) < 65536:
         wrong.append(f"{head}: web must be a port.")
     if table.get("volume") and table.get("replicas", 1) != 1:
@@ -188,7 +197,7 @@ def _wrong(name: str, table: dict) -> list[str]:
                                    "may not have `ports`, as it is reached through the router."))
     if name == "router":
         wrong += [f"{head} may not have `{key}`: there is one router, and it stores nothing."
-                  for key in ("replicas", "settings", "engine", "volume", "scratch", "time_zones", "web")
+                  for key in ("replicas", "pair", "settings", "example", "engine", "volume", "scratch", "database", "time_zones", "web")
                   if key in table]
     return wrong
 

@@ -44,13 +44,19 @@ def generate(services: list[Service]) -> dict[str, str]:
     """All generated files by path, relative to the root of the checkout."""
     files = {
         "docker-compose.yml": _headed("docker-compose.yml", **_compose(services)),
+        ".env.example": _headed("env.example", examples="\n".join(one.example for one in services if one.example)),
         "deploy/Dockerfile": _headed("Dockerfile", **_dockerfile(services)),
         "deploy/cells.yml": _headed("cells.yml", **_second_cell(services)),
+        "deploy/ha.yml": _headed("ha.yml", **_pair(services)),
         "deploy/secrets.yml": _headed("secrets.yml", **_secrets(services)),
         "deploy/prometheus/prometheus.yml": _headed("prometheus.yml", names=_items(services)),
         "deploy/kubernetes/kustomization.yaml": _headed("kubernetes/kustomization.yaml", **_kustomization(services)),
         "deploy/kubernetes-cli/job.yaml": _headed("kubernetes/cli-job.yaml", version=VERSION),
         "deploy/kubernetes/network.yaml": _headed("kubernetes/network.yaml", **_network(services)),
+        "deploy/kubernetes-ha/kustomization.yaml": _headed(
+            "kubernetes-ha/kustomization.yaml", **_kubernetes_pair(services)),
+        "deploy/kubernetes-ha/database.yaml": _headed("kubernetes-ha/database.yaml", version=VERSION, names=", ".join(
+            one.name for one in services if one.is_router or one.database)),
         "deploy/systemd/sysusers.conf": _headed("systemd/sysusers.conf", users=_lines(
             f'u standups-{one.name} - "Standups {one.name}"' for one in services)),
         "deploy/systemd/standups.target": _headed("systemd/standups.target", wants=_lines(
@@ -182,6 +188,24 @@ def _variable(service: Service) -> str:
     return service.name.upper().replace("-", "_")
 
 
+def _pair(services: list[Service]) -> dict[str, str]:
+    """Two instances of the services that run as pairs, and the addresses of both routers for all of them."""
+    scale = " ".join(f"--scale\0{one.name}=2" for one in services if one.pair)
+
+    def child(service: Service) -> str:
+        if "STANDUPS_DATABASE" in service.settings:
+            # deploy/postgres.yml gives it the password.
+            return f"{service.name}:\n  environment:\n    <<: *routers\n    STANDUPS_DATABASE: *database"
+        secrets = "\n  secrets: [pgpass]" if service.database else ""
+        return f"{service.name}:\n  environment: {{<<: *routers}}{secrets}"
+
+    return {
+        "scale": " \\\n#     ".join(textwrap.wrap(scale, 112)).replace("\0", " "),
+        "router_memory": services[0].memory,
+        "children": _lines(child(one) for one in _children(services)),
+    }
+
+
 def _secrets(services: list[Service]) -> dict[str, str]:
     children = _children(services)
     owners = _owners(children)
@@ -293,6 +317,13 @@ def _network(services: list[Service]) -> dict[str, str]:
         "outside": _lines(fill("kubernetes/network.internet.yaml", name=one.name).rstrip("\n") for one in outside),
         "web": _lines(fill("kubernetes/network.web.yaml", name=one.name, port=one.web).rstrip("\n")
                       for one in services if one.web),
+    }
+
+
+def _kubernetes_pair(services: list[Service]) -> dict[str, str]:
+    return {
+        "children": "|".join(one.name for one in _children(services)),
+        "apart": "|".join(one.name for one in services if one.is_router or one.pair or one.replicas > 1),
     }
 
 

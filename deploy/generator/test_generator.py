@@ -33,7 +33,7 @@ class OneMoreService(unittest.TestCase):
         own = {"deploy/kubernetes/minutes.yaml", "deploy/systemd/standups-minutes.service"}
         others = {name for name in self.before if name.split("/")[-1] in {
             "docker-compose.yml", "Dockerfile", "secrets.yml", "cells.yml", "prometheus.yml", "kustomization.yaml",
-            "network.yaml", "standups.target", "sysusers.conf"}}
+            "network.yaml", "standups.target", "sysusers.conf", "ha.yml"}}
         changed = {name for name, text in self.after.items() if self.before.get(name) != text}
         self.assertEqual(changed, own | others)
         for name in changed:
@@ -66,6 +66,10 @@ class OneMoreService(unittest.TestCase):
             memory = "1g"
             time_zones = true
             limits_from_env = true
+            pair = true
+            database = true
+            settings = {STANDUPS_MINUTES_LIMIT = "5"}
+            example = "# Maximum number of minutes.\\n#STANDUPS_MINUTES_LIMIT=5\\n"
         """}))
         self.assertRegex(files["deploy/Dockerfile"], r"libzmq5 .*ca-certificates .*libxml2")
         self.assertIn("cp -r /usr/share/zoneinfo /minutes/usr/share/\n", files["deploy/Dockerfile"])
@@ -73,6 +77,19 @@ class OneMoreService(unittest.TestCase):
         self.assertIn("mem_limit: ${STANDUPS_MINUTES_MEMORY:-1g}\n", files["docker-compose.yml"])
         self.assertIn("name: minutes\n", files["deploy/kubernetes/network.yaml"])
         self.assertIn("MemoryMax=1G\n", files["deploy/systemd/standups-minutes.service"])
+        self.assertIn("\n\n# Maximum number of minutes.\n#STANDUPS_MINUTES_LIMIT=5\n\n", files[".env.example"])
+        self.assertIn(" --scale minutes=2\n", files["deploy/ha.yml"])
+        self.assertIn("  minutes:\n    environment: {<<: *routers}\n    secrets: [pgpass]\n", files["deploy/ha.yml"])
+        self.assertIn(", minutes]", files["deploy/kubernetes-ha/database.yaml"])
+        self.assertEqual(files["deploy/kubernetes-ha/kustomization.yaml"].count("|minutes\n"), 2)
+
+    def test_long_lists_of_a_pair_are_wrapped(self) -> None:
+        more = {f"minutes-{letter}": MINUTES + "pair = true\n" for letter in "abcdefgh"}
+        text = generate(parse(WRITTEN | more))["deploy/ha.yml"]
+        usage = text[:text.index("\n#\n#   docker compose kill")]
+        self.assertEqual(usage.count("=2"), text.count("=2"))
+        self.assertRegex(usage, r"--scale minutes-\w=2 \\\n#     --scale minutes-\w=2")
+        self.assertLessEqual(max(map(len, text.splitlines())), 130)
 
 
 class TemporaryFiles(unittest.TestCase):
@@ -184,6 +201,9 @@ class Mistakes(unittest.TestCase):
             ("[settings]", "tables on one line"),
             ("[other]", "has the unknown key `other`"),
             ("memory = ", "Services/Minutes/deployment.toml is not valid TOML"),
+            ("pair = 2", "must be true or false"),
+            ("example = \"STANDUPS_REACH=1\"", "must be lines that begin with #"),
+            ("example = \"# Limit.\\n#STANDUPS_LIMIT=1\\n\"", "example has STANDUPS_LIMIT; expected variables of `settings`"),
         ):
             with self.subTest(added), self.assertRaises(Mistake) as caught:
                 parse(WRITTEN | {"minutes": f"{MINUTES}{added}\n"})
@@ -207,7 +227,8 @@ class Mistakes(unittest.TestCase):
 
     def test_the_router_comes_first_and_has_ports(self) -> None:
         for texts, words in (({}, "The router must come first."), (MORE, "The router must come first."),
-                             ({"router": MINUTES}, "Services/Router/deployment.toml needs `ports`.")):
+                             ({"router": MINUTES}, "Services/Router/deployment.toml needs `ports`."),
+                             ({"router": MINUTES + "pair = true"}, "may not have `pair`")):
             with self.subTest(words), self.assertRaises(Mistake) as caught:
                 parse(texts)
             self.assertIn(words, str(caught.exception))

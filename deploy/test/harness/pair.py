@@ -9,11 +9,11 @@ from standups import Client, Endpoints, Keys, StandupsError
 from .bus import Access, Watcher, Writer, expect_everything_kept
 from .database import database_secrets
 from .meetings import begin, expect_whole
-from .project import ROOT, SERVICES, Project
+from .project import DESCRIBED, ROOT, SERVICES, Project
 from .shell import Failed, until
 
-#: The services listed in deploy/ha.yml.
-TWICE = ("standups", "persistence", "timer", "webhooks", "focus", "schedule")
+#: The services of which deploy/ha.yml starts two instances.
+TWICE = tuple(service.name for service in DESCRIBED if service.pair)
 ROUTERS = ("router", "router-b")
 #: Maximum time until commands are answered again, in seconds.
 BOUND = 15
