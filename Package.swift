@@ -2,28 +2,29 @@
 import Foundation
 import PackageDescription
 
-/// One list of settings for every target, so that no room is built by other rules than its neighbours.
+/// Settings shared by all targets, so that all modules are built by the same rules.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
-  // An async function stays where its caller is: messages are begun in the order of their arrival.
+  // Async functions run on their caller's actor, so messages are started in the order in which they
+  // arrive.
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// A shared library: it knows nothing of any one service.
+/// A shared library, which does not depend on any particular service.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: settings)
 }
 
-/// The messages of a feature: all that other features may know of it.
+/// The messages of a feature, the only module of it that other features may import.
 func contract(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
     name: "\(feature)API", dependencies: dependencies, path: "Services/\(feature)/Contract",
     swiftSettings: settings)
 }
 
-/// The service of a feature, an executable with one external dependency.
+/// The executable of a feature: its logic and its one external dependency.
 func service(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: "\(feature)Service", dependencies: dependencies, path: "Services/\(feature)/Service",
@@ -33,23 +34,24 @@ func service(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The contents of a directory of the package, except for these parts of it. A target that compiles only the parts
 /// excludes the rest, because SwiftPM warns about each file below its path that it neither compiles nor excludes. Read
 /// from the directory, because SwiftPM also warns about an excluded file that is missing.
-func everything(in path: String, but parts: [String], below folder: String = "") -> [String] {
+func everything(in path: String, but parts: [String], below parent: String = "") -> [String] {
   let directory = URL(fileURLWithPath: Context.packageDirectory).appendingPathComponent(path)
-    .appendingPathComponent(folder)
+    .appendingPathComponent(parent)
   let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
   return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name in
-    let place = folder + name
+    let place = parent + name
     if parts.contains(place) { return [String]() }
     guard parts.contains(where: { $0.hasPrefix("\(place)/") }) else { return [place] }
     return everything(in: path, but: parts, below: "\(place)/")
   }
 }
 
-/// A program that composes the features: its own folder, and the folders that the features have for it.
-func composer(_ name: String, of folders: [String], _ dependencies: [Target.Dependency]) -> Target {
+/// A program that combines the features: its own directory, and the one that each feature has for
+/// it.
+func composer(_ name: String, of directories: [String], _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "Services",
-    exclude: everything(in: "Services", but: folders), sources: folders, swiftSettings: settings)
+    exclude: everything(in: "Services", but: directories), sources: directories, swiftSettings: settings)
 }
 
 /// The tests of a library.
@@ -65,14 +67,15 @@ func tests(service feature: String, _ dependencies: [Target.Dependency]) -> Targ
     swiftSettings: settings)
 }
 
-/// The tests of a composer, in the folders of the same names.
-func tests(_ name: String, of folders: [String], _ dependencies: [Target.Dependency]) -> Target {
+/// The tests of a composer, in the directories of the same names.
+func tests(_ name: String, of directories: [String], _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests",
-    exclude: everything(in: "Tests", but: folders), sources: folders, swiftSettings: settings)
+    exclude: everything(in: "Tests", but: directories), sources: directories, swiftSettings: settings)
 }
 
-/// What the router binds: the calls of each feature's service, and the work that others do for it.
+/// Directories of the router: its service, and the bindings that connect each feature to the other
+/// services.
 let bindings =
   ["Router/Service"]
   + [
@@ -80,7 +83,7 @@ let bindings =
     "Webhooks",
   ].map { "\($0)/Bindings" }
 
-/// What the command line offers: the commands of each feature.
+/// Directories of the command line: the program, and the commands of each feature.
 let verbs =
   ["Command"]
   + [
@@ -128,14 +131,15 @@ let package = Package(
     .library(name: "simulation", type: .static, targets: ["Simulation"]),
   ],
   targets: [
-    // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
+    // Without pkg-config: SwiftPM rejects the flags in libzmq.pc (Kerberos include paths) with a
+    // warning.
     system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-    // Without pkg-config for the same reason: its .pc names OpenSSL and Kerberos.
+    // Without pkg-config for the same reason: libpq.pc names OpenSSL and Kerberos.
     system("CPostgreSQL", apt: "libpq-dev"),
     system("CSoundFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
-    // Without pkg-config for the same reason: its .pc names GnuTLS.
+    // Without pkg-config for the same reason: libmicrohttpd.pc names GnuTLS.
     system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
     system("CIcal", pkgConfig: "libical", apt: "libical-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
@@ -179,10 +183,10 @@ let package = Package(
       "Standups", ["Bus", "Cells", "Countdown", "Documents", "FastJSON", "Schema", "Standups"]),
     contract("Webhooks", ["Bus", "Documents", "Schema"]),
     contract("Focus", ["Bus", "Countdown", "Documents", "Schema"]),
-    // Which cell has which standups.
+    // Assignment of standups to cells.
     library("Cells", ["Schema"]),
     contract("Cells", ["Bus", "Cells", "Documents", "Schema"]),
-    // All that users own, as a file.
+    // Archive of everything that users own, as one file.
     contract("Archive", ["Bus", "Cells", "CellsAPI", "Documents", "Schema", "StandupsAPI"]),
     contract("Schedule", ["Bus", "Documents", "FastJSON", "Schema"]),
     contract("Gateway", ["Bus", "Documents", "Schema"]),
@@ -201,7 +205,7 @@ let package = Package(
         "Processes", "RouterAPI", "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
     library("Following", ["Bus", "Documents", "RouterAPI"]),
-    // The page's files, which are in Sources/Page, as part of the program that serves them.
+    // The files of the page, from Sources/Page, embedded in the program that serves them.
     .target(name: "CPage", path: "Sources/CPage"),
     library(
       "ServiceShell",
@@ -319,7 +323,7 @@ let package = Package(
       name: "codec-bench", dependencies: ["Bus", "Countdown", "FastJSON", "TimerAPI"],
       path: "deploy/bench/codec", swiftSettings: settings),
 
-    // The values that scripts/contracts needs of every message.
+    // Prints the values of every message, which scripts/contracts reads.
     .executableTarget(
       name: "contract-facts",
       dependencies: [
@@ -329,8 +333,9 @@ let package = Package(
       ],
       path: "Tests/Contract/Facts", swiftSettings: settings),
 
-    // Beside the tests of its corpora, a static library that scripts/fuzz links with libFuzzer. It sees into the
-    // gateway, which a release build does not allow unless told: there it does without.
+    // Runs the inputs of the corpora as tests, and is a static library that scripts/fuzz links with
+    // libFuzzer. It imports the gateway as @testable, which release builds do not allow by default;
+    // those builds omit that part.
     .target(
       name: "Fuzzing",
       dependencies: [
@@ -341,8 +346,9 @@ let package = Package(
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),
 
-    // Beside its own tests, a static library that scripts/simulate links with the services that it runs. It sees into
-    // them, which a release build does not allow unless told: there it is empty.
+    // Has its own tests, and is a static library that scripts/simulate links with the services that
+    // it runs. It imports them as @testable, which release builds do not allow by default; in those
+    // builds the library is empty.
     .target(name: "CSimulation", path: "Tests/CSimulation"),
     .target(
       name: "Simulation",
@@ -509,7 +515,8 @@ let package = Package(
         "Bus", "CommandLineKit", "Dependencies", "LoadTester", "TestSupport", "Threads", "TimerAPI",
         "ZeroMQ",
       ]),
-    // The services are built because these tests start them; nothing of theirs is imported.
+    // The services are listed so that they are built: these tests start them, but import nothing
+    // from them.
     tests(
       "IntegrationTests",
       [
