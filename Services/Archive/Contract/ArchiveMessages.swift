@@ -6,9 +6,9 @@ public import Schema
 public import StandupsAPI
 
 // An archive contains everything that users own: standups with their meetings, schedules and
-// recording consent, webhooks, and focus items. It is read slot by slot, as slots are copied to
-// other cells: first the digests of the documents, then the documents themselves, then the digests
-// again to detect changes during the copy.
+// recording consent, webhooks, and focus items. It is read slot by slot, in the same way as slots
+// are copied to other cells: first the digests of the documents, then the documents themselves,
+// then the digests again to detect changes during the copy.
 
 /// Lists the slots that contain standups, and returns the last sequence of the journal, for an
 /// archive.
@@ -18,7 +18,7 @@ public struct GetArchiveContents: BusCommand, Hashable {
   public static let traits = CommandTraits(isDeferrable: true)
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Requests one page; without `after`, the first one.
+  /// Requests one page. Default: the first one.
   public init(after: String? = nil) { self.after = after }
 
   /// A page of the slots to archive.
@@ -40,7 +40,7 @@ public struct GetArchiveContents: BusCommand, Hashable {
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
 
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(
       cell: String? = nil, epoch: String, sequence: Int64, slots: SlotSet,
       elsewhere: [StandupsPlace]? = nil, live: Int, next: String? = nil
@@ -72,7 +72,7 @@ public struct GetArchiveDigests: BusCommand, Hashable, Slotted {
 
   public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
 
-  /// Requests one page.
+  /// Requests one page. Default: the first one.
   public init(slot: Int?, after: String? = nil) {
     self.slot = slot
     self.after = after
@@ -123,7 +123,7 @@ public struct GetArchiveDocuments: BusCommand, Hashable, Slotted {
     /// again. Absent if all fit.
     public var next: String?
 
-    /// Creates a page; without `next` all documents fit.
+    /// Creates a page; `next` is nil if all documents fit.
     public init(documents: [Document], unreadable: [String]? = nil, next: String? = nil) {
       self.documents = documents
       self.unreadable = unreadable
@@ -173,7 +173,7 @@ public struct RestoreDocuments: BusCommand, Hashable, Slotted {
     /// Reason for a rejection. Absent for the other results.
     public var reason: String?
 
-    /// Creates the outcome for one document; `reason` belongs to a rejection.
+    /// Creates the outcome for one document; `reason` is set only for a rejection.
     public init(_ result: Result, reason: String? = nil) {
       self.result = result
       self.reason = reason

@@ -19,7 +19,7 @@ public struct BridgeEventsRequested: DelegateMessage, Hashable {
 public struct BridgeJournalRequested: DelegateMessage, Hashable {
   /// Range of the journal, and the types that report an erasure.
   public typealias Reply = BridgeJournal
-  /// Wire name. The router asks persistence for the range, and knows the types itself.
+  /// Wire name. The router requests the range from persistence, and supplies the types itself.
   public static let target = "bridge.journalRequested"
   /// Creates the request, which the bridge sends each time before it begins to publish.
   public init() {}
@@ -58,7 +58,7 @@ public struct ErasingEvent: Codable, Hashable, Sendable {
   /// one.
   public var member: String?
 
-  /// Creates a rule; the subject of such an event is the id of the meeting or the standup.
+  /// Creates a rule for events whose subject is the id of a meeting or a standup.
   public init(type: String, view: View, member: String? = nil) {
     self.type = type
     self.view = view

@@ -8,7 +8,7 @@ public struct GetBridge: BusCommand, Hashable {
   /// Wire name. The bridge answers it.
   public static let target = "bridge.status"
   public static let traits = CommandTraits(isForObservers: true)
-  /// Creates the command, whose body is `{}`: there is one bridge.
+  /// Creates the command, whose body is `{}`, because there is only one bridge.
   public init() {}
 }
 
@@ -88,7 +88,7 @@ public struct BridgeStatus: Codable, Hashable, Sendable {
   /// Streams of earlier journals. They stay until a person removes them.
   public var left: [LeftStream]
 
-  /// Creates a status; nil values are unknown.
+  /// Creates a status; nil means that a value is unknown.
   public init(
     state: State, reason: String? = nil, awaySince: Date? = nil, server: String? = nil,
     stream: String? = nil, base: Int64? = nil, epoch: String? = nil, sequence: Int64? = nil,

@@ -43,7 +43,7 @@ public struct SlotDigests: Codable, Hashable, Sendable {
   /// Cursor to pass as `after` for the next page. Absent on the last page.
   public var next: String?
 
-  /// Creates a page; without `next` it is the last one.
+  /// Creates a page; `next` is nil on the last one.
   public init(digests: [DocumentDigest], next: String? = nil) {
     self.digests = digests
     self.next = next
@@ -64,7 +64,7 @@ public struct GetSlotDigests: BusCommand, Hashable {
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
-  /// Requests one page.
+  /// Requests one page. Default: the first one.
   public init(slot: Int, after: String? = nil) {
     self.slot = slot
     self.after = after
@@ -122,14 +122,13 @@ public struct TakeSlot: BusCommand, Hashable {
 public struct SlotDigestsRequested: DelegateMessage, Hashable {
   /// A page of all documents that belong to standups of the slot, with their digests.
   public typealias Reply = SlotDigests
-  /// Wire name.
   public static let target = "cells.digestsRequested"
   /// Slot number, from 0 to 1,023.
   public var slot: Int
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
   public static let bounds: MemberBounds<Self> = [\.slot: .slotNumber]
-  /// Requests one page.
+  /// Requests one page. Default: the first one.
   public init(slot: Int, after: String? = nil) {
     self.slot = slot
     self.after = after
@@ -140,7 +139,6 @@ public struct SlotDigestsRequested: DelegateMessage, Hashable {
 public struct SlotDocumentsRequested: DelegateMessage, Hashable {
   /// The requested documents that exist, with their search texts.
   public typealias Reply = DocumentPage
-  /// Wire name.
   public static let target = "cells.documentsRequested"
   /// Collection of the documents.
   public var collection: String
@@ -193,7 +191,6 @@ public struct LeftSlotsRequested: DelegateMessage, Hashable {
     /// Creates the reply from some of the requested slots.
     public init(slots: SlotSet) { self.slots = slots }
   }
-  /// Wire name.
   public static let target = "cells.leftRequested"
   /// Slots to check, such as `0-511,700`.
   public var slots: SlotSet

@@ -6,7 +6,7 @@ public import Schema
 public struct GetCells: BusCommand, Hashable {
   /// All cells; none if cells are not configured.
   public typealias Reply = CellsStatus
-  /// Wire name. The cells service answers it from the map that it read last.
+  /// Wire name. The cells service answers it from the map that it read most recently.
   public static let target = "cells.list"
   public static let traits = CommandTraits(isForObservers: true)
   /// Requests all cells at once: there are at most 1000.
@@ -79,7 +79,7 @@ public struct CellsStatus: Codable, Hashable, Sendable, Bounded {
   public var moves: [CellMove]?
   public static let bounds: MemberBounds<Self> = [\.cells: .count(0...1000)]
 
-  /// Creates a status from a map; without `cell`, cells are not configured.
+  /// Creates a status from a map; `cell` is nil if cells are not configured.
   public init(
     cell: String? = nil, version: Int64 = 0, cells: [CellPlace] = [], moves: [CellMove]? = nil
   ) {

@@ -8,7 +8,7 @@ public struct FocusChangesDecided: DelegateMessage, Hashable {
   /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
   /// under the same idempotency key.
   public typealias Reply = CommitOutcome
-  /// Wire name. The router has persistence write the changes in one transaction.
+  /// Wire name. Persistence writes the changes in one transaction.
   public static let target = "focus.changesDecided"
   public static let errors: [BusError.Code] = [.conflict]
   /// Changes to the documents of the focus service, in order.
@@ -20,8 +20,8 @@ public struct FocusChangesDecided: DelegateMessage, Hashable {
   /// Id of the writer epoch in which the changes were decided, set when the message is sent.
   /// Changes from an earlier one are rejected.
   public var term: String?
-  /// Creates the message; without `events` nothing is published, and without `reply` no reply is
-  /// stored for retries.
+  /// Creates the message. If `events` is empty, nothing is published; if `reply` is nil, no reply
+  /// is stored for retries.
   public init(
     changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
     term: String? = nil
@@ -41,7 +41,7 @@ public struct FocusTermBegun: BegunTerm, Hashable {
   public static let target = "focus.termBegun"
   /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins the writer epoch with this id, which no earlier one had.
+  /// Begins the writer epoch with this id, which must be new.
   public init(id: String) { self.id = id }
 }
 
@@ -69,7 +69,7 @@ public struct FocusClock: Codable, Hashable, Sendable, Bounded {
     \.person: .personName,
     \.durationMs: .atLeast(1000),
   ]
-  /// Creates a clock as it was saved, from which the elapsed time at any later moment follows.
+  /// Creates a saved clock, from which the elapsed time at any later moment can be computed.
   public init(person: String, durationMs: Int64, clock: CountdownClock) {
     self.person = person
     self.durationMs = durationMs
@@ -101,6 +101,6 @@ public struct FocusClockStopped: DelegateMessage, Hashable {
   /// Name of the person, as in `focus.clocksNeeded`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
-  /// Gives up the countdown of one person.
+  /// Reports that the countdown of one person is no longer needed.
   public init(person: String) { self.person = person }
 }

@@ -46,8 +46,8 @@ public struct FocusStopped: EventData, Hashable {
     case timeUp
   }
   public static let bounds: MemberBounds<Self> = [\.person: .personName, \.title: .focusTitle]
-  /// Creates the event for a focus that is over. One that took at least a second is also reported
-  /// as an item.
+  /// Creates the event for a focus that has ended. One that lasted at least a second is also
+  /// reported as an item.
   public init(person: String, title: String, elapsedMs: Int64, cause: Cause) {
     self.person = person
     self.title = title
@@ -75,7 +75,7 @@ public struct FocusItemDeleted: EventData, Hashable {
   /// Name of the item's person, which is also the event's subject.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.id: .focusItemID, \.person: .personName]
-  /// Creates the event for an item, of which only the id is left.
+  /// Creates the event for a deleted item, of which only the id remains.
   public init(id: String, person: String) {
     self.id = id
     self.person = person

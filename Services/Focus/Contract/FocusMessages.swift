@@ -47,7 +47,7 @@ public struct StartFocus: BusCommand, Hashable {
     \.title: .focusTitle,
     \.durationMs: .range(Focus.durationsMs),
   ]
-  /// Starts a focus; without any title it fails with `invalid`.
+  /// Starts a focus; fails with `invalid` if no title is given and none was set before.
   public init(person: String, title: String? = nil, durationMs: Int64? = nil) {
     self.person = person
     self.title = title
@@ -72,7 +72,7 @@ public struct StopFocus: BusCommand, Hashable {
     public var focus: Focus
     /// The recorded item. Absent if the focus took less than a second.
     public var item: FocusItem?
-    /// Creates the reply; without `item` nothing was recorded.
+    /// Creates the reply; `item` is nil if nothing was recorded.
     public init(focus: Focus, item: FocusItem? = nil) {
       self.focus = focus
       self.item = item
@@ -90,7 +90,7 @@ public struct GetFocus: BusCommand, Hashable {
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
-  /// Requests the focus of a person, who need not be known.
+  /// Requests the focus of a person, even of one who has never used it.
   public init(person: String) { self.person = person }
 }
 
@@ -110,7 +110,7 @@ public struct ListFocusItems: BusCommand, Hashable {
     \.person: .personName,
     \.limit: .range(1...1000, default: 20),
   ]
-  /// Requests a page; without arguments the newest 20 items of all persons.
+  /// Requests a page. Default: the newest 20 items of all persons.
   public init(person: String? = nil, after: String? = nil, limit: Int? = nil) {
     self.person = person
     self.after = after
@@ -125,7 +125,7 @@ public struct ListFocusItems: BusCommand, Hashable {
     public var next: String?
     /// Total number of items.
     public var total: Int
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(items: [FocusItem], next: String? = nil, total: Int) {
       self.items = items
       self.next = next
@@ -157,7 +157,7 @@ public struct DeleteFocusItem: BusCommand, Hashable {
   /// Id of the item, a UUID in either case.
   public var id: String
   public static let bounds: MemberBounds<Self> = [\.id: .focusItemID]
-  /// Deletes the item with this id, whichever person it belongs to.
+  /// Deletes the item with this id, no matter whose it is.
   public init(id: String) { self.id = id }
 }
 
@@ -173,7 +173,7 @@ public struct ForgetFocus: BusCommand, Hashable {
   /// Name of the person: 1 to 64 bytes, without control characters and without `/`.
   public var person: String
   public static let bounds: MemberBounds<Self> = [\.person: .personName]
-  /// Forgets this person.
+  /// Forgets the person of this name.
   public init(person: String) { self.person = person }
 }
 
@@ -202,7 +202,7 @@ public struct GetRunningFocus: BusCommand, Hashable {
   /// Maximum number of clocks per page, from 1 to 1000. Default: 1000.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
-  /// Requests a page; without arguments the first 1000.
+  /// Requests a page. Default: the first 1000.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -213,7 +213,7 @@ public struct GetRunningFocus: BusCommand, Hashable {
     public var clocks: [FocusClock]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(clocks: [FocusClock], next: String? = nil) {
       self.clocks = clocks
       self.next = next

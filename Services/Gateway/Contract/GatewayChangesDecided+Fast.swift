@@ -1,4 +1,4 @@
 public import Documents
 
-/// No event reports who is logged in.
+/// Silent because no event reports logins.
 extension GatewayChangesDecided: SilentChanges {}

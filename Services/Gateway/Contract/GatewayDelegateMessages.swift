@@ -6,7 +6,7 @@ public struct GatewayChangesDecided: DelegateMessage, Hashable {
   /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
   /// under the same idempotency key.
   public typealias Reply = CommitOutcome
-  /// Wire name. The router has persistence write the changes in one transaction.
+  /// Wire name. Persistence writes the changes in one transaction.
   public static let target = "gateway.changesDecided"
   public static let errors: [BusError.Code] = [.conflict]
   /// Changes to invitations and sessions, in order.
@@ -17,7 +17,7 @@ public struct GatewayChangesDecided: DelegateMessage, Hashable {
   /// Id of the writer epoch in which the changes were decided, set when the message is sent.
   /// Changes from an earlier one are rejected.
   public var term: String?
-  /// Creates the message; without `reply` no reply is stored for retries.
+  /// Creates the message. If `reply` is nil, no reply is stored for retries.
   public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {
     self.changes = changes
     self.reply = reply
@@ -33,7 +33,7 @@ public struct GatewayTermBegun: BegunTerm, Hashable {
   public static let target = "gateway.termBegun"
   /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins the writer epoch with this id, which no earlier one had.
+  /// Begins the writer epoch with this id, which must be new.
   public init(id: String) { self.id = id }
 }
 
@@ -45,6 +45,6 @@ public struct GatewayDocumentsRequested: DelegateMessage, Hashable {
   public static let target = "gateway.documentsRequested"
   /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
-  /// Requests one page.
+  /// Requests documents by id, or one page.
   public init(query: DocumentQuery) { self.query = query }
 }

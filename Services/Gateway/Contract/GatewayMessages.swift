@@ -19,7 +19,7 @@ public enum WebRole: String, Codable, CaseIterable, Hashable, Sendable {
 public struct InviteToWeb: BusCommand, Hashable {
   /// The link, which is not stored and cannot be requested again.
   public typealias Reply = WebInvite
-  /// Wire name. Each call creates another link: no reply is stored, as it is a secret.
+  /// Wire name. Each call creates a new link. The reply is not stored, because it is a secret.
   public static let target = "gateway.invite"
   /// Name of the invited person, as other users see it: 1 to 64 bytes without control characters.
   public var name: String
@@ -57,7 +57,7 @@ public struct WebInvite: Codable, Hashable, Sendable, Bounded {
 public struct MakeCalendarLink: BusCommand, Hashable {
   /// The link, which is not stored and cannot be requested again.
   public typealias Reply = WebCalendarLink
-  /// Wire name. Each call creates another link: no reply is stored, as it is a secret.
+  /// Wire name. Each call creates a new link. The reply is not stored, because it is a secret.
   public static let target = "gateway.calendar"
   public static let traits = CommandTraits(errors: [.busy])
   /// Name of the person, as other users see it: 1 to 64 bytes without control characters. Revoking
@@ -116,7 +116,7 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable, Bounded {
   /// True for a calendar program, which can read only the calendar. Absent for a browser.
   public var isCalendar: Bool?
   public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.name: .webName]
-  /// Creates a session; without `isCalendar`, that of a browser.
+  /// Creates a session, by default that of a browser.
   public init(
     id: String, name: String, role: WebRole, began: Date, expires: Date, isCalendar: Bool? = nil
   ) {

@@ -14,8 +14,8 @@ extension Commit: FastCodable {
 
   /// Reads a commit; sizes are not checked here.
   ///
-  /// - Returns: nil without `changes` or `events`, or for anything unusual; `JSONDecoder` then
-  ///   decides.
+  /// - Returns: nil if `changes` or `events` is missing, or if the input is unusual, which
+  ///   `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Commit? {
     var changes: [DocumentChange]?
     var events: [NewEvent]?
@@ -51,7 +51,7 @@ extension Commit.Reply: FastCodable {
 
   /// Reads the reply to a commit.
   ///
-  /// - Returns: nil without `epoch` or `events`, or for an event that cannot be read here.
+  /// - Returns: nil if `epoch` or `events` is missing, or if an event cannot be read here.
   public static func read(from reader: inout JSONReader) -> Self? {
     var epoch: String?
     var events: [JournalEvent]?

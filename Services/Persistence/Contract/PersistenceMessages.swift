@@ -25,13 +25,13 @@ public struct Commit: BusCommand, Hashable {
   /// Creates a transaction from its parts.
   ///
   /// It fails with `too_large` if a document, or the events together, would not fit into a message
-  /// again (983,040 bytes), and with `conflict` if an event has the id of another one in the
-  /// journal, or if the writer epoch is over. A commit whose events are all in the journal is a
-  /// retry, and is not applied twice.
+  /// when they are read (983,040 bytes), and with `conflict` if an event has the id of another one
+  /// in the journal, or if the writer epoch is over. A commit whose events are all in the journal
+  /// is a retry, and is not applied twice.
   ///
   /// - Parameters:
   ///   - idempotency: the reply to the command; its key is known for 24 hours.
-  ///   - term: nil has it written in any writer epoch.
+  ///   - term: nil to write it in any writer epoch.
   public init(
     changes: [DocumentChange] = [], events: [NewEvent] = [], idempotency: StoredReply? = nil,
     term: WriterTerm? = nil
@@ -94,9 +94,9 @@ public struct Load: BusCommand, Hashable, WrittenAs {
   /// ids, and for an `after` that is not the cursor of a page.
   public init(_ query: DocumentQuery) { self.query = query }
 
-  /// Reads the query, whose members are those of the body.
+  /// Decodes the query from the members of the body.
   public init(from decoder: any Decoder) throws { query = try DocumentQuery(from: decoder) }
-  /// Writes the members of the query as those of the body.
+  /// Encodes the members of the query as those of the body.
   ///
   /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
@@ -112,13 +112,13 @@ public struct Replay: BusCommand, Hashable, WrittenAs {
   public static let traits = CommandTraits(access: .parent, errors: [.compacted])
   /// Events to read: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
-  /// Requests events. Fails with `compacted` if some of them are gone or the epoch is a different
-  /// one, and with `invalid` for a sequence beyond the last one.
+  /// Requests events. Fails with `compacted` if some of them are no longer retained or the epoch
+  /// differs, and with `invalid` for a sequence beyond the last one.
   public init(_ query: JournalQuery) { self.query = query }
 
-  /// Reads the query, whose members are those of the body.
+  /// Decodes the query from the members of the body.
   public init(from decoder: any Decoder) throws { query = try JournalQuery(from: decoder) }
-  /// Writes the members of the query as those of the body.
+  /// Encodes the members of the query as those of the body.
   ///
   /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
@@ -137,9 +137,9 @@ public struct SearchDocuments: BusCommand, Hashable, WrittenAs {
   /// word finds nothing.
   public init(_ query: TextQuery) { self.query = query }
 
-  /// Reads the query, whose members are those of the body.
+  /// Decodes the query from the members of the body.
   public init(from decoder: any Decoder) throws { query = try TextQuery(from: decoder) }
-  /// Writes the members of the query as those of the body.
+  /// Encodes the members of the query as those of the body.
   ///
   /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
@@ -156,7 +156,7 @@ public struct FindReply: BusCommand, Hashable {
   /// Digest of the body of the received command; if the reply belongs to another body, the error is
   /// `conflict`. Default: any body matches.
   public var request: String?
-  /// Requests the reply under a key, with which a service recognises a command that is sent again.
+  /// Requests the reply stored under a key, so that a service can recognise a repeated command.
   public init(key: String, request: String? = nil) { (self.key, self.request) = (key, request) }
 }
 
@@ -172,7 +172,7 @@ public struct GetWaitingStores: BusCommand, Hashable {
     /// Waiting processes, the first in line first, at most 16. Empty if the store is a file, for
     /// which no process waits.
     public var waiting: [WaitingStore]
-    /// Creates the reply from the processes, in their order.
+    /// Creates the reply; `waiting` is in the order in which the processes wait.
     public init(waiting: [WaitingStore]) { self.waiting = waiting }
   }
 }
@@ -219,11 +219,11 @@ public struct Backup: BusCommand, Hashable {
   public static let bounds: MemberBounds<Self> = [
     \.name: .text(0...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")
   ]
-  /// Creates the command for a copy. A name of another form fails with `invalid`, an existing file
+  /// Creates the command for a copy. An invalid name fails with `invalid`, and an existing file
   /// with `conflict`.
   ///
-  /// - Parameter overwrite: true replaces an earlier backup once the copy is complete, but no other
-  ///   kind of file. Default: false.
+  /// - Parameter overwrite: true to replace an earlier backup, but no other kind of file, once the
+  ///   copy is complete. Default: false.
   public init(name: String, overwrite: Bool = false) {
     self.name = name
     self.overwrite = overwrite
@@ -264,7 +264,7 @@ public struct GetBackup: BusCommand, Hashable {
     public var copied: Int
     /// Number of pages to copy; 0 until it is known.
     public var total: Int
-    /// Creates the progress from the copied and all pages.
+    /// Creates the progress from the number of copied pages and the number of all pages.
     public init(name: String, copied: Int, total: Int) {
       self.name = name
       self.copied = copied

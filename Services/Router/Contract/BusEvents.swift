@@ -41,7 +41,7 @@ public struct ServiceLost: EventData, Hashable {
   public var service: String
   /// Id of the lost instance, as in its `service.up`. It has another id after a restart.
   @LowercaseUUID public var instance: UUID
-  /// Creates the event for an instance that fell silent or whose connection broke.
+  /// Creates the event for an instance that stopped sending heartbeats or lost its connection.
   public init(service: String, instance: UUID) {
     self.service = service
     self.instance = instance

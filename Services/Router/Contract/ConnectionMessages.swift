@@ -12,7 +12,7 @@ public struct ListConnections: BusCommand, Hashable {
   /// before the end.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
-  /// Requests one page; without `after`, the first one.
+  /// Requests one page. Default: the first one.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -27,7 +27,7 @@ public struct ListConnections: BusCommand, Hashable {
     public var atMs: Int64
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(connections: [BusConnectionStatus], atMs: Int64, next: String? = nil) {
       self.connections = connections
       self.atMs = atMs
@@ -71,7 +71,7 @@ public struct BusConnectionStatus: Codable, Hashable, Sendable, Identifiable, Bo
   public var refused: Int?
   public static let bounds: MemberBounds<Self> = [\.topics: .count(0...10)]
 
-  /// Creates a connection of this kind; nil values are unknown.
+  /// Creates a connection of this kind; nil means that a value is unknown.
   public init(id: String, kind: Kind, waitingBytes: Int) {
     self.id = id
     self.kind = kind

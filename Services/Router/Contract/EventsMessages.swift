@@ -33,13 +33,13 @@ public struct EventReplay: BusCommand, Hashable, WrittenAs {
   /// Requests the events after a sequence.
   ///
   /// - Parameter query: the filter, with the `epoch` that the subscriber knows, so that events of
-  ///   another journal are not mistaken for its own. It fails with `compacted` if the events are
-  ///   gone or the epoch is a different one, and with `invalid` for a sequence beyond the last one.
+  ///   another journal are not mistaken for its own. It fails with `compacted` if the events are no
+  ///   longer retained or the epoch differs, and with `invalid` for a sequence beyond the last one.
   public init(_ query: JournalQuery) { self.query = query }
 
-  /// Reads the query, whose members are those of the body.
+  /// Decodes the query from the members of the body.
   public init(from decoder: any Decoder) throws { query = try JournalQuery(from: decoder) }
-  /// Writes the members of the query as those of the body.
+  /// Encodes the members of the query as those of the body.
   ///
   /// - Throws: the encoder's error.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }

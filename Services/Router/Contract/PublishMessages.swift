@@ -30,9 +30,10 @@ public struct PublishEvents: BusCommand, Hashable {
   /// Creates a command for some events.
   ///
   /// - Parameters:
-  ///   - events: from 1 to `maxEvents`. If one of them is invalid, none is published, and the error
-  ///     `invalid` has its index, from 0, as `event` in its detail.
-  ///   - isEphemeral: true publishes them at once and saves none; nil stands for false.
+  ///   - events: from 1 to `maxEvents`. If one of them is invalid, none is published, and its
+  ///     index, from 0, is `event` in the detail of the error `invalid`.
+  ///   - isEphemeral: true to publish them immediately without saving them; nil is the same as
+  ///     false.
   public init(events: [EventDraft], isEphemeral: Bool? = nil) {
     self.events = events
     self.isEphemeral = isEphemeral
@@ -63,7 +64,7 @@ public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable, Bounded
   /// Sequence of the event in the journal. Absent for an ephemeral event.
   public var sequence: Int64?
   public static let bounds: MemberBounds<Self> = [\.id: .uuid, \.sequence: .atLeast(1)]
-  /// Creates the entry for one event; without `sequence` it was not saved.
+  /// Creates the entry for one event; `sequence` is nil if the event was not saved.
   public init(id: String, type: String, time: Date, sequence: Int64? = nil) {
     self.id = id
     self.type = type
@@ -105,8 +106,10 @@ public struct EventDraft: Codable, Hashable, Sendable, Bounded {
   /// - Parameters:
   ///   - id: a UUID in either case; if nil, the router generates one.
   ///   - data: a JSON object, nested at most 56 levels deep; nil stands for `{}`.
-  ///   - standup: id of a standup, from 1 to 256 bytes; nil for no such topic family.
-  ///   - meeting: id of a meeting, from 1 to 256 bytes; nil for no such topic family.
+  ///   - standup: id of the standup in whose topic family the event is published as well, from 1 to
+  ///     256 bytes; nil for none.
+  ///   - meeting: id of the meeting in whose topic family the event is published as well, from 1 to
+  ///     256 bytes; nil for none.
   public init(
     id: String? = nil, type: String, subject: String, data: RawJSON? = nil,
     standup: String? = nil, meeting: String? = nil

@@ -21,8 +21,8 @@ extension DeadLetter: FastCodable {
 
   /// Reads a dead-letter message; unknown members are skipped.
   ///
-  /// - Returns: nil without one of `attempts`, `error`, `id`, `sender`, `target` and `time`, or for
-  ///   anything unusual; `JSONDecoder` then decides.
+  /// - Returns: nil if `attempts`, `error`, `id`, `sender`, `target` or `time` is missing, or if
+  ///   the input is unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> DeadLetter? {
     var attempts: Int?
     var body: RawJSON?
@@ -69,7 +69,7 @@ extension DeadLetters.Reply: FastCodable {
 
   /// Reads a page of dead-letter messages.
   ///
-  /// - Returns: nil without `letters`, `removed` or `total`, or for a message that cannot be read
+  /// - Returns: nil if `letters`, `removed` or `total` is missing, or if a message cannot be read
   ///   here.
   public static func read(from reader: inout JSONReader) -> Self? {
     var letters: [DeadLetter]?
@@ -105,7 +105,7 @@ extension EventDraft: FastCodable {
 
   /// Reads a draft; whether it may be published is not checked here.
   ///
-  /// - Returns: nil without `subject` or `type`, or for anything unusual.
+  /// - Returns: nil if `subject` or `type` is missing, or if the input is unusual.
   public static func read(from reader: inout JSONReader) -> EventDraft? {
     var data: RawJSON?
     var id: String?
@@ -141,7 +141,7 @@ extension PublishEvents: FastCodable {
 
   /// Reads the command; the number of drafts is not checked here.
   ///
-  /// - Returns: nil without `events`, or for a draft that cannot be read here.
+  /// - Returns: nil if `events` is missing, or if a draft cannot be read here.
   public static func read(from reader: inout JSONReader) -> PublishEvents? {
     var events: [EventDraft]?
     var isEphemeral: Bool?

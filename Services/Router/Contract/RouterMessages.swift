@@ -19,8 +19,8 @@ public struct ListServices: BusCommand, Hashable {
   /// before the end, as the declarations of services are long.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
-  /// Requests one page; without `after`, the first one. A limit outside 1 to 1000, and an `after`
-  /// that is not the cursor of a page, fail with `invalid`.
+  /// Requests one page. Default: the first one. A limit outside 1 to 1000, and an `after` that is
+  /// not the cursor of a page, fail with `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -33,7 +33,7 @@ public struct ListServices: BusCommand, Hashable {
     public var services: [ConnectedService]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(services: [ConnectedService], next: String? = nil) {
       self.services = services
       self.next = next
@@ -113,7 +113,7 @@ public struct ListBindings: BusCommand, Hashable {
   /// Wire name. The router itself answers it, from its integration and the connected services.
   public static let target = "router.bindings"
   public static let traits = CommandTraits(isForObservers: true)
-  /// Requests the whole list, which has no pages.
+  /// Requests the whole list, which is not split into pages.
   public init() {}
 
   /// All bindings of the router's integration, followed by the declared messages that have none.
@@ -157,7 +157,7 @@ public struct BindingDescription: Codable, Hashable, Sendable, Bounded {
   ///   - owner: such as `meeting`; nil if the message is not about an owner's work.
   ///   - causes: targets of commands; empty if the message is ignored or unbound.
   ///   - events: CloudEvents types; empty if nothing is published.
-  ///   - reason: nil if nothing needs to be said.
+  ///   - reason: nil if there is nothing to explain.
   public init(
     child: String, message: String, owner: String? = nil, state: State, causes: [String] = [],
     events: [String] = [], reason: String? = nil
@@ -375,7 +375,7 @@ public struct GetHealth: BusCommand, Hashable {
     }
   }
 
-  /// Overall status.
+  /// Overall status of the bus.
   public enum Status: String, Codable, CaseIterable, Hashable, Sendable {
     /// All is well.
     case ok
@@ -412,8 +412,7 @@ public struct ServiceHealth: Codable, Hashable, Sendable {
   /// Instances that wait until the active one is gone, the first in line first, at most 16. Absent
   /// if no instance waits.
   public var standbys: [Standby]?
-  /// Creates the entry for one service; `instances` is from 0, and leaves out those on standby or
-  /// draining.
+  /// Creates the entry for one service; `instances` does not include those on standby or draining.
   public init(
     name: String, state: State, instances: Int, active: String? = nil, standbys: [Standby]? = nil
   ) {

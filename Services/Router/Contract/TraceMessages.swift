@@ -25,7 +25,7 @@ public struct GetTrace: BusCommand, Hashable {
     \.id: .matching("^[0-9a-fA-F-]{8,36}$"),
     \.limit: .range(1...1000, default: 200),
   ]
-  /// Requests one page; without `after`, the first one.
+  /// Requests one page. Default: the first one.
   ///
   /// - Parameters:
   ///   - id: a UUID in either case, or at least its first 8 characters. It fails with `invalid` if
@@ -87,8 +87,8 @@ public struct ListTraces: BusCommand, Hashable {
   /// - Parameters:
   ///   - target: such as `timer.start`, or `timer.` for all that begin with it; also selects
   ///     commands that only check the bus.
-  ///   - isFailed: true for commands that an error ended; nil and false for all.
-  ///   - isAll: true includes commands that only check the bus; nil stands for false.
+  ///   - isFailed: true for commands that ended with an error; nil and false for all.
+  ///   - isAll: true to include commands that only check the bus; nil is the same as false.
   public init(
     target: String? = nil, isFailed: Bool? = nil, isAll: Bool? = nil, limit: Int? = nil
   ) {

@@ -57,7 +57,7 @@ public struct ScheduleRule: Codable, Hashable, Sendable, Bounded {
     \.zone: .text(0...64),
   ]
 
-  /// Creates a rule as it is written; the service checks it, and rejects an invalid one as
+  /// Creates a rule from its values; the service checks them, and rejects an invalid rule as
   /// `invalid`.
   public init(at: String, on: [ScheduleDay], zone: String) {
     self.at = at

@@ -8,7 +8,7 @@ public struct ScheduleChangesDecided: DelegateMessage, Hashable {
   /// Outcome: empty once the changes are durable, or the reply that an earlier decision stored
   /// under the same idempotency key.
   public typealias Reply = CommitOutcome
-  /// Wire name. The router has persistence write the changes in one transaction.
+  /// Wire name. Persistence writes the changes in one transaction.
   public static let target = "schedule.changesDecided"
   public static let errors: [BusError.Code] = [.conflict]
   /// Changes to the documents of the schedules, in order.
@@ -20,8 +20,8 @@ public struct ScheduleChangesDecided: DelegateMessage, Hashable {
   /// Id of the writer epoch in which the changes were decided, set when the message is sent.
   /// Changes from an earlier one are rejected.
   public var term: String?
-  /// Creates the message; without `events` nothing is published, and without `reply` no reply is
-  /// stored for retries.
+  /// Creates the message. If `events` is empty, nothing is published; if `reply` is nil, no reply
+  /// is stored for retries.
   public init(
     changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
     term: String? = nil
@@ -41,7 +41,7 @@ public struct ScheduleTermBegun: BegunTerm, Hashable {
   public static let target = "schedule.termBegun"
   /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins the writer epoch with this id, which no earlier one had.
+  /// Begins the writer epoch with this id, which must be new.
   public init(id: String) { self.id = id }
 }
 
@@ -53,7 +53,7 @@ public struct ScheduleDocumentsRequested: DelegateMessage, Hashable {
   public static let target = "schedule.documentsRequested"
   /// Documents to read: some by id, or a page of a collection.
   public var query: DocumentQuery
-  /// Requests one page.
+  /// Requests documents by id, or one page.
   public init(query: DocumentQuery) { self.query = query }
 }
 
@@ -115,7 +115,7 @@ public struct ScheduleTimeNear: DelegateMessage, Hashable {
   /// Action at that time.
   public var mode: ScheduleMode
   public static let bounds: MemberBounds<Self> = [\.subject: .scheduleSubject]
-  /// Reminds of a scheduled time.
+  /// Reports that a scheduled time is near.
   public init(subject: String, at: Date, mode: ScheduleMode) {
     self.subject = subject
     self.at = at

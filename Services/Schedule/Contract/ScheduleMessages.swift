@@ -103,7 +103,7 @@ public struct ListSchedules: BusCommand, Hashable {
   /// Maximum number of schedules per page, from 1 to 200. Default: 100.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...200, default: 100)]
-  /// Requests a page; without arguments the first 100.
+  /// Requests a page. Default: the first 100.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -116,7 +116,7 @@ public struct ListSchedules: BusCommand, Hashable {
     public var next: String?
     /// Total number of schedules.
     public var total: Int
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(schedules: [Schedule], next: String? = nil, total: Int) {
       self.schedules = schedules
       self.next = next
@@ -187,7 +187,7 @@ public struct MakeScheduleCalendar: BusCommand, Hashable {
   /// Maximum number of entries.
   public static let maxEntries = 500
   public static let bounds: MemberBounds<Self> = [\.entries: .count(0...maxEntries)]
-  /// Requests a calendar of these subjects, with titles, which the service does not know.
+  /// Requests a calendar of these subjects, with their titles, which the service does not know.
   public init(entries: [ScheduleEntry]) { self.entries = entries }
   /// A calendar.
   public struct Reply: Codable, Hashable, Sendable {

@@ -21,15 +21,15 @@ extension MakeScheduleCalendar {
   }
 }
 
-/// A calendar that is assembled from several replies to `schedule.calendar`: first the properties
-/// of the calendar, then time zones, then events.
+/// Calendar assembled from several replies to `schedule.calendar`: first the properties of the
+/// calendar, then time zones, then events.
 struct WholeCalendar {
   private static let zone = "BEGIN:VTIMEZONE\r\n"
   private static let event = "BEGIN:VEVENT\r\n"
   private static let end = "END:VCALENDAR\r\n"
 
   private let head: String
-  /// Time zones, each once.
+  /// Time zones, without duplicates.
   private var zones: [String] = []
   private var events = ""
 

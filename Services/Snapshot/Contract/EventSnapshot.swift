@@ -25,8 +25,8 @@ public struct EventSnapshot: BusCommand, Hashable {
   /// page has fewer if they would not fit into a message.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 200)]
-  /// Requests one page; without `after`, the first one. An `after` that is not the cursor of a page
-  /// fails with `invalid`.
+  /// Requests one page. Default: the first one. An `after` that is not the cursor of a page fails
+  /// with `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -47,7 +47,7 @@ public struct EventSnapshot: BusCommand, Hashable {
     public var meetings: [LiveMeeting]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(
       epoch: String, sequence: Int64, standups: [StandupSummary], meetings: [LiveMeeting],
       next: String? = nil

@@ -3,20 +3,20 @@ public import Standups
 
 /// A command about the standup whose id is its member `id`.
 public protocol OnStandup: Slotted {
-  /// The standup.
+  /// Id of the standup.
   var id: Standup.ID { get }
 }
 
 /// A command about something that belongs to a standup.
 public protocol InStandup: Slotted {
-  /// The standup.
+  /// Id of the standup.
   var standup: Standup.ID { get }
 }
 
 /// A command about a live meeting. It is in the slot of its standup, because its id is generated
 /// that way.
 public protocol OnMeeting: Slotted {
-  /// The meeting.
+  /// Id of the meeting.
   var id: Meeting.ID { get }
 }
 

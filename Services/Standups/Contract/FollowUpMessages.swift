@@ -36,7 +36,7 @@ public struct NoteFollowUp: BusCommand, Hashable {
   /// `text`. Default: false.
   public var last: Bool?
   public static let bounds: MemberBounds<Self> = [\.text: .notEmpty]
-  /// Creates a follow-up with a text, or with the last words.
+  /// Creates a follow-up from a text, or from the attendee's last words.
   public init(
     standup: Standup.ID, meeting: Meeting.ID? = nil, attendee: Attendee.ID? = nil,
     text: String? = nil, last: Bool? = nil

@@ -74,7 +74,7 @@ public struct StandupArrived: EventData, Hashable {
   public var standup: Standup
   /// Id of the live meeting, which `meetings.get` returns. Absent if the standup is not meeting.
   public var meeting: Meeting.ID?
-  /// Creates the event for a standup that is here now.
+  /// Creates the event for a standup that has arrived in this cell.
   public init(standup: Standup, meeting: Meeting.ID? = nil) {
     self.standup = standup
     self.meeting = meeting
@@ -144,7 +144,7 @@ public struct MeetingTurnEnding: EventData, Hashable {
   /// Remaining time of the turn, in milliseconds.
   public var leftMs: Int64
   public static let bounds: MemberBounds<Self> = [\.leftMs: .atLeast(1)]
-  /// Creates the event, once for each turn, and once more if the turn is extended.
+  /// Creates the event, which is published once for each turn, and again if the turn is extended.
   public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, leftMs: Int64) {
     self.speaker = speaker
     self.attendee = attendee
@@ -246,7 +246,7 @@ public struct MeetingAlertDismissed: EventData, Hashable {
   public var action: MeetingSession.AlertAction
   /// Elapsed meeting time from which the clock continues, in milliseconds.
   public var elapsedMs: Int64
-  /// Creates the event; the preceding `MeetingAlertPresented` has the alert.
+  /// Creates the event; the preceding `MeetingAlertPresented` contains the alert.
   public init(action: MeetingSession.AlertAction, elapsedMs: Int64) {
     self.action = action
     self.elapsedMs = elapsedMs
@@ -260,7 +260,7 @@ public struct MeetingSegment: EventData, Hashable {
     subject: "the meeting’s id", source: "standups", families: [.standup, .meeting])
   /// Segment with its speaker and its times in meeting time. It does not change any more.
   public var segment: Segment
-  /// Creates the event; segments may be late, and out of order.
+  /// Creates the event; segments may arrive late and out of order.
   public init(segment: Segment) { self.segment = segment }
 }
 

@@ -96,8 +96,8 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   /// journal when the command was sent. Default: false.
   public var settled: Bool?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
-  /// Requests a page; without arguments the first 1000 meetings, without waiting for changes that
-  /// are being saved.
+  /// Requests a page. Default: the first 1000 meetings, without waiting for changes that are being
+  /// saved.
   public init(after: Meeting.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
@@ -113,7 +113,7 @@ public struct ListLiveMeetings: BusCommand, Hashable {
     public var next: Meeting.ID?
     /// Other cells, whose live meetings are not included. Absent if all standups are here.
     public var elsewhere: [StandupsPlace]?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(
       meetings: [LiveMeeting], next: Meeting.ID? = nil, elsewhere: [StandupsPlace]? = nil
     ) {
@@ -140,8 +140,7 @@ public struct NextSpeaker: BusCommand, Hashable {
   /// so that two simultaneous commands skip no one; a turn that has not begun fails with
   /// `conflict`. Default: the current speaker.
   public var from: Int?
-  /// Ends the turn of one speaker; without `from`, that of the current speaker when the command is
-  /// executed.
+  /// Ends the turn of one speaker. Default: the speaker at the time when the command is executed.
   public init(id: Meeting.ID, from: Int? = nil) {
     self.id = id
     self.from = from
@@ -163,8 +162,8 @@ public struct PostponeTurn: BusCommand, Hashable {
   /// changes; a turn that has not begun, and the last one, fail with `conflict`. Default: the
   /// current speaker.
   public var from: Int?
-  /// Postpones the turn of one speaker; without `from`, that of the current speaker when the
-  /// command is executed.
+  /// Postpones the turn of one speaker. Default: the speaker at the time when the command is
+  /// executed.
   public init(id: Meeting.ID, from: Int? = nil) {
     self.id = id
     self.from = from
@@ -199,8 +198,8 @@ public struct ExtendTurn: BusCommand, Hashable {
   /// `invalid` if the meeting would last more than 24 hours.
   public var byMs: Int64?
   public static let bounds: MemberBounds<Self> = [\.byMs: .range(rangeMs)]
-  /// Extends the turn of one speaker; without `from`, that of the current speaker when the command
-  /// is executed.
+  /// Extends the turn of one speaker. Default: the speaker at the time when the command is
+  /// executed.
   public init(id: Meeting.ID, from: Int? = nil, byMs: Int64? = nil) {
     self.id = id
     self.from = from
@@ -283,7 +282,7 @@ public struct ResumeMeeting: BusCommand, Hashable {
   /// Id of the live meeting. Fails with `conflict` while an alert is open that does not offer
   /// `resume`.
   public var id: Meeting.ID
-  /// Resumes this meeting.
+  /// Resumes the meeting with this id.
   public init(id: Meeting.ID) { self.id = id }
 }
 
@@ -336,8 +335,8 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
   }
 }
 
-/// Coded as one member, named after the case: `{"live": {…}}`, `{"finished": {…}}`, `{"discarded":
-/// {}}`.
+/// Encoded as an object with one member, named after the case: `{"live": {…}}`,
+/// `{"finished": {…}}`, `{"discarded": {}}`.
 extension AnswerMeetingAlert.Reply: Codable {
   private enum CodingKeys: String, CodingKey { case live, finished, discarded }
 
@@ -384,7 +383,7 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
   public var speaker: Int
   /// Start of the turn in elapsed meeting time, in milliseconds.
   public var elapsedMs: Int64
-  /// Passes on the timer's report, with the meeting instead of the countdown.
+  /// Forwards the timer's report, with the meeting's id instead of the countdown's.
   public init(id: Meeting.ID, speaker: Int, elapsedMs: Int64) {
     self.id = id
     self.speaker = speaker
@@ -489,7 +488,7 @@ public struct GetRunningMeetings: BusCommand, Hashable {
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
 
-  /// Requests a page; without arguments the first 1000.
+  /// Requests a page. Default: the first 1000.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -502,7 +501,7 @@ public struct GetRunningMeetings: BusCommand, Hashable {
     public var meetings: [RunningMeeting]
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(meetings: [RunningMeeting], next: String? = nil) {
       self.meetings = meetings
       self.next = next

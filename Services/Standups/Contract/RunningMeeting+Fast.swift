@@ -14,7 +14,7 @@ extension RunningMeeting.Listening: FastCodable {
 
   /// Reads the two times; `settledMs` may be absent or `null`.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (startMs, settledMs): (Int64?, Int64?)
     let isRead: Void? = reader.object { reader, name in
@@ -46,7 +46,7 @@ extension RunningMeeting: FastCodable {
 
   /// Reads a meeting; all members except `listening` and `turnsMs` are required.
   ///
-  /// - Returns: nil for anything invalid or unusual, such as an id that is not a UUID.
+  /// - Returns: nil if the input is invalid or unusual, such as an id that is not a UUID.
   public static func read(from reader: inout JSONReader) -> RunningMeeting? {
     var (id, standup): (String?, String?)
     var durationMs: Int64?
@@ -87,7 +87,7 @@ extension MeetingsStarted: FastCodable {
 
   /// Reads an object with the array `meetings`.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> MeetingsStarted? {
     var meetings: [RunningMeeting]?
     let isRead: Void? = reader.object { reader, name in
@@ -112,7 +112,7 @@ extension GetRunningMeetings.Reply: FastCodable {
 
   /// Reads a page; `next` may be absent or `null`.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var meetings: [RunningMeeting]?
     var next: String?

@@ -16,7 +16,7 @@ extension StandupSummary: FastCodable {
 
   /// Reads a summary.
   ///
-  /// - Returns: nil without `standup` or `meetings`, or for anything unusual.
+  /// - Returns: nil if `standup` or `meetings` is missing, or if the input is unusual.
   public static func read(from reader: inout JSONReader) -> StandupSummary? {
     var (standup, meetings): (Standup?, Int?)
     var (lastMeeting, live): (Date?, Meeting.ID?)

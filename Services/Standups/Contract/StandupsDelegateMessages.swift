@@ -21,8 +21,8 @@ public struct ChangesDecided: DelegateMessage, Hashable {
   /// Id of the writer epoch in which the changes were decided, set when the message is sent.
   /// Changes from an earlier one are rejected.
   public var term: String?
-  /// Creates the message; without `events` nothing is published, and without `reply` no reply is
-  /// stored for retries.
+  /// Creates the message. If `events` is empty, nothing is published; if `reply` is nil, no reply
+  /// is stored for retries.
   public init(
     changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
     term: String? = nil
@@ -42,7 +42,7 @@ public struct StandupsTermBegun: BegunTerm, Hashable {
   public static let target = "standups.termBegun"
   /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins the writer epoch with this id, which no earlier one had.
+  /// Begins the writer epoch with this id, which must be new.
   public init(id: String) { self.id = id }
 }
 
@@ -82,13 +82,13 @@ public struct SearchRequested: DelegateMessage, Hashable {
   public static let target = "standups.searchRequested"
   /// Words to find, and the page of the result.
   public var query: TextQuery
-  /// Requests one page.
+  /// Requests one page of the matching documents.
   public init(query: TextQuery) { self.query = query }
 }
 
 /// Decision whether the meetings of a standup may be recorded.
 public struct RecordingConsent: Codable, Hashable, Sendable {
-  /// Decision about recording.
+  /// Decision about recording a standup.
   public enum Status: String, Codable, CaseIterable, Hashable, Sendable {
     /// No decision was requested yet.
     case notDetermined
@@ -165,7 +165,7 @@ public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
     \.turnsMs: .count(1...Standup.maxAttendees).each(.atLeast(1)),
   ]
 
-  /// Creates a meeting as it was saved; without `listening`, only its clock is reported.
+  /// Creates a meeting as it was saved; `listening` is nil if only its clock is reported.
   public init(
     id: Meeting.ID, standup: Standup.ID, durationMs: Int64, speakers: Int, turnsMs: [Int64]? = nil,
     speaker: Int, clock: CountdownClock, listening: Listening? = nil
@@ -187,7 +187,7 @@ public struct RunningMeeting: Codable, Hashable, Sendable, Bounded {
     /// Time up to which the transcript is complete, since the meeting's start, including pauses, in
     /// milliseconds. Absent if nothing was recognised yet.
     public var settledMs: Int64?
-    /// Creates the times, in milliseconds from 0; without `settledMs`, nothing was recognised yet.
+    /// Creates the times, in milliseconds from 0; `settledMs` is nil if nothing was recognised yet.
     public init(startMs: Int64, settledMs: Int64? = nil) {
       self.startMs = startMs
       self.settledMs = settledMs
@@ -278,7 +278,7 @@ public struct MeetingEnding: DelegateMessage, Hashable {
   public var id: Meeting.ID
   /// True if there is a recognition stream to finish.
   public var isRecording: Bool
-  /// Reports an end that is not saved yet, because the last words belong to the meeting.
+  /// Reports the end of a meeting before it is saved, so that its last words are saved with it.
   public init(id: Meeting.ID, isRecording: Bool) {
     self.id = id
     self.isRecording = isRecording
@@ -305,7 +305,7 @@ public struct MeetingDiscarded: DelegateMessage, Hashable {
   public static let target = "meetings.discarded"
   /// Id of the discarded meeting.
   public var id: Meeting.ID
-  /// Reports a meeting that is no longer saved.
+  /// Reports that this meeting was discarded.
   public init(id: Meeting.ID) { self.id = id }
 }
 
@@ -313,6 +313,6 @@ public struct MeetingDiscarded: DelegateMessage, Hashable {
 public struct LastWords: Codable, Hashable, Sendable {
   /// Lines in order, including those that were reported before; each is stored once.
   public var lines: [HeardLine]
-  /// Creates the lines; they are empty without a stream.
+  /// Creates the reply; `lines` is empty if there was no stream.
   public init(lines: [HeardLine]) { self.lines = lines }
 }

@@ -38,8 +38,8 @@ public struct ListStandups: BusCommand, Hashable {
   /// journal when the command was sent. Default: false.
   public var settled: Bool?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 1000)]
-  /// Requests a page; without arguments the first 1000 standups, without waiting for changes that
-  /// are being saved.
+  /// Requests a page. Default: the first 1000 standups, without waiting for changes that are being
+  /// saved.
   public init(after: String? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
@@ -53,7 +53,7 @@ public struct ListStandups: BusCommand, Hashable {
     public var next: String?
     /// Other cells, whose standups are not included. Absent if all standups are here.
     public var elsewhere: [StandupsPlace]?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(standups: [StandupSummary], next: String?, elsewhere: [StandupsPlace]? = nil) {
       self.standups = standups
       self.next = next
@@ -342,7 +342,7 @@ public struct FindPerson: BusCommand, Hashable {
     /// Cursor to pass as `after` for the next page. Absent on the last page. A page may be empty
     /// before the end.
     public var next: String?
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(standups: [Found], next: String? = nil) {
       self.standups = standups
       self.next = next
@@ -413,7 +413,7 @@ public struct ForgetPerson: BusCommand, Hashable {
     public var segments: Int
     /// Cursor to pass as `after` for the next page. Absent once everything is erased.
     public var next: String?
-    /// Creates a page; without `next` the person is forgotten.
+    /// Creates a page; `next` is nil once the person is forgotten.
     public init(meetings: Int, segments: Int, next: String? = nil) {
       self.meetings = meetings
       self.segments = segments
@@ -455,7 +455,7 @@ public struct ExportStandups: BusCommand, Hashable {
     public var json: String
     /// Cursor to pass as `after` for the next page. Absent on the last page.
     public var next: String?
-    /// Creates a piece; without `next` it is the last one.
+    /// Creates a piece; `next` is nil on the last one.
     public init(json: String, next: String? = nil) {
       self.json = json
       self.next = next
@@ -540,7 +540,7 @@ public struct GetListStatus: BusCommand, Hashable {
     /// Saved documents that cannot be read, as `collection/id`, at most 1000. They are kept
     /// unchanged. Absent if all documents can be read.
     public var unreadable: [String]?
-    /// Creates a status; by default all documents can be read. `unreadable` names at most 1000.
+    /// Creates a status; by default all documents can be read. `unreadable` lists at most 1000.
     public init(
       destination: ListDestination?, standups: Int, live: Int, unreadable: [String]? = nil
     ) {
@@ -586,7 +586,7 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public var meeting: Meeting.ID
   /// Number of the part, from 2 to the meeting's `parts`; any other fails with `not_found`.
   public var part: Int
-  /// Requests one part.
+  /// Requests one part of a past meeting.
   public init(standup: Standup.ID, meeting: Meeting.ID, part: Int) {
     self.standup = standup
     self.meeting = meeting

@@ -14,7 +14,7 @@ public struct StandupsShare: Codable, Hashable, Sendable {
   /// Other installations and their slots.
   public var elsewhere: [StandupsPlace]
 
-  /// Creates a share; unless it has all slots, `elsewhere` has the others.
+  /// Creates a share; unless it has all slots, `elsewhere` lists the others.
   public init(version: Int64, slots: SlotSet, elsewhere: [StandupsPlace] = []) {
     self.version = version
     self.slots = slots
@@ -67,7 +67,7 @@ public struct SetStandupsShare: BusCommand, Hashable {
   public static let traits = CommandTraits(access: .parent)
   /// Share that applies from now on.
   public var share: StandupsShare
-  /// Sets the share.
+  /// Sets the share that applies from now on.
   public init(share: StandupsShare) { self.share = share }
 }
 

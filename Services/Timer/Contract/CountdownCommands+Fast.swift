@@ -17,7 +17,7 @@ extension CountdownCommand {
 
   /// Reads an object with an `id`; other members are skipped.
   ///
-  /// - Returns: nil without an `id` that is a string; `JSONDecoder` then decides.
+  /// - Returns: nil if `id` is missing or not a string; `JSONDecoder` then handles the object.
   public static func read(from reader: inout JSONReader) -> Self? {
     var id: String?
     let isRead: Void? = reader.object { reader, name in
@@ -47,7 +47,7 @@ extension SkipSpeaker: FastCodable {
 
   /// Reads the command; `from` may be absent or `null`.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> SkipSpeaker? {
     var id: String?
     var from: Int?
@@ -75,7 +75,7 @@ extension CountdownSpeakerChanged: FastCodable {
 
   /// Reads the three members, all of which are required.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownSpeakerChanged? {
     var id: String?
     var elapsedMs: Int64?
@@ -104,7 +104,7 @@ extension CountdownFinished: FastCodable {
 
   /// Reads `elapsedMs` and `id`, both of which are required.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownFinished? {
     var id: String?
     var elapsedMs: Int64?
@@ -121,8 +121,8 @@ extension CountdownFinished: FastCodable {
 }
 
 extension TickData: FastEncodable {
-  /// Writes the five members in the order of their names. Ticks themselves are filled into a
-  /// prepared text; this is the reference that they are compared with.
+  /// Writes the five members in the order of their names. The timer fills its ticks into a prepared
+  /// string instead, which is compared with this reference.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""durationMs":"#, durationMs)

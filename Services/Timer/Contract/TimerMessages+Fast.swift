@@ -13,7 +13,7 @@ extension StartCountdown.Resumption: FastCodable {
 
   /// Reads both members, which are required.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var announcedSpeaker: Int?
     var clock: CountdownClock?
@@ -43,9 +43,9 @@ extension StartCountdown: FastCodable {
     writer.close()
   }
 
-  /// Reads the form only; the timer checks the ranges.
+  /// Reads the command; the timer checks the ranges.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> StartCountdown? {
     var id: String?
     var (durationMs, tickMs): (Int64?, Int64?)
@@ -87,7 +87,7 @@ extension CountdownStatus: FastCodable {
 
   /// Reads the five members, all of which are required.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownStatus? {
     var id: String?
     var durationMs: Int64?
@@ -133,7 +133,7 @@ extension CountdownsRequested.Reply: FastCodable {
 
   /// Reads a page; `next` and `away` may be absent or `null`.
   ///
-  /// - Returns: nil for anything invalid or unusual.
+  /// - Returns: nil if the input is invalid or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var countdowns: [StartCountdown]?
     var next: String?

@@ -48,7 +48,7 @@ public struct StartCountdown: KeyedCommand, Hashable {
 
   /// Creates a countdown; by default it runs at once, with a tick each second and without labels.
   ///
-  /// There may be 1000 speakers at most, and not more than milliseconds; ticks are 10 ms to 60 s
+  /// There are at most 1000 speakers, and at most one per millisecond. Ticks are 10 ms to 60 s
   /// apart, and a label has at most 256 bytes. A value outside its range fails with `invalid`, an
   /// existing id with `conflict`, and one countdown too many with `busy`.
   public init(
@@ -74,7 +74,7 @@ public struct StartCountdown: KeyedCommand, Hashable {
     /// ticks are not.
     public var announcedSpeaker: Int
 
-    /// Creates the point from saved values; the speaker is one of the countdown's, from 0.
+    /// Creates the point from saved values; `announcedSpeaker` is the index of a speaker, from 0.
     public init(clock: CountdownClock, announcedSpeaker: Int) {
       self.clock = clock
       self.announcedSpeaker = announcedSpeaker
@@ -155,8 +155,8 @@ public struct SkipSpeaker: KeyedCommand, Hashable {
   /// Default: the current speaker.
   public var from: Int?
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
-  /// Skips a speaker. With `from` the command can be repeated without skipping two; without it,
-  /// each one skips.
+  /// Skips a speaker. With `from`, repeating the command skips only once; without it, each
+  /// repetition skips another speaker.
   public init(id: String, from: Int? = nil) {
     self.id = id
     self.from = from
@@ -181,7 +181,8 @@ public struct CancelCountdown: KeyedCommand, Hashable {
 public struct GetCountdown: KeyedCommand, Hashable {
   /// The countdown at the time of the reply.
   public typealias Reply = CountdownStatus
-  /// Wire name. Anyone may send it; with several timers, it goes to the one that has the id.
+  /// Wire name. Anyone may send it; if there are several timers, the one that has the id receives
+  /// it.
   public static let target = "timer.get"
   public static let traits = CommandTraits(isForObservers: true, errors: [.notFound])
   /// Id of the countdown; an unknown one fails with `not_found`.
@@ -201,8 +202,7 @@ public struct ListCountdowns: BusCommand, Hashable {
   /// Maximum number of countdowns per page, from 1 to 1000. Default: 100.
   public var limit: Int?
   public static let bounds: MemberBounds<Self> = [\.limit: .range(1...1000, default: 100)]
-  /// Requests a page; without arguments the first 100. A limit outside 1 to 1000 fails with
-  /// `invalid`.
+  /// Requests a page. Default: the first 100. A limit outside 1 to 1000 fails with `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
@@ -236,7 +236,8 @@ public struct CountdownSpeakerChanged: OwnedMessage, Hashable {
   /// Start of the turn in elapsed time, in milliseconds.
   public var elapsedMs: Int64
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
-  /// Reports a speaker and the elapsed time at the start of the turn, however late the report is.
+  /// Reports a speaker and the elapsed time at the start of the turn, no matter how late the report
+  /// is.
   public init(id: String, speaker: Int, elapsedMs: Int64) {
     self.id = id
     self.speaker = speaker
@@ -272,7 +273,7 @@ public struct CountdownsRequested: WorkRequest, Hashable {
   public static let target = "timer.countdownsRequested"
   /// Cursor from `next` of the previous page. Default: the first page.
   public var after: String?
-  /// Requests a page; without `after`, the first one.
+  /// Requests a page. Default: the first one.
   public init(after: String? = nil) { self.after = after }
 
   /// A page of countdowns that should run, including those of other timers.
@@ -287,7 +288,7 @@ public struct CountdownsRequested: WorkRequest, Hashable {
     public var away: [String]?
     /// Reply of an owner without countdowns.
     public static let empty = Reply(countdowns: [])
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(countdowns: [StartCountdown], next: String? = nil, away: [String]? = nil) {
       self.countdowns = countdowns
       self.next = next

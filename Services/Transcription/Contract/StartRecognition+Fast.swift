@@ -13,10 +13,10 @@ extension StartRecognition: FastCodable {
     writer.close()
   }
 
-  /// Reads the form only; the service checks the ranges. All members except `labels` and
-  /// `settledMs` are required.
+  /// Reads the command; the service checks the ranges. All members except `labels` and `settledMs`
+  /// are required.
   ///
-  /// - Returns: nil for anything invalid or unusual; `JSONDecoder` then decides.
+  /// - Returns: nil if the input is invalid or unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> StartRecognition? {
     var (id, subject): (String?, String?)
     var (startMs, settledMs): (Int64?, Int64?)

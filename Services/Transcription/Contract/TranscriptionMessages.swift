@@ -113,10 +113,10 @@ public struct StartRecognition: KeyedCommand, Hashable {
     \.subject: .text(1...128),
     \.startMs: .range(0...86_400_000),
   ]
-  /// Creates a stream; by default its time is 0 now, without partial lines and without an earlier
-  /// stream.
+  /// Creates a stream. Default: its time is 0 now, no partial lines are published, and no earlier
+  /// stream exists.
   ///
-  /// The time is from 0 to a day. A subject that is not authorised fails with `denied`, and one
+  /// The time is from 0 to one day. A subject that is not authorised fails with `denied`, and one
   /// stream too many with `busy`.
   public init(
     id: String, subject: String, startMs: Int64 = 0, labels: EventLabels? = nil,
@@ -158,7 +158,7 @@ public struct StartRecognition: KeyedCommand, Hashable {
 /// print(reply.creditSamples, reply.stream ?? "")
 /// ```
 public struct RecognizeAudio: KeyedCommand, Hashable {
-  /// Wire name. Anyone may send it. More than the credit fails with `busy`, and none of it is
+  /// Wire name. Anyone may send it. Audio beyond the credit fails with `busy`, and none of it is
   /// accepted.
   public static let target = "transcription.audio"
   public static let traits = CommandTraits(
@@ -181,7 +181,7 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
     \.offset: .range(0...1_382_400_000),
     \.atMs: .range(0...172_800_000),
   ]
-  /// Creates the command for one attachment: samples are counted from 0, 16 to a millisecond.
+  /// Creates the command for one attachment: samples are counted from 0, 16 per millisecond.
   /// `stream` is nil in the first message and after `not_found`.
   public init(id: String, offset: Int64, atMs: Int64? = nil, stream: String? = nil) {
     self.id = id
@@ -271,7 +271,7 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
   /// Id of the recognition stream. A line of one stream is rejected for a time that another stream
   /// has covered. Absent if the sender of the audio did not say when it was spoken.
   public var stream: String?
-  /// Creates a line; without `stream`, the times are those at which the audio arrived.
+  /// Creates a line; `stream` is nil if the times are those at which the audio arrived.
   public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
     self.key = key
     self.fromMs = fromMs
@@ -312,7 +312,7 @@ public struct RecognitionFailed: OwnedMessage, Hashable {
   /// Reason, as a sentence for people.
   public var reason: String
   public static let bounds: MemberBounds<Self> = [\.id: .ownedID]
-  /// Reports once that a stream recognises nothing any more.
+  /// Reports once that a stream no longer recognises anything.
   public init(id: String, reason: String) {
     self.id = id
     self.reason = reason
@@ -348,7 +348,7 @@ public struct RecognitionRequested: WorkRequest, Hashable {
   /// Requests only the decision about this subject, which is on the first page; another instance
   /// may have received it. Default: everything.
   public var subject: String?
-  /// Requests a page; without arguments the first one of everything.
+  /// Requests a page. Default: the first page of everything.
   public init(after: String? = nil, subject: String? = nil) {
     self.after = after
     self.subject = subject
@@ -368,7 +368,7 @@ public struct RecognitionRequested: WorkRequest, Hashable {
     public var away: [String]?
     /// Reply of an owner without decisions and streams.
     public static let empty = Reply(authorizations: [:], streams: [])
-    /// Creates a page; without `next` it is the last one.
+    /// Creates a page; `next` is nil on the last one.
     public init(
       authorizations: [String: Bool], streams: [StartRecognition], next: String? = nil,
       away: [String]? = nil

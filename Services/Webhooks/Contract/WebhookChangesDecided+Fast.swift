@@ -1,4 +1,4 @@
 public import Documents
 
-/// No event reports changes to webhooks.
+/// Silent because no event reports changes to webhooks.
 extension WebhookChangesDecided: SilentChanges {}

@@ -17,7 +17,7 @@ public struct WebhookChangesDecided: DelegateMessage, Hashable {
   /// Id of the writer epoch in which the changes were decided, set when the message is sent.
   /// Changes from an earlier one are rejected.
   public var term: String?
-  /// Creates the message; `reply` is nil for positions alone, which no command has changed.
+  /// Creates the message; `reply` is nil if only positions changed, because no command caused that.
   public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {
     self.changes = changes
     self.reply = reply
@@ -33,7 +33,7 @@ public struct WebhooksTermBegun: BegunTerm, Hashable {
   public static let target = "webhooks.termBegun"
   /// Id of the writer epoch, never reused.
   public var id: String
-  /// Begins the writer epoch with this id, which no earlier one had.
+  /// Begins the writer epoch with this id, which must be new.
   public init(id: String) { self.id = id }
 }
 
@@ -82,7 +82,7 @@ public struct WebhookTypesRequested: DelegateMessage, Hashable {
   /// Types and families as they were given, at most 32; empty for all types that have a text.
   public var types: [String]
   public static let bounds: MemberBounds<Self> = [\.types: .count(0...32)]
-  /// Asks once, when a webhook for a chat is created.
+  /// Creates the request, which the service sends once, when a webhook for a chat is created.
   public init(types: [String]) { self.types = types }
 }
 

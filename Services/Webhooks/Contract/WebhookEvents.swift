@@ -1,7 +1,7 @@
 public import Bus
 
-/// Posted to a webhook at its place in the order: events are missing here that cannot be recovered.
-/// It is not an event of the journal.
+/// Posted to a webhook, in order, in place of events that are missing and cannot be recovered. It
+/// is not an event of the journal.
 public struct WebhookGap: EventData, Hashable {
   public static let type = "webhook.gap"
   public static let traits = EventTraits(

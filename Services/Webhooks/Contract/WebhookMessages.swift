@@ -48,12 +48,12 @@ public struct AddWebhook: BusCommand, Hashable {
     \.meeting: .text(1...128),
   ]
 
-  /// Creates a webhook; by default it receives every durable event from now on. There may be 100
-  /// webhooks; another one fails with `conflict`.
+  /// Creates a webhook; by default it receives every durable event from now on. At most 100
+  /// webhooks can exist; another one fails with `conflict`.
   ///
   /// - Parameters:
   ///   - types: at most 32, of at most 128 bytes each.
-  ///   - format: nil stands for `binary`.
+  ///   - format: nil is the same as `binary`.
   ///   - after: from 0; a sequence beyond the end of the journal fails with `invalid`, one before
   ///     its start with `compacted`.
   public init(
@@ -175,7 +175,8 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable, Bounded 
     \.secretFingerprint: .matching("^[0-9a-f]{8}$"),
   ]
 
-  /// Creates a state. Nil values are unknown, did not happen, or do not restrict the posted events.
+  /// Creates a state. Nil means that a value is unknown, that something has not happened, or that
+  /// the posted events are not restricted.
   ///
   /// - Parameters:
   ///   - secretFingerprint: never the secret itself.

@@ -1,7 +1,6 @@
-/// Text of an event for people, in plain text; each chat formats it in its own way.
+/// Human-readable description of an event, in plain text; each chat formats it in its own way.
 ///
-/// Names and words of other people are included unchanged; the code that displays them must escape
-/// them.
+/// Names and words of users are included unchanged; the code that displays them must escape them.
 public struct WebhookText: Codable, Hashable, Sendable {
   /// Summary of the event in a few words.
   public var title: String
@@ -14,7 +13,7 @@ public struct WebhookText: Codable, Hashable, Sendable {
   /// Link to the place, such as `standups:///standups/…`. Absent if the event has none.
   public var link: String?
 
-  /// Creates a text; nil values are left out of the message.
+  /// Creates a description; nil values are left out of the message.
   public init(
     title: String, text: String? = nil, parts: [Part]? = nil, code: String? = nil,
     link: String? = nil
