@@ -20,8 +20,8 @@ public struct EventLabels: Codable, Hashable, Sendable, Bounded {
     \.meeting: .text(0...256),
   ]
 
-  /// Creates the labels of one event. It is always in the topic family of its type, and in those of
-  /// a standup and a meeting only if they are named.
+  /// Creates the labels of one event. The event is always published in the topic family of its
+  /// type, and in those of a standup and a meeting only if they are given.
   public init(type: String, subject: String, standup: String? = nil, meeting: String? = nil) {
     self.type = type
     self.subject = subject

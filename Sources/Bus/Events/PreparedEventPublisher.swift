@@ -1,10 +1,10 @@
-/// Publishes events that a service encodes itself because it sends very many.
+/// Publishes events that a service encodes itself, because it sends so many.
 ///
 /// Subscriptions change seldom and events are frequent, so a publisher may cache the result of
 /// ``isWanted(_:)`` for as long as ``interest`` stays the same.
 public protocol PreparedEventPublisher: EphemeralPublisher {
-  /// A number that changes with each change of the subscriptions; 0 if certainly nothing is
-  /// subscribed, so that events need not even be created.
+  /// A number that changes with each change of the subscriptions; 0 if there are certainly no
+  /// subscriptions, so that events need not even be created.
   var interest: UInt32 { get }
 
   /// Returns true if a client has subscribed to events of this topic.
@@ -12,7 +12,7 @@ public protocol PreparedEventPublisher: EphemeralPublisher {
   /// - Parameter topic: the topic, including the space that ends it.
   func isWanted(_ topic: UnsafeRawBufferPointer) -> Bool
 
-  /// Publishes one event under one topic. Drops it without subscribers; never blocks.
+  /// Publishes one event under one topic. Drops it if no client has subscribed. Never blocks.
   ///
   /// - Parameters:
   ///   - json: the whole CloudEvent in UTF-8; valid only during the call.

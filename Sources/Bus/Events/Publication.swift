@@ -9,7 +9,8 @@ public struct Publication: Sendable {
 
   /// Combines an event with the topic families that its publisher chose.
   ///
-  /// - Parameter isRepeated: true if the journal already had the event when it was to be written.
+  /// - Parameter isRepeated: true if the event was already in the journal when it was to be
+  ///   written.
   public init(event: CloudEvent, labels: EventLabels, isRepeated: Bool = false) {
     self.event = event
     self.labels = labels

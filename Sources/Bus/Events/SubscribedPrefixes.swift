@@ -17,7 +17,7 @@ struct SubscribedPrefixes {
 
   /// Subtracts one from the count of each prefix; ignores prefixes that were not added.
   ///
-  /// - Returns: the prefixes that are no longer in use, whose subscriptions must be ended.
+  /// - Returns: the prefixes that are no longer in use, whose subscriptions must be cancelled.
   mutating func remove(_ prefixes: [String]) -> [String] {
     once(prefixes).filter { prefix in
       guard let count = counts[prefix] else { return false }

@@ -28,8 +28,8 @@ public actor Subscriber {
     case event(topic: String, CloudEvent)
     /// A heartbeat, once a second while the router is alive: the end of the journal.
     case beat(JournalHead)
-    /// The router was unavailable and has returned. Ephemeral events of that time are lost; durable
-    /// ones must be requested.
+    /// The router was unavailable and has returned. Ephemeral events published in between are lost;
+    /// durable ones must be requested.
     case reconnected(Confirmation)
     /// A message that is not a valid event.
     case unreadable(topic: String, reason: String)
@@ -44,8 +44,8 @@ public actor Subscriber {
   private var connector: Connector?
   private var refusal: ConnectionRefusal?
   private var refusedSince: MonotonicInstant?
-  /// The reason why the stream ended, if the router gave one: it no longer knows this subscriber's
-  /// key.
+  /// The reason why the stream ended, if the router gave one: the subscriber's key is no longer
+  /// known.
   public private(set) var failure: BusError?
   private var continuation: AsyncStream<Item>.Continuation?
   private var confirmations: [String: CheckedContinuation<Confirmation, any Error>] = [:]
@@ -145,8 +145,8 @@ public actor Subscriber {
     }
   }
 
-  /// Ends subscriptions, and returns when the router has confirmed it. From then on, it sends no
-  /// more of their events; events received earlier may still wait in the stream.
+  /// Ends subscriptions, and returns when the router has confirmed it. From then on, it no longer
+  /// sends their events; events received earlier may still wait in the stream.
   ///
   /// The subscriptions also end if the router does not answer, and are not renewed when it returns.
   /// Prefixes that were not added are ignored, and the subscription to heartbeats remains.
@@ -277,12 +277,12 @@ public actor Subscriber {
     }
   }
 
-  /// Maximum time to wait until the router knows the key again, which may be in the process of
-  /// being replaced; applies to a subscriber that was connected before.
+  /// Maximum time to wait until the router knows the key again, in case the key is being replaced.
+  /// Applies only to a subscriber that was connected before.
   private static let patience = Duration.seconds(5)
 
-  /// Checks the router's heartbeats, of which there is one each second. After three seconds of
-  /// silence, the router counts as unavailable; when it is heard again, the reader receives
+  /// Checks the router's heartbeats, which arrive once a second. After three seconds of silence,
+  /// the router counts as unavailable. When a message arrives again, the reader receives
   /// `reconnected`.
   private func watchBeats() {
     guard socket != nil else { return }
@@ -299,7 +299,8 @@ public actor Subscriber {
         do {
           continuation?.yield(.reconnected(try await confirm(timeoutMs: 5000)))
         } catch {
-          // Unavailable again, or closed: tried again at the next message from the router.
+          // The router is unavailable again, or the subscriber is closed. The next message from the
+          // router starts another attempt.
           isSilent = true
         }
       }

@@ -1,17 +1,17 @@
 /// The topics under which events are published. ZeroMQ filters by prefix, so the trailing `/` is
 /// part of the topic.
 public enum Topic {
-  /// `t/<type>/<subject>/`.
+  /// Topic by type: `t/<type>/<subject>/`.
   public static func type(_ type: String, subject: String) -> String {
     "t/\(escape(type))/\(escape(subject))/"
   }
 
-  /// `s/<standup>/<type>/`.
+  /// Topic by standup: `s/<standup>/<type>/`.
   public static func standup(_ standup: String, type: String) -> String {
     "s/\(escape(standup))/\(escape(type))/"
   }
 
-  /// `m/<meeting>/<type>/`.
+  /// Topic by meeting: `m/<meeting>/<type>/`.
   public static func meeting(_ meeting: String, type: String) -> String {
     "m/\(escape(meeting))/\(escape(type))/"
   }
@@ -24,7 +24,7 @@ public enum Topic {
     return topics
   }
 
-  /// The topic of the heartbeat, which has the epoch and the last sequence once a second.
+  /// The topic of the heartbeat, which is sent once a second with the epoch and the last sequence.
   public static let beat = "h/"
 
   /// The topic of a confirmation. The reply to a subscription to it confirms that all earlier

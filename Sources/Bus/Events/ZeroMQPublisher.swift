@@ -80,8 +80,8 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
       throw error
     }
     self.socket = socket
-    // The strong reference lasts until `close`. A weak one would make each use more expensive, and
-    // there is one for each event.
+    // The strong reference lasts until `close`. A weak reference would make each use more
+    // expensive, and every event uses it.
     loop.watch(socket) { self.readSubscriptions() }
   }
 

@@ -70,7 +70,7 @@ extension Peer {
 
   /// Repeats an attempt while it fails with a retryable error and time remains.
   ///
-  /// - Parameter refusal: the error of the first attempt, if it was made already.
+  /// - Parameter refusal: the error of the first attempt, if that attempt was already made.
   func retrying(
     _ retrying: Retrying, after refusal: BusError? = nil,
     _ attempt: (_ number: Int, _ remainingMs: Int) async throws -> Envelope
@@ -104,8 +104,8 @@ extension Peer: TargetCaller {
     }.body
   }
 
-  /// Time to wait beyond the deadline, in milliseconds. The router replies at the deadline, so
-  /// silence until then means that it did not.
+  /// Time to wait beyond the deadline, in milliseconds. The router replies at the deadline, so if
+  /// no reply has arrived after this time, the router is unavailable.
   static var graceMs: Int { 500 }
 
   package static func wallMs() -> Int64 {

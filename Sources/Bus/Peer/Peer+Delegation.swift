@@ -3,7 +3,7 @@ import Foundation
 import ZeroMQ
 
 extension Peer: DelegateCaller {
-  /// The common content of all attempts of one delegate call.
+  /// Data that all attempts of one delegate call have in common.
   private struct Attempts: Sendable {
     let target: String
     let body: Data
@@ -11,7 +11,7 @@ extension Peer: DelegateCaller {
     /// The id of the first attempt, and the idempotency key of all attempts.
     let id: UUID
     let end: MonotonicInstant
-    /// Milliseconds since 1970.
+    /// Deadline of all attempts, in milliseconds since 1970.
     let deadline: Int64
 
     func envelope(_ number: Int) -> Envelope {
@@ -75,7 +75,7 @@ extension Peer: DelegateCaller {
       begin(
         attempts.id, call, timeoutMs: max(1, attempts.end.milliseconds(since: .now)) + Self.graceMs)
     } catch {
-      // Not synchronously: a caller that calls again after a failure would recurse forever.
+      // Asynchronous: otherwise a caller that calls again after a failure would recurse forever.
       loop.async { completion(.failure(error)) }
     }
   }
@@ -146,7 +146,7 @@ extension Peer: DelegateCaller {
           answer: .notice(notice)),
         timeoutMs: patienceMs + Self.graceMs)
     } catch {
-      // Not synchronously: a caller that calls again after a failure would recurse forever.
+      // Asynchronous: otherwise a caller that calls again after a failure would recurse forever.
       loop.async { completion(error) }
     }
   }

@@ -4,7 +4,8 @@ extension Peer {
   /// Maximum silence of the router, which sends a message at least once a second.
   private static var patience: Duration { .seconds(3) }
 
-  /// The reason why the router gives this service no work, as a sentence; nil if it does.
+  /// Reason why the router assigns no work to this service, as a sentence; nil if it does assign
+  /// work.
   public var obstacle: String? {
     if isClosed || hasLeft { return "The connection to the router is closed." }
     if isSuperseded { return "Another instance of this service took over." }

@@ -1,5 +1,5 @@
 extension Peer {
-  /// Handles a connection that the router refuses. A tool's calls end with the reason. A service
+  /// Handles a connection that the router refuses. A tool's calls fail with the reason. A service
   /// waits until its key is known, and so do its delegate calls.
   func refused(_ refusal: ConnectionRefusal?) {
     guard !isClosed, refusal != self.refusal else { return }

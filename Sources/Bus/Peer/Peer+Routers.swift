@@ -1,8 +1,8 @@
 import ZeroMQ
 
 extension Peer {
-  /// Time within which the router must answer a heartbeat, in milliseconds, before the next router
-  /// is tried. A heartbeat is sent each second.
+  /// Maximum time for the router to answer a heartbeat, in milliseconds; after that, the next
+  /// router is tried. A heartbeat is sent each second.
   private static var silenceMs: Int64 { 2500 }
 
   /// If there are several routers, checks that the current one is alive. A router that is

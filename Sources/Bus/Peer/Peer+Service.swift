@@ -4,7 +4,7 @@ import ZeroMQ
 extension Peer {
   // MARK: Registration
 
-  /// Registers until the router accepts.
+  /// Sends registrations until the router accepts one.
   func sayHello() {
     guard let service, !isClosed, !isWelcome, !isSayingHello, !isSuperseded, !hasLeft else {
       return
@@ -80,7 +80,7 @@ extension Peer {
       scheduleHeartbeat()
     }
     resumeWaiters(for: .welcome)
-    // Another router must be notified, too, that the service accepts no new work.
+    // A different router must also be notified that the service accepts no new work.
     if isDraining { post(goodbye) }
     sendAgain()
   }
@@ -113,7 +113,8 @@ extension Peer {
     guard service != nil, !isClosed else { return }
     isDraining = true
     isDrained = true
-    // From here on, not even a heartbeat is sent: the router would ask for a registration.
+    // From here on, no heartbeat is sent either, because the router would reply to it by requesting
+    // a registration.
     hasLeft = true
     await sayBye()
   }
@@ -122,8 +123,7 @@ extension Peer {
 
   private func sayBye() async {
     guard isWelcome else { return }
-    // If the router does not reply, it is unavailable, and will notice the absence by the missing
-    // heartbeats.
+    // A router that does not reply is unavailable, and will notice the missing heartbeats.
     _ = try? await call(goodbye, timeoutMs: 500)
   }
 

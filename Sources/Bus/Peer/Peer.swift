@@ -16,7 +16,7 @@ public import ZeroMQ
 public actor Peer {
   /// The transport's thread, which owns the socket and runs the actor.
   public nonisolated let loop: SocketLoop
-  /// The loop as the actor's executor: messages from the socket need no change of thread.
+  /// The loop as the actor's executor, so that messages from the socket need no change of thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
@@ -67,7 +67,7 @@ public actor Peer {
   var scratch = JSONWriter()
   var outbox: [Outgoing] = []
   var isFlushing = false
-  /// The run of the router from which the last message came.
+  /// Id of the router run that sent the last message.
   var router: UUID?
   /// Time of the last message from the router.
   var lastHeard: MonotonicInstant?
@@ -133,7 +133,7 @@ public actor Peer {
   }
 
   /// Opens the connection, and registers the service if there is one. The loop keeps this object
-  /// alive until it is closed: weak references, which would avoid that, make each use more
+  /// alive until it is closed. Weak references would avoid that, but would make each use more
   /// expensive.
   ///
   /// - Parameters:
@@ -143,8 +143,8 @@ public actor Peer {
   ///   - onShare: called on the loop when the set of instances that share the service's work
   ///     changes.
   ///   - onEpoch: called on the loop when the epoch of the journal changes.
-  ///   - onReturn: called on the loop when the same router accepts the service again after it had
-  ///     lost it.
+  ///   - onReturn: called on the loop when the same router accepts the service again after having
+  ///     given it up.
   ///   - onRouter: called on the loop when a different router has accepted the registration.
   /// - Throws: `ZeroMQError` if the endpoint is unusable.
   public func open(
@@ -247,11 +247,10 @@ public actor Peer {
     case .rehello:
       let (knew, wasThere) = (router, isWelcome)
       heard(envelope)
-      // If this is another router, it decided nothing in the meantime.
+      // A different router made no decisions about this service while it was disconnected.
       if wasThere, knew == router { isReturning = true }
       isWelcome = false
-      // The registration was accepted, its caller has not resumed yet, and the router has already
-      // forgotten it.
+      // The router accepted the registration, and forgot it again before the caller resumed.
       if let hello, waiting[hello] == nil { isForgotten = true }
       sayHello()
     case .bye: break
@@ -319,7 +318,7 @@ public actor Peer {
     post(Envelope(.heartbeat, header: beat))
   }
 
-  /// Sends again, in the order of the calls, everything that a router may have forgotten or never
+  /// Resends, in the order of the calls, all messages that a router may have forgotten or never
   /// received.
   func sendAgain() {
     let queued = Set(outbox.compactMap(\.call))
@@ -399,7 +398,7 @@ public actor Peer {
   }
 
   private func sendHeartbeat(_ target: String, _ problems: [String] = []) {
-    // Heartbeats are never queued: an old one says nothing.
+    // Heartbeats are never queued: an old one proves nothing.
     guard !isClosed, !hasLeft, outbox.isEmpty else { return }
     var envelope = Envelope(.heartbeat, target: target, header: Header())
     if !problems.isEmpty, let body = try? BusJSON.encode(Vitals(problems: problems)) {

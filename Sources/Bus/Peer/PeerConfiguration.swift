@@ -2,13 +2,13 @@
 public struct PeerConfiguration: Sendable {
   /// The router's address, for error messages.
   public var endpoint: String
-  /// Interval of the heartbeats with which a peer shows that it is alive and checks that the router
-  /// is, in milliseconds.
+  /// Interval between heartbeats, in milliseconds. They show the router that the peer is alive, and
+  /// let the peer check that the router is.
   public var heartbeatMs = 1000
   /// Interval at which an unanswered registration is repeated, in milliseconds.
   public var helloMs = 250
   /// First wait before a retry, in milliseconds. It doubles up to `maximumRetryMs`; half of it is
-  /// random, so that many peers do not return in step.
+  /// random, so that peers do not all return at the same time.
   public var retryMs = 50
   /// Maximum wait before a retry, in milliseconds, unless the error itself requests a longer one.
   public var maximumRetryMs = 1000
@@ -22,7 +22,8 @@ public struct PeerConfiguration: Sendable {
     self.endpoint = endpoint
   }
 
-  /// The wait before attempt `attempt`, which counts from 2, in milliseconds.
+  /// Wait before an attempt, in milliseconds. Attempts are counted from 1, so the first retry is
+  /// attempt 2.
   func backoffMs(before attempt: Int) -> Int {
     let full = min(maximumRetryMs, retryMs << min(attempt - 2, 10))
     var random = PooledRandom()

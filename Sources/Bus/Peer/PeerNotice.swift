@@ -7,7 +7,7 @@ public enum PeerNotice: Hashable, Sendable {
   case welcomed(router: UUID, unbound: [String])
   /// Another router answers now; unanswered calls are sent again.
   case routerChanged(router: UUID)
-  /// The registration, or the connection itself, was refused; it is repeated.
+  /// The router refused the registration or the connection; the peer tries again.
   case refused(BusError)
   /// Another instance replaced this service while it was silent. The service must not continue with
   /// its in-memory state: its process exits, and its supervisor restarts it.

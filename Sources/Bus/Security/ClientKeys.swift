@@ -17,7 +17,7 @@ public struct ClientKeys: Hashable, Sendable {
 /// The source of a client's keys. They are read again when the router refuses them, so a key can be
 /// replaced while the client runs.
 public struct KeySource: Sendable {
-  /// The initial keys.
+  /// Keys to use until they are read again.
   public let keys: ClientKeys
   /// Reads the keys again; returns nil if they cannot be read at present.
   public let readAgain: @Sendable () -> ClientKeys?
@@ -37,6 +37,6 @@ public struct KeySource: Sendable {
 public struct ConnectionRefusal: Hashable, Sendable {
   /// The reason as an error, whose message says what to do.
   public var error: BusError
-  /// True if the refusal lasts until a key is changed; false if it may pass.
+  /// True if the refusal lasts until a key is changed; false if it may be temporary.
   public var isFinal: Bool
 }

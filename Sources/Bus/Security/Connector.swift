@@ -1,6 +1,6 @@
 import ZeroMQ
 
-/// Keeps a socket connected to the router, or to each of several, and reports why it is not.
+/// Keeps a socket connected to the router, or to each of several routers, and reports failures.
 ///
 /// libzmq reconnects automatically after a lost connection, but not after a handshake that was
 /// refused. The connector does, because the key may have been added or replaced in the meantime.
@@ -27,7 +27,8 @@ final class Connector {
 
   /// Time between attempts after a refusal, in milliseconds.
   private static let patienceMs = 500...1000
-  /// Number of handshakes without a reason after which the router's key is suspected.
+  /// Number of handshakes without a stated reason for their failure after which the router's key is
+  /// considered wrong.
   private static let suspicious = 3
 
   init(
@@ -92,7 +93,7 @@ final class Connector {
       guard let self, !socket.isClosed else { return }
       retry = nil
       // libzmq may have given up the endpoint already, so disconnecting may fail; any other problem
-      // shows when connecting.
+      // is reported when connecting.
       for endpoint in refusing { try? socket.disconnect(endpoint) }
       do {
         if let keys { try socket.setCurveClient(keys.pair, server: keys.router) }

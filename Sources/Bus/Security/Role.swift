@@ -1,6 +1,6 @@
 /// The permissions of a key's owner. A key may have several roles.
 public enum Role: Hashable, Sendable {
-  /// Acts as the service of this name: registers as it and as no other, sends delegate messages,
+  /// Acts as the service of this name: registers under no other name, sends delegate messages,
   /// publishes ephemeral events, and queries the router's health.
   case service(String)
   /// Sends every command and subscribes to all events.

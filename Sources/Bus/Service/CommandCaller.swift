@@ -38,7 +38,7 @@ extension CommandCaller {
   }
 }
 
-/// Sends commands by name; the typed calls are built on that.
+/// Sends commands by name; the typed calls are built on it.
 public protocol TargetCaller: CommandCaller {
   /// Sends a command by name with a JSON body, and returns the JSON of the reply.
   ///

@@ -104,7 +104,7 @@ public struct CommandTable: Sendable {
   ///   - body: JSON of the command.
   ///   - call: context of the command.
   /// - Returns: JSON of the reply.
-  /// - Throws: `BusError`, always.
+  /// - Throws: only `BusError`.
   public func run(_ target: String, body: Data, call: Call) async throws(BusError) -> Data {
     let result = await withCheckedContinuation { continuation in
       begin(target, body: body, call: call) { continuation.resume(returning: $0) }
@@ -162,10 +162,11 @@ public struct CommandDeclaration: Codable, Hashable, Sendable, Bounded {
   /// Senders that may send the command. The router rejects it as `denied` from any other.
   public var access: CommandTable.Access
   /// True if the command is about one piece of work: if there are several instances, the router
-  /// needs its id as the `key` in the header to choose one of them. Nil if any instance may answer.
+  /// needs the id of the work as the `key` in the header to choose one of them. Nil if any instance
+  /// may answer.
   public var isKeyed: Bool?
-  /// True if the command begins something new, or reads a lot, and can wait a little: under load,
-  /// the router rejects it first, as `busy`. Nil if not.
+  /// True if the command begins new work or reads a lot, and can wait: under load, the router
+  /// rejects such commands first, as `busy`. Nil if not.
   public var isDeferrable: Bool?
   /// True if the command changes nothing and returns only what a subscriber to the events may know,
   /// so that keys with the role `observer` may send it. Nil if not.

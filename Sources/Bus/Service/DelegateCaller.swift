@@ -20,7 +20,7 @@ public protocol DelegateCaller: Sendable {
   /// Sends a delegate message like the asynchronous method, and calls back. If the first attempt
   /// succeeds, no task is created.
   ///
-  /// - Parameter completion: called once, after this method returned; on a connection, on the
+  /// - Parameter completion: called once, after this method has returned; on a connection, on the
   ///   thread of its loop.
   func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int,
@@ -32,8 +32,8 @@ public protocol DelegateCaller: Sendable {
   ///
   /// - Parameters:
   ///   - message: the event that the service reports.
-  ///   - completion: called once, after this method returned, with the error if there was one; on a
-  ///     connection, on the thread of its loop.
+  ///   - completion: called once, after this method has returned, with the error if there was one;
+  ///     on a connection, on the thread of its loop.
   func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done

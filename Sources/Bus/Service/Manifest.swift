@@ -67,7 +67,7 @@ public struct Welcome: Codable, Hashable, Sendable {
   public var minor: Int
   /// Interval of each side's heartbeats, in milliseconds.
   public var heartbeatMs: Int
-  /// Silence after which each side gives up the other, in milliseconds.
+  /// Silence after which each side considers the other one gone, in milliseconds.
   public var deadAfterMs: Int
   /// Declared delegate messages that no binding handles.
   public var unbound: [String]
@@ -97,8 +97,8 @@ public struct Welcome: Codable, Hashable, Sendable {
 
 /// The body of a service's heartbeat: empty if the service has no problems to report.
 public struct Vitals: Codable, Hashable, Sendable {
-  /// Problems that need a person's attention, one sentence each; `router.health` shows the first
-  /// 20. Nil if the service has none.
+  /// Problems that need a person's attention, one sentence each; nil if the service has none.
+  /// `router.health` shows at most 20 of them, the first ones.
   public var problems: [String]?
 
   /// Creates a heartbeat body. Default: that of a service without problems.

@@ -9,8 +9,8 @@ package struct Retrying {
   let end: MonotonicInstant
   /// False for a single attempt.
   let retries: Bool
-  /// If the last attempt has no reply, throw the previous attempt's error: it gives the reason,
-  /// which a timeout does not.
+  /// True to throw the previous attempt's error if the last attempt has no reply: that error gives
+  /// the reason, which a timeout does not.
   let keepsRefusal: Bool
 
   /// - Parameters:
@@ -28,7 +28,7 @@ package struct Retrying {
   /// Makes attempts until one succeeds.
   ///
   /// - Parameters:
-  ///   - refusal: the error of the first attempt, if it was made already.
+  ///   - refusal: the error of the first attempt, if that attempt was already made.
   ///   - isolation: the actor whose state the closures use. Default: the caller's.
   ///   - wait: returns the wait after an error and before the attempt of that number, in
   ///     milliseconds.
@@ -64,7 +64,7 @@ package struct Retrying {
   }
 }
 
-/// The common content of all attempts of one command: the idempotency key, the deadline and the
+/// Data that all attempts of one command have in common: the idempotency key, the deadline and the
 /// origin.
 package struct CommandAttempts: Sendable {
   private let deadline: Int64

@@ -10,8 +10,8 @@ public protocol Service: Sendable {
   func drain() async
   /// For a sharded service: called before `start`, and whenever the set of instances changes.
   func share(_ share: Share) async
-  /// Called when the router accepts this service again after it had given it up or lost its
-  /// connection. Messages sent to the service in the meantime may be lost.
+  /// Called when the router accepts this service again after having given it up or lost the
+  /// connection to it. Messages sent to the service in the meantime may be lost.
   func returned() async
   /// Called when a different router has accepted the registration. That router knows nothing of
   /// earlier instances of the service.
@@ -31,18 +31,18 @@ public protocol Service: Sendable {
 }
 
 extension Service {
-  /// Does nothing: the heartbeat then shows only that the process runs.
+  /// Does nothing by default: the heartbeat then shows only that the process runs.
   public func pulse() async {}
   /// Nil: the service can work once it has started.
   public var obstacle: String? { get async { nil } }
   /// Empty: the service has no problems to report.
   public func problems() async -> [String] { [] }
-  /// Does nothing: for a service that is not sharded.
+  /// Does nothing by default, for services that are not sharded.
   public func share(_ share: Share) async {}
-  /// Does nothing: for a service that remembers nothing that others decide.
+  /// Does nothing by default, for services whose state does not depend on decisions of others.
   public func returned() async {}
-  /// Does nothing: for a service that cannot be replaced by another instance without its notice.
+  /// Does nothing by default, for services that always notice when another instance replaces them.
   public func routerChanged() async {}
-  /// Does nothing: for a service that remembers nothing of the saved state.
+  /// Does nothing by default, for services that hold no saved state in memory.
   public func journalChanged() async {}
 }

@@ -16,7 +16,7 @@ public final class ServiceHost: Sendable {
   }
 
   /// Serves until `beginGracefulShutdown` is called, and returns when all work is done, after at
-  /// most 4.5 seconds; cancellation aborts.
+  /// most 4.5 seconds. Cancelling the task aborts the work.
   ///
   /// - Throws: the error of opening the connection or of the service's `start`.
   public func run() async throws {

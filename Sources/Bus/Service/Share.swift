@@ -2,8 +2,8 @@ public import Foundation
 
 /// The instances of a service that share its work, as the router sees them.
 ///
-/// An instance knows nothing else about the others. The router and the instances compute from it,
-/// in the same way, which instance owns which id, so no message is needed.
+/// An instance knows nothing else about the others. From this, the router and the instances compute
+/// which instance owns which id, all in the same way, so no message is needed.
 public struct Share: Hashable, Sendable {
   /// The run of the router that reported the share.
   public var router: UUID
@@ -26,12 +26,13 @@ public struct Share: Hashable, Sendable {
   /// True if this is the only instance.
   public var isAlone: Bool { instances.allSatisfy { $0 == instance } }
 
-  /// Returns true if an instance has left that shared the work before, so its work must be claimed.
+  /// Returns true if an instance that shared the work before has left, so that its work must be
+  /// claimed.
   public func hasLost(since old: Self) -> Bool {
     old.instances.contains { !instances.contains($0) }
   }
 
-  /// Rejects work of an owner for which no binding handles the reports.
+  /// Rejects work whose owner has no binding that handles its reports.
   ///
   /// - Parameter id: `owner/name`.
   /// - Throws: `invalid`, with the known owners.

@@ -29,12 +29,12 @@ public protocol PeerTransport: Sendable {
 }
 
 extension PeerTransport {
-  /// Does nothing: for a transport that cannot lose its connection.
+  /// Does nothing by default, for transports that cannot lose their connection.
   public func onReconnect(_ body: @escaping () -> Void) {}
   /// False: a transport has one router by default.
   public var hasAlternatives: Bool { false }
-  /// Does nothing: for a transport with one router.
+  /// Does nothing by default, for transports with one router.
   public func turn() {}
-  /// Does nothing: for a transport without keys, which is never refused.
+  /// Does nothing by default, for transports without keys, which are never refused.
   public func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void) {}
 }

@@ -32,7 +32,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   /// - Parameters:
   ///   - endpoint: the router's commands endpoint, such as `tcp://router:5550`. For routers in
   ///     failover, all their endpoints, separated by commas; the transport connects to one at a
-  ///     time, and to the next when that one is gone.
+  ///     time, and to the next one when the connection is lost.
   ///   - keys: this client's keys; nil if keys are not in use.
   public init(_ endpoint: String, context: Context, loop: SocketLoop, keys: KeySource? = nil) {
     self.keys = keys
@@ -63,7 +63,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
       socket.limits = MessageLimits(frames: Limits.frames, bytes: Limits.bytes)
       let address = endpoints.isEmpty ? "" : endpoints[current % endpoints.count]
       let connector = try Connector(socket, to: [address], keys: keys) { [weak self, weak socket] in
-        // Events of an earlier socket do not matter any more.
+        // Events of an earlier socket no longer matter.
         if let self, let socket, socket === self.socket { changed($0) }
       }
       self.connector = connector
@@ -88,8 +88,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     return (try? socket.trySend(message)) == .sent
   }
 
-  /// Calls `body` once when the queue has room or, without a connection, when there is one; in that
-  /// case, only the last of several calls counts.
+  /// Calls `body` once, when the queue has room or, without a connection, when one is established;
+  /// in that case, only the last of several calls counts.
   public func whenWritable(_ body: @escaping () -> Void) {
     guard let socket else { return }
     guard isConnected else { return waiting = body }
@@ -139,8 +139,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   /// a distant one gets more time in each round.
   private var answerMs: Int { 500 << min(turns / max(endpoints.count, 1), 2) }
 
-  /// Wait before the next router is tried, in milliseconds, so that routers that are all
-  /// unavailable are not tried too often, and not by all peers in step.
+  /// Wait before the next router is tried, in milliseconds. If all routers are unavailable, it
+  /// keeps peers from trying them too often, and all at the same time.
   private var pauseMs: Int {
     let base = min(400, 50 << min(turns / max(endpoints.count, 1), 3))
     var random = PooledRandom()
@@ -173,7 +173,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     do {
       try openSocket()
     } catch {
-      // For example, the system is out of descriptors; without a socket, no event will trigger
+      // For example, the system has run out of descriptors. Without a socket, no event will trigger
       // another attempt.
       nextTurn = loop.schedule(after: .milliseconds(answerMs)) { [weak self] in
         self?.openAgain()
@@ -234,12 +234,13 @@ extension Socket {
   }
 
   /// Sets short reconnection intervals, randomised so that processes that lost the same router do
-  /// not reconnect in step.
+  /// not all reconnect at the same time.
   func setReconnection() throws(ZeroMQError) {
     try set(.reconnectIvl, to: Int.random(in: 20...80))
     try set(.reconnectIvlMax, to: 1000)
     try set(.handshakeIvl, to: 2000)
-    // A router whose machine has failed answers nothing at all; TCP alone would wait for minutes.
+    // A router whose machine has failed does not answer at all; TCP alone would take minutes to
+    // detect that.
     try set(.heartbeatIvl, to: 3000)
     try set(.heartbeatTimeout, to: 10_000)
   }
@@ -250,7 +251,7 @@ extension Message {
   /// it is rejected as too large and its beginning is not executed.
   package var oversized: Message {
     var message = self
-    // Two too many, because a ROUTER removes the first frame.
+    // Two frames too many, because a ROUTER removes the first one.
     while message.count <= Limits.frames + 1 { message.append(Frame()) }
     return message
   }

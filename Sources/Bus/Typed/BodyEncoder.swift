@@ -162,7 +162,7 @@ final class BodyWriter {
     }
   }
 
-  /// Sorts the members by name; of two with the same name, the later one counts.
+  /// Sorts the members by name; if two have the same name, the later one counts.
   private func sort(_ frame: Frame) {
     let all = Array(members.suffix(frame.count))
     let order = all.indices.sorted {
@@ -175,7 +175,7 @@ final class BodyWriter {
         place + 1 < order.count
         && all[order[place + 1]].name.utf8.elementsEqual(all[index].name.utf8)
       if isRepeated { continue }
-      // The comma before the next member belongs to neither.
+      // The comma before the next member belongs to neither of them.
       let end = index + 1 < all.count ? all[index + 1].start - 1 : writer.count
       parts.append(all[index].start..<end)
     }

@@ -1,6 +1,6 @@
 public import FastJSON
 
-// Under heavy load, most replies are rejections.
+// Most replies under heavy load are rejections, so these are coded on the fast path.
 extension BusError: FastCodable {
   /// Writes the body of an `ERR`. If the detail has several members, calls `refuse`, so that
   /// `JSONEncoder` writes it.

@@ -17,13 +17,13 @@ public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
     public static let busy = Code(rawValue: "busy")
     /// The deadline passed before the command was completed.
     public static let expired = Code(rawValue: "expired")
-    /// The message itself is wrong.
+    /// The message itself is invalid.
     public static let invalid = Code(rawValue: "invalid")
     /// The sender does not have permission.
     public static let denied = Code(rawValue: "denied")
     /// The message has more frames or bytes than permitted.
     public static let tooLarge = Code(rawValue: "too_large")
-    /// The message has another version of the protocol.
+    /// The message has a different version of the protocol.
     public static let version = Code(rawValue: "version")
     /// No binding handles the delegate call.
     public static let unbound = Code(rawValue: "unbound")
@@ -31,11 +31,11 @@ public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
     public static let draining = Code(rawValue: "draining")
     /// The requested events are older than those that the journal retains.
     public static let compacted = Code(rawValue: "compacted")
-    /// The message contradicts the present state.
+    /// The message conflicts with the current state.
     public static let conflict = Code(rawValue: "conflict")
     /// The thing that the message names does not exist.
     public static let notFound = Code(rawValue: "not_found")
-    /// The thing that the message is about is in another cell; the detail has its address.
+    /// The subject of the message is in another cell, whose address is in the detail.
     public static let moved = Code(rawValue: "moved")
     /// The service is unavailable at present.
     public static let unavailable = Code(rawValue: "unavailable")
@@ -43,9 +43,9 @@ public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
     public static let `internal` = Code(rawValue: "internal")
   }
 
-  /// The reason for the error; programs decide by this and by `retryable`.
+  /// The reason for the error; programs base their decisions on this and on `retryable`.
   public var code: Code
-  /// A sentence for a person: the problem and the remedy.
+  /// Human-readable message: a sentence with the problem and the remedy.
   public var message: String
   /// True if the same command may succeed later.
   public var retryable: Bool
@@ -55,7 +55,7 @@ public struct BusError: Error, Codable, Hashable, Sendable, Bounded {
   public var detail: [String: String]?
   public static let bounds: MemberBounds<Self> = [\.message: .notEmpty]
 
-  /// Creates an error with a sentence for a person.
+  /// Creates an error with a human-readable message.
   ///
   /// - Parameter retryable: true if the same command may succeed later. Default: true for `busy`,
   ///   `unavailable` and `draining`, false for all others.
@@ -95,7 +95,7 @@ extension BusError: CustomStringConvertible {
 }
 
 extension BusError {
-  /// Creates the error for a thing that is in another cell.
+  /// Creates the error for a subject that is in another cell.
   ///
   /// - Parameters:
   ///   - router: the address that a client must connect to, in the form of `STANDUPS_ROUTER`.
@@ -115,8 +115,8 @@ extension BusError {
 }
 
 extension BusError.Code {
-  /// The corresponding HTTP status (RFC 9110), also for protocols that use the same numbers: 500
-  /// for a code that has none.
+  /// Corresponding HTTP status (RFC 9110), also used for protocols with the same numbers; 500 for a
+  /// code that has none.
   package var httpStatus: Int {
     switch self {
     case .invalid, .version: 400

@@ -97,8 +97,7 @@ public enum Timestamp {
 
   /// Formats a date with Foundation, for any year.
   static func slowly(_ date: Date) -> String {
-    // Rounded first: the formatter truncates, and a difference of 1 ms is another moment to a
-    // reader.
+    // Rounded first: the formatter truncates, which could change the time by 1 ms.
     let ms = (date.timeIntervalSince1970 * 1000).rounded()
     return Date(timeIntervalSince1970: ms / 1000 + 0.000_1).formatted(withFraction)
   }

@@ -22,8 +22,8 @@ public struct CommandTraits: Codable, Hashable, Sendable {
   /// True if the reply is stored under the idempotency key for 24 hours, so that a repeated command
   /// returns the first reply.
   public var isStored: Bool
-  /// True if the command begins something new, or reads a lot, and can wait a little. Under load,
-  /// the router rejects it first, as `busy`, and keeps its capacity for commands about work in
+  /// True if the command begins new work or reads a lot, and can wait. Under load, the router
+  /// rejects such commands first, as `busy`, and keeps its capacity for commands about work in
   /// progress.
   public var isDeferrable: Bool
   /// True if the command changes nothing and returns only what a subscriber to the events may know:
@@ -69,7 +69,7 @@ extension KeyedCommand {
   public var routingKey: String? { id }
 }
 
-/// A delegate message: a service reports an event to the composition root, and knows nothing of the
+/// A delegate message: a service reports an event to the composition root, without knowing the
 /// consequences.
 ///
 /// The reply is sent when all consequences are durable.
@@ -84,7 +84,7 @@ public protocol DelegateMessage<Reply>: Codable, Sendable, Bounded {
 }
 
 extension DelegateMessage {
-  /// None.
+  /// Default: no error codes of its own.
   public static var errors: [BusError.Code] { [] }
 }
 
@@ -108,7 +108,7 @@ public protocol ForwardedEvent {
 
 /// Source and topic families of an event.
 public struct EventTraits: Codable, Hashable, Sendable {
-  /// A family of topics that selects the events about one thing.
+  /// A family of topics that selects the events about one standup or one meeting.
   public enum Family: String, Codable, Sendable {
     /// `s/`: the events of a standup and its meetings.
     case standup = "s"
@@ -120,9 +120,9 @@ public struct EventTraits: Codable, Hashable, Sendable {
   public var subject: String
   /// The service that publishes the event. The CloudEvents source is `/standups/` and this name.
   public var source: String
-  /// The topic families in which the event is published, beside `t/`, its type.
+  /// The topic families in which the event is published, in addition to `t/`, that of its type.
   public var families: [Family]
-  /// True if the event is in the journal; false if only those receive it who follow it now.
+  /// True if the event is in the journal; false if only its current subscribers receive it.
   public var isDurable: Bool
 
   /// True if the event is published on the bus; false if only other programs receive it, such as
@@ -165,8 +165,8 @@ public protocol WorkRequest: DelegateMessage where Reply: WorkPage {
 public protocol WorkPage: Codable, Sendable {
   /// The `after` of the request for the next page; nil on the last page.
   var next: String? { get set }
-  /// The owners that were skipped because they are unavailable: the absence of their work from the
-  /// page means nothing.
+  /// The owners that were skipped because they are unavailable. Their work may exist although it is
+  /// not on the page.
   var away: [String]? { get set }
   /// A page without work.
   static var empty: Self { get }
@@ -188,8 +188,8 @@ public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
   /// The owner's own name for the work.
   public let name: String
 
-  /// Creates an id from two parts without a check. The owner must have 1 to 32 lower-case letters,
-  /// and the name must not be empty.
+  /// Creates an id from two parts without checking them. The owner must have 1 to 32 lower-case
+  /// letters, and the name must not be empty.
   public init(_ owner: String, _ name: String) {
     self.owner = owner
     self.name = name

@@ -1,15 +1,16 @@
 import FastJSON
 import Foundation
 
-/// A date as text, RFC 3339 in UTC with milliseconds, of which only the changed part is rewritten.
+/// A date as a string in RFC 3339 format, in UTC with milliseconds. When the time changes, only the
+/// changed part is rewritten.
 public struct TimestampText {
-  /// The text, such as `2026-11-21T09:30:00.000Z`.
+  /// The string, such as `2026-11-21T09:30:00.000Z`.
   private var bytes: [UInt8] = []
   private var ms = Int64.min
-  /// Start of the second in the text, in milliseconds since 1970; `Int64.min` for none.
+  /// Start of the second in the string, in milliseconds since 1970; `Int64.min` for none.
   private var secondMs = Int64.min
 
-  /// Creates an empty text; `set` fills it.
+  /// Creates an empty string; `set` fills it.
   public init() {}
 
   /// Sets the time, in milliseconds since 1970.
@@ -18,7 +19,7 @@ public struct TimestampText {
     ms = wallMs
     guard secondMs != .min, wallMs >= secondMs, wallMs - secondMs < 1000 else {
       bytes = Self.text(wallMs)
-      // Before 1970 and after 9999, nothing is reused.
+      // Before 1970 and after 9999, no part is reused.
       secondMs = wallMs >= 0 && bytes.count == 24 ? wallMs - wallMs % 1000 : .min
       return
     }
@@ -28,12 +29,12 @@ public struct TimestampText {
     }
   }
 
-  /// Passes the text to `body`; the bytes are valid only during the call.
+  /// Passes the string to `body`; the bytes are valid only during the call.
   public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     bytes.withUnsafeBytes(body)
   }
 
-  /// The text of a time, in milliseconds since 1970.
+  /// The string form of a time, in milliseconds since 1970.
   static func text(_ wallMs: Int64) -> [UInt8] {
     guard years.contains(wallMs) else {
       return Array(Timestamp.slowly(Date(timeIntervalSince1970: Double(wallMs) / 1000)).utf8)

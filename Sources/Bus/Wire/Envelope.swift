@@ -5,7 +5,7 @@ public import ZeroMQ
 public struct Envelope: Sendable {
   /// The parsed first frame: kind, target and header.
   public var head: Head
-  /// JSON in UTF-8.
+  /// Body of the message: JSON in UTF-8.
   public var body: Data
   /// Binary frames after the body.
   public var attachments: [Frame]
@@ -75,7 +75,8 @@ extension Envelope {
   /// - Throws: `BusError` with code `too_large`.
   public static func checkLimits(_ message: Message) throws(BusError) {
     guard message.count <= Limits.frames, message.byteCount <= Limits.bytes else {
-      // Without its size: of a message that was cut when it was received, only a part is known.
+      // The size is omitted, because only a part of a message that was truncated on receipt is
+      // known.
       throw BusError(
         .tooLarge,
         "The message is too large; expected at most \(Limits.frames) frames and \(Limits.bytes) bytes in total."

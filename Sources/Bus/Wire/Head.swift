@@ -94,7 +94,7 @@ extension Head {
   /// message; nil if the header is also unreadable.
   package static func salvage(_ frame: Frame) -> Header? {
     struct Identified: Decodable { var id: UUID }
-    // Far beyond any head that is wrong by accident; a larger one is not worth the work.
+    // Far larger than any head that is invalid by accident; a larger one is not worth the effort.
     guard frame.count <= 16 * Limits.headBytes else { return nil }
     return frame.withUnsafeBytes { bytes in
       guard let start = bytes.firstIndex(of: UInt8(ascii: "{")), JSONReader.isShallow(bytes),

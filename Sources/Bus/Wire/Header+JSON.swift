@@ -38,7 +38,7 @@ extension Header {
       self.init(scan)
       return
     }
-    // The library reads unusual headers, and also finds the words for an error.
+    // The library reads unusual headers, and also provides the error messages.
     do {
       self = try BusJSON.decode(Header.self, from: Data(bytes), whole: "header")
     } catch let error as BusError {

@@ -11,7 +11,7 @@ public struct Header: Codable, Hashable, Sendable {
   public var cause: UUID?
   /// Time in milliseconds since 1970 after which the command is rejected and not executed.
   public var deadline: Int64?
-  /// Idempotency key: a second command with it gets the first one's reply.
+  /// Idempotency key: a second command with the same key gets the reply to the first one.
   public var idem: String?
   /// Number of the attempt, from 1.
   public var attempt: Int?
@@ -28,7 +28,7 @@ public struct Header: Codable, Hashable, Sendable {
   /// sender does not count as the user of the machine. Nil for a sender on the bus.
   public var via: String?
 
-  /// Digest of the body of a command with an `idem`, by which its service recognises another
+  /// Digest of the body of a command with an `idem`, by which its service recognises a different
   /// request under the same key. Never on the wire.
   public var request: String?
 
@@ -64,7 +64,8 @@ public struct Header: Codable, Hashable, Sendable {
   }
 
   /// Creates an id that increases with time (RFC 9562, version 7, with the millisecond's fraction
-  /// in `rand_a`): an index of such ids grows at its end, while random ones change a page each.
+  /// in `rand_a`): an index of such ids grows at its end, while each random id changes a different
+  /// page.
   ///
   /// Ids of messages remain random, because the first characters of an id should distinguish it
   /// from others.
@@ -86,7 +87,7 @@ public struct Header: Codable, Hashable, Sendable {
   /// Milliseconds from `wallMs` to the deadline, 0 or less if it has passed; nil if the header has
   /// no deadline.
   ///
-  /// The sender chooses the deadline: no value of it overflows.
+  /// The sender chooses the deadline, so no value of it may overflow.
   public func remainingMs(at wallMs: Int64) -> Int64? {
     Self.remainingMs(to: deadline, at: wallMs)
   }

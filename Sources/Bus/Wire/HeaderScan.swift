@@ -26,8 +26,8 @@ package struct HeaderScan {
 
   /// Reads a header into this empty value, which is too large to be passed around.
   ///
-  /// - Returns: false for anything unusual, and for a known member of the wrong type, for which the
-  ///   library has the error message.
+  /// - Returns: false for unusual input, and for a known member of the wrong type, for which the
+  ///   library provides the error message.
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var reader = JSONReader(bytes)
     var hasID = false

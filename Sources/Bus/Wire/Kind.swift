@@ -14,7 +14,7 @@ public enum Kind: String, CaseIterable, Hashable, Sendable {
   case command = "CMD"
   /// A delegate message of a service to the composition root.
   case delegate = "DLG"
-  /// The reply.
+  /// The reply to a message that was executed.
   case final = "FIN"
   /// The message was not executed; the body has the reason.
   case error = "ERR"

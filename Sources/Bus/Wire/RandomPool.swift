@@ -2,7 +2,7 @@ import Glibc
 import Threads
 
 /// Random numbers from the kernel (getentropy(3)), fetched in batches: a system call for each id
-/// would cost more than everything else about it.
+/// would cost more than the rest of its creation.
 struct RandomPool {
   /// The maximum that getentropy returns at once; up to this size, the call is complete and is not
   /// interrupted by signals.

@@ -32,7 +32,7 @@ public struct TraceID: Hashable, Sendable {
   }
 
   /// The last seven bytes, which decide whether a trace is recorded; W3C Trace Context requires
-  /// that they are random.
+  /// them to be random.
   package var randomness: UInt64 { low & (1 << 56 - 1) }
 }
 

@@ -40,7 +40,7 @@ public struct TraceParent: Hashable, Sendable {
     self = value
   }
 
-  /// Parses version 00 and, of a later version, the part that it has in common with version 00.
+  /// Parses version 00, and the part of a later version that is the same as in version 00.
   ///
   /// - Returns: nil if the text does not conform to the specification.
   package init?(_ text: UnsafeRawBufferPointer) {
@@ -62,7 +62,7 @@ public struct TraceParent: Hashable, Sendable {
   }
 
   private static let textBytes = 55
-  /// Maximum length of the text in a later version, which may have more members, in bytes.
+  /// Maximum length of the text, in bytes; later versions may have more members.
   private static let maxBytes = 512
   private static let dash = UInt8(ascii: "-")
 }
