@@ -2,15 +2,15 @@ import ZeroMQ
 
 /// The deferrable commands in progress at one instance, by client.
 ///
-/// A command that begins something new (a meeting, a standup) can wait a little; one about work in
-/// progress cannot. Deferrable commands therefore get at most half of an instance's capacity and,
-/// once its throughput is known, no more than the instance completes in `maxWaitMs`. While half of
-/// this limit is in use, each client gets at most its share of three quarters of it, so that the
-/// next client finds room.
+/// A command that begins new work (a meeting, a standup) can wait; one about work in progress
+/// cannot. Deferrable commands therefore get at most half of an instance's capacity and, once its
+/// throughput is known, no more than the instance completes in `maxWaitMs`. While half of this
+/// limit is in use, each client gets at most its share of three quarters of it, so that there is
+/// room for the next client.
 struct DeferrableWork: Sendable {
   /// Maximum time that an accepted command waits for earlier accepted ones, in milliseconds.
   static let maxWaitMs: Int64 = 200
-  /// Lower bound of the limit, however slow the instance is.
+  /// Lower bound of the limit, no matter how slow the instance is.
   private static let minLimit = 16
   /// Time over which the throughput of an instance is measured, in milliseconds.
   private static let windowMs: Int64 = 250
@@ -42,7 +42,7 @@ struct DeferrableWork: Sendable {
     return own < max(1, limit * 3 / 4 / clients)
   }
 
-  /// Accepts one more command of a client, or rejects it and counts it as a retry to come.
+  /// Accepts one more command of a client, or rejects it and counts it as an expected retry.
   ///
   /// - Parameter capacity: maximum number of commands of any kind in progress at the instance.
   /// - Returns: nil if the command is accepted; otherwise the time until the retry, in

@@ -24,7 +24,7 @@ struct Expiries: Sendable {
     count += 1
   }
 
-  /// Removes and returns the ids whose time has come, earliest first.
+  /// Removes and returns the ids that are due, earliest first.
   mutating func takeDue(_ nowMs: Int64) -> [UUID] {
     let now = nowMs / 100
     guard now >= earliest else { return [] }

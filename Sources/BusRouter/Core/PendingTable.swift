@@ -1,9 +1,10 @@
 import Bus
 import Foundation
 
-/// The commands in progress, by id. A value.
+/// The commands in progress, by id; a value type.
 ///
-/// Each command keeps its array slot while it is here; a lookup finds only the slot.
+/// A command stays in the same array slot as long as it is in progress, and a lookup only has to
+/// find the slot.
 struct PendingTable: Sendable {
   typealias Pending = RouterCore.Pending
 
@@ -19,7 +20,8 @@ struct PendingTable: Sendable {
 
   func contains(_ id: MessageID) -> Bool { places[id] != nil }
 
-  /// The connections of the service that has the command and of its requester.
+  /// The connections of the service that has the command and of the sender that waits for the
+  /// reply.
   func ends(of id: MessageID) -> (service: ConnectionID?, requester: ConnectionID)? {
     guard let place = places[id], let requester = entries[place]?.requester else { return nil }
     return (entries[place]?.service, requester)

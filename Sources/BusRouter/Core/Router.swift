@@ -34,13 +34,13 @@ public actor Router {
   private var waiting: [UUID: CheckedContinuation<Envelope, any Error>] = [:]
   /// Number of delegate calls and of the router's own commands that are in progress.
   private var bindingsUnderWay = 0
-  /// The router's own commands that read much, such as pages of events.
+  /// The router's own commands that read a lot, such as pages of events.
   private var pages = DeferrableWork()
   /// Twice the maximum number of such commands in progress, because `DeferrableWork` permits half
   /// of its capacity.
   private static let pageCapacity = 64
   private var isClosed = false
-  /// Writer epoch, sent with every command of the router's own; nil if this is the only router.
+  /// Writer epoch, sent with each of the router's own commands; nil if this is the only router.
   private var term: Int64?
   /// Number of messages dropped because their receiver reads too slowly.
   public private(set) var dropped = 0
@@ -159,7 +159,8 @@ public actor Router {
   /// Sends the epoch of the journal to each service, at once and with each heartbeat.
   public func noteEpoch(_ epoch: String) { perform(core.noteEpoch(epoch)) }
 
-  /// Asks services to register again, because the saved state may have changed; they check it then.
+  /// Asks services to register again, because the saved state may have changed: they check it when
+  /// they do.
   public func greetAnew(_ services: Set<String>) { perform(core.greetAnew(services)) }
 
   /// Replaces the known keys; connections of removed keys, and of keys with changed roles, are
@@ -320,8 +321,8 @@ public actor Router {
 }
 
 extension Router: TargetCaller {
-  /// Sends a command by name to a service on behalf of the composition root, which no key
-  /// restricts, and returns the JSON of the reply.
+  /// Sends a command by name to a service on behalf of the composition root, whose permissions are
+  /// not restricted by a key, and returns the JSON of the reply.
   ///
   /// - Throws: `BusError`: the service's error, `unavailable` if it was unavailable until the
   ///   deadline or the router stopped, `expired` if it did not reply in time.
@@ -332,8 +333,8 @@ extension Router: TargetCaller {
     let end = MonotonicInstant.now.advanced(by: .milliseconds(options.boundedTimeoutMs))
     return try await Retrying(on: loop, until: end, retries: options.retries).run(
       wait: { error, _ in error.retryAfterMs ?? 50 },
-      // Not for a caller that is gone: a late command of the old instance must not arrive after
-      // those of its successor.
+      // A caller that is gone gets no retry: a late command of the old instance must not arrive
+      // after those of its successor.
       isWanted: { !isClosed && !(options.cause.map { core.isAbandoned($0.id) } ?? false) }
     ) { number, _ in
       var header = attempts.header(number)

@@ -20,7 +20,7 @@ public struct RouterConfiguration: Sendable {
   public var deadAfterMs: Int64 = 3000
   /// Time limit of a command without a deadline, in milliseconds.
   public var patienceMs: Int64 = 30_000
-  /// Maximum time limit of any command, whatever its deadline, in milliseconds: a day.
+  /// Maximum time limit of any command, regardless of its deadline, in milliseconds: a day.
   public var maximumPatienceMs: Int64 = 86_400_000
   /// Maximum number of commands that wait for an unavailable service.
   public var parkedPerService = 4096

@@ -271,7 +271,8 @@ extension RouterCore {
   ) -> [RouterEffect] {
     guard let instance = instances[from] else { return rehello(head, to: from) }
     counters.delegates += 1
-    // A message that is sent again over a new connection while a binding has it is one message.
+    // A message that is resent over a new connection while a binding handles it counts as one
+    // message.
     let isKnown = delegating[head.header.id]?.instance == instance.manifest.instance
     let flight = isKnown ? nil : note(head, from: from, now: now)
     recorder.passed(flight, to: Self.ownName)
@@ -304,8 +305,8 @@ extension RouterCore {
     let isRepeated = delegating[head.header.id] != nil
     delegating[head.header.id] = Delegating(from: from, instance: instance.manifest.instance)
     if isRepeated {
-      // The message was sent again over a new connection while a binding has it: the reply goes to
-      // that connection.
+      // The message was resent over a new connection while a binding handles it, so the reply goes
+      // to that connection.
       counters.duplicates += 1
       return []
     }
@@ -359,15 +360,15 @@ extension RouterCore {
       let refusal = refuse(error, header, to: connection, call.flight)
       // These errors are defects: a retry would not help, and the message must not be lost.
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
-      // But for a forwarded request, the error may be the fault of the original sender, who asks
-      // for too much.
+      // A forwarded request is different: its error may be the fault of the original sender, which
+      // requests too much.
       let isAnswer = configuration.forwarded.contains(call.envelope.head.target)
       if isAnswer, [.invalid, .tooLarge].contains(error.code) { return refusal }
       return refusal + [deadLetter(call.envelope, from: call.service, error)]
     }
   }
 
-  /// Returns true if a delegate call is in progress whose sender is gone.
+  /// Returns true if a delegate call is in progress, but its sender is gone.
   func isAbandoned(_ id: UUID) -> Bool {
     guard let instance = delegating[id]?.instance else { return false }
     return !instances.values.contains { $0.manifest.instance == instance }

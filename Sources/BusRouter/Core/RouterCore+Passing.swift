@@ -129,7 +129,7 @@ extension RouterCore.Instance {
   /// Removes a finished command of this instance.
   mutating func end(_ entry: RouterCore.Pending, nowMs: Int64) {
     inFlight -= 1
-    // Not for the current requester: the sender of a command may have changed its connection.
+    // Not the current requester, because the sender of a command may have changed its connection.
     if let client = entry.deferredFor { deferrable.give(for: client, nowMs: nowMs) }
   }
 

@@ -2,11 +2,12 @@ import Bus
 public import Foundation
 public import ZeroMQ
 
-/// The router without its sockets: messages and the time are its input, effects its output.
+/// The router without its sockets: messages and the time are its input, effects are its output.
 ///
-/// It reads heads, and never the bodies of commands and replies, which it forwards unchanged.
+/// It reads the heads of messages, but never the bodies of commands and replies, which it forwards
+/// unchanged.
 public struct RouterCore: Sendable {
-  /// A registered service.
+  /// A registered instance of a service.
   struct Instance: Sendable {
     var connection: ConnectionID
     var manifest: Manifest
@@ -81,7 +82,7 @@ public struct RouterCore: Sendable {
   var isDraining = false
   /// Events counted since this value was created; never reset.
   public internal(set) var counters = Counters()
-  /// By target, for all targets that are or were declared.
+  /// Meters by target, for all targets that are or were declared.
   var meters: [String: CommandMeter] = [:]
   var recorder: FlightRecorder
   /// Time of the last message, in microseconds of the monotonic clock.

@@ -69,7 +69,7 @@ public enum RouterNotice: Hashable, Sendable {
     public var correlation: UUID?
     /// Number of the attempt, from 1, as its sender counts.
     public var attempts: Int
-    /// JSON in UTF-8.
+    /// Body of the message: JSON in UTF-8.
     public var body: Data
     /// The error that the sender received.
     public var error: BusError

@@ -4,7 +4,7 @@ public import Metrics
 /// Metrics that the router records while it works. Values that it knows at any time are read on
 /// request instead.
 public final class RouterMetrics: Sendable {
-  /// By target and outcome: `ok`, or the code of the error.
+  /// Number of commands by target and outcome: `ok`, or the code of the error.
   let commands: MetricFamily<Counter>
   let durations: MetricFamily<Histogram>
   let delegateCalls: MetricFamily<Counter>

@@ -1,6 +1,6 @@
 import Bus
 
-/// A table keyed by the bytes of targets: a lookup creates no string. A value.
+/// A table keyed by the bytes of targets: a lookup creates no string. A value type.
 ///
 /// Meant for the targets that services declare, which are few; targets that clients invent must not
 /// be added.

@@ -34,11 +34,11 @@ public final class EventHub: @unchecked Sendable {
   private var nextDue: TimerToken?
   /// The event that is being forwarded.
   private let passing = PassingMessage()
-  /// The bound address of the events socket, once it is open; a port 0 is replaced by the actual
-  /// one.
+  /// The bound address of the events socket, once it is open; port 0 is replaced by the actual
+  /// port.
   public private(set) var eventsEndpoint: String?
   /// The bound address of the ingest socket, which the services' publishers connect to; nil until
-  /// it is open. A port 0 is replaced by the actual one.
+  /// it is open. Port 0 is replaced by the actual port.
   public private(set) var ingestEndpoint: String?
 
   /// Maximum number of messages that wait for one subscriber before some are dropped.
@@ -97,7 +97,7 @@ public final class EventHub: @unchecked Sendable {
       // This socket sends only subscriptions. A dropped one would never reach the services.
       try `in`.set(.sndhwm, to: 0)
       try `in`.set(.maxMsgSize, to: Limits.bytes)
-      // For a suspended service, subscriptions would pile up here without end.
+      // Otherwise, subscriptions for a suspended service would pile up here without limit.
       try `in`.set(.heartbeatIvl, to: 2000)
       try `in`.set(.heartbeatTimeout, to: 5000)
       publishers = try Admission(
@@ -133,7 +133,7 @@ public final class EventHub: @unchecked Sendable {
     send(order.add(events, nowMs: BusTime.now.steadyMs))
   }
 
-  /// Events that arrive before their predecessors wait for them a little.
+  /// Sends events in order. Those that arrive before their predecessors wait for them briefly.
   private func send(_ events: [Publication]) {
     defer { scheduleDue() }
     for publication in events {
@@ -333,8 +333,8 @@ public final class EventHub: @unchecked Sendable {
   }
 
   /// Disconnects subscribers that do not read. The number of messages that wait for a subscriber is
-  /// limited; this also limits their bytes. The subscriber reconnects, and detects by the sequences
-  /// which events it missed.
+  /// limited; this also limits their bytes. The subscriber reconnects, and detects from the
+  /// sequences which events it missed.
   private func endStalled() {
     for descriptor in readers.stalled(
       among: book.descriptors, isWritable: Connections.isWritable)

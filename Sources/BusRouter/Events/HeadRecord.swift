@@ -1,6 +1,6 @@
 import Bus
 
-/// The known position of the journal. A value.
+/// The known position of the journal. A value type.
 ///
 /// Within an epoch, the last sequence only grows. Replies and events of an earlier journal may
 /// still arrive late; only the journal itself, when it reports its position, can return to an

@@ -3,9 +3,9 @@ public import Bus
 /// Sorts durable events by their sequences before they are published.
 ///
 /// The replies to two commits may be handled concurrently, so the events of the later one may
-/// arrive first. They wait for their predecessors, but for a limited time only: the reply to a
-/// commit may be lost. Its events are in the journal, and subscribers detect the gap. A value; the
-/// time is passed in.
+/// arrive first. They wait for their predecessors, but only for a limited time, because the reply
+/// to a commit may be lost. Its events are then in the journal, and subscribers detect the gap. A
+/// value type; the time is passed in.
 public struct PublicationOrder: Sendable {
   /// Maximum time that events wait for their predecessors, in milliseconds.
   public let patienceMs: Int64
@@ -85,9 +85,9 @@ public struct PublicationOrder: Sendable {
       }
       out += enter(epoch)
       if let last, sequence <= last {
-        // Published already, unless it was given up or is older than this run. An earlier run has
-        // published the events that were written before this one began; otherwise, the last
-        // sequence shows subscribers that they missed some.
+        // The event is already published, unless it was given up or is older than this run. An
+        // earlier run has published the events that were written before this one began; otherwise,
+        // the last sequence shows subscribers that they missed some.
         let isLate = missing.remove(sequence) != nil
         if isLate || (sequence <= floor && !publication.isRepeated) { out.append(publication) }
       } else {
@@ -160,7 +160,7 @@ private struct WaitingPublications: Sendable {
 
   var count: Int { entries.count - start }
 
-  /// The smallest sequence.
+  /// Smallest sequence that waits; nil if none does.
   var first: Int64? { start < entries.count ? entries[start].sequence : nil }
 
   /// Time of the arrival of the event that has waited longest, in milliseconds.
@@ -191,7 +191,7 @@ private struct WaitingPublications: Sendable {
       (entries, start, arrivals, oldest) = ([], 0, [], 0)
       return publication
     }
-    // Whatever has a smaller sequence than the first one has left.
+    // Events with a smaller sequence than the first one have left.
     while oldest < arrivals.count, arrivals[oldest].sequence < entries[start].sequence {
       oldest += 1
     }

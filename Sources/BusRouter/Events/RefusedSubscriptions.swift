@@ -3,7 +3,7 @@ import Bus
 /// Rejected subscriptions, by connection, until the subscriber's next nonce collects them.
 ///
 /// The number is limited, for each connection and in total, because a peer may never send a nonce:
-/// the newest ones are kept. A value; the time is passed in.
+/// the newest ones are kept. A value type; the time is passed in.
 struct RefusedSubscriptions: Sendable {
   struct Refusal: Hashable, Sendable {
     var topic: String

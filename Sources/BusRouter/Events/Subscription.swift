@@ -2,8 +2,8 @@ import Bus
 
 /// The rules for a subscription, which is a prefix of possible topics.
 package enum Subscription {
-  /// Maximum size of a topic in bytes. The longest one has a type and an id, each byte of which may
-  /// be escaped.
+  /// Maximum size of a topic, in bytes. In the longest topic, each byte of the type and of the id
+  /// is escaped.
   static let maxBytes = 1200
 
   /// The reason why a subscription is rejected; nil if it is well formed.
@@ -11,7 +11,8 @@ package enum Subscription {
   /// A subscription begins with a topic family or another known prefix (`t/`, `s/`, `m/`, `h/`,
   /// `~/`). A type may be shortened, to select several types (`t/meeting.`). An id must not be
   /// shortened, because `m/1` would also match `m/10`: it ends with its `/`. A prefix with which no
-  /// topic can begin is rejected as well: otherwise a typing error would simply receive nothing.
+  /// topic begins is rejected as well: otherwise a subscriber with a typo would simply receive
+  /// nothing.
   package static func problem(_ topic: some Sequence<UInt8>) -> String? {
     let topic = Array(topic)
     guard topic.count >= 2, topic[1] == slash else { return noView }

@@ -1,15 +1,15 @@
 import ZeroMQ
 
-/// Limits of subscriptions.
+/// Limits on the number and the size of subscriptions.
 public struct SubscriptionBounds: Sendable {
-  /// Maximum number of subscriptions on one connection. As many again may be rejected; then the
-  /// connection is closed, because libzmq stores those as well.
+  /// Maximum number of subscriptions on one connection. The same number may be rejected; after
+  /// that, the connection is closed, because libzmq stores those as well.
   public var perConnection = 1024
   /// Maximum size of the rejected topics on one connection, in bytes; beyond it, the connection is
   /// closed.
   public var refusedBytes = 32 << 10
-  /// Divisor of the limits for all connections: the connections with one key together get at most
-  /// one part in `sharers`. Does not apply to the keys of services.
+  /// Divisor of the limits for all connections: connections with the same key together get at most
+  /// 1/`sharers` of each limit. Does not apply to the keys of services.
   public var sharers = 2
   /// Maximum number of subscriptions on all connections together.
   public var count = 200_000
@@ -22,13 +22,13 @@ public struct SubscriptionBounds: Sendable {
 }
 
 /// The subscriptions of all connections, counted so that no connection exceeds its share, and so
-/// that services are notified of a topic exactly as long as it has a subscriber.
+/// that services are notified of a topic for exactly as long as it has a subscriber.
 ///
 /// libzmq reports the end of a connection's subscriptions without the connection. Rejected
 /// subscriptions are therefore recorded, too: their end must be ignored.
 struct SubscriptionBook {
   enum Verdict: Equatable {
-    /// The subscription is active; `isFirst` if it is the only one to its topic.
+    /// The subscription is active; `isFirst` is true if it is the only one to its topic.
     case begins(isFirst: Bool)
     /// The connection already has this subscription.
     case known
@@ -47,8 +47,8 @@ struct SubscriptionBook {
     private(set) var refused: Set<[UInt8]> = []
     private(set) var refusedBytes = 0
 
-    /// Returns the first topics in order. Does not sort all topics for a few, because events wait
-    /// in the meantime.
+    /// Returns the first topics in order. Avoids sorting all topics, because events wait in the
+    /// meantime.
     func first(_ limit: Int) -> [[UInt8]] {
       var first: [[UInt8]] = []
       for topic in topics {
@@ -103,7 +103,7 @@ struct SubscriptionBook {
     }
   }
 
-  /// The descriptors of those connections.
+  /// The descriptors of the connections that have subscribed.
   var descriptors: some Sequence<Int32> { marks.keys }
 
   init(_ bounds: SubscriptionBounds = SubscriptionBounds()) { self.bounds = bounds }

@@ -4,9 +4,9 @@ import Foundation
 
 /// The composition of the services: the consequences of each delegate message.
 ///
-/// One function of the composition root fills it, and that function is the whole integration. A
-/// service reports an event; the composition root decides what follows, and builds the commands for
-/// the other services.
+/// One function of the composition root adds all bindings; that function is the whole integration.
+/// A service reports an event; the composition root decides what follows, and builds the commands
+/// for the other services.
 ///
 /// ```swift
 /// var parent = Integration()
@@ -21,7 +21,7 @@ public struct Integration: Sendable {
   public private(set) var children: [String: [String]] = [:]
   /// Handlers by delegate message.
   private var handlers: [String: Handler] = [:]
-  /// Contradictions and gaps in single bindings, as sentences.
+  /// Contradictions and gaps in individual bindings, as sentences.
   private var slips: [String] = []
 
   /// The binding or bindings of a message.
@@ -187,7 +187,7 @@ public struct Integration: Sendable {
     let words = message.after?.split(
       separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let known = words.flatMap { words in sources.firstIndex { $0.name == words[0] } }
-    // A cursor of a source that no longer exists starts over.
+    // The source of the cursor no longer exists, so the query starts over.
     var index = known ?? 0
     var after =
       known == nil ? nil : words.flatMap { $0.count > 1 && !$0[1].isEmpty ? String($0[1]) : nil }

@@ -49,8 +49,8 @@ public struct Parent: Sendable {
       command, options: try options(for: Command.target, timeoutMs, about: id))
   }
 
-  /// Sends a command that the binding declared, under a key of its own: however often and from
-  /// whichever delegate call it is sent, it takes effect once.
+  /// Sends a command that the binding declared, under its own key: it takes effect once, no matter
+  /// how often and by which delegate calls it is sent.
   ///
   /// - Parameters:
   ///   - command: the command to send.

@@ -43,8 +43,8 @@ public final class AccessControl: @unchecked Sendable {
   private let onRefusal: @Sendable (Refusal) -> Void
   private var zap: ZapHandler?
   private var cache = RightsCache()
-  /// The keys of the connections' descriptors, by socket, to close the connections of a revoked
-  /// key.
+  /// The keys of the connections, by socket and descriptor; used to close the connections of a
+  /// revoked key.
   private var holders: [Door: [Int32: String]] = [:]
 
   /// Shared with the siblings on other loops.
@@ -107,7 +107,7 @@ public final class AccessControl: @unchecked Sendable {
     }
   }
 
-  /// Must be called on the loop, after the sockets are closed.
+  /// Stops handling handshakes. Must be called on the loop, after the sockets are closed.
   public func close() {
     zap?.close()
     zap = nil
@@ -116,8 +116,8 @@ public final class AccessControl: @unchecked Sendable {
   /// Admits only known keys to a socket. Must be called on the loop, before the socket is bound.
   func guardSocket(_ socket: Socket, as door: Door) throws(ZeroMQError) {
     try socket.set(.zapDomain, to: door.rawValue)
-    // The option is not in libzmq's stable header, but works in all versions 4.3. Without it, the
-    // handler is called just the same; it matters only if there were none, and the handler is
+    // The option is not in libzmq's stable header, but works in all 4.3 versions. The handler is
+    // called even without it. The option matters only while no handler exists, and the handler is
     // opened first and closed last.
     if try socket.context.supports(.zapEnforceDomain, true, on: socket.kind) {
       try socket.set(.zapEnforceDomain, to: true)
@@ -237,8 +237,8 @@ public final class AccessControl: @unchecked Sendable {
     return false
   }
 
-  /// The key whose share a connection uses of limits by key; nil for services, which are limited by
-  /// other means, and if the key is unknown. Must be called on the loop.
+  /// The key whose share of the limits by key a connection uses; nil for services, which are
+  /// limited by other means, and if the key is unknown. Must be called on the loop.
   func shareholder(_ frame: some PeerDescribed) -> String? {
     guard let userID = frame.peerMetadata(.userID), let rights = ring[userID: userID],
       !rights.isService

@@ -3,16 +3,16 @@ import Glibc
 
 /// Operations on connections that libzmq does not offer.
 enum Connections {
-  /// Closes a connection: libzmq finds it closed, and the peer has to connect again.
+  /// Closes a connection. libzmq then finds it closed, and the peer has to reconnect.
   ///
-  /// If the descriptor is no longer a connection, nothing happens. If another connection has it by
-  /// now, that one only has to reconnect.
+  /// If the descriptor no longer belongs to a connection, nothing happens. If it now belongs to
+  /// another connection, that peer merely has to reconnect.
   static func end(_ descriptor: Int32) {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
 
   /// Returns true if the system accepts more data for a connection. If it does, no data waits in
-  /// libzmq, or not for long; if it does not, the peer does not read.
+  /// libzmq, or not for long; if it does not, the peer is not reading.
   static func isWritable(_ descriptor: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0
@@ -53,7 +53,7 @@ enum Connections {
     counter(at: 120, of: descriptor)
   }
 
-  /// A counter in Linux' struct tcp_info, whose later members are missing from glibc's header.
+  /// A counter in Linux's struct tcp_info, whose later members are missing from glibc's header.
   private static func counter(at place: Int, of descriptor: Int32) -> UInt64? {
     var information = [UInt8](repeating: 0, count: place + 8)
     var length = socklen_t(information.count)

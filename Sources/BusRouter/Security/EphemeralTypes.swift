@@ -3,8 +3,8 @@ import FastJSON
 
 /// The ephemeral events that each service may publish.
 ///
-/// The services' keys permit them to publish; their events must not pass for those of another
-/// service or of the journal.
+/// The services' keys permit them to publish; their events must not be mistaken for those of
+/// another service or of the journal.
 public struct EphemeralTypes: Sendable {
   private let own: [String: [[UInt8]]]
   private let reserved: Set<String>
@@ -20,8 +20,8 @@ public struct EphemeralTypes: Sendable {
 
   /// Returns true if a key with the roles of these services may publish an event.
   ///
-  /// The JSON is parsed so strictly that every subscriber must read the same: a form that could be
-  /// read in two ways, such as an escaped name or a repeated type, is rejected.
+  /// The JSON is parsed strictly, so that all subscribers read it in the same way: a form that
+  /// could be read in two ways, such as an escaped name or a repeated type, is rejected.
   ///
   /// - Parameter frame: topic, a space, JSON.
   package func allows(_ frame: UnsafeRawBufferPointer, by services: Set<String>) -> Bool {

@@ -1,9 +1,9 @@
 import Bus
 public import ZeroMQ
 
-/// The keys that the router knows. A value.
+/// The keys that the router knows; a value type.
 public struct KeyRing: Sendable {
-  /// By key in Z85, the form in which libzmq reports it with each message.
+  /// Permissions by key in Z85, the form in which libzmq reports it with each message.
   private var rights: [String: Rights] = [:]
 
   /// Creates a key ring; permissions without a key are omitted.

@@ -77,14 +77,14 @@ public final class Rights: Sendable {
     return isLoadTest && topic.starts(with: Self.load)
   }
 
-  /// A description for a sentence: the name and the roles, never the key.
+  /// A description for use in a sentence: the name and the roles, never the key.
   public var who: String {
     isKnown
       ? "The key “\(name)” (\(Role.text(roles)))"
       : "A key that the router no longer accepts (\(fingerprint))"
   }
 
-  /// The reason why a message is rejected by its head; nil if it is not.
+  /// The reason why a message is rejected on the basis of its head; nil if it is not.
   ///
   /// - Parameters:
   ///   - access: the declaration of the service that answers the command; nil if no service

@@ -3,7 +3,7 @@ import Bus
 /// The permissions of the connections of a ROUTER, cached so that each message needs one lookup.
 ///
 /// A ROUTER does not report when a connection ends, so unused entries must make room for new ones:
-/// when one half of the cache is full, it replaces the other one. A value.
+/// when one half of the cache is full, it replaces the other one. A value type.
 struct RightsCache {
   private var recent: [ConnectionID: Rights] = [:]
   private var earlier: [ConnectionID: Rights] = [:]

@@ -13,7 +13,7 @@ public struct Flight: Hashable, Sendable {
   public var cause: UUID?
   /// The external trace that it belongs to.
   public var traceparent: TraceParent?
-  /// `CMD` or `DLG`.
+  /// Kind of the message: `CMD` or `DLG`.
   public var kind: Kind
   /// The target of the command or delegate message, such as `timer.start`.
   public var target: String

@@ -1,12 +1,12 @@
-/// Position of a reader of the router's trace ring that wants each message once, with its reply. A
-/// value.
+/// A reader's position in the router's trace ring. The reader receives each message once, with its
+/// reply. A value type.
 ///
-/// Only the ring itself buffers: nothing is kept for a slow reader, and entries that are
+/// Only the ring buffers messages: nothing else is stored for a slow reader, and entries that were
 /// overwritten before they were read are counted.
 public struct FlightCursor: Sendable {
   /// The next entry to check.
   private var next: FlightNumber = 0
-  /// Wanted entries without a reply so far, in order.
+  /// Selected entries that have no reply yet, in order.
   private var open: [FlightNumber] = []
   /// Number of entries that were overwritten before they were checked or answered.
   public private(set) var forgotten = 0
@@ -17,10 +17,11 @@ public struct FlightCursor: Sendable {
   /// Number of entries that were not checked yet.
   func unread(in recorder: FlightRecorder) -> Int { recorder.next - next }
 
-  /// Takes the entries that were answered since: first those that were waited for, then new ones.
+  /// Returns the entries that were answered since the last call: first those that had no reply
+  /// then, followed by new ones.
   ///
   /// - Parameters:
-  ///   - limit: maximum number of entries to take.
+  ///   - limit: maximum number of entries to return.
   ///   - looks: maximum number of new entries to check.
   ///   - isWanted: called once for each entry.
   mutating func take(
@@ -58,14 +59,14 @@ extension Router {
   /// Number of entries checked in a row before other work gets a turn.
   private static let looks = 2048
 
-  /// Takes the messages that were answered since, up to a limit.
+  /// Returns the messages that were answered since the last call, up to a limit.
   ///
   /// - Parameters:
   ///   - cursor: the position after the last call.
-  ///   - limit: maximum number of messages to take.
+  ///   - limit: maximum number of messages to return.
   ///   - isWanted: selects the messages.
-  /// - Returns: the messages in the order of their arrival, except that those that were waited for
-  ///   come first; and the new position.
+  /// - Returns: the messages in the order of their arrival, except that those without a reply at
+  ///   the last call come first; and the new position.
   public func flights(
     from cursor: FlightCursor, limit: Int, where isWanted: @Sendable (Flight) -> Bool
   ) async -> (flights: [Flight], cursor: FlightCursor) {

@@ -1,7 +1,8 @@
 import Bus
 import Foundation
 
-/// The trace ring: the latest messages that passed the router, in a ring of fixed size. A value.
+/// The trace ring: the latest messages that passed the router, in a ring of fixed size. A value
+/// type.
 ///
 /// Recording a message copies its parsed head into existing memory: no allocation, no search. A
 /// query searches the whole ring.
@@ -33,7 +34,8 @@ public struct FlightRecorder: Sendable {
   mutating func note(_ flight: @autoclosure () -> Flight) -> FlightNumber? {
     guard capacity > 0 else { return nil }
     if flights.count < capacity {
-      // Reserved for all entries at once: unused memory costs nothing, moving the entries would.
+      // Reserved for all entries at once: unused memory costs nothing, but moving the entries
+      // would.
       if flights.isEmpty { flights.reserveCapacity(capacity) }
       flights.append(flight())
     } else {
@@ -54,7 +56,7 @@ public struct FlightRecorder: Sendable {
     change(number) { $0.answer = Flight.Answer(id: id, code: code, steadyUs: us) }
   }
 
-  /// An overwritten entry is not changed.
+  /// Changes an entry, unless it was overwritten.
   private mutating func change(_ number: FlightNumber?, _ body: (inout Flight) -> Void) {
     guard let number, number >= oldest, number < next else { return }
     body(&flights[number % capacity])

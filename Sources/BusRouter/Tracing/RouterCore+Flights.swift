@@ -32,7 +32,7 @@ extension RouterCore {
   package static let toolName = "tool"
 }
 
-/// Finds the code in the body of an `ERR`, whose form belongs to the bus and not to a service.
+/// Finds the code in the body of an `ERR`, whose format is defined by the bus and not by a service.
 enum ErrorCodeScanner {
   private static let name = Array("\"code\"".utf8)
   private static let maxBytes = 32

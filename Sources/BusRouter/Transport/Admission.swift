@@ -13,7 +13,7 @@ final class Admission {
   private var nextLook: TimerToken?
   private let onEnded: (String) -> Void
 
-  /// Starts to count. Must be called before the socket is bound.
+  /// Starts counting the connections. Must be called before the socket is bound.
   ///
   /// - Parameters:
   ///   - socket: the socket to watch.

@@ -27,8 +27,8 @@ struct Backlogs {
     var traffic = ConnectionTraffic()
   }
 
-  /// Bytes that are sent between two checks; even beyond the limit for all, as much may wait for
-  /// one connection.
+  /// Bytes that are sent between two checks. This much may wait for one connection even if the
+  /// limit for all connections is exceeded.
   static let step = 1 << 20
 
   private let bounds: Bounds
@@ -38,7 +38,7 @@ struct Backlogs {
   private var owners: [Int32: ConnectionID] = [:]
   /// Upper bound of the bytes that wait for connections that do not read.
   private(set) var stalledBytes = 0
-  /// The same by key.
+  /// Upper bound of the bytes that wait for connections that do not read, by key.
   private var shares: [String: Int] = [:]
 
   init(_ bounds: Bounds = Bounds(), isWritable: @escaping (Int32) -> Bool) {
@@ -70,7 +70,7 @@ struct Backlogs {
     }
   }
 
-  /// Handles the end of the connection with a descriptor: no data waits for it any more.
+  /// Handles the end of the connection with a descriptor: no more data waits for it.
   mutating func lost(_ descriptor: Int32) {
     guard let place = owners[descriptor].flatMap({ entries.index(forKey: $0) }) else { return }
     let entry = entries.values[place]

@@ -15,7 +15,8 @@ public final class ConnectionLimits: Sendable {
   /// the three sockets, because libzmq 4.3 ends the process if it has no descriptor for a
   /// connection (ipc_listener.cpp); and some more for other purposes.
   public static let reserve = 3 * 1024 + 256
-  /// Minimum number of files that a router needs: with fewer, a flood of connections would end it.
+  /// Minimum number of files that a router needs: with fewer, a flood of connections would end the
+  /// process.
   public static let minDescriptors = 4096
 
   /// Creates limits that leave the `reserve`.
@@ -62,7 +63,8 @@ struct ConnectionBook {
   private var connections: Set<Int32> = []
   /// Connections that may still be in their handshake, by descriptor.
   private var unfinished: [Int32: UInt64] = [:]
-  /// The same in order of arrival, and some that have completed their handshake or are closed.
+  /// The same connections in order of arrival, and some that have completed their handshake or are
+  /// closed.
   private var arrivals: [Arrival] = []
   private var first = 0
   private var number: UInt64 = 0
@@ -77,7 +79,7 @@ struct ConnectionBook {
 
   /// Adds a connection.
   ///
-  /// - Returns: the connection that must be closed for it; nil within the limits.
+  /// - Returns: the connection to close to make room for it; nil within the limits.
   mutating func accepted(_ descriptor: Int32, nowMs: Int64) -> Int32? {
     // A descriptor belongs to only one connection at a time.
     lost(descriptor)

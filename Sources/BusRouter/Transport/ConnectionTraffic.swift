@@ -2,7 +2,7 @@
 public struct ConnectionTraffic: Hashable, Sendable {
   /// Number and size of messages.
   public struct Count: Hashable, Sendable {
-    /// Number of messages.
+    /// Number of messages since the first one.
     public private(set) var messages = 0
     /// Total size of the messages, in bytes.
     public private(set) var bytes = 0

@@ -1,15 +1,16 @@
 /// Bounds the bytes that peers have sent and that have not reached the router as whole messages.
 ///
-/// libzmq passes a message on with its last frame and keeps the others until then. Its own bounds count whole messages
-/// (`ZMQ_RCVHWM`) or the bytes of one frame (`ZMQ_MAXMSGSIZE`), so a message whose frames do not end would take all
-/// memory. The system counts the bytes that came over a TCP connection; those that have not been received as messages
-/// are held by libzmq, or by the system until libzmq reads them.
+/// libzmq passes a message on with its last frame and keeps the others until then. Its own bounds
+/// count whole messages (`ZMQ_RCVHWM`) or the bytes of one frame (`ZMQ_MAXMSGSIZE`), so a message
+/// whose frames do not end would use up all memory. The system counts the bytes that came over a
+/// TCP connection; those that have not been received as messages are held by libzmq, or by the
+/// system until libzmq reads them.
 struct HeldBytes {
   /// Maximum number of bytes that may be held.
   struct Bounds {
-    /// For one connection.
+    /// Maximum for one connection, in bytes.
     var perConnection = 32 << 20
-    /// For all connections of a socket together.
+    /// Maximum for all connections of a socket together, in bytes.
     var all = 64 << 20
   }
 
@@ -22,7 +23,7 @@ struct HeldBytes {
   }
 
   private struct Entry {
-    /// Bytes that the messages received may have had on the wire, at most.
+    /// Maximum number of bytes that the received messages may have had on the wire.
     var received = 0
     /// Bytes that were held at the last check.
     var held = 0
@@ -37,11 +38,13 @@ struct HeldBytes {
   private static let overhead = 64
   /// Bytes of heartbeats that a connection may send in a second.
   private static let heartbeats: Int64 = 64
-  /// Bytes that may be held for a connection even if the limit for all is exceeded: one message and more.
+  /// Bytes that may be held for a connection even if the limit for all is exceeded: enough for one
+  /// message and more.
   private static let share = 2 << 20
   /// Number of connections in one check; the next check continues with the others.
   private static let batch = 500
-  /// Time within which the router has to receive the complete messages of a connection that exceeds a limit, in milliseconds.
+  /// Maximum time for the router to receive the complete messages of a connection that exceeds a
+  /// limit, in milliseconds.
   private static let patienceMs: Int64 = 1000
 
   private let bounds: Bounds
@@ -63,13 +66,13 @@ struct HeldBytes {
   /// True if no connection needs to be checked.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Begins to count for a connection, if the system does.
+  /// Starts to count the bytes of a connection, if the system counts them.
   mutating func accepted(_ descriptor: Int32, nowMs: Int64) {
     lost(descriptor)
     if came(descriptor) != nil { entries[descriptor] = Entry(heartbeatsMs: nowMs) }
   }
 
-  /// Forgets a connection.
+  /// Removes a closed connection.
   mutating func lost(_ descriptor: Int32) {
     suspects[descriptor] = nil
     if let entry = entries.removeValue(forKey: descriptor) { all -= entry.held }
@@ -82,11 +85,12 @@ struct HeldBytes {
     entries.values[place].hasProgress = true
   }
 
-  /// Measures some of the connections, and again those that exceeded a limit at the last check.
+  /// Measures some of the connections, and all that exceeded a limit at the last check.
   ///
-  /// A connection is closed if two checks in a row find it over a limit and the router has received no message from it in
-  /// between: the rest is a message that does not end. If messages were received, the router may only be late, so the
-  /// connection has a second; after that, its messages arrive faster than the router can receive them.
+  /// A connection is closed if two checks in a row find it over a limit and the router has received
+  /// no message from it in between: the held bytes belong to a message that does not end. If
+  /// messages were received, the router may only be late, so the connection has a second; after
+  /// that, its messages arrive faster than the router can receive them.
   mutating func look(nowMs: Int64) -> Findings {
     if round.isEmpty { round = Array(entries.keys) }
     let measured = Set(suspects.keys).union(round.suffix(Self.batch))
@@ -124,7 +128,8 @@ struct HeldBytes {
     var held = 0
     if let bytes = came(descriptor) {
       let elapsedMs = min(max(0, nowMs - entry.heartbeatsMs), 3_600_000)
-      // A second at least, as the bytes of less are rounded down, at last to none.
+      // At least one second: in a shorter time the number of bytes would be rounded down, possibly
+      // to 0.
       if elapsedMs >= 1000 {
         entry.heartbeatsMs = nowMs
         entry.received &+= Int(elapsedMs * Self.heartbeats / 1000)

@@ -1,6 +1,6 @@
 /// A connection for commands, as a transport sees it.
 public struct TransportConnection: Sendable {
-  /// Identifies the connection.
+  /// Id of the connection, which the router chose.
   public var id: ConnectionID
   /// Messages and bytes in both directions.
   public var traffic: ConnectionTraffic

@@ -10,7 +10,7 @@ public protocol RouterTransport: Sendable {
   /// - Parameter onReadable: called when `take` has messages to return.
   /// - Throws: `ZeroMQError` if the endpoint is unusable.
   func open(onReadable: @escaping () -> Void) throws
-  /// Takes the available messages, up to a batch, in order.
+  /// Handles the available messages, up to a batch, in order.
   ///
   /// - Parameters:
   ///   - route: returns the connection that a message is forwarded to unchanged, determined from
@@ -23,14 +23,14 @@ public protocol RouterTransport: Sendable {
     undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void)
   /// Queues a message for one peer, without waiting.
   func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult
-  /// The open connections, as far as messages have arrived on them.
+  /// The open connections on which messages have arrived.
   var connections: [TransportConnection] { get }
   /// Closes all connections. Messages that `send` accepted are still sent, for a limited time.
   func close()
 }
 
 extension RouterTransport {
-  /// Empty: connections within one process are not listed.
+  /// Empty by default, because connections within one process are not listed.
   public var connections: [TransportConnection] { [] }
 }
 

@@ -18,7 +18,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   private var backlogs = Backlogs(isWritable: Connections.isWritable)
   /// The message that is being handled.
   private let passing = PassingMessage()
-  /// The bound address, once the transport is open; a port 0 is replaced by the actual one.
+  /// The bound address, once the transport is open; port 0 is replaced by the actual port.
   public private(set) var boundEndpoint: String?
 
   /// Creates a transport; `open` binds it.
@@ -71,7 +71,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   /// Number of messages that are handled before other work gets a turn.
   private static let batch = 256
 
-  /// Takes up to 256 messages. A message beyond the `Limits` goes to `receive` with too many
+  /// Handles up to 256 messages. A message beyond the `Limits` goes to `receive` with too many
   /// frames, so that it is rejected; a message of a peer that chose its own routing id is dropped.
   public func take(
     route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
@@ -115,8 +115,8 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     return RouterSendResult(result)
   }
 
-  /// Queues a message for one peer; returns `unreachable` also while the socket is not open. Must
-  /// be called on the loop.
+  /// Queues a message for one peer. Returns `unreachable` if the peer is gone or the socket is not
+  /// open. Must be called on the loop.
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
     guard let socket else { return .unreachable }
     guard backlogs.take(message.byteCount, for: connection) else { return .full }
@@ -161,8 +161,8 @@ extension ConnectionID {
   /// with zero (zmq_setsockopt(3), ZMQ_ROUTING_ID), so any other form was chosen by the peer.
   init?(routingID bytes: UnsafeRawBufferPointer) {
     guard bytes.count == Self.routingIDBytes, bytes[0] == 0 else { return nil }
-    // A bit above the five bytes keeps the id distinct from that of the composition root, whatever
-    // the four bytes are.
+    // A bit above the five bytes keeps the id distinct from that of the composition root,
+    // regardless of the four bytes.
     self.init(rawValue: bytes.reduce(1) { $0 << 8 | UInt64($1) })
   }
 
