@@ -31,7 +31,7 @@ public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// One or two sentences for a person: the problem, and what to do.
+  /// Human-readable message of one or two sentences: the problem, and what to do.
   public let message: String
   /// Message of the system or of another program, if there is one.
   public let cause: String?

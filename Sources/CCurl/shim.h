@@ -3,7 +3,8 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-// Wrappers of curl_easy_setopt and curl_easy_getinfo, which are variadic: Swift cannot call them.
+// Wrappers of curl_easy_setopt and curl_easy_getinfo, which are variadic, so that Swift cannot call
+// them.
 
 typedef size_t (*ccurl_writer)(char *bytes, size_t size, size_t count, void *context);
 
@@ -42,7 +43,7 @@ static inline curl_socket_t ccurl_open(const struct curl_sockaddr *address) {
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/// The socket address, with the length that its family has.
+/// The socket address, with the length for its family.
 static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *address) {
   return &address->addr;
 }
@@ -56,14 +57,14 @@ static inline CURLcode ccurl_only_http(CURL *handle) {
 #endif
 }
 
-/// Status of the last response; 0 without one.
+/// Status of the last response; 0 if there was none.
 static inline long ccurl_status(CURL *handle) {
   long status = 0;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
 
-/// Delay from `Retry-After`, in seconds from now; 0 without one.
+/// Delay from `Retry-After`, in seconds from now; 0 if the field is missing.
 static inline int64_t ccurl_retry_after(CURL *handle) {
   curl_off_t seconds = 0;
   curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &seconds);

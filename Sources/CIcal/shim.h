@@ -19,7 +19,7 @@ static inline struct icalrecurrencetype cical_rule(const icalproperty *property)
   return icalvalue_get_recur(icalproperty_get_value(property));
 }
 
-/// Frequency of a property's rule; ICAL_NO_RECURRENCE without one.
+/// Frequency of a property's rule; ICAL_NO_RECURRENCE if it has no rule.
 static inline icalrecurrencetype_frequency cical_frequency(const icalproperty *property) {
   return cical_rule(property).freq;
 }
@@ -31,7 +31,7 @@ static inline bool cical_names_times(const icalproperty *property) {
     || rule.by_second[0] != ICAL_RECURRENCE_ARRAY_MAX;
 }
 
-/// True if a rule uses another calendar than the Gregorian one (RFC 7529).
+/// True if a rule uses a calendar other than the Gregorian one (RFC 7529).
 static inline bool cical_names_scale(const icalproperty *property) {
   struct icalrecurrencetype rule = cical_rule(property);
   return rule.rscale != NULL || rule.skip != ICAL_SKIP_OMIT;
@@ -65,7 +65,7 @@ static inline icalrecur_iterator *cical_times_between(
   const icalproperty *property, struct icaltimetype start, struct icaltimetype from, struct icaltimetype end
 ) {
   struct icalrecurrencetype rule = cical_rule(property);
-  // With an end, libical does not search for later occurrences.
+  // Given an end, libical does not search for later occurrences.
   if (icaltime_is_null_time(rule.until) || icaltime_compare(rule.until, end) > 0) rule.until = end;
   icalrecur_iterator *times = icalrecur_iterator_new(rule, start);
   // A rule with a COUNT has to be iterated from its first occurrence.

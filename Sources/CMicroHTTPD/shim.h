@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <sys/epoll.h>
 
-// Wrappers of MHD_start_daemon, which takes its options as variadic arguments: Swift cannot pass
-// them.
+// Wrappers of MHD_start_daemon, which takes its options as variadic arguments, so that Swift cannot
+// call it.
 
 /// Starts a daemon on a listening socket and takes ownership of the socket; NULL on failure.
 ///

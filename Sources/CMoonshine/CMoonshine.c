@@ -17,7 +17,7 @@ static const struct {
 
 enum MoonshineOpenResult MoonshineOpen(const char *path, struct MoonshineFunctions *functions,
                                        char *message, size_t messageSize) {
-  // RTLD_NOW, so that a missing dependency shows here and not at the first word. RTLD_LOCAL,
+  // RTLD_NOW, so that a missing dependency is reported here and not at the first word. RTLD_LOCAL,
   // because the library exports tens of thousands of C++ symbols that must not clash with those of
   // other libraries.
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

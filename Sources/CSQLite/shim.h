@@ -9,8 +9,8 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const ch
   return sqlite3_bind_text64(statement, index, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/// Makes closing the last connection keep the write-ahead log, instead of copying it into the file
-/// and removing it.
+/// Keeps the write-ahead log when the last connection is closed, instead of copying it into the
+/// file and removing it.
 static inline int csqlite_leave_log_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }

@@ -25,8 +25,8 @@ static inline int czmq_timerfd(void) {
   return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
 }
 
-/// Arms the timer for an absolute time on CLOCK_MONOTONIC; zero disarms it. Both clear its
-/// readability.
+/// Arms the timer for an absolute time on CLOCK_MONOTONIC; zero disarms it. Both clear a pending
+/// expiry.
 static inline int czmq_timerfd_arm(int fd, uint64_t nanoseconds) {
   struct itimerspec when = {{0, 0}, {0, 0}};
   when.it_value.tv_sec = (time_t)(nanoseconds / 1000000000u);

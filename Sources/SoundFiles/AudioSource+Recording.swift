@@ -3,7 +3,7 @@ import Glibc
 
 extension AudioSource {
   /// A recording of any sample rate and number of channels, in any format that libsndfile reads;
-  /// WAV also from a pipe.
+  /// WAV is also read from a pipe.
   ///
   /// WAV is read by `AudioSource.file`, which can wait for a pipe and reports a truncated file;
   /// libsndfile would treat the existing part as the whole file. A WAV file with anything but plain

@@ -1,6 +1,6 @@
 /// The format of uncompressed audio: sample rate, number of channels, and encoding of a sample.
 public struct AudioFormat: Sendable, Equatable {
-  /// Frames per second.
+  /// Sample rate, in frames per second.
   public let sampleRate: Int
   /// Samples per frame, interleaved.
   public let channels: Int

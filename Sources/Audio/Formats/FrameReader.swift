@@ -2,7 +2,7 @@
 ///
 /// One owner reads it, because reading blocks and changes a position.
 package protocol AudioFrames: AnyObject {
-  /// Frames per second.
+  /// Sample rate, in frames per second.
   var sampleRate: Int { get }
   /// Returns up to `count` frames as soon as at least one is available; empty at the end.
   func read(_ count: Int) throws -> [Float]
@@ -22,7 +22,7 @@ final class FrameReader: AudioFrames {
   ///
   /// - Parameters:
   ///   - byteCount: number of bytes of audio; nil for all bytes of the input.
-  ///   - mustBeComplete: whether an input that ends before `byteCount` is an error.
+  ///   - mustBeComplete: true if an input that ends before `byteCount` is an error.
   init(_ input: any ByteInput, _ format: AudioFormat, byteCount: Int?, mustBeComplete: Bool) {
     self.input = input
     self.format = format

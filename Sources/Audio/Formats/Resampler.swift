@@ -34,7 +34,7 @@ public final class Resampler {
   /// Returns the audio that can be computed from all input so far, except audio that was returned
   /// before.
   ///
-  /// - Parameter last: whether this is the end of the input, after which no more may follow.
+  /// - Parameter last: true if this is the end of the input, and no more will follow.
   public func process(_ input: [Float], last: Bool = false) throws -> [Float] {
     guard let state else { return input }
     var output: [Float] = []

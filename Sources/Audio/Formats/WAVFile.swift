@@ -40,7 +40,7 @@ public final class WAVFile {
   /// the end.
   public func read(frames: Int) throws -> [Float] { try reader.read(frames) }
 
-  /// Duration of the file, if it contains the number of frames.
+  /// Duration of the file; nil if the header does not contain the number of frames.
   public var duration: Duration? {
     frameCount.map { .seconds(Double($0) / Double(format.sampleRate)) }
   }

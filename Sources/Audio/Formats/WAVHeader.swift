@@ -4,8 +4,8 @@
 /// and Microsoft's "Multiple channel audio data and WAVE files" for `WAVE_FORMAT_EXTENSIBLE`.
 struct WAVHeader {
   let format: AudioFormat
-  /// Declared size of the samples, in bytes; nil if the header does not contain it, and they end
-  /// with the file.
+  /// Declared size of the samples, in bytes; nil if the header does not contain it: the samples
+  /// then end with the file.
   let byteCount: Int?
 
   /// Reads up to the first sample.
@@ -44,7 +44,7 @@ struct WAVHeader {
     throw AudioError(.malformed, "The WAV file has no data chunk among its first 1000 chunks.")
   }
 
-  /// First bytes of other formats, which would be read as samples if no header were expected.
+  /// First bytes of other formats, which must not be mistaken for raw samples.
   private static let otherForms = ["RIFX", "RF64", "BW64", "FORM", "fLaC", "OggS"]
 
   /// Returns true for the first bytes of a file that has a header.

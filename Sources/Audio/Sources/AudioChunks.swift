@@ -17,7 +17,7 @@ public struct AudioChunks: AsyncSequence, Sendable {
 
   /// Opens the source, and reads its first chunk.
   ///
-  /// - Returns: the chunks of the open source, the first one included, for one iteration.
+  /// - Returns: the chunks of the open source, including the first one; they can be iterated once.
   /// - Throws: `AudioError` for a source that cannot be read or has no audio; `CancellationError`.
   public func opened() async throws -> AudioChunks {
     let pump = try AudioPump(source, chunk: samples)
@@ -37,7 +37,8 @@ public struct AudioChunks: AsyncSequence, Sendable {
     await opened.pump?.end()
   }
 
-  /// Reads one chunk after another. An error from its creation is thrown by the first `next`.
+  /// Reads one chunk after another. If it could not be created, the first call of `next` throws the
+  /// error.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let opened: Result<AudioPump, any Error>
 

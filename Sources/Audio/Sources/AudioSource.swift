@@ -6,7 +6,7 @@
 /// }
 /// ```
 public struct AudioSource: Sendable {
-  /// Name for people: the name of a file, "standard input" or "microphone".
+  /// Display name: the name of a file, "standard input" or "microphone".
   public let name: String
   package let open: @Sendable (Interrupt) throws -> AudioInput
 
@@ -27,8 +27,8 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// Raw samples without a header, from an open file descriptor, which stays open. If a WAV file is
-  /// there, it is read according to its header.
+  /// Raw samples without a header, from an open file descriptor, which stays open. If the input
+  /// begins with a WAV header, it is read as a WAV file.
   public static func raw(
     descriptor: Int32 = 0, format: AudioFormat, name: String = "standard input"
   ) -> AudioSource {
@@ -47,7 +47,7 @@ public struct AudioSource: Sendable {
   ///
   /// - Parameters:
   ///   - device: ALSA's name of the device; `arecord -L` lists them.
-  ///   - recorder: the program, by name or path.
+  ///   - recorder: the name or path of the program.
   public static func microphone(device: String = "default", recorder: String = "arecord")
     -> AudioSource
   {

@@ -3,7 +3,7 @@ import Glibc
 /// `arecord`, which writes the audio of a microphone to a pipe.
 ///
 /// It writes WAV and not raw samples: if the device does not support the requested rate, `arecord`
-/// records at another one, and only the header says at which.
+/// records at a different one, which only the header states.
 struct Recorder {
   private let child: ChildProcess
   private let interrupt: Interrupt

@@ -25,7 +25,7 @@ final class PeekedInput: ByteInput {
     }
   }
 
-  /// The next bytes, as far as they were read ahead.
+  /// The bytes that were read ahead.
   var peeked: [UInt8] { head }
   var position: Int { rest.position - head.count }
 

@@ -43,8 +43,8 @@ final class ChildProcess {
 
   /// The end of the program's standard error, as one line.
   ///
-  /// A program whose output has ended is about to exit, and reports the reason last: it gets a
-  /// second for that.
+  /// A program reports the reason for a failure just before it exits, so this waits up to a second
+  /// for it.
   func complaint() -> String {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)

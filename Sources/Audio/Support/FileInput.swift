@@ -7,7 +7,6 @@ final class FileInput: ByteInput {
   private let owned: Bool
   private let interrupt: Interrupt?
 
-  /// Opens a file.
   convenience init(path: String, interrupt: Interrupt? = nil) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -38,7 +37,7 @@ final class FileInput: ByteInput {
   /// Creates an input.
   ///
   /// - Parameters:
-  ///   - owned: whether the descriptor is closed here.
+  ///   - owned: true if the descriptor is closed here.
   ///   - interrupt: ends a waiting read with `CancellationError`.
   init(descriptor: CInt, owned: Bool, interrupt: Interrupt?) {
     self.descriptor = descriptor

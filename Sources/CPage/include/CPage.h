@@ -8,7 +8,7 @@ typedef struct {
   /// File name in Sources/Page.
   const char *name;
   const unsigned char *bytes;
-  /// Size in bytes.
+  /// Size of the file, in bytes.
   size_t count;
 } cpage_file;
 

@@ -19,9 +19,9 @@
 int standups_spawn(const char *path, char *const arguments[], char *const environment[], int *output,
                    pid_t *pid);
 
-/// Closes all descriptors from 3 on in the started program, including those that another thread is
-/// just opening, such as a pipe whose end of file it waits for. glibc declares this function only
-/// with _GNU_SOURCE, which Swift does not set.
+/// Closes all descriptors from 3 on in the started program, including those that another thread
+/// opens at the same time, such as a pipe whose end of file it waits for. glibc declares this
+/// function only with _GNU_SOURCE, which Swift does not set.
 ///
 /// - Returns: 0, or an errno.
 int standups_close_rest(posix_spawn_file_actions_t *actions);
