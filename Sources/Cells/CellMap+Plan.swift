@@ -4,10 +4,10 @@ public struct SlotMove: Hashable, Sendable {
   public var slots: SlotSet
   /// Current owner; nil if they have none.
   public var from: String?
-  /// New owner.
+  /// New owner of the slots.
   public var to: String
 
-  /// Creates a move.
+  /// Creates a move; `from` is nil for slots without an owner.
   public init(slots: SlotSet, from: String?, to: String) {
     self.slots = slots
     self.from = from

@@ -24,8 +24,8 @@ public struct CellMap: Hashable, Sendable {
   public struct Journey: Hashable, Sendable {
     /// The cell that will own it.
     public var to: String
-    /// True if the current owner does not serve it any more, so that its documents stay as they
-    /// were copied.
+    /// True if the current owner no longer serves it, so that its documents stay as they were
+    /// copied.
     public var isHeld: Bool
 
     /// Creates the journey of a moving slot.
@@ -98,6 +98,6 @@ public struct CellMap: Hashable, Sendable {
     }
   }
 
-  /// The owner of a slot; nil for a slot without one.
+  /// The owner of a slot; nil if the slot has none.
   public func owner(of slot: Slot) -> Cell? { cells.first { $0.slots.contains(slot) } }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One of the 1,024 parts of all standups. Cells own and exchange whole slots.
+/// One of the 1,024 parts into which all standups are divided. Cells own and exchange whole slots.
 ///
 /// A slot is the last ten bits of an id, which are random in every generated id. A program can
 /// therefore compute the slot of an id without a query. The id of a meeting is generated in the
@@ -10,7 +10,7 @@ public import Foundation
 /// Slot(of: standup.id.rawValue)        // 731
 /// ```
 public struct Slot: Hashable, Sendable {
-  /// Number of slots.
+  /// Number of slots in every installation.
   public static let count = 1024
   /// Number of the slot, from 0 to 1,023.
   public let number: Int

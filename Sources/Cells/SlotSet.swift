@@ -21,7 +21,7 @@ public struct SlotSet: Hashable, Sendable {
   public var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
   /// True if the set has all slots.
   public var isAll: Bool { count == Slot.count }
-  /// Number of slots.
+  /// Number of slots in the set.
   public var count: Int { bits.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   /// Returns whether the set has a slot.
@@ -80,12 +80,12 @@ extension SlotSet: Sequence {
 }
 
 extension SlotSet: LosslessStringConvertible {
-  /// Maximum length of its text, in bytes; the longest one has every second slot.
+  /// Maximum length of the string form, in bytes; the longest one has every second slot.
   private static let maxCharacters = 4096
 
   /// Parses numbers and ranges, separated by commas.
   ///
-  /// - Returns: nil if the text has another form, or contains an invalid slot.
+  /// - Returns: nil if the string has another form, or contains an invalid slot.
   public init?(_ text: String) {
     self.init()
     guard text.utf8.count <= Self.maxCharacters else { return nil }
@@ -122,7 +122,7 @@ extension SlotSet: LosslessStringConvertible {
 }
 
 extension SlotSet: Codable {
-  /// Decodes the text.
+  /// Decodes the string form.
   ///
   /// - Throws: `DecodingError` if it is invalid.
   public init(from decoder: any Decoder) throws {
@@ -136,7 +136,7 @@ extension SlotSet: Codable {
     self = slots
   }
 
-  /// Encodes the set as text.
+  /// Encodes the set as a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,4 +1,4 @@
-/// The due times of several things, and which one is due first.
+/// The due times of several ids, in the order in which they are due.
 ///
 /// ```swift
 /// var due = DueTimes<String>()

@@ -15,7 +15,7 @@ public struct Queue<Element> {
   /// True if the queue has no elements.
   public var isEmpty: Bool { head == elements.count }
 
-  /// Number of elements.
+  /// Number of elements in the queue.
   public var count: Int { elements.count - head }
 
   /// Adds an element at the end.

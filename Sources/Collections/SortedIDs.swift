@@ -8,13 +8,13 @@
 /// ```
 public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
   private static var chunkLimit: Int { 512 }
-  /// No chunk is empty.
+  /// The sorted chunks; none of them is empty.
   private var chunks: [[ID]] = []
 
   /// Creates an empty collection.
   public init() {}
 
-  /// Number of ids.
+  /// Number of ids in the collection.
   public private(set) var count = 0
 
   /// The lowest id; nil if the collection is empty.
@@ -50,7 +50,7 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
     if chunks[index].isEmpty { chunks.remove(at: index) }
   }
 
-  /// Returns the ids after one, in order.
+  /// Returns the ids after a given one, in order.
   ///
   /// - Parameters:
   ///   - id: need not be present; nil starts at the first id.
@@ -97,7 +97,7 @@ extension SortedIDs: Sequence {
 }
 
 extension SortedIDs: Hashable where ID: Hashable {
-  /// Equal if both have the same ids, whatever the order of insertion.
+  /// Equal if both have the same ids, regardless of the order of insertion.
   public static func == (one: Self, other: Self) -> Bool {
     one.count == other.count && one.elementsEqual(other)
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Exit codes that the services and the command line share, after sysexits.h.
 public enum ExitCode: Int32, CaseIterable, Sendable {
-  /// Success.
+  /// The program succeeded.
   case ok = 0
   /// A Nagios check found a problem that needs attention.
   case warning = 1

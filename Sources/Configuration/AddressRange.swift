@@ -5,10 +5,10 @@ public struct AddressRange: Hashable, Sendable {
   private let bytes: [UInt8]
   private let bits: Int
 
-  /// The form of a list of ranges, for messages to people.
+  /// The form of a list of ranges, for human-readable messages.
   public static let listForm = "comma-separated addresses or networks such as 10.0.0.0/8"
 
-  /// Parses an address or a network; nil if the text is invalid.
+  /// Parses an address or a network; nil if the string is invalid.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
@@ -41,7 +41,7 @@ public struct AddressRange: Hashable, Sendable {
     }
   }
 
-  /// The 4 or 16 bytes of an IP address in its usual notation; nil if the text is invalid.
+  /// The 4 or 16 bytes of an IP address in its usual notation; nil if the string is invalid.
   public static func bytes(_ text: String) -> [UInt8]? {
     var four = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &four) == 1 { return four }

@@ -9,8 +9,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var runtimeDirectory: String
   /// True if the runtime directory is below /tmp, where another user could have created it first.
   var isRuntimeDirectoryShared = false
-  /// Endpoint of the router's command socket. A group of routers of which one is active is a
-  /// comma-separated list (`Endpoint.list`), as in `events` and `ingest`.
+  /// Endpoint of the router's command socket. If there are several routers, one of which is active,
+  /// it is a comma-separated list (`Endpoint.list`); so are `events` and `ingest`.
   public var commands: String
   /// Endpoint on which the router publishes events.
   public var events: String
@@ -36,7 +36,7 @@ public struct BusEnvironment: Hashable, Sendable {
   public var configurationDirectory: String?
   /// Socket on which systemd receives the service's state; nil if `NOTIFY_SOCKET` is not set.
   public var notifySocket: String?
-  /// Address that serves metrics and health over HTTP; nil serves none.
+  /// Address that serves metrics and health over HTTP; nil for none.
   public var http: HTTPAddress?
 
   /// True if only programs on this machine can reach the router: its command endpoint is a Unix
@@ -210,9 +210,9 @@ extension BusEnvironment {
     return text
   }
 
-  /// Parses the router's public key; nil if the text is a path or not a key.
+  /// Parses the router's public key; nil if the string is a path or not a key.
   ///
-  /// About one in 85 keys starts with “/”, and a path may be as long as a key. The text is a path
+  /// About one in 85 keys starts with “/”, and a path may be as long as a key. The string is a path
   /// if it has the suffix of a certificate or if a file has that name.
   ///
   /// - Parameter text: the value of `STANDUPS_ROUTER_KEY` or `--router-key`.

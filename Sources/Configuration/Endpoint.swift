@@ -50,7 +50,7 @@ public enum Endpoint {
   /// The address of a web page, normalised with a trailing slash: the root of a host over HTTP or
   /// HTTPS, such as `https://host/` or `http://host:8080/`.
   ///
-  /// - Returns: nil if the text is not such an address.
+  /// - Returns: nil if the string is not such an address.
   public static func page(_ text: String) -> String? {
     guard text.utf8.count <= 300,
       let rest = text.dropping("https://") ?? text.dropping("http://")
@@ -117,7 +117,7 @@ public enum Endpoint {
     return ["localhost", "[::1]", "lo"].contains(host) || (isIPv4 && parts[0] == "127")
   }
 
-  /// True if the text is a valid host between `tcp://` and the port.
+  /// True if the string is a valid host between `tcp://` and the port.
   static func isHost(_ host: some StringProtocol) -> Bool {
     if host.hasPrefix("["), host.hasSuffix("]") {
       return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.%".contains($0) }

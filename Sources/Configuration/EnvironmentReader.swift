@@ -16,7 +16,7 @@ public struct EnvironmentReader {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Records a problem with a variable. Reading continues and fails at its end with all problems.
+  /// Records a problem with a variable. Reading continues, and finally fails with all problems.
   ///
   /// - Parameters:
   ///   - name: the variable's name.
@@ -106,8 +106,8 @@ public struct EnvironmentReader {
     return ranges
   }
 
-  /// Rejects every variable with our prefix that no program reads: it is probably a typing error,
-  /// which would otherwise go unnoticed.
+  /// Rejects every variable with our prefix that no program reads: it is probably a typo, which
+  /// would otherwise go unnoticed.
   mutating func refuseUnknown(prefix: String, known: [String]) {
     for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
       if let meant = Suggestion.nearest(to: name, in: known) {

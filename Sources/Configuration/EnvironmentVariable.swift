@@ -2,11 +2,11 @@
 public struct EnvironmentVariable: Hashable, Sendable {
   /// The variable's name, such as `STANDUPS_TIMER_LIMIT`.
   public var name: String
-  /// The form of an accepted value, for people.
+  /// The form of an accepted value, as `--help` prints it.
   public var form: String
-  /// The default, for people.
+  /// The default, as `--help` prints it.
   public var fallback: String
-  /// A short description, for people.
+  /// A short description, as `--help` prints it.
   public var summary: String
 
   /// Creates the description of a variable for `--help`. Reads nothing.

@@ -21,11 +21,11 @@ public struct BusConnection: Sendable {
   ///   - name: name of the thread.
   ///   - environment: the router's endpoints and the keys.
   ///   - instance: the id with which a service registers.
-  ///   - closesWithin: maximum time that accepted messages may take to leave when the connection is
-  ///     closed; the rest is dropped.
+  ///   - closesWithin: maximum time for sending accepted messages when the connection is closed;
+  ///     the rest is dropped.
   ///   - onNotice: called with notices about the connection.
-  /// - Throws: `ConfigurationError` if the keys are unusable or missing, or another user's sockets
-  ///   may be in place of the router's; `ZeroMQError` if the system refuses a thread or a
+  /// - Throws: `ConfigurationError` if the keys are unusable or missing, or if another user's
+  ///   sockets may have replaced the router's; `ZeroMQError` if the system refuses a thread or a
   ///   descriptor.
   public init(
     name: String, environment: BusEnvironment, instance: UUID = UUID(),

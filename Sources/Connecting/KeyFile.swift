@@ -56,7 +56,8 @@ public enum KeyFile {
 
   /// Reads a program's key pair.
   ///
-  /// - Throws: `Problem`, also if the file has no secret key or if other users may read it.
+  /// - Throws: `Problem` if the file is missing, is not a certificate, has no secret key, or may be
+  ///   read by other users.
   public static func readPair(_ path: String) throws(Problem) -> CurveKeyPair {
     let certificate = try read(path)
     let pair: CurveKeyPair?

@@ -61,14 +61,14 @@ public actor Neighbours {
     }
   }
 
-  /// Closes all connections.
+  /// Closes all connections; `caller(at:)` fails from then on.
   public func close() async {
     isClosed = true
     await keep([])
     guard let ground else { return }
     self.ground = nil
     await ground.loop.stop()
-    // Accepted messages have a second to leave; the process ends anyway.
+    // Accepted messages have one second to be sent; the process ends anyway.
     try? await ground.context.close(within: .seconds(1))
   }
 }

@@ -19,7 +19,8 @@ public struct CountdownClock: Codable, Hashable, Sendable {
   /// False while the clock is paused.
   public var isRunning: Bool
 
-  /// Creates a clock with an elapsed time, in milliseconds, at a moment; it then runs or is paused.
+  /// Creates a clock that has this elapsed time, in milliseconds, at a given moment, and then runs
+  /// or is paused.
   public init(elapsedMs: Int64, at: ClockReading, isRunning: Bool) {
     self.elapsedMs = elapsedMs
     self.at = at

@@ -1,8 +1,8 @@
 /// The schedule of a meeting: its duration, divided among its speakers.
 ///
-/// Divided evenly, with duration D and n speakers, speaker k (from 0) speaks from D·k/n to
-/// D·(k+1)/n. Starts are computed in integer milliseconds from the whole, so that the turns add up
-/// to exactly D. Turns may also have given durations.
+/// If the duration D is divided evenly among n speakers, speaker k (from 0) speaks from D·k/n to
+/// D·(k+1)/n. Starts are computed in integer milliseconds from the whole duration, so that the
+/// turns add up to exactly D. Turns may also have given durations.
 ///
 /// ```swift
 /// if let schedule = SpeakerSchedule(durationMs: 100, speakers: 3) {
@@ -23,7 +23,7 @@ public struct SpeakerSchedule: Hashable, Sendable {
   /// - Parameters:
   ///   - durationMs: duration of the whole meeting in milliseconds, 1 or more.
   ///   - speakers: number of turns, from 1 to the number of milliseconds.
-  /// - Returns: nil if a turn would have no time.
+  /// - Returns: nil if a turn would have a length of 0.
   public init?(durationMs: Int64, speakers: Int) {
     guard speakers >= 1, durationMs >= Int64(speakers) else { return nil }
     self.durationMs = durationMs
@@ -42,7 +42,7 @@ public struct SpeakerSchedule: Hashable, Sendable {
   /// - Parameters:
   ///   - durationMs: duration of the whole meeting in milliseconds, 1 or more.
   ///   - weights: weight of each speaker, 1 or more.
-  /// - Returns: nil if a turn would have no time.
+  /// - Returns: nil if a turn would have a length of 0.
   public init?(durationMs: Int64, weights: [Int]) {
     guard durationMs >= 1, weights.allSatisfy({ $0 >= 1 }) else { return nil }
     let whole = weights.reduce(Int128(0)) { $0 + Int128($1) }

@@ -9,7 +9,7 @@ public struct DateGenerator: Sendable {
     self.generate = generate
   }
 
-  /// The current date.
+  /// Returns the current date.
   public func callAsFunction() -> Date {
     generate()
   }

@@ -16,7 +16,7 @@ public struct UUIDGenerator: Sendable {
     self.generate = generate
   }
 
-  /// A fresh id.
+  /// Returns a fresh id.
   public func callAsFunction() -> UUID {
     generate()
   }

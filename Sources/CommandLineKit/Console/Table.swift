@@ -21,8 +21,8 @@ package struct Table {
 
   /// The lines of the table, header first.
   ///
-  /// - Parameter width: maximum width, in columns; nil truncates nothing, for output that is not a
-  ///   terminal.
+  /// - Parameter width: maximum width, in columns; nil to truncate nothing, for output that is not
+  ///   a terminal.
   package func lines(width: Int?, ink: Ink) -> [String] {
     var widths = header.indices.map { column in
       ([header] + rows).map { DisplayText.width($0[column]) }.max() ?? 0

@@ -1,6 +1,6 @@
 /// Finds the candidate that a user probably meant.
 package enum Meant {
-  /// The candidate that differs by a typing error, or the only one that starts with the word.
+  /// The candidate that differs only by a typo, or the only one that starts with the word.
   package static func nearest(to word: String, in candidates: [String]) -> String? {
     if let near = Suggestion.nearest(to: word, in: candidates) { return near }
     let beginnings = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }

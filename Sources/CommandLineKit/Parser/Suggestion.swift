@@ -1,6 +1,6 @@
 /// Suggests the known name that resembles an unknown one.
 public enum Suggestion {
-  /// The nearest known name, if it is close enough to be a typing error.
+  /// The nearest known name, if it is close enough to be a typo.
   ///
   /// - Parameters:
   ///   - name: the unknown name.

@@ -1,4 +1,4 @@
-/// Parses and formats durations for people.
+/// Parses durations, and formats them in human-readable form.
 package enum DurationText {
   private static let units: [(String, Int64)] = [
     ("ms", 1), ("h", 3_600_000), ("m", 60_000), ("s", 1_000),
@@ -7,7 +7,7 @@ package enum DurationText {
   /// Parses a duration.
   ///
   /// - Parameter plainUnit: value of a number without a unit, in milliseconds.
-  /// - Returns: the duration, in milliseconds; nil if the text is invalid or the duration is too
+  /// - Returns: the duration, in milliseconds; nil if the string is invalid or the duration is too
   ///   long.
   package static func milliseconds(_ text: String, plainUnit: Int64) -> Int64? {
     if let plain = number(text[...]) { return scaled(plain, plainUnit) }
