@@ -1,7 +1,7 @@
 public import FastJSON
 
 extension SilentChanges {
-  /// Empty.
+  /// Empty, because these changes are not published.
   public var events: [NewEvent] { [] }
 
   /// Writes `changes` and, if present, `reply` and `term`.
@@ -15,7 +15,7 @@ extension SilentChanges {
 
   /// Reads the message; `changes` is required.
   ///
-  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
+  /// - Returns: nil if the input is invalid or unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Self? {
     var changes: [DocumentChange]?
     var reply: StoredReply?
@@ -46,7 +46,7 @@ extension AnnouncedChanges {
 
   /// Reads the message; `changes` and `events` are required.
   ///
-  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
+  /// - Returns: nil if the input is invalid or unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Self? {
     var changes: [DocumentChange]?
     var events: [NewEvent]?

@@ -7,7 +7,7 @@ public import FastJSON
 /// Every service that keeps documents has a message of its own, under its own name; the
 /// consequences are the same for all of them.
 public protocol DecidedChanges: DelegateMessage, FastCodable where Reply == CommitOutcome {
-  /// The changes of documents, in order: applied all or none.
+  /// The changes of documents, in order; either all of them are applied, or none.
   var changes: [DocumentChange] { get }
   /// The events to publish, in order.
   var events: [NewEvent] { get }

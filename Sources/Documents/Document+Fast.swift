@@ -15,7 +15,7 @@ extension Document: FastCodable {
 
   /// Reads a document and skips unknown members.
   ///
-  /// - Returns: nil if `body`, `collection` or `id` is missing, or if anything is unusual, which
+  /// - Returns: nil if `body`, `collection` or `id` is missing, or if the input is unusual, which
   ///   `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Document? {
     var body: RawJSON?
@@ -83,7 +83,7 @@ extension FoundDocuments.Hit: FastCodable {
 
   /// Reads a hit.
   ///
-  /// - Returns: nil if `document` or `snippet` is missing, or if anything is unusual.
+  /// - Returns: nil if `document` or `snippet` is missing, or if the input is unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var document: Document?
     var snippet: String?
@@ -161,7 +161,7 @@ extension DocumentChange: FastCodable {
 
   /// Reads a change from an object with one known member.
   ///
-  /// - Returns: nil for several changes or none, or if anything is unusual.
+  /// - Returns: nil for several changes or none, or if the input is unusual.
   public static func read(from reader: inout JSONReader) -> DocumentChange? {
     var change: DocumentChange?
     let isRead: Void? = reader.object { reader, name in

@@ -13,7 +13,7 @@ public struct Document: Codable, Hashable, Sendable, Bounded {
   public var collection: String
   /// Id of the document, unique in its collection: 1 to 128 bytes.
   public var id: String
-  /// Id of the thing that the document belongs to, such as a standup; nil for none.
+  /// Id of the parent to which the document belongs, such as a standup; nil for none.
   public var parent: String?
   /// Key by which lists are sorted; for a past meeting, its start in milliseconds since 1970-01-01
   /// UTC. Nil counts as 0.
@@ -145,7 +145,7 @@ extension DocumentPage {
   /// Number of ids, from the first one on, that a query has handled: the maximum of one query, or
   /// those before the one that did not fit.
   ///
-  /// - Parameter ids: without duplicates; the query had the first ones.
+  /// - Parameter ids: without duplicates; the query contained the first ones.
   public func answered(of ids: [some CustomStringConvertible]) -> Int {
     let asked = min(ids.count, DocumentQuery.maxIDs)
     return next.flatMap { next in ids[..<asked].firstIndex { $0.description == next } } ?? asked
@@ -199,8 +199,8 @@ public struct FoundDocuments: Codable, Hashable, Sendable {
   /// Total number of hits.
   public var total: Int
 
-  /// Creates a page; continue with the offset after its last hit while `total` is greater than
-  /// that.
+  /// Creates a page. While `total` is greater than the offset after its last hit, the next page
+  /// begins at that offset.
   public init(hits: [Hit], total: Int) {
     self.hits = hits
     self.total = total

@@ -3,7 +3,7 @@ public import Bus
 /// A position between two documents of a collection; clients treat it as an opaque string.
 ///
 /// It names a document instead of a count, so documents that are added or removed in the meantime
-/// neither repeat nor hide another one.
+/// neither repeat nor skip others.
 ///
 /// ```swift
 /// DocumentCursor(sortKey: 7, id: "a").text  // "7 a"

@@ -13,7 +13,7 @@ extension Erasure: FastCodable {
 
   /// Reads an erasure; does not check that it names anything.
   ///
-  /// - Returns: nil for anything unusual, which `JSONDecoder` then handles.
+  /// - Returns: nil for unusual input, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> Erasure? {
     var (meeting, standup, subject): (String?, String?, String?)
     var keepsMeetings: Bool?

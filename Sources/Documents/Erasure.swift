@@ -41,13 +41,13 @@ public struct Erasure: Codable, Hashable, Sendable, Bounded {
   /// Erases everything about a subject that is neither a meeting nor a standup.
   public init(subject: String) { self.subject = subject }
 
-  /// The strings by which replies to be emptied are found: ids, and a subject as a JSON string with
-  /// its quotes, because it may be a common word.
+  /// The strings that identify replies to erase: ids, and a subject as a JSON string with its
+  /// quotes, because it may be a common word.
   public var texts: [String] {
     [meeting, standup].compactMap { $0 } + (subject.map { [Self.quoted($0)] } ?? [])
   }
 
-  /// Returns true if an event with these labels is emptied.
+  /// Returns true if an event with these labels is erased.
   public func concerns(_ labels: EventLabels) -> Bool {
     if let meeting, labels.meeting == meeting { return true }
     if let subject, labels.subject == subject, labels.standup == nil, labels.meeting == nil {

@@ -17,7 +17,7 @@ extension NewEvent: FastCodable {
 
   /// Reads an event for the journal.
   ///
-  /// - Returns: nil if `data`, `id`, `labels`, `source` or `time` is missing, or if anything is
+  /// - Returns: nil if `data`, `id`, `labels`, `source` or `time` is missing, or if the input is
   ///   unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> NewEvent? {
     var data: RawJSON?
@@ -61,7 +61,7 @@ extension JournalEvent: FastCodable {
 
   /// Reads an event of the journal.
   ///
-  /// - Returns: nil if `epoch`, `event` or `sequence` is missing, or if anything is unusual.
+  /// - Returns: nil if `epoch`, `event` or `sequence` is missing, or if the input is unusual.
   public static func read(from reader: inout JSONReader) -> JournalEvent? {
     var causation: String?
     var correlation: String?

@@ -43,7 +43,7 @@ public struct NewEvent: Codable, Hashable, Sendable, Bounded {
   /// - Parameters:
   ///   - data: the content of the event.
   ///   - id: a new id.
-  ///   - subject: the id of the thing that the event is about.
+  ///   - subject: the id of the meeting, standup or other subject that the event is about.
   ///   - standup: the standup in whose topic family the event is published; nil for none.
   ///   - meeting: the meeting in whose topic family the event is published; nil for none.
   /// - Throws: the error of the data's `encode(to:)`.

@@ -28,7 +28,7 @@ extension Document {
   public func piece(from offset: Int, isDamaged: Bool) -> Document {
     let data = Data(body.bytes.dropFirst(max(0, offset)).prefix(RawPiece.maxBytes))
     var piece = self
-    // Written by hand, because it cannot fail.
+    // Written by hand, because this cannot fail, unlike an encoder.
     piece.body = RawJSON(
       unchecked: Array(
         #"{"bytes":\#(body.count),"data":"\#(data.base64EncodedString())","isDamaged":\#(isDamaged)}"#

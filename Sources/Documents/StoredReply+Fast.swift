@@ -12,7 +12,7 @@ extension StoredReply: FastCodable {
 
   /// Reads an entry of the idempotency store.
   ///
-  /// - Returns: nil if `key` or `reply` is missing, or if anything is unusual, which `JSONDecoder`
+  /// - Returns: nil if `key` or `reply` is missing, or if the input is unusual, which `JSONDecoder`
   ///   then handles.
   public static func read(from reader: inout JSONReader) -> StoredReply? {
     var key: String?

@@ -41,8 +41,8 @@ extension Document {
 }
 
 /// A command with which the router asks a service to check its own documents, which only that
-/// service can read: returns the problems of those that no command of the service could have
-/// written.
+/// service can read. The reply contains the problems of the documents that no command of the
+/// service could have written.
 public protocol CheckDocuments: BusCommand where Reply == DocumentProblems {
   /// The documents to check, of one collection.
   var documents: [Document] { get }
@@ -51,7 +51,7 @@ public protocol CheckDocuments: BusCommand where Reply == DocumentProblems {
 }
 
 extension CheckDocuments {
-  /// Checks the documents. For the service that owns them.
+  /// Checks the documents; called by the service that owns them.
   public func problems<Value: StoredValue>(as type: Value.Type) -> DocumentProblems {
     DocumentProblems(
       problems: Dictionary(

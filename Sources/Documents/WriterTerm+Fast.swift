@@ -11,7 +11,7 @@ extension WriterTerm: FastCodable {
 
   /// Reads a writer epoch.
   ///
-  /// - Returns: nil if `id` or `owner` is missing, or if anything is unusual, which `JSONDecoder`
+  /// - Returns: nil if `id` or `owner` is missing, or if the input is unusual, which `JSONDecoder`
   ///   then handles.
   public static func read(from reader: inout JSONReader) -> WriterTerm? {
     var (id, owner): (String?, String?)

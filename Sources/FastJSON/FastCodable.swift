@@ -13,14 +13,14 @@ public protocol FastEncodable: Encodable {
 public protocol FastDecodable: Decodable {
   /// Reads a value at the reader's position.
   ///
-  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
+  /// - Returns: nil if the input is invalid or unusual, which `JSONDecoder` then handles.
   static func read(from reader: inout JSONReader) -> Self?
 }
 
 /// A value with a fast path in both directions.
 public typealias FastCodable = FastDecodable & FastEncodable
 
-/// Readers of members into variables. A repeated member is unusual, and so is a null one:
+/// Methods that read members into variables. A repeated member is unusual, and so is `null`:
 /// `JSONDecoder` then handles the text, because two readers could choose different values.
 extension JSONReader {
   /// Reads a string into a variable; returns false for any other value.
@@ -119,10 +119,10 @@ public struct JSONName {
 }
 
 extension JSONWriter {
-  /// Begins an object.
+  /// Writes the `{` of an object.
   public mutating func open() { byte(UInt8(ascii: "{")) }
 
-  /// Ends an object.
+  /// Writes the `}` of an object.
   public mutating func close() { byte(UInt8(ascii: "}")) }
 
   /// Begins a member.
@@ -156,7 +156,7 @@ extension JSONWriter {
     if let value { member(name, value) }
   }
 
-  /// Writes a member.
+  /// Writes a member whose value encodes itself.
   public mutating func member(_ name: StaticString, _ value: some FastEncodable) {
     member(name)
     value.write(to: &self)

@@ -73,13 +73,13 @@ public enum JSONDigits {
     }
   }
 
-  /// Reads a UUID in either case, 36 characters with hyphens in the four places (RFC 9562). On
-  /// Linux, Foundation also accepts signs, spaces and “0x” instead of digits.
+  /// Reads a UUID in either case, 36 characters including four hyphens (RFC 9562). On Linux,
+  /// Foundation also accepts signs, spaces and “0x” instead of digits.
   ///
   /// - Parameters:
   ///   - text: the bytes of the text.
-  ///   - uuid: 16 bytes, which are written.
-  /// - Returns: false if the text is not a UUID; the bytes must not be used then.
+  ///   - uuid: receives the 16 bytes.
+  /// - Returns: false if the text is not a UUID, in which case the bytes must not be used.
   public static func read(
     _ text: UnsafeRawBufferPointer, uuid: UnsafeMutableRawBufferPointer
   ) -> Bool {

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259) of the usual form in one pass over its bytes.
 ///
 /// It returns nil for anything invalid or merely unusual (such as a number with a fraction if an
-/// integer is expected). The text then goes to a library, which also finds the words for an error.
+/// integer is expected). A library then reads the text, and provides the error messages.
 ///
 /// ```swift
 /// let text = Array(#"{"speaker": 1, "name": "Ada"}"#.utf8)
@@ -187,7 +187,7 @@ public struct JSONReader {
 
   // MARK: Values
 
-  /// Reads `null`.
+  /// Reads `null`; returns false for any other value.
   public mutating func null() -> Bool { literal("null") }
 
   /// Reads `true` or `false`; nil for any other value.
@@ -218,7 +218,8 @@ public struct JSONReader {
 
   /// Reads a number of any form (RFC 8259 section 6).
   ///
-  /// - Returns: nil also for a number beyond the range of `Double`, such as `1e999`.
+  /// - Returns: nil for any other value, and for a number beyond the range of `Double`, such as
+  ///   `1e999`.
   public mutating func double() -> Double? {
     _ = peek()
     var place = at
@@ -288,14 +289,14 @@ public struct JSONReader {
 
   /// Reads a string that is a UUID (RFC 9562), in either case.
   ///
-  /// - Parameter uuid: 16 bytes, which are written.
-  /// - Returns: false if it is not a UUID; the bytes must not be used then.
+  /// - Parameter uuid: receives the 16 bytes.
+  /// - Returns: false if it is not a UUID, in which case the bytes must not be used.
   public mutating func uuid(into uuid: UnsafeMutableRawBufferPointer) -> Bool {
     guard let text = simpleString() else { return false }
     return JSONDigits.read(text, uuid: uuid)
   }
 
-  /// Reads a string.
+  /// Reads a string; nil for any other value.
   public mutating func string() -> String? {
     let start = at
     if let simple = simpleString() { return String(validating: simple, as: UTF8.self) }
@@ -303,8 +304,8 @@ public struct JSONReader {
     return escapedString()
   }
 
-  /// Reads the content of a string without escapes; nil, and the reader has moved, if it has
-  /// escapes.
+  /// Reads the content of a string without escapes. Returns nil if it has escapes; the reader has
+  /// then moved.
   public mutating func simpleString() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = at
@@ -330,8 +331,8 @@ public struct JSONReader {
     return nil
   }
 
-  /// Reads the content of an ASCII string without escapes; nil, and the reader may have moved, for
-  /// any other.
+  /// Reads the content of an ASCII string without escapes. Returns nil for any other value; the
+  /// reader may then have moved.
   @inline(__always)
   public mutating func asciiString() -> UnsafeRawBufferPointer? {
     guard let bytes = simpleString(), isASCII else { return nil }

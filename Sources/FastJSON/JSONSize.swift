@@ -1,7 +1,7 @@
 /// Computes the size of strings when encoded as JSON.
 public enum JSONSize {
   /// Size of a string when encoded as JSON, in bytes and without its quotes: a control character
-  /// has two or six.
+  /// takes two or six.
   public static func bytes(of text: some StringProtocol) -> Int {
     text.utf8.reduce(0) { sum, byte in
       switch byte {

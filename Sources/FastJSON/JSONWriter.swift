@@ -99,7 +99,7 @@ public struct JSONWriter: ~Copyable {
     count += 1
   }
 
-  /// Writes an integer.
+  /// Writes an integer in decimal.
   public mutating func integer(_ value: some FixedWidthInteger) {
     reserve(24)
     count += JSONDigits.write(value, to: memory + count)

@@ -15,7 +15,7 @@ public struct RawJSON: Hashable, Sendable {
   /// The text, in UTF-8.
   public let bytes: [UInt8]
 
-  /// Checks a text from outside.
+  /// Checks a text from an external source.
   ///
   /// - Parameter bytes: UTF-8; insignificant white space is removed.
   /// - Throws: `InvalidJSON` if the text is not JSON (RFC 8259), is nested too deeply, or has a
@@ -41,9 +41,9 @@ public struct RawJSON: Hashable, Sendable {
     bytes = Array("\(number)".utf8)
   }
 
-  /// `{}`.
+  /// The empty object, `{}`.
   public static let emptyObject = RawJSON(unchecked: Array("{}".utf8))
-  /// `null`.
+  /// The value `null`.
   public static let null = RawJSON(unchecked: Array("null".utf8))
 
   /// Size of the text, in bytes.
@@ -133,8 +133,8 @@ extension RawJSON: FastCodable {
 extension RawJSON: Codable {
   /// Decodes a value as a tree, and writes the text from that.
   ///
-  /// - Throws: `DecodingError`, also if the value is nested more than `JSONReader.rawDepth` levels
-  ///   deep.
+  /// - Throws: `DecodingError`, for example if the value is nested more than `JSONReader.rawDepth`
+  ///   levels deep.
   public init(from decoder: any Decoder) throws {
     let tree = try JSONTree(from: decoder)
     guard tree.depth <= JSONReader.rawDepth else {

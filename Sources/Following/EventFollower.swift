@@ -2,10 +2,10 @@ public import Bus
 public import Documents
 public import RouterAPI
 
-/// Follows a journal: returns every durable event of a filter, in order and once, even if messages
-/// are lost.
+/// Follows a journal: returns every durable event that matches a filter, in order and exactly once,
+/// even if messages are lost.
 ///
-/// All wanted events up to the position have been printed. An event is printed if the previous
+/// All matching events up to the position have been printed. An event is printed if the previous
 /// event of its topic family is not beyond the position; otherwise it waits, and the journal is
 /// queried for the missing ones. The heartbeat reveals missing events at the end.
 public struct EventFollower<Filter: FollowedEvents>: Sendable {
@@ -26,17 +26,17 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
   private enum Question: Sendable { case replay, heads }
 
   /// Number of heartbeats to wait before querying events that are missing at the end. More with a
-  /// filter, because most unseen events are then not wanted.
+  /// filter, because most of the unseen events do not match it.
   private static var patience: (everything: Int, filtered: Int) { (1, 5) }
   private static var waitingLimit: Int { 10_000 }
 
-  /// The filter of the wanted events.
+  /// The filter that selects the events.
   public let filter: Filter
   /// Number of events in one query.
   let pageSize: Int
-  /// Identifies the journal.
+  /// Epoch of the journal that is followed.
   public private(set) var epoch: String
-  /// The sequence up to which all wanted events were returned.
+  /// The sequence up to which all matching events were returned.
   public private(set) var position: Int64
   /// Events after a gap, by sequence.
   private var waiting: [Int64: CloudEvent] = [:]
@@ -45,13 +45,14 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
   /// Set if messages arrived during a query, because they may be newer than its reply.
   private var asksAgain = false
   private var isLive = false
-  /// The last sequence in a heartbeat that was not reached, and the number of heartbeats since.
+  /// The last sequence of a heartbeat that was not reached yet, and the number of heartbeats since
+  /// then.
   private var tail: (head: Int64, beats: Int)?
 
   /// - Parameters:
-  ///   - filter: selects the wanted events.
+  ///   - filter: selects the events.
   ///   - epoch: identifies the journal.
-  ///   - position: the last sequence that is not wanted any more.
+  ///   - position: the sequence after which to start.
   ///   - pageSize: number of events in one query, at most 1000.
   public init(filter: Filter, epoch: String, position: Int64, pageSize: Int = 500) {
     self.filter = filter
@@ -63,7 +64,7 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
   /// The first step, to be called once the subscription is active.
   public mutating func start() -> [Effect] { ask() }
 
-  /// Handles an event.
+  /// Handles an event that the subscriber received.
   public mutating func received(_ event: CloudEvent) -> [Effect] {
     guard let text = event.sequence, let sequence = Int64(text) else {
       return isLive && filter.accepts(event) ? [.print(event)] : []
@@ -73,7 +74,8 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     guard sequence > position, waiting[sequence] == nil else { return [] }
     waiting[sequence] = event
     if waiting.count > Self.waitingLimit, let last = waiting.keys.max() {
-      // The journal has it: the farthest event is dropped and requested again last.
+      // The journal has this event, which has the highest sequence. It is dropped now, and
+      // requested again last.
       waiting[last] = nil
     }
     let effects = drain()
@@ -133,7 +135,7 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
   }
 
   /// Called when the journal cannot return the events after the position: they are compacted, or
-  /// the journal is another one.
+  /// the journal was replaced.
   public mutating func refused() -> [Effect] {
     guard question == .replay else { return [] }
     question = nil
@@ -147,7 +149,7 @@ public struct EventFollower<Filter: FollowedEvents>: Sendable {
     let before = position
     var effects: [Effect] = []
     if heads.epoch != epoch || heads.head < before {
-      // Sequences of two journals cannot be compared, so it is unknown which of its events were
+      // Sequences of two journals cannot be compared, so it is unknown which events were already
       // seen.
       effects = [
         .lost(

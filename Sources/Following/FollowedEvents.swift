@@ -3,14 +3,14 @@ public import RouterAPI
 
 /// A filter of events to follow.
 public protocol FollowedEvents: Hashable, Sendable {
-  /// True if durable events are wanted.
+  /// True if durable events match.
   var wantsDurable: Bool { get }
-  /// True if every event is wanted, so a gap in the sequences means a missing one.
+  /// True if every event matches, so a gap in the sequences means a missing event.
   var isEverything: Bool { get }
   /// The query to the journal.
   func replay(after: Int64, epoch: String?, limit: Int) -> EventReplay
   /// The sequence of the previous event in the same topic family; 0 for the first.
   func previous(_ event: CloudEvent, sequence: Int64) -> Int64
-  /// Returns true if an event is wanted.
+  /// Returns true if an event matches.
   func accepts(_ event: CloudEvent) -> Bool
 }

@@ -1,10 +1,10 @@
-/// A handler's response.
+/// Response of a handler to a request.
 public struct HTTPResponse: Hashable, Sendable {
   /// Status code of RFC 9110.
   public var status: Int
   /// Media type, such as `application/json`, sent as `Content-Type`.
   public var contentType: String
-  /// Additional header fields.
+  /// Additional header fields, by name.
   public var fields: [String: String]
   /// Body, sent as UTF-8. A response to HEAD carries only its length.
   public var body: String

@@ -17,7 +17,7 @@ public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertibl
     public static let system = Code(rawValue: "system")
   }
 
-  /// Kind of failure.
+  /// Kind of failure, for programs.
   public var code: Code
   /// A sentence that says what to do.
   public var description: String
