@@ -1,9 +1,10 @@
 import Glibc
 
-/// A moment in nanoseconds since the machine started, including its sleep; it cannot be set.
+/// A moment in nanoseconds since the machine started, including time in suspend; this clock cannot
+/// be set.
 ///
-/// Unlike the monotonic clock elsewhere: that one stops while the machine sleeps, and a lease does
-/// not.
+/// The monotonic clock that is used elsewhere stops while the machine is suspended, but a lease
+/// does not.
 public struct BootTime: Hashable, Comparable, Sendable {
   /// Nanoseconds since the start.
   public var nanoseconds: Int64
@@ -11,7 +12,7 @@ public struct BootTime: Hashable, Comparable, Sendable {
   /// Creates a moment from its nanoseconds.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// The current moment.
+  /// Current moment, from the machine's clock.
   public static var now: BootTime {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
@@ -28,7 +29,7 @@ public struct BootTime: Hashable, Comparable, Sendable {
     (nanoseconds - earlier.nanoseconds) / 1_000_000
   }
 
-  /// Orders by time.
+  /// Orders moments by time.
   public static func < (one: BootTime, other: BootTime) -> Bool {
     one.nanoseconds < other.nanoseconds
   }

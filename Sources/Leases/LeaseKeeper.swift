@@ -3,7 +3,7 @@ import Synchronization
 import Threads
 
 /// Claims a lease and keeps it. A thread of its own queries the store; callers query this object,
-/// which costs them a reading of the clock.
+/// which only takes a reading of the clock.
 ///
 /// While it is uncertain that the lease is held, ``standStill()`` does not return: a caller that
 /// calls it before each piece of work does nothing in the writer epoch of another process, however
@@ -84,7 +84,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     BootTime.now.nanoseconds < validUntil.load(ordering: .acquiring)
   }
 
-  /// The writer epoch in which the lease is or was held; nil before.
+  /// The writer epoch in which the lease is or was held; nil if it was never held.
   public var term: Int64? {
     let term = heldTerm.load(ordering: .acquiring)
     return term == 0 ? nil : term
@@ -104,7 +104,7 @@ public final class LeaseKeeper: @unchecked Sendable {
     }
   }
 
-  /// Waits until the lease is held, however long that takes, and keeps it from then on.
+  /// Waits until the lease is held, for as long as that takes, and keeps it from then on.
   ///
   /// - Returns: the writer epoch.
   /// - Throws: `CancellationError` if `release` is called first; `LeaseFailure` if the system

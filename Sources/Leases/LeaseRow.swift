@@ -1,6 +1,6 @@
 /// A lease, as read from the store.
 struct LeaseRow: Hashable, Sendable {
-  /// Empty if the lease has no holder.
+  /// Id of the holder; empty if the lease has none.
   var holder: String
   /// Writer epoch; increases each time the lease is claimed.
   var term: Int64
@@ -25,7 +25,7 @@ struct LeaseRow: Hashable, Sendable {
 struct LeaseWitness: Hashable, Sendable {
   private struct Sight: Hashable, Sendable {
     var row: LeaseRow
-    /// The store's clock, and the local clock, when the row was first seen like this.
+    /// The store's clock, and the local clock, when the row was first seen in this state.
     var sinceMs: Int64
     var since: BootTime
   }
@@ -58,8 +58,8 @@ struct LeaseWitness: Hashable, Sendable {
 }
 
 extension LeaseRow {
-  /// The writer epoch for the next holder: later than all earlier ones, also those of a store that
-  /// was used before this one, as long as its clock did not go backwards.
+  /// The writer epoch for the next holder: later than all earlier ones, including those of a store
+  /// that was used before this one, as long as its clock did not go backwards.
   ///
   /// - Parameter wallMs: milliseconds since 1970.
   func next(wallMs: Int64) -> Int64 { max(term + 1, wallMs) }

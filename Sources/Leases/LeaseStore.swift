@@ -48,8 +48,8 @@ public protocol LeaseStore: AnyObject {
   /// - Throws: an error if the store cannot be queried; the claim or renewal may still have taken
   ///   effect.
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer
-  /// Returns the instances that wait for a lease that this one holds, as seen here; each announces
-  /// itself with its attempts.
+  /// Returns the instances that wait for the lease that this instance holds; each announces itself
+  /// with its attempts.
   func waiting(_ claim: LeaseClaim) throws -> [LeaseWaiter]
   /// Releases the lease at once.
   func release(_ claim: LeaseClaim, term: Int64) throws

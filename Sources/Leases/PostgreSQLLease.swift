@@ -95,8 +95,8 @@ final class PostgreSQLLease: LeaseStore {
     return rows.count == 1 ? .held(term: next) : .refused(by: row.holder, term: row.term)
   }
 
-  /// Announced before the claim. An instance that gets the lease at once has not waited, and
-  /// withdraws the announcement with its next renewal.
+  /// Announces this instance before its claim. An instance that gets the lease at once has not
+  /// waited, and withdraws the announcement with its next renewal.
   private func tell(
     _ connection: PostgreSQLConnection, _ claim: LeaseClaim, waits: Bool
   ) throws {

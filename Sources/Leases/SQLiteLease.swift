@@ -13,7 +13,7 @@ final class SQLiteLease: LeaseStore {
   private var witness = LeaseWitness()
   private var lock: Int32 = -1
   private var lockPath: String?
-  /// Shows that this instance waits, also by a lock on a separate file.
+  /// File whose lock shows that this instance waits.
   private var waitingFile: (path: String, descriptor: Int32)?
 
   init(path: String) { self.path = path }
@@ -42,7 +42,7 @@ final class SQLiteLease: LeaseStore {
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer {
     let connection = try connected(claim)
     guard !connection.hasMoved() else {
-      // Another file has replaced it, or will, and other instances use that one.
+      // Another file has replaced this one or is about to, and other instances use that file.
       close()
       throw LeaseFailure(description: "The lease file \(path) was moved or removed.")
     }

@@ -20,11 +20,11 @@ struct Tenure: Hashable, Sendable {
   /// Time until which no other instance can hold the lease, counted from before the store was
   /// queried.
   private(set) var validUntil = BootTime(nanoseconds: .min)
-  /// End of the last certainty; nil while the lease is certain.
+  /// Time since which the lease has been uncertain; nil while it is certain.
   private var doubtedSince: BootTime?
   let ttlMs: Int64
-  /// Time before another instance may claim the lease during which its holder already stops work,
-  /// in milliseconds.
+  /// Time by which the holder stops work before another instance may claim the lease, in
+  /// milliseconds.
   let marginMs: Int64
 
   init(ttlMs: Int64, marginMs: Int64? = nil) {
@@ -64,8 +64,8 @@ struct Tenure: Hashable, Sendable {
   /// Records that the store could not be queried.
   mutating func unanswered(at now: BootTime) -> Change { elapse(to: now) }
 
-  /// Records that the connection to the store is lost, by which others may see the holder as gone:
-  /// nothing is certain from now on.
+  /// Records that the connection to the store is lost. Other instances may then consider the holder
+  /// gone, so the lease is uncertain from now on.
   mutating func doubt(at now: BootTime) {
     guard term != nil else { return }
     validUntil = min(validUntil, now)

@@ -6,7 +6,7 @@ public enum BusPlace: Hashable, Sendable {
   case services
   /// The bindings between the services.
   case bindings
-  /// The dead-letter queue.
+  /// The messages of the dead-letter queue.
   case deadLetters
   /// The trace of a command, selected by one of its ids or the start of one: 8 to 36 lowercase
   /// hexadecimal digits and hyphens.

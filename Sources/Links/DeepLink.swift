@@ -1,8 +1,9 @@
 /// A link to a place, such as `standups:///standups/<id>/record`, and the path of that place in a
 /// browser, `/standups/<id>/record`.
 ///
-/// An open alert is a suffix `alert/<name>` of the list (`standups:///alert/dataFailedToLoad`), of
-/// a standup or of a live meeting (`standups:///standups/<id>/record/alert/endMeeting`).
+/// An open alert adds the suffix `alert/<name>` to the link of the list
+/// (`standups:///alert/dataFailedToLoad`), of a standup or of a live meeting
+/// (`standups:///standups/<id>/record/alert/endMeeting`).
 ///
 /// ```swift
 /// let link = DeepLink(.record(standup.id))

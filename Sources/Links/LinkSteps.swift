@@ -45,7 +45,7 @@ struct LinkSteps {
     }
   }
 
-  /// Parses a step as the id of a thing.
+  /// Parses a step as an id; `thing` names its subject in the error message.
   ///
   /// - Returns: the UUID in lower case.
   /// - Throws: `DeepLinkError` if the step is not a UUID.

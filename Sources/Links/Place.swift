@@ -18,7 +18,7 @@ public enum Place: Hashable, Sendable {
   case edit(Standup.ID)
   /// The recording permission of a standup.
   case settings(Standup.ID)
-  /// A past meeting.
+  /// A past meeting of a standup.
   case meeting(Standup.ID, Meeting.ID)
   /// The live meeting of a standup.
   case record(Standup.ID)
@@ -27,7 +27,7 @@ public enum Place: Hashable, Sendable {
   /// A search in past meetings; the text is empty before a search. A link can hold at most
   /// ``DeepLink/maxQueryBytes`` of UTF-8.
   case search(String)
-  /// The focus feature.
+  /// A place in the focus feature.
   case focus(FocusPlace)
   /// The pages for operators of the services.
   case bus(BusPlace)

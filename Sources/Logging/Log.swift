@@ -67,7 +67,7 @@ public struct Log: Sendable {
     write(.debug, message, fields)
   }
 
-  /// Logs an event that a person on call wants to read afterwards.
+  /// Logs an event that the person on call may want to read later.
   public func info(
     _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [String: LogValue] = [:]
   ) {
@@ -81,7 +81,7 @@ public struct Log: Sendable {
     write(.warning, message, fields)
   }
 
-  /// Logs a failure.
+  /// Logs a failure, at the highest level.
   public func error(
     _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [String: LogValue] = [:]
   ) {

@@ -1,6 +1,6 @@
 public import Bus
 
-/// A log line that a reducer decided on and the shell writes.
+/// A log line that a reducer requests and the shell writes.
 ///
 /// It holds ids, types and hosts, but nothing that people say, no URLs and no secrets.
 public struct LogEntry: Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct LogEntry: Hashable, Sendable {
 }
 
 extension Log {
-  /// Writes an entry that a reducer decided on.
+  /// Writes an entry that a reducer requested.
   public func note(_ entry: LogEntry) {
     let log = entry.cause.map { caused(by: $0) } ?? self
     switch entry.level {

@@ -2,7 +2,7 @@
 public enum LogFormat: String, CaseIterable, Sendable {
   /// One JSON object per line.
   case json
-  /// Text for people.
+  /// Human-readable lines.
   case text
   /// Text on a terminal, JSON elsewhere.
   case auto
@@ -12,12 +12,12 @@ public enum LogFormat: String, CaseIterable, Sendable {
 public enum LogStyle: Hashable, Sendable {
   /// One JSON object per line.
   case json
-  /// Text for people, with or without ANSI colours.
+  /// Human-readable lines, with or without ANSI colours.
   case text(colour: Bool)
 
   /// - Parameters:
   ///   - format: the requested format.
-  ///   - isTerminal: whether the log goes to a terminal.
+  ///   - isTerminal: true if the log goes to a terminal.
   ///   - wantsColour: false if `NO_COLOR` (no-color.org) or `TERM=dumb` forbids it.
   public init(_ format: LogFormat, isTerminal: Bool, wantsColour: Bool) {
     switch format {

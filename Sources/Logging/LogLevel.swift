@@ -2,14 +2,14 @@
 public enum LogLevel: String, CaseIterable, Comparable, Sendable {
   /// A detail for debugging.
   case debug
-  /// An event that a person on call wants to read afterwards.
+  /// An event that the person on call may want to read later.
   case info
   /// A problem that does not stop the service.
   case warning
-  /// A failure.
+  /// A failure; the highest level.
   case error
 
-  /// Orders by severity.
+  /// Orders levels by severity.
   public static func < (a: LogLevel, b: LogLevel) -> Bool { a.weight < b.weight }
 
   private var weight: Int {

@@ -17,7 +17,7 @@ public struct LogSink: Sendable {
   /// Standard error, unbuffered, one line at a time.
   public static let standardError = descriptor(2)
 
-  /// Writes to a file descriptor, which the caller keeps. Lines that cannot be written are dropped:
+  /// Writes to a file descriptor, which the caller owns. Lines that cannot be written are dropped:
   /// an unread log must not stop the work.
   public static func descriptor(_ descriptor: Int32) -> LogSink {
     // Without the lock, lines longer than a pipe's atomic write would be interleaved.

@@ -17,7 +17,8 @@ public final class LogThrottle: Sendable {
 
   /// - Parameters:
   ///   - pause: time during which the same message is suppressed.
-  ///   - most: maximum number of different messages that are remembered; one more clears them all.
+  ///   - most: maximum number of different messages that are remembered; beyond it, all of them are
+  ///     forgotten.
   public init(pause: Duration = .seconds(10), most: Int = 1000) {
     self.pause = pause
     self.most = most

@@ -13,11 +13,11 @@ extension LogValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation
 {
   /// A string literal, including its interpolations.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An integer literal.
+  /// Creates a value from an integer literal.
   public init(integerLiteral value: Int64) { self = .integer(value) }
   /// A floating-point literal; `null` in JSON if it is not finite.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// A Boolean literal.
+  /// Creates a value from a Boolean literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// An integer, clamped to 64 bits.

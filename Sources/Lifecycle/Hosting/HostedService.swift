@@ -60,7 +60,7 @@ public struct HostedService: RunnableService {
     context.metrics.onRead { isConnected.set(await peer.obstacle == nil) }
   }
 
-  /// Serves until the drain is finished; closes everything, however it ends.
+  /// Serves until the drain is finished; closes everything in any case.
   ///
   /// - Throws: `Superseded` if another instance took over; the error of the service's `start`;
   ///   `ZeroMQError` if an endpoint is unusable.

@@ -10,7 +10,7 @@ public final class HealthChecks: Sendable {
     case alive, ready
   }
 
-  /// One check. `problem` returns the problem as a sentence, or nil; if it hangs, that is the
+  /// One check. `problem` returns the problem as a sentence, or nil; a check that hangs counts as a
   /// problem.
   struct Check: Sendable {
     var name: String
@@ -32,7 +32,7 @@ public final class HealthChecks: Sendable {
   /// Adds a check. Until the first one of kind `ready` is added, the service counts as starting.
   ///
   /// - Parameters:
-  ///   - name: a word for programs.
+  ///   - name: machine-readable name of the check.
   ///   - kind: the condition that the check is for.
   ///   - problem: returns the problem as a sentence with the remedy; nil for none.
   public func add(

@@ -17,7 +17,7 @@ struct ObservationServer: Sendable {
     do throws(HTTPServerError) {
       server = try HTTPServer(host: address.host, port: address.port) { page.answer($0) }
     } catch {
-      // Another process may release the port; any other error is a wrong setting.
+      // Another process may release the port; any other error is caused by an invalid setting.
       guard error.code == .inUse else {
         throw ConfigurationError("STANDUPS_HTTP", error.description)
       }
@@ -63,8 +63,8 @@ struct ObservationPages: Sendable {
       status: report.isFine ? 200 : 503, contentType: "application/json")
   }
 
-  /// Counters are always shown; values that the service's threads have to provide, only if these
-  /// respond in time.
+  /// Counters are always shown. Values that the service's threads provide are shown only if those
+  /// threads respond in time.
   private func metrics() -> HTTPResponse {
     let registry = context.metrics
     let refresh = Question { await registry.refresh() }

@@ -55,7 +55,7 @@ enum ProcessMetrics {
     return words.indices.contains(field - 2) ? Double(words[field - 2]) : nil
   }
 
-  /// Start of the process, in seconds since 1970: the machine's start plus the process' start
+  /// Start of the process, in seconds since 1970: the machine's start plus the process's start
   /// ticks.
   static func startTime() -> Double? {
     let lines = read("/proc/stat").split(separator: "\n")

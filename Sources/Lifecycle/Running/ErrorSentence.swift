@@ -1,7 +1,7 @@
 import Bus
 import ZeroMQ
 
-/// The message of an error that ends a program: a sentence for a person, with the remedy.
+/// The message of an error that ends a program: a human-readable sentence with the remedy.
 enum ErrorSentence {
   static func of(_ error: any Error) -> String {
     switch error {

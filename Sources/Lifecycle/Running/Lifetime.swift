@@ -1,7 +1,7 @@
 public import CommandLineKit
 
-/// The lifecycle of a program as a value: it runs, drains, is cancelled, and each phase has a time
-/// limit.
+/// The lifecycle of a program as a value: it runs, drains and is cancelled, with a time limit for
+/// each phase.
 public struct Lifetime: Sendable {
   /// An input of the lifecycle.
   public enum Event: Sendable {

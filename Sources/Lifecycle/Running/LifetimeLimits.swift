@@ -1,4 +1,4 @@
-/// Time limits for the end of a program. A supervisor has to wait for the sum of both.
+/// Time limits of a program's shutdown. A supervisor has to wait for the sum of both.
 public struct LifetimeLimits: Hashable, Sendable {
   /// Time limit of the drain.
   public var drain: Duration

@@ -8,7 +8,7 @@ public struct LifetimeRunner: Sendable {
   private let log: Log
 
   /// - Parameters:
-  ///   - limits: time limits of the drain and the end.
+  ///   - limits: time limits of the drain and of the cancellation.
   ///   - clock: measures the limits; tests pass their own.
   ///   - log: receives an entry for each phase.
   public init(
@@ -62,7 +62,7 @@ public struct LifetimeRunner: Sendable {
         }
       }
     }
-    // Only a cancellation of the caller ends the events.
+    // The events end only if the caller is cancelled.
     work.cancel()
     return .software
   }

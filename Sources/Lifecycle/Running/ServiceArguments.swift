@@ -1,6 +1,6 @@
 package import CommandLineKit
 
-/// A switch of a service in addition to the common ones.
+/// A command-line switch of a service, in addition to the common ones.
 public struct ServiceOption: Hashable, Sendable {
   /// The name with its dashes: `--check`.
   public var name: String

@@ -27,7 +27,7 @@ public enum ServiceRunner {
   ///   - name: the service's name on the bus; the program is `<name>-service`.
   ///   - summary: one sentence for `--help`.
   ///   - options: switches in addition to the common ones.
-  ///   - limits: time limits of the end.
+  ///   - limits: time limits of the shutdown.
   ///   - minFiles: minimum number of files that the process must be allowed to open; with fewer, it
   ///     does not start.
   ///   - settings: the service's own settings from the environment.
@@ -40,7 +40,7 @@ public enum ServiceRunner {
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
   ) async -> Never {
-    // Before anything else, so that a signal during the start also drains.
+    // Before anything else, so that a signal during the start also starts the drain.
     Signals.ignoreBrokenPipes()
     OpenFiles.allowAsManyAsPossible()
     let signals = Signals.stream(thenIgnored: true)

@@ -22,7 +22,7 @@ struct HealthCheck: Sendable {
   /// The result of the check.
   struct Verdict: Hashable, Sendable {
     var isHealthy: Bool
-    /// A sentence for a person, with the state or the problem.
+    /// A human-readable sentence with the state or the problem.
     var sentence: String
   }
 

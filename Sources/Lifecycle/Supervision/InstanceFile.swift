@@ -1,7 +1,8 @@
 import Configuration
 import Foundation
 
-/// A note of the local instance of a service, for its health check, which is a separate process.
+/// A note with the id of the local instance of a service, for the health check, which is a separate
+/// process.
 ///
 /// The note is in the runtime directory, `<service>.instance`. Without that directory, no note is
 /// left, and the health check accepts any instance of the name.

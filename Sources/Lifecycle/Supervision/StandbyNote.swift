@@ -1,8 +1,8 @@
 import Configuration
 import Foundation
 
-/// A note that a process waits for another one of its kind to leave, for its health check, which is
-/// a separate process.
+/// A note that this process is waiting for another instance of its service to leave, for the health
+/// check, which is a separate process.
 ///
 /// The note is in the runtime directory, `<service>.standby`, and is renewed each second: an old
 /// one is ignored.

@@ -52,7 +52,7 @@ public struct SystemdNotifier: Hashable, Sendable {
     return sent == bytes.count
   }
 
-  /// The address in the form of the kernel; nil if the path is invalid.
+  /// The address in the kernel's format; nil if the path is invalid.
   static func address(_ path: String) -> (sockaddr_un, socklen_t)? {
     let isAbstract = path.hasPrefix("@")
     guard path.hasPrefix("/") || isAbstract, path.utf8.count <= Endpoint.longestPath else {
