@@ -22,7 +22,7 @@ public final class Histogram: Metric, @unchecked Sendable {
   /// Creates a histogram without observations.
   public init(_ buckets: Buckets) {
     self.buckets = buckets
-    // If floating point puts a bound just below a whole number, that number is meant.
+    // Floating-point arithmetic may put a bound just below the whole number that is meant.
     limits = buckets.bounds.map { Int(($0 / buckets.step * (1 + 1e-12)).rounded(.down)) }
     counts = .allocate(capacity: limits.count + 1)
     for index in 0...limits.count { (counts + index).initialize(to: Atomic(0)) }

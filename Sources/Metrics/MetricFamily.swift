@@ -6,7 +6,7 @@ import Threads
 public final class MetricFamily<Member: Metric>: Sendable {
   /// Name that all members share.
   public let name: String
-  /// Description for people, written as the `# HELP` line.
+  /// Human-readable description, written as the `# HELP` line.
   public let help: String
   /// Label names, in the order in which `with(_:)` expects their values.
   public let labels: [String]

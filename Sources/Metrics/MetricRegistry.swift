@@ -31,7 +31,7 @@ public final class MetricRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - name: a Prometheus metric name: letters, digits, `_` and `:`, not starting with a digit.
-  ///   - help: a sentence for people.
+  ///   - help: a human-readable sentence.
   public func gauge(_ name: String, _ help: String) -> Gauge {
     gauges(name, help, labels: []).with()
   }

@@ -1,7 +1,7 @@
 import Foundation
 import WebClient
 
-/// Meaning of a collector's response, by the [OTLP
+/// Meaning of a collector's response, according to the [OTLP
 /// specification](https://opentelemetry.io/docs/specs/otlp/#otlphttp-response).
 enum ExportAnswer: Hashable, Sendable {
   /// Accepted, except for the number of rejected spans; the message is the collector's.

@@ -8,7 +8,7 @@ public struct OTLPResource: Hashable, Sendable {
   /// Version of the programs.
   public var version: String
 
-  /// - Parameter shared: of a duplicate key, the first value counts.
+  /// - Parameter shared: for a duplicate key, the first value counts.
   public init(name: String, shared: [SpanAttribute] = [], version: String) {
     self.name = name
     self.shared = shared

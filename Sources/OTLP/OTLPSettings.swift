@@ -180,7 +180,7 @@ public struct OTLPSettings: Hashable, Sendable {
     case parentBasedRatio = "parentbased_traceidratio"
 
     var isParentBased: Bool { rawValue.hasPrefix("parentbased_") }
-    /// Sampling ratio that the name implies; nil if a variable has to give it.
+    /// Sampling ratio that the name implies; nil if another variable specifies it.
     var ratio: Double? {
       switch self {
       case .alwaysOn, .parentBasedAlwaysOn: 1
@@ -214,7 +214,7 @@ public struct OTLPSettings: Hashable, Sendable {
     return pairs
   }
 
-  /// True for a character of a header name (RFC 9110).
+  /// True for a character that a header name may contain (RFC 9110).
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -16,7 +16,7 @@ public struct Span: Hashable, Sendable {
   public var startNs: Int64
   /// Time of the reply, in nanoseconds since 1970.
   public var endNs: Int64
-  /// Additional attributes.
+  /// Attributes in addition to the name.
   public var attributes: [SpanAttribute]
   /// True if the participant failed; a reply that rejects the request is not a failure.
   public var isFailed: Bool

@@ -171,7 +171,7 @@ enum DropReason: String, CaseIterable {
   case forgotten, unreachable, refused
 }
 
-/// State of the export, as far as an operator has to know. A value type.
+/// The state of the export that operators need to know. A value type.
 struct ExportState {
   /// Reason why the last request failed; nil if it succeeded.
   var failure: String?

@@ -6,7 +6,7 @@ import CPostgreSQL
 /// It may hold a password, so it is never displayed in full.
 package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
   private let uri: String
-  /// Host, port and database name, as far as they are given.
+  /// Host, port and database name, if they are given.
   package let description: String
 
   /// Maximum length of an address, in bytes.

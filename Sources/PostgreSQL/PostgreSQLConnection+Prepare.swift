@@ -6,8 +6,8 @@ extension PostgreSQLConnection {
   /// server does not notice that a client has stopped waiting, and would run out of connections.
   ///
   /// - Parameters:
-  ///   - what: the rows, as errors name them: “the cell map”.
-  ///   - schema: a schema of its own, because the database may have other uses as well.
+  ///   - what: the name of the rows in error messages, such as “the cell map”.
+  ///   - schema: a separate schema, because the database may have other uses as well.
   ///   - table: a table of the schema; if it exists, all of them do.
   ///   - statements: create the tables; some may exist already.
   /// - Throws: `PostgreSQLError`.

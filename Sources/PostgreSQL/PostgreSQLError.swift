@@ -2,10 +2,10 @@ import CPostgreSQL
 
 /// A failure that PostgreSQL or libpq reported.
 ///
-/// The description never holds SQL or values, so it may be logged.
+/// The description never contains SQL or values, so it may be logged.
 package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
-  /// An SQLSTATE of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html), open to
-  /// unknown ones.
+  /// An SQLSTATE of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html),
+  /// including unknown ones.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package var rawValue: String
 

@@ -2,7 +2,7 @@
 package struct PostgreSQLPatience: Sendable, Hashable {
   /// Timeout per host when connecting, in seconds.
   package var connectSeconds: Int
-  /// Timeout of a reply, in milliseconds; nil waits as long as the connection lives.
+  /// Timeout of a reply, in milliseconds; nil to wait for as long as the connection exists.
   package var answerMs: Int?
 
   /// Waits for a reply without a timeout.

@@ -1,4 +1,4 @@
-/// Strings as the database stores them: PostgreSQL accepts every character but U+0000.
+/// Strings as the database stores them: PostgreSQL accepts every character except U+0000.
 ///
 /// U+0000 is written as U+0001 U+0001, and U+0001 as U+0001 U+0002. This keeps different strings
 /// different, and preserves their order by code points, which is the order of the collation "C".

@@ -29,7 +29,7 @@ public enum OpenFiles {
   }
 
   /// Raises the soft limit to the hard limit. The default soft limit protects programs that use
-  /// select(2), and none here does.
+  /// select(2), which no program here does.
   public static func allowAsManyAsPossible() {
     guard var limits, limits.rlim_cur < limits.rlim_max else { return }
     limits.rlim_cur = limits.rlim_max

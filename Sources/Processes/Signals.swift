@@ -8,12 +8,11 @@ public enum Signals {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Returns a stream of the signals. From the return of this call on, they no longer end the
-  /// process.
+  /// Returns a stream of the signals. Once this call has returned, they no longer end the process.
   ///
   /// - Parameters:
   ///   - numbers: the signals. Default: SIGTERM and SIGINT.
-  ///   - thenIgnored: true ignores the signals after the stream has ended, instead of ending the
+  ///   - thenIgnored: true to ignore the signals after the stream has ended, instead of ending the
   ///     process: for a program that is shutting down and has to choose its own exit status.
   public static func stream(
     _ numbers: [Int32] = [SIGTERM, SIGINT], thenIgnored: Bool = false

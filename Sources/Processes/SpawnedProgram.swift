@@ -30,9 +30,9 @@ public struct SpawnedProgram: Sendable {
     self.output = output
   }
 
-  /// Reads lines until the end of file; blocks. Lines are cut at 64 KiB.
+  /// Reads lines until the end of file; blocks. Lines are truncated to 64 KiB.
   ///
-  /// - Parameter descriptor: remains the caller's to close.
+  /// - Parameter descriptor: not closed here; the caller closes it.
   public static func readLines(_ descriptor: Int32, _ line: (String) -> Void) {
     var pending: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -61,7 +61,8 @@ public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `errno` of the failed call.
   public var number: Int32
 
-  /// For example `/bin/nothing cannot be started: No such file or directory`, without a full stop.
+  /// A message such as `/bin/nothing cannot be started: No such file or directory`, without a full
+  /// stop.
   public var description: String {
     "\(path) cannot be started: \(String(cString: strerror(number)))"
   }

@@ -141,7 +141,8 @@ package final class SQLiteConnection {
     return element
   }
 
-  /// Runs `body`; a statement of it that runs after `limit` has passed fails with `interrupt`.
+  /// Runs `body`; any of its statements that still runs after `limit` has passed fails with
+  /// `interrupt`.
   package func limiting<Result>(to limit: Duration?, _ body: () throws -> Result) rethrows -> Result
   {
     guard let limit else { return try body() }

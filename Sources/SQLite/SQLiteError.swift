@@ -2,9 +2,9 @@ import CSQLite
 
 /// A failure that SQLite reported.
 ///
-/// The description never holds SQL or values, so it may be logged.
+/// The description never contains SQL or values, so it may be logged.
 package struct SQLiteError: Error, Sendable, CustomStringConvertible {
-  /// A primary result code of SQLite (https://www.sqlite.org/rescode.html), open to unknown ones.
+  /// A primary result code of SQLite (https://www.sqlite.org/rescode.html), including unknown ones.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int32
 

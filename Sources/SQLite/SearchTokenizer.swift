@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Characters of scripts that are written without spaces between words: Chinese, Japanese and, as
-/// its particles follow a word without a space, Korean.
+/// Characters of scripts that are written without spaces between words: Chinese, Japanese, and also
+/// Korean, whose particles follow a word without a space.
 ///
 /// Each of them is a word of its own in searches, so that a word is found anywhere in a sentence.
 package enum UnspacedScript {
@@ -44,7 +44,7 @@ enum SearchTokenizer {
     var receive: Receive
   }
 
-  /// Makes the tokenizer available to a connection. Reads nothing of the file.
+  /// Makes the tokenizer available to a connection. Does not read the file.
   static func register(on database: OpaquePointer) throws {
     var statement: OpaquePointer?
     var api: UnsafeMutablePointer<fts5_api>?

@@ -1,7 +1,7 @@
 /// The values that a member of a message may have: the constraints of JSON Schema that its type
 /// does not state.
 ///
-/// A message lists them beside its members, and `scripts/contracts` writes them into
+/// A message lists them next to its members, and `scripts/contracts` writes them into
 /// docs/asyncapi.yaml. Without bounds, a number is at least 0, and a string may be empty.
 ///
 /// ```swift
@@ -17,26 +17,26 @@
 /// Source: JSON Schema, draft 7, validation (json-schema.org/draft-07).
 public struct Bounds: Codable, Hashable, Sendable {
   /// Name of the schema that several messages share, such as `PersonName`; nil if the bounds are
-  /// written in place.
+  /// written inline.
   public var name: String?
   /// Format, such as `uuid`; only a hint for readers.
   public var format: String?
   /// Regular expression (ECMA 262) that a string contains.
   public var pattern: String?
-  /// Smallest number.
+  /// Smallest valid value of a number.
   public var minimum: Int64?
-  /// Largest number.
+  /// Largest valid value of a number.
   public var maximum: Int64?
   /// True if a number may be negative.
   public var isSigned: Bool?
   /// True if a number may also be 0, which means none.
   public var orZero: Bool?
-  /// True if a value of any JSON is an object.
+  /// True if a value that could be any JSON is an object.
   public var isObject: Bool?
   /// Smallest number of characters of a string.
   public var minLength: Int?
-  /// Largest number of characters of a string. The limit of the service may be one of bytes, which
-  /// the description states.
+  /// Largest number of characters of a string. The service may limit the number of bytes instead,
+  /// which the description then states.
   public var maxLength: Int?
   /// Smallest number of elements of an array.
   public var minItems: Int?
@@ -44,12 +44,12 @@ public struct Bounds: Codable, Hashable, Sendable {
   public var maxItems: Int?
   /// The only valid values of a string that has no type of its own.
   public var values: [String]?
-  /// The only value that is ever written of a Boolean.
+  /// The only value of a Boolean that is ever written.
   public var only: Bool?
   /// Value that is used if the member is absent.
   public var fallback: Int64?
-  /// Bounds of each element of an array, or of each value of an object: one, in an array because a
-  /// structure cannot contain itself. Nil if the elements have none.
+  /// Bounds of each element of an array, or of each value of an object; nil if the elements have
+  /// none. An array with one element, because a structure cannot contain itself.
   public var each: [Bounds]?
 
   /// Creates bounds that allow everything.
@@ -80,17 +80,17 @@ public struct Bounds: Codable, Hashable, Sendable {
     any.with { ($0.minimum, $0.fallback) = (minimum, fallback) }
   }
 
-  /// The same bounds, and 0, which means none.
+  /// The same bounds, extended by 0, which means none.
   public var orNone: Self { with { $0.orZero = true } }
 
-  /// Anything. It declares a member whose setter is not public, which is otherwise taken for a
-  /// computed property.
+  /// Allows any value. It declares a member whose setter is not public; without bounds, such a
+  /// member counts as computed.
   public static let any = Self()
 
   /// Any JSON object.
   public static let object = any.with { $0.isObject = true }
 
-  /// Any whole number, also a negative one.
+  /// Any whole number, including negative ones.
   public static let signed = any.with { $0.isSigned = true }
 
   /// A string of a limited length.
@@ -137,16 +137,16 @@ public struct Bounds: Codable, Hashable, Sendable {
   /// An array or an object whose elements have these bounds.
   public static func each(_ bounds: Bounds) -> Self { any.each(bounds) }
 
-  /// The same bounds, and these for each element.
+  /// The same bounds, with these bounds for each element.
   public func each(_ bounds: Bounds) -> Self { with { $0.each = [bounds] } }
 
-  /// The same bounds as a schema that several messages share.
+  /// The same bounds, as a schema that several messages share.
   public func named(_ name: String) -> Self { with { $0.name = name } }
 }
 
 /// The bounds of the members of a type, written as a dictionary literal of key paths.
 public struct MemberBounds<Root>: ExpressibleByDictionaryLiteral, Sendable {
-  /// A member.
+  /// Key path of a member.
   public typealias Member = any PartialKeyPath<Root> & Sendable
 
   /// Each member that has bounds, once.
@@ -172,7 +172,7 @@ public protocol Bounded {
 }
 
 extension Bounded {
-  /// None.
+  /// Default: no member has bounds.
   public static var bounds: MemberBounds<Self> { [:] }
 }
 

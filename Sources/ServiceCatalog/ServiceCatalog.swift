@@ -1,4 +1,4 @@
-/// A service as other programs need to know it: by name only.
+/// A service as other programs know it: only by name.
 public struct CatalogedService: Hashable, Sendable {
   /// Name on the bus. The program is `<name>-service`; the image and the key have the same name.
   public var name: String
@@ -6,7 +6,7 @@ public struct CatalogedService: Hashable, Sendable {
   public var words: [String]
   /// First words of the types of its events.
   public var events: [String]
-  /// Types of its own events that it publishes as ephemeral.
+  /// Types of the ephemeral events that it publishes.
   public var ephemeral: [String]
   /// True if the service subscribes to other services' events, which its key must allow.
   public var follows: Bool

@@ -1,6 +1,6 @@
 public import Bus
 
-/// News of the journal from a subscription to its events.
+/// Notifications about the journal, from a subscription to its events.
 public enum JournalNews {
   /// Creates the actions that a subscription causes; the subscription is renewed until the reader
   /// stops reading.

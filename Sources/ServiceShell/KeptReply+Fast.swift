@@ -13,7 +13,7 @@ extension KeptReply: FastCodable {
 
   /// Reads the output of `write`; `decision` is required.
   ///
-  /// - Returns: nil for anything invalid or unusual, which `JSONDecoder` then handles.
+  /// - Returns: nil if the input is invalid or unusual, which `JSONDecoder` then handles.
   public static func read(from reader: inout JSONReader) -> KeptReply? {
     var decision: String?
     var error: BusError?

@@ -18,7 +18,7 @@ public struct KeptReply: Codable, Hashable, Sendable {
     self.error = error
   }
 
-  /// The result of the command, also when it is repeated.
+  /// The result of the command and of its repetitions.
   public var result: Result<RawJSON, BusError> {
     error.map { .failure($0) } ?? .success(reply ?? .emptyObject)
   }

@@ -42,6 +42,6 @@ extension ServiceLogic where Term == NoTerm {
 }
 
 extension ServiceLogic where Decided == NothingDecided {
-  /// An empty decision.
+  /// An empty decision, never sent.
   public static func nothing(in term: String) -> NothingDecided { NothingDecided() }
 }

@@ -18,10 +18,10 @@ struct RefusedMessages: Hashable, Sendable {
   /// Creates an empty collection.
   init() {}
 
-  /// The error of a rejected message; nil if it was not rejected, or long ago.
+  /// The error of a rejected message; nil if it was not rejected, or too long ago.
   subscript(id: UUID) -> BusError? { refusals.isEmpty ? nil : refusals[id] }
 
-  /// Records a rejection.
+  /// Records a rejection, in place of the oldest one if necessary.
   mutating func keep(_ refusal: BusError, of id: UUID) {
     guard refusals.updateValue(refusal, forKey: id) == nil else { return }
     guard ids.count == Self.capacity else { return ids.append(id) }

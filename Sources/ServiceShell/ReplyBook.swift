@@ -23,8 +23,8 @@ public struct ReplyBook: Hashable, Sendable {
     case wait
     /// The command was executed before; this is its reply.
     case answer(RawJSON)
-    /// This message was rejected before, whichever way it arrived; or it is another request than
-    /// the first one with its key.
+    /// This message was rejected before, no matter how it arrived; or it differs from the first
+    /// request with its key.
     case refuse(BusError)
   }
 
@@ -54,7 +54,7 @@ public struct ReplyBook: Hashable, Sendable {
   /// Creates an empty store; a service that starts may `keep` the replies that persistence has.
   public init() {}
 
-  /// Number of replies.
+  /// Number of replies in memory.
   public var count: Int { replies.count }
   /// Number of keys in progress.
   public var underWay: Int { waiting.count }
@@ -93,7 +93,7 @@ public struct ReplyBook: Hashable, Sendable {
   ///   - reply: the reply to store; nil if the command failed and may be tried again, or if its
   ///     reply is already stored.
   ///   - refusal: the error if the command was certainly not executed.
-  /// - Returns: the callers that wait for the reply besides the first one.
+  /// - Returns: the callers that wait for the reply in addition to the first one.
   public mutating func end(
     _ key: String, _ reply: RawJSON? = nil, refusal: BusError? = nil
   ) -> [CallerID] {
@@ -122,7 +122,7 @@ public struct ReplyBook: Hashable, Sendable {
     while replies.count > Self.capacity || bytes > Self.maxBytes { forgetOldest() }
   }
 
-  /// Empties the replies that contain any of these strings.
+  /// Erases the content of the replies that contain any of these strings.
   public mutating func erase(_ texts: [String]) {
     for (key, kept) in replies {
       let said = kept.reply.text

@@ -16,7 +16,7 @@ public protocol ServiceLogic: Sendable {
   associatedtype State: Sendable
   /// A command, in the service's own terms.
   associatedtype Command: Sendable
-  /// An input: a command, a reply of the composition root, an expired time.
+  /// An input: a command, a reply of the composition root, or the end of a wait.
   associatedtype Action: Sendable
   /// A request of `reduce` to the shell, as a value that tests can compare.
   associatedtype Effect: Sendable
@@ -31,16 +31,16 @@ public protocol ServiceLogic: Sendable {
   static func nothing(in term: String) -> Decided
   /// The state before the first action.
   static var initial: State { get }
-  /// The action that the writer epoch has begun: the logic loads the saved state.
+  /// The action that follows the beginning of the writer epoch: the logic loads the saved state.
   static var start: Action { get }
-  /// The action that the service stops: the logic accepts no more work and finishes the rest.
+  /// The action that stops the service: the logic accepts no more work and finishes the rest.
   static var drain: Action { get }
-  /// The action that a command arrived.
+  /// The action for a command that has arrived.
   static func received(_ caller: CallerID, _ command: Command, _ header: Header) -> Action
 
-  /// The action that the alarm's moment has come; nil if the logic has no alarm.
+  /// The action for the moment of the alarm; nil if the logic has no alarm.
   static var alarm: Action? { get }
-  /// The moment at which the logic wants its alarm, in its own units; nil for none.
+  /// The moment of the logic's next alarm, in the logic's own units; nil for none.
   ///
   /// Called after each action, so it must be cheap.
   func alarm(_ state: State) -> Int64?
@@ -84,10 +84,10 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case listen(@Sendable () -> AsyncStream<Action>)
   /// Writes a line to the log.
   case log(LogEntry)
-  /// Everything is loaded.
+  /// Reports that everything is loaded.
   case ready
-  /// Has a decision saved in the writer epoch of that id, and returns an action, with the error if
-  /// the decision was not saved; the action is nil if the writer epoch is over.
+  /// Saves a decision in the writer epoch of that id, and returns an action, with the error if the
+  /// decision was not saved. The action is nil if the writer epoch is over.
   case save(
     @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?, BusError?) -> Void) -> Void
   )
@@ -98,7 +98,7 @@ public enum ShellWork<Action: Sendable>: Sendable {
 }
 
 extension ShellWork {
-  /// Has a decision saved in the shell's writer epoch, and returns the action for the reply. If the
+  /// Saves a decision in the shell's writer epoch, and returns the action for the reply. If the
   /// writer epoch is over, it returns no action: the service starts over.
   ///
   /// - Parameters:

@@ -85,7 +85,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     self.observe = observe
   }
 
-  /// Loads the saved state, however long it takes until the composition root is available.
+  /// Loads the saved state, and waits for the composition root for as long as necessary.
   ///
   /// - Throws: `BusError` with code `draining` if the service is stopped, or the task cancelled,
   ///   before that.
@@ -110,7 +110,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private static var termPatienceMs: Int { 5000 }
   private static var termPauseMs: Int { 500 }
 
-  /// Repeated without end: before the writer epoch begins, nothing may be read or written.
+  /// Repeats the request until it succeeds: before the writer epoch begins, nothing may be read or
+  /// written.
   private func beginTerm() {
     guard Logic.hasTerm else { return send(Logic.start) }
     let generation = generation
@@ -140,10 +141,10 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// Maximum time for which commands wait for the confirmation, in milliseconds.
   private static var confirmPatienceMs: Int { 1000 }
 
-  /// Called when another router, or a router that had given it up, has accepted this run: another
-  /// run may have been active in the meantime. Commands wait until it is certain that no other run
-  /// has begun a writer epoch. If the composition root does not reply in time, they are answered
-  /// from the state in memory, and the request is repeated.
+  /// Called when another router has accepted this run, or when a router has accepted it again after
+  /// having given it up: another run may have been active in the meantime. Commands wait until it
+  /// is certain that no other run has begun a writer epoch. If the composition root does not reply
+  /// in time, they are answered from the state in memory, and the request is repeated.
   public func confirmTerm() {
     guard Logic.hasTerm, !isStopping, !isConfirming else { return }
     isConfirming = true
@@ -289,7 +290,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     return logic.problems(state) + (unsaved.map { [$0] } ?? [])
   }
 
-  /// Handles an action.
+  /// Handles an action, and performs its effects.
   public func send(_ action: Logic.Action) {
     let then = observe?(action, state)
     let effects = logic.reduce(&state, action)

@@ -2,8 +2,8 @@
 /// a model.
 ///
 /// On Swift's cooperative pool, which has one thread per core, a few such calls would stop
-/// everything else. Jobs run one at a time in the order in which they were enqueued, whatever their
-/// priority: the store's group commit relies on that.
+/// everything else. Jobs run one at a time in the order in which they were enqueued, regardless of
+/// their priority: the store's group commit relies on that.
 package final class BlockingExecutor: SerialExecutor {
   private let queue = JobQueue()
 

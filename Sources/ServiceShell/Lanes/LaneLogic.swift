@@ -5,7 +5,7 @@ public import FastJSON
 public import Logging
 
 /// The logic of a service that keeps documents, with commands that change them. Commands that
-/// change the same thing form a per-key serial queue (a lane), in which one command is in progress
+/// change the same entity form a per-key serial queue (a lane), in which one command is in progress
 /// at a time.
 ///
 /// A service defines what its commands do (`LaneReduction.run`), and how the state changes once
@@ -32,7 +32,7 @@ where
   static var collections: [String] { get }
   /// Generates the ids of decisions.
   var uuid: UUIDGenerator { get }
-  /// The current moment.
+  /// Reads the current moment.
   var moment: Moment { get }
   /// Converts a moment to milliseconds since 1970.
   static func wallMs(_ moment: Moment) -> Int64
@@ -57,7 +57,7 @@ extension LaneLogic where Decided: SilentChanges {
 }
 
 extension LaneLogic where Moment == Int64 {
-  /// The moment itself.
+  /// Returns the moment unchanged, because it is already in milliseconds since 1970.
   public static func wallMs(_ moment: Int64) -> Int64 { moment }
 }
 
@@ -86,7 +86,7 @@ extension LaneLogic {
 public protocol LaneCommand: Hashable, Sendable {
   /// The key of a serial queue: commands with the same key run one after the other.
   associatedtype Lane: Hashable, Sendable
-  /// The key of the thing that the command changes; nil for a command that only reads.
+  /// The key of the entity that the command changes; nil for a command that only reads.
   var lane: Lane? { get }
   /// True if the reply is stored under the idempotency key; false if it is secret, or if the
   /// request can simply be repeated.
@@ -100,7 +100,7 @@ extension LaneCommand {
 
 /// One change of saved documents.
 public protocol LaneChange: Hashable, Sendable {
-  /// Returns the change in the form for the store.
+  /// Returns the change in the form that the store expects.
   func document() throws -> DocumentChange
 }
 

@@ -1,8 +1,8 @@
 public import Bus
 public import Documents
 
-/// Loads the saved state, and repeats that until it succeeds: without it, the service can answer
-/// nothing.
+/// Loads the saved state, and repeats that until it succeeds: without it, the service cannot answer
+/// any command.
 extension LaneReduction {
   /// Starts to load the saved state.
   public mutating func load() {

@@ -10,7 +10,7 @@ extension LaneReduction {
   ///   - operation: the command.
   ///   - changes: the changes of saved documents.
   ///   - events: the events that report them.
-  ///   - reply: the reply to the command, also when it is repeated.
+  ///   - reply: the reply to the command and to its repetitions.
   ///   - note: data that is recorded in metrics; nil for none.
   /// - Throws: the error of encoding a change.
   public mutating func commit(
@@ -70,8 +70,9 @@ extension LaneReduction {
     case .failure(let error) where decision.changes.isEmpty || state.commands.isDraining:
       finish(operation, .failure(.notDurable(error)))
     case .failure(let error):
-      // The reply may be lost although the commit was written: it is sent again under the same key
-      // until its result is known, and no other command in its queue starts before that.
+      // The reply may be lost although the commit was written. The commit is therefore sent again
+      // under the same key until its result is known, and no other command in its queue starts
+      // before that.
       log(
         .warning, "\(operation.command.name) could not be saved; retrying: \(error)",
         cause: operation.header)

@@ -27,7 +27,7 @@ public protocol LaneReduction {
 }
 
 extension LaneReduction {
-  /// Does nothing.
+  /// Does nothing by default.
   public mutating func ended(
     _ operation: LaneOperation<Logic>, _ result: Result<RawJSON, BusError>
   ) {}
