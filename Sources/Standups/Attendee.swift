@@ -34,9 +34,9 @@ public struct Attendee: Identifiable, Codable, Hashable, Sendable, Bounded {
     self.absentUntilMs = absentUntilMs
   }
 
-  /// Valid weights.
+  /// Valid weights of an attendee.
   public static let weights: ClosedRange<Int> = 1...10
-  /// Weight of an attendee who has none of their own.
+  /// Weight of an attendee for whom none is set.
   public static let usualWeight = 1
 
   /// Valid ends of an absence, in milliseconds since 1970-01-01 UTC: every time since then that RFC

@@ -56,7 +56,7 @@ public struct FollowUp: Identifiable, Codable, Hashable, Sendable, Bounded {
     250 + JSONSize.bytes(of: text) + JSONSize.bytes(of: attendee.name)
   }
 
-  /// Brings a text into its saved form: one line without surrounding white space.
+  /// Converts a text to its saved form: one line without surrounding white space.
   ///
   /// - Returns: nil if it is empty or has more than `longestText` Unicode scalars.
   public static func text(_ text: String) -> String? {

@@ -14,7 +14,7 @@ where Element.ID: Hashable & Sendable {
     for element in elements { append(element) }
   }
 
-  /// Number of elements.
+  /// Number of elements in the list.
   public var count: Int { order.count }
   /// True if the list has no elements.
   public var isEmpty: Bool { order.isEmpty }

@@ -16,7 +16,7 @@ public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
 
   /// Parses a UUID in either case.
   ///
-  /// - Returns: nil if the text is not a UUID.
+  /// - Returns: nil if the string is not a UUID.
   public init?(_ text: String) {
     var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     guard withUnsafeMutableBytes(of: &uuid, { JSONDigits.read(text, uuid: $0) }) else { return nil }
@@ -30,7 +30,7 @@ extension Identifier: CustomStringConvertible {
 }
 
 extension Identifier: BoundedScalar {
-  /// A UUID.
+  /// Every id is a UUID.
   public static var valueBounds: Bounds { .uuid }
 }
 

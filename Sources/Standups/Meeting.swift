@@ -46,7 +46,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     \.notes: .count(0...FollowUp.maxInMeeting),
   ]
 
-  /// Creates a past meeting; without the optional values, one as the apps save it.
+  /// Creates a past meeting; by default, one as the apps save it.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
     ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil, part: Int? = nil,
@@ -74,7 +74,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable, Bounded {
     Self.peopleBytes(attendees ?? [], turns: turns?.count ?? 0)
   }
 
-  /// Estimated size of such attendees and turns as JSON, in bytes.
+  /// Estimated size of these attendees and this number of turns as JSON, in bytes.
   static func peopleBytes(_ attendees: some Collection<Attendee>, turns: Int) -> Int {
     attendees.reduce(70 * attendees.count + 90 * turns) { $0 + JSONSize.bytes(of: $1.name) }
   }

@@ -1,11 +1,11 @@
 /// A standup together with its past meetings, newest first, as a file or a sample has them.
 public struct StandupWithMeetings: Identifiable, Hashable, Sendable {
-  /// The standup itself.
+  /// The standup, apart from its meetings.
   public var standup: Standup
   /// Its past meetings, newest first.
   public var meetings: [Meeting]
 
-  /// The standup's id.
+  /// Id of the standup, which also identifies this value.
   public var id: Standup.ID { standup.id }
 
   /// Creates a standup with past meetings, which the caller sorts. Default: no meetings.

@@ -101,7 +101,7 @@ final class CurlTransfer {
     guard code == CURLE_OK else { throw HTTPFailure(code) }
   }
 
-  /// - Returns: number of bytes accepted; fewer than all end the transfer.
+  /// - Returns: number of bytes accepted; if it is not all of them, the transfer ends.
   private func take(_ piece: UnsafeRawBufferPointer) -> Int {
     bytes += piece.count
     body.append(contentsOf: piece.prefix(max(0, limits.keptBytes - body.count)))
@@ -112,7 +112,7 @@ final class CurlTransfer {
     return piece.count
   }
 
-  /// Completes the request.
+  /// Completes the request with libcurl's result.
   func end(_ code: CURLcode) {
     let status = ccurl_status(handle)
     guard code == CURLE_OK || isCut && status > 0 else {
@@ -130,7 +130,6 @@ final class CurlTransfer {
           isCut: bytes > body.count)))
   }
 
-  /// Cancels the request.
   func cancel() {
     finish(.failure(.cancelled))
   }

@@ -6,7 +6,7 @@ public struct HTTPLimits: Hashable, Sendable {
   public var totalMs: Int
   /// Maximum number of body bytes that are kept.
   public var keptBytes: Int
-  /// Maximum number of body bytes that are read; a longer body is cut off, and the status still
+  /// Maximum number of body bytes that are read; a longer body is truncated, and the status still
   /// counts.
   public var readBytes: Int
 

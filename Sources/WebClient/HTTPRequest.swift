@@ -43,7 +43,7 @@ public struct HTTPHeader: Hashable, Sendable {
   }
 }
 
-/// A server's response.
+/// A response of a server.
 public struct HTTPResponse: Hashable, Sendable {
   /// Status code, from 100 to 599.
   public var status: Int
@@ -65,7 +65,7 @@ public struct HTTPResponse: Hashable, Sendable {
 
 /// Reason for the missing response.
 public struct HTTPFailure: Error, Hashable, Sendable {
-  /// Kind of failure.
+  /// A kind of failure.
   public enum Code: String, Hashable, Sendable {
     /// The host name does not resolve to an address.
     case resolution
@@ -84,10 +84,10 @@ public struct HTTPFailure: Error, Hashable, Sendable {
   }
   /// Kind of failure, for programs.
   public var code: Code
-  /// A sentence for people.
+  /// A human-readable sentence about the failure.
   public var message: String
 
-  /// Creates a failure with a sentence for people.
+  /// Creates a failure with a human-readable sentence.
   public init(code: Code, message: String) {
     self.code = code
     self.message = message

@@ -25,7 +25,7 @@ public struct StandupForm: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - standup: initial value of the form.
-  ///   - focus: field that has the focus first. Default: the title.
+  ///   - focus: field that has the focus initially. Default: the title.
   ///   - uuid: generates the id of a blank attendee.
   public init(standup: Standup, focus: Field? = .title, uuid: UUIDGenerator) {
     self.standup = standup

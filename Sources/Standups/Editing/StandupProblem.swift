@@ -27,7 +27,7 @@ public enum StandupProblem: Error, Hashable, Sendable {
 }
 
 extension StandupProblem: CustomStringConvertible {
-  /// A sentence for a person, with the valid values and the actual one.
+  /// A human-readable sentence with the valid values and the actual one.
   public var description: String {
     switch self {
     case .duration(let ms):
@@ -58,7 +58,7 @@ extension Attendee {
 
 extension Standup {
   /// Maximum length of a title or a name, in Unicode scalars. A limit in displayed characters would
-  /// be no bound, since one character can consist of any number of scalars.
+  /// not be a bound, because one character can consist of any number of scalars.
   public static let longestText = 1000
   /// Maximum number of attendees of a standup.
   public static let maxAttendees = 1000

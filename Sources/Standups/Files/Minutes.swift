@@ -72,14 +72,14 @@ public enum Minutes {
     return ["## Follow-ups", lines.joined(separator: "\n")]
   }
 
-  /// Date and time in UTC, for people to read.
+  /// Human-readable date and time, in UTC.
   static func date(_ date: Date) -> String {
     Date.ISO8601FormatStyle()
       .year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
       .format(date)
   }
 
-  /// Date and time for programs to read (RFC 3339).
+  /// Machine-readable date and time (RFC 3339).
   static func instant(_ date: Date) -> String { date.formatted(.iso8601) }
 
   private static func facts(_ meeting: Meeting) -> String {

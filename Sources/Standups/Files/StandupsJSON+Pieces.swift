@@ -12,7 +12,7 @@ extension StandupsJSON {
 
   /// Returns the JSON of a standup up to the start of its meetings.
   ///
-  /// - Parameter isFirst: whether it is the first standup of the file.
+  /// - Parameter isFirst: true for the first standup of the file.
   public static func opening(
     of standup: Standup, isFirst: Bool, dialect: Dialect
   ) throws -> String {
@@ -22,7 +22,7 @@ extension StandupsJSON {
 
   /// Returns the JSON of some of a standup's meetings, to be written after `opening`.
   ///
-  /// - Parameter areFirst: whether no other meetings of this standup were written before.
+  /// - Parameter areFirst: true if no meetings of this standup were written before.
   public static func meetings(_ meetings: [Meeting], areFirst: Bool) throws -> String {
     guard !meetings.isEmpty else { return "" }
     return (areFirst ? "" : ",")

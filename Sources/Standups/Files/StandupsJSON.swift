@@ -24,7 +24,7 @@ public enum StandupsJSON {
 
   /// Decodes a file of either app or of this project. Unknown members are ignored.
   ///
-  /// - Parameter isPart: whether the data is a part of a file, which may begin with the rest of a
+  /// - Parameter isPart: true if the data is a part of a file, which may begin with the rest of a
   ///   long meeting of the previous part and end within another. The meetings of a part keep their
   ///   order; those of a whole file are sorted, newest first.
   /// - Throws: `StandupsJSONError` with the path of the element and its member.

@@ -3,7 +3,7 @@ public struct StandupsJSONError: Error, Hashable, Sendable {
   /// Path of the element and its member, such as `[2].attendees[0].name`; empty for the file as a
   /// whole.
   public var path: String
-  /// Description of the problem, for a person.
+  /// Human-readable description of the problem.
   public var problem: String
 
   /// Creates an error at a place in the file; an empty path means the file as a whole.

@@ -92,7 +92,7 @@ extension MeetingSession {
     return (end - warnMs, end)
   }
 
-  /// Gives more time to the current speaker. The meeting becomes longer by the same time.
+  /// Gives more time to the current speaker. The meeting becomes longer by the same amount of time.
   ///
   /// - Parameter ms: additional time in milliseconds, 1 or more.
   /// - Returns: false, without a change, if the meeting would be longer than a standup may be.
@@ -130,8 +130,8 @@ extension MeetingSession {
   }
 
   /// Adds a turn at the end for an attendee who arrives late. It is as long as it would have been
-  /// if the attendee had been there from the start, and the meeting becomes longer by the same
-  /// time.
+  /// if the attendee had been present from the start, and the meeting becomes longer by the same
+  /// amount of time.
   ///
   /// - Parameter attendee: an attendee who already takes part, or was left out at the start.
   /// - Returns: false, without a change, if the attendee has the floor or a turn to come, or if the
@@ -160,11 +160,11 @@ extension MeetingSession {
     return late.isEmpty ? nil : late
   }
 
-  /// Removes the remaining turns of an attendee who is not there, and shares their time among the
-  /// speakers after the current one, by weight; if none is left, the current speaker gets it.
+  /// Removes the remaining turns of an absent attendee, and shares their time among the speakers
+  /// after the current one, by weight; if none is left, the current speaker gets it.
   ///
   /// - Parameters:
-  ///   - attendee: the attendee who is not there; may have the floor.
+  ///   - attendee: the absent attendee, possibly the current speaker.
   ///   - elapsedMs: the elapsed meeting time.
   /// - Returns: false, without a change, if the attendee has no turn to come, or if no speaker
   ///   would be left.

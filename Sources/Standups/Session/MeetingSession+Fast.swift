@@ -73,7 +73,7 @@ extension MeetingSession: FastCodable {
 }
 
 extension MeetingSession.Agenda: FastCodable {
-  /// Writes both members.
+  /// Writes `order` and `turnsMs`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""order":"#, order)
@@ -132,7 +132,7 @@ extension MeetingSession.Lineup: FastCodable {
 }
 
 extension MeetingSession.FloorChange: FastCodable {
-  /// Writes all members.
+  /// Writes all members, sorted by name.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""elapsedMs":"#, elapsedMs)
@@ -166,7 +166,7 @@ extension MeetingSession.FloorChange: FastCodable {
 }
 
 extension MeetingSession.Heard: FastCodable {
-  /// Writes both members.
+  /// Writes `stream` and `untilMs`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""stream":"#, stream)
@@ -192,7 +192,7 @@ extension MeetingSession.Heard: FastCodable {
 }
 
 extension Segment: FastCodable {
-  /// Writes all members.
+  /// Writes all members, sorted by name.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""attendee":"#, attendee)

@@ -9,7 +9,7 @@ extension MeetingSession {
     /// Recording was no longer allowed.
     case denial
 
-    /// The meaning of the mark, as a sentence for a person.
+    /// The meaning of the mark, as a human-readable sentence.
     public var note: String {
       switch self {
       case .failure: "Speech recognition failed; anything said after this is missing."
@@ -53,7 +53,8 @@ extension MeetingSession {
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
     var heard = heard
     if let stream {
-      // If a line is recognised twice, its ends differ a little, but not by half of its length.
+      // If a line is recognised twice, its start and end differ a little, but by less than half of
+      // its length.
       if let heard, heard.stream != stream, (fromMs + toMs) / 2 < heard.untilMs { return nil }
       heard = Heard(stream: stream, untilMs: max(toMs, heard?.untilMs ?? 0))
     }

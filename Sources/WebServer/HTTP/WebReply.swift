@@ -7,7 +7,7 @@ public final class WebReply {
 
   init(_ take: @escaping (WebResponse) -> Void) { self.take = take }
 
-  /// Sends the response.
+  /// Sends the response, unless one was sent before.
   public func send(_ response: WebResponse) {
     let take = take
     self.take = nil

@@ -1,6 +1,6 @@
 /// Head of a received request.
 public struct WebRequest: Hashable, Sendable {
-  /// A header field.
+  /// A header field of a message.
   public struct Field: Hashable, Sendable {
     /// Name as received; names are compared case-insensitively.
     public var name: String
@@ -40,7 +40,7 @@ public struct WebRequest: Hashable, Sendable {
   /// Percent-encoded path, without the query.
   public var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// The part after the first question mark; nil without one.
+  /// The part after the first question mark; nil if the target has none.
   public var query: String? {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }

@@ -43,8 +43,8 @@ public enum WebAnswer {
   /// Responds. A short request body is read and discarded; after a longer one the connection is
   /// closed.
   case respond(WebResponse)
-  /// Reads the body, up to a maximum number of bytes, and passes it on; a longer body is answered
-  /// with 413.
+  /// Reads the body, up to a maximum number of bytes, and passes it on; rejects a longer body with
+  /// 413.
   case read(most: Int, ([UInt8], WebReply) -> Void)
   /// Passes the body on in parts.
   case upload((WebUpload, WebReply) -> Void)

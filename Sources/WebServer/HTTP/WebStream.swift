@@ -16,7 +16,7 @@ public final class WebStream {
   ///   immediately or later.
   public init(more: @escaping (WebStream) -> Void) { self.more = more }
 
-  /// Adds a part.
+  /// Adds a part to the body.
   public func send(_ part: [UInt8]) {
     guard end == nil else { return }
     isAsked = false

@@ -1,4 +1,4 @@
-/// A request body that arrives in parts of up to some kilobytes. While its reader is paused,
+/// A request body that arrives in parts of up to a few kilobytes. While its reader is paused,
 /// nothing more is read from the connection.
 ///
 /// Used only on the server's loop.
@@ -25,7 +25,7 @@ public final class WebUpload {
   /// delivered.
   public func pause() { isPaused = true }
 
-  /// Resumes reading.
+  /// Continues to read from the connection.
   public func resume() {
     guard isPaused else { return }
     isPaused = false

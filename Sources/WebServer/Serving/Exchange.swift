@@ -29,7 +29,8 @@ final class Exchange {
   private var body: [UInt8] = []
   private var isTooLong = false
   private var isSuspended = false
-  /// True while libmicrohttpd calls: it then checks its queue of responses without a wake-up.
+  /// True while libmicrohttpd is calling this object: it then checks its queue of responses without
+  /// a wake-up.
   private var isCalled = false
 
   init(_ target: String, server: WebServer) {

@@ -31,11 +31,11 @@ public final class WebServer {
     public var silence = Duration.seconds(60)
     var sending = SendQueue.Limits()
 
-    /// The default limits.
+    /// Creates the default limits.
     public init() {}
 
-    /// The default limits, reduced to the number of files that may be opened. At most half of the
-    /// connections may be WebSockets.
+    /// The default limits, reduced to fit the number of files that may be opened. At most half of
+    /// the connections may be WebSockets.
     ///
     /// - Parameters:
     ///   - descriptors: number of files that may still be opened.
@@ -51,7 +51,7 @@ public final class WebServer {
     static let beingEnded = 64
 
     /// Maximum number of bytes that may wait for one WebSocket; beyond it, the WebSocket is closed
-    /// with 4008. Droppable frames are dropped from a quarter of it on.
+    /// with 4008. From a quarter of it on, droppable frames are dropped.
     public var backlog: Int {
       get { sending.most }
       set { sending = SendQueue.Limits(most: newValue, droppable: newValue / 4) }

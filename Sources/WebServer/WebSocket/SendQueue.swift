@@ -1,4 +1,4 @@
-/// Data that waits to be sent on a connection, with a policy for too much of it.
+/// Data that waits to be sent on a connection, with a policy for a queue that grows too long.
 ///
 /// A browser that reads slowly first loses droppable frames, which soon become outdated. If too
 /// much other data waits, it is disconnected; it then reconnects and requests the missed data.

@@ -3,7 +3,7 @@
 /// Frames from a server are not masked, so they are the same for all clients (RFC 6455, section
 /// 5.1).
 public struct WebFrame: Sendable {
-  /// Encoded frame.
+  /// The encoded frame, header included.
   let bytes: [UInt8]
 
   /// Encodes a text message, which must be UTF-8.

@@ -10,9 +10,9 @@ import ZeroMQ
 public final class WebSocket {
   /// A message from the client.
   public enum Message: Hashable, Sendable {
-    /// Text, valid UTF-8.
+    /// Text in valid UTF-8.
     case text([UInt8])
-    /// Arbitrary bytes.
+    /// Arbitrary bytes, in a binary message.
     case binary([UInt8])
   }
 
@@ -101,8 +101,8 @@ public final class WebSocket {
 
   /// Sends a message, in order; it waits if the client does not read.
   ///
-  /// - Parameter isDroppable: true allows the message to be dropped if much data already waits. If
-  ///   too much other data waits, the connection is closed with 4008.
+  /// - Parameter isDroppable: true to allow the message to be dropped if a lot of data is already
+  ///   waiting. If too much other data waits, the connection is closed with 4008.
   public func send(_ frame: WebFrame, isDroppable: Bool = false) {
     guard !isClosing, !isEnded else { return }
     switch queue.add(frame, isDroppable: isDroppable) {
@@ -120,7 +120,7 @@ public final class WebSocket {
   /// Closes the connection. Earlier messages are still sent, and the client has five seconds to
   /// confirm.
   ///
-  /// - Parameter reason: cut after 123 bytes.
+  /// - Parameter reason: truncated to 123 bytes.
   public func close(_ code: UInt16, _ reason: String = "") {
     guard !isClosing, !isEnded else { return }
     isClosing = true
@@ -130,8 +130,8 @@ public final class WebSocket {
     if !isReading { pump() }
   }
 
-  /// Cuts a reason to the size of a control frame, as valid UTF-8: a browser treats anything else
-  /// as a protocol error.
+  /// Truncates a reason to the size of a control frame, as valid UTF-8: a browser treats anything
+  /// else as a protocol error.
   private static func cut(_ reason: String) -> [UInt8] {
     var text = reason[...]
     while text.utf8.count > 123 { text.unicodeScalars.removeLast() }
@@ -254,7 +254,7 @@ public final class WebSocket {
 
   private static let closingTime = Duration.seconds(5)
 
-  /// Called every few seconds: nothing else ends a connection whose client has vanished.
+  /// Called every few seconds, because nothing else ends a connection whose client has vanished.
   func tend(at now: MonotonicInstant, _ limits: WebServer.Limits) {
     if let closingSince, closingSince.duration(to: now) > Self.closingTime { return end() }
     if lastHeard.duration(to: now) > limits.silence { return end() }
@@ -276,7 +276,7 @@ public final class WebSocket {
     self.onClose = nil
     onMessage = nil
     onDrained = nil
-    // The code of the end that closed first is the reason.
+    // The code of the side that closed first is the reason.
     let codes = isClosing ? [sent, received] : [received, sent]
     onClose?(code ?? codes.first { $0 != 0 && $0 != Code.abnormal } ?? Code.abnormal)
   }

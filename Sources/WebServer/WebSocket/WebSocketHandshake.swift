@@ -32,7 +32,7 @@ enum WebSocketHandshake {
     return key
   }
 
-  /// Computes `Sec-WebSocket-Accept`.
+  /// Returns the value of `Sec-WebSocket-Accept`.
   static func accept(_ request: WebRequest) -> String {
     let text = Array(((key(request) ?? "") + suffix).utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
