@@ -3,7 +3,8 @@ import Foundation
 
 /// Sends commands to a service without a bus, and records replies that no service may send.
 ///
-/// A reply has to be one of the command; an error has to state whose mistake it is, so `internal` is not accepted.
+/// A reply has to be of the command's type; an error has to state whose mistake it is, so
+/// `internal` is not accepted.
 ///
 /// ```swift
 /// let probe = CommandProbe(service.definition.commands)

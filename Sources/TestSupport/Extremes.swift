@@ -8,7 +8,7 @@ public enum Extremes {
   public struct Variant: Sendable, CustomStringConvertible {
     /// Path of the member and its new value, such as `standup.attendees.0.weight.-1`.
     public var description: String
-    /// The complete value.
+    /// The complete value, as JSON.
     public var body: RawJSON
   }
 

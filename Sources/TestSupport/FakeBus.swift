@@ -5,7 +5,7 @@ public import ZeroMQ
 
 /// A bus that answers from a script and records the commands.
 public final class FakeBus: TargetCaller {
-  /// A recorded command.
+  /// A command as the bus recorded it.
   public struct Sent: Sendable {
     /// Wire name of the command.
     public var target: String
@@ -15,7 +15,7 @@ public final class FakeBus: TargetCaller {
     public var attachments: [Int]
     /// Routing key, the id of the entity that the command is about.
     public var key: String?
-    /// Idempotency key.
+    /// Idempotency key of the command; nil for none.
     public var idem: String?
     /// Trace context of the command.
     public var traceparent: TraceParent?
@@ -25,7 +25,7 @@ public final class FakeBus: TargetCaller {
 
   /// Thrown by a script that has no reply yet: the command is retried.
   public struct Later: Error {
-    /// Creates the error.
+    /// Creates the error that requests a retry.
     public init() {}
   }
 

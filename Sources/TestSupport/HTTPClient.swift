@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 
 /// One HTTP request over a plain socket to this machine; the response is read until the server
-/// closes. It blocks: use it in `blocking`.
+/// closes the connection. It blocks: use it in `blocking`.
 public enum HTTPClient {
-  /// A response.
+  /// A response of the server.
   public struct Answer: Hashable, Sendable {
     /// Status code of RFC 9110, such as 200.
     public var status: Int
@@ -26,7 +26,7 @@ public enum HTTPClient {
     return try parse(try exchange(request + "\r\n" + body, port: port))
   }
 
-  /// Sends a string and reads until the server closes.
+  /// Sends a string and reads until the server closes the connection.
   public static func exchange(_ text: String, port: UInt16) throws -> String {
     let descriptor = try connect(port)
     defer { close(descriptor) }

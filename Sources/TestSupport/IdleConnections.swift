@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Connections over which nothing is sent.
+/// Connections that stay idle.
 public struct IdleConnections: Sendable {
   private let descriptors: [Int32]
 
@@ -75,7 +75,7 @@ public struct IdleConnections: Sendable {
     }
   }
 
-  /// Closes all connections.
+  /// Closes all connections, without sending anything.
   public func close() {
     for descriptor in descriptors { Glibc.close(descriptor) }
   }

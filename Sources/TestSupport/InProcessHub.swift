@@ -17,7 +17,7 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
   private struct State {
     var next: UInt64 = 1
     var peers: [UInt64: InProcessPeer] = [:]
-    /// Number of times that the router was opened: each time its connections get other ids.
+    /// Number of times that the router was opened; its connections get new ids each time.
     var generation: UInt64 = 0
     var isOpen = false
 

@@ -61,7 +61,7 @@ public struct NATSCertificates: Sendable {
   ///
   /// - Parameters:
   ///   - name: name of the certificate: `server` for 127.0.0.1, `elsewhere` for another host.
-  ///   - wantsCertificate: true requires a certificate of each client.
+  ///   - wantsCertificate: true to require a certificate from each client.
   public func configuration(_ name: String = "server", wantsCertificate: Bool = false) -> String {
     """
     tls {

@@ -14,7 +14,7 @@ public struct NATSKey: Sendable {
   private let secret: [UInt8]
   private let open: [UInt8]
 
-  /// Generates a key.
+  /// Generates a key for this role.
   public init(_ role: Role) {
     self.role = role
     var random = SystemRandomNumberGenerator()
@@ -27,10 +27,10 @@ public struct NATSKey: Sendable {
     }
   }
 
-  /// Encoded public key.
+  /// Public key as NATS writes it: Base32 with a checksum.
   public var publicKey: String { Self.encoded([role.rawValue] + open) }
 
-  /// Encoded private key.
+  /// Private key, encoded in the same way.
   public var seed: String {
     Self.encoded([144 | role.rawValue >> 5, (role.rawValue & 31) << 3] + secret)
   }

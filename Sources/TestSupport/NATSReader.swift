@@ -19,7 +19,7 @@ public enum NATSReader {
     public var isNobodyThere = false
   }
 
-  /// A reply.
+  /// A reply to a request.
   public struct Answer: Sendable {
     /// Body of the reply.
     public var body: String
@@ -36,7 +36,7 @@ public enum NATSReader {
   ///   - subject: subject to filter by.
   ///   - after: sequence before the first message; 0 for all.
   ///   - last: reading ends at this sequence, or at the next one that exists.
-  /// - Throws: `Failure`, also if no message arrives for 10 s.
+  /// - Throws: `Failure`, for example if no message arrives for 10 s.
   public static func messages(
     _ url: String, of stream: String, on subject: String = "standups.t.>", after: Int64 = 0,
     through last: Int64
@@ -79,7 +79,7 @@ public enum NATSReader {
   /// Returns the first message that is published on a subject from now on.
   ///
   /// - Parameter isReady: called once the subscription is active.
-  /// - Throws: `Failure`, also if no message arrives for 30 s.
+  /// - Throws: `Failure`, for example if no message arrives for 30 s.
   public static func next(
     _ url: String, on subject: String, isReady: () -> Void
   ) throws -> (subject: String, body: [UInt8]) {
@@ -102,7 +102,7 @@ public enum NATSReader {
   /// - Parameters:
   ///   - credentials: path of a user's credentials; nil for none.
   ///   - timeoutMs: timeout in milliseconds; the recipient may have been killed.
-  /// - Throws: `Failure`, also if the subject has no subscriber or the request times out.
+  /// - Throws: `Failure`, for example if the subject has no subscriber or the request times out.
   public static func request(
     _ url: String, on subject: String, _ body: String, headers: [String: String] = [:],
     credentials: String? = nil, timeoutMs: Int64 = 30_000

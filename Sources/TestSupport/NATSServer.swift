@@ -15,9 +15,9 @@ public final class NATSServer: Sendable {
   public static let program: String? = ["/usr/sbin/nats-server", "/usr/bin/nats-server"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
-  /// Data directory.
+  /// Directory of the server's data.
   public let folder: String
-  /// Port for clients.
+  /// Port that clients connect to.
   public let port: Int
   /// Additional lines of its configuration.
   private let configuration: String
@@ -26,7 +26,7 @@ public final class NATSServer: Sendable {
   /// The supervising shell.
   private let keeper = Locked<KeptProcess?>(nil)
 
-  /// URL for clients.
+  /// URL that clients connect to.
   public var url: String { "nats://127.0.0.1:\(port)" }
 
   /// Starts a single server.

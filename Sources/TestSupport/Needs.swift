@@ -2,7 +2,7 @@ import Foundation
 public import Testing
 import ZeroMQ
 
-/// A trait of tests that need a program or a library outside the package: without it they fail.
+/// A trait of tests that need a program or a library outside the package: without it, they fail.
 ///
 /// They are not skipped, because a skipped test checks nothing, and its suite passes nevertheless.
 public struct Needs: SuiteTrait, TestTrait {

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Threads
 
-/// A PostgreSQL server that a test starts: in a temporary directory, reachable only by a socket in
-/// it.
+/// A PostgreSQL server that a test starts in a temporary directory, and that is reachable only
+/// through a socket in it.
 ///
 /// A shell supervises the server, and removes it with its data when the tests end for any reason.
 public final class PostgreSQLServer: Sendable {

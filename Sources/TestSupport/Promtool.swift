@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prometheus' tool promtool, from the path or from the location of `scripts/promtool`.
+/// Prometheus' tool promtool, from PATH or from the location of `scripts/promtool`.
 public enum Promtool {
   /// Path of the program; nil if it is not installed.
   public static let path: String? = {
@@ -12,7 +12,7 @@ public enum Promtool {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// Returns the problems in metrics in text format; empty for none.
+  /// Returns the problems that promtool finds in metrics in text format; empty for none.
   public static func problems(in text: String) async throws -> String {
     try await blocking {
       let (status, output) = try run(["check", "metrics"], input: text)

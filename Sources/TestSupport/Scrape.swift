@@ -22,15 +22,15 @@ public struct Scrape: Sendable {
       .compactMap { $0.split(separator: " ").dropFirst(2).first.map(String.init) }
   }
 
-  /// Value of a series, named as on the page, with its labels; nil without it.
+  /// Value of a series, named as on the page, with its labels; nil if the page does not have it.
   public subscript(_ series: String) -> Double? { values[series] }
 }
 
 extension MetricRegistry {
-  /// Current value of a series; nil without it.
+  /// Current value of a series; nil if it does not exist.
   public func value(_ series: String) -> Double? { Scrape(text())[series] }
 
-  /// Value of a series after the closures of `onRead` have run; nil without it.
+  /// Value of a series after the closures of `onRead` have run; nil if it does not exist.
   public func refreshed(_ series: String) async -> Double? {
     await refresh()
     return value(series)

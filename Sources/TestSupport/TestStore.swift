@@ -5,7 +5,7 @@ public import Testing
 /// It is exhaustive: every change of the viewed part of the state has to be stated, and every
 /// effect asserted, before the next action is sent.
 public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
-  /// Current state.
+  /// State after the last action.
   public private(set) var state: State
   /// Effects that are not asserted yet, in order.
   public private(set) var pending: [Effect] = []

@@ -4,13 +4,13 @@ import Glibc
 /// A WebSocket client over a plain socket to this machine. It sends any bytes, even invalid ones.
 /// It blocks: use it in `blocking`.
 public final class WebSocketClient {
-  /// A received frame.
+  /// A frame, as received or expected.
   public struct Frame: Hashable, Sendable {
     /// True for the last frame of a message.
     public var isFinal: Bool
     /// Opcode: 1 text, 2 binary, 8 close, 9 ping, 10 pong.
     public var opcode: UInt8
-    /// Unmasked payload.
+    /// Payload, without its mask.
     public var payload: [UInt8]
     /// Creates an expected frame.
     public init(isFinal: Bool, opcode: UInt8, payload: [UInt8]) {
@@ -21,7 +21,7 @@ public final class WebSocketClient {
 
     /// Payload as a string.
     public var text: String { String(decoding: payload, as: UTF8.self) }
-    /// Code of a close frame; 1005 without one.
+    /// Code of a close frame; 1005 if it has none.
     public var code: UInt16 {
       payload.count < 2 ? 1005 : UInt16(payload[0]) << 8 | UInt16(payload[1])
     }
@@ -127,8 +127,8 @@ public final class WebSocketClient {
     }
   }
 
-  /// Returns the code with which the server closes, skipping earlier frames; 1006 without a close
-  /// frame.
+  /// Returns the code with which the server closes, skipping earlier frames; 1006 if it sends no
+  /// close frame.
   public func closeCode() -> UInt16 {
     while let frame = try? next() {
       if frame.opcode == 8 { return frame.code }

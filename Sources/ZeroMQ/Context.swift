@@ -42,7 +42,7 @@ public final class Context: @unchecked Sendable {
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Closes the context: waits until its closed sockets have sent all queued messages, or their
-  /// linger time is over. Further calls do nothing.
+  /// linger time has passed. Further calls do nothing.
   /// - Parameter limit: maximum time to wait.
   /// - Throws: `socketsOpen` if sockets are open, in which case nothing was done; `timedOut` if the
   ///   limit was reached, in which case closing continues in the background.

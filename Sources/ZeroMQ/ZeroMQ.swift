@@ -21,7 +21,7 @@ public enum ZeroMQ {
     /// The version in the usual form: `4.3.4`.
     public var description: String { "\(major).\(minor).\(patch)" }
 
-    /// Orders by release.
+    /// Orders versions by their numbers.
     public static func < (a: Version, b: Version) -> Bool {
       (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
     }

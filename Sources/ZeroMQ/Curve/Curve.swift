@@ -23,8 +23,8 @@ public struct CurveKeyPair: Sendable, Hashable {
       publicText = Z85.string { result = zmq_curve_keypair($0, secret) }
     }
     guard result == 0 else { throw ZeroMQError(.unsupported, during: .generateKey, about: "CURVE") }
-    // Not derived from the secret key: the two libraries that libzmq can be built with agree, but
-    // this is the key that libzmq generated.
+    // Not derived from the secret key: the two libraries that libzmq can be built with yield the
+    // same key, but this is the one that libzmq generated.
     let key = try CurvePublicKey(z85: publicText)
     return CurveKeyPair(publicKey: key, secretKey: try CurveSecretKey(z85: secretText))
   }

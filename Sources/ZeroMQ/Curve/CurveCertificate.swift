@@ -1,7 +1,7 @@
 /// A key with its metadata, in the text format that CZMQ's `zcert` and pyzmq's `zmq.auth` write and
 /// read: ZPL (ZeroMQ RFC 4) with the sections `metadata` and `curve`.
 public struct CurveCertificate: Sendable, Hashable {
-  /// The reason why a text is not a certificate: the end of a sentence.
+  /// The reason why a string is not a certificate: the end of a sentence.
   public struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, such as “it has no public key”.
     public let description: String
@@ -41,7 +41,7 @@ public struct CurveCertificate: Sendable, Hashable {
     }
   }
 
-  /// Parses the text of a certificate.
+  /// Parses a certificate.
   ///
   /// - Throws: `Malformed`, which does not repeat any part of the keys.
   public init(parsing text: String) throws(Malformed) {
@@ -83,7 +83,7 @@ public struct CurveCertificate: Sendable, Hashable {
     }
   }
 
-  /// The text of the certificate, in the format that CZMQ and pyzmq read.
+  /// The certificate as a string, in the format that CZMQ and pyzmq read.
   public var text: String {
     let what = secretKey == nil ? "Public" : "**Secret**"
     var lines = [

@@ -35,7 +35,7 @@ public struct CurveSecretKey: Sendable, Hashable, CustomStringConvertible {
   public let bytes: [UInt8]
 
   /// Parses a key of 40 characters of Z85.
-  /// - Throws: `invalidKey`; the error does not repeat the text.
+  /// - Throws: `invalidKey`; the error does not repeat the string.
   public init(z85: String) throws(ZeroMQError) {
     guard let bytes = Z85.decode(z85) else { throw ZeroMQError(.invalidKey, during: .readKey) }
     self.bytes = bytes
@@ -48,18 +48,18 @@ public struct CurveSecretKey: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CurvePublicKey: SocketOptionValue {
-  /// Returns the 32 bytes.
+  /// Returns the 32 bytes of the key.
   public static func encode(_ value: Self, as layout: SocketOptionLayout) -> [UInt8] { value.bytes }
-  /// Reads 32 bytes.
+  /// Decodes a key of 32 bytes.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> Self? {
     bytes.count == Z85.byteCount ? Self(Z85.encode(bytes)) : nil
   }
 }
 
 extension CurveSecretKey: SocketOptionValue {
-  /// Returns the 32 bytes.
+  /// Returns the 32 bytes of the key.
   public static func encode(_ value: Self, as layout: SocketOptionLayout) -> [UInt8] { value.bytes }
-  /// Reads 32 bytes.
+  /// Decodes a key of 32 bytes.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> Self? {
     bytes.count == Z85.byteCount ? try? Self(z85: Z85.encode(bytes)) : nil
   }

@@ -1,11 +1,11 @@
 import CZeroMQ
 
-/// The text form of CURVE keys (ZeroMQ RFC 32): 32 bytes as 40 printable characters.
+/// The string form of CURVE keys (ZeroMQ RFC 32): 32 bytes as 40 printable characters.
 enum Z85 {
   static let textCount = 40
   static let byteCount = 32
 
-  /// Decodes a key; nil if the text is invalid.
+  /// Decodes a key; nil if the string is invalid.
   static func decode(_ text: String) -> [UInt8]? {
     // libzmq accepts any length that is a multiple of 5.
     guard text.utf8.count == textCount, !text.utf8.contains(0) else { return nil }

@@ -9,7 +9,7 @@ public final class ZapHandler {
 
   /// A request of a peer to connect.
   public struct Request: Sendable, Hashable {
-    /// The socket's `zapDomain`.
+    /// The `zapDomain` of the socket.
     public let domain: String
     /// The peer's IP address; may be empty.
     public let address: String

@@ -8,7 +8,7 @@ extension ZeroMQError {
     public let rawValue: String
     /// Creates a code from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The name.
+    /// The name of the code.
     public var description: String { rawValue }
 
     /// The message cannot be sent now: a queue is full, or no peer is connected.

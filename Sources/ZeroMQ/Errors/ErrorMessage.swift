@@ -13,7 +13,7 @@ extension ZeroMQError: CustomStringConvertible {
     return String(cString: text)
   }
 
-  /// A sentence for people: the problem and the remedy.
+  /// A human-readable sentence: the problem and the remedy.
   public var message: String {
     let it = subject ?? "it"
     switch code {

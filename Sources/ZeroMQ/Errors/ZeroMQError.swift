@@ -3,7 +3,7 @@ import CZeroMQ
 /// The reason why a call to libzmq failed: a stable code, the errno, the subject, and a message
 /// with the remedy.
 public struct ZeroMQError: Error, Sendable {
-  /// The kind of failure; programs decide by it.
+  /// The kind of failure; programs base their decisions on it.
   public let code: Code
   /// The number from libzmq or the system; 0 if this library detected the error itself.
   public let errno: Int32
@@ -47,7 +47,7 @@ public struct ZeroMQError: Error, Sendable {
     self.truncated = truncated
   }
 
-  /// True if the same call can succeed later without any change by a person.
+  /// True if the same call can succeed later without human intervention.
   public var isRetriable: Bool {
     [.wouldBlock, .hostUnreachable, .connectionLost, .interrupted].contains(code)
   }
@@ -68,7 +68,7 @@ public struct ZeroMQError: Error, Sendable {
     }
   }
 
-  // The meaning of EINVAL depends on the call; the code should not.
+  // The meaning of EINVAL depends on the call; that of the code should not.
   private static func refined(_ code: Code, errno: Int32, _ operation: Operation) -> Code {
     guard code == .invalidArgument else { return code }
     switch operation {

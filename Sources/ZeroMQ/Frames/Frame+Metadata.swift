@@ -19,8 +19,8 @@ public struct MessageProperty: RawRepresentable, Sendable, Hashable {
   public static let routingID = MessageProperty(rawValue: "Routing-Id")
 }
 
-/// Distinguishes a connection from all others of which a frame is still held, even closed ones:
-/// descriptors are reused.
+/// Distinguishes a connection from all others for which a frame is still held, including closed
+/// ones, because descriptors are reused.
 public struct ConnectionMark: Hashable, Sendable {
   private let address: UInt
 

@@ -47,7 +47,7 @@ extension Frame {
   }
 
   /// Adopts memory that remains valid and unchanged for as long as `owner` lives. The owner is
-  /// released, on any thread, when the last copy of the frame is gone and has been sent.
+  /// released, on any thread, once the last copy of the frame has been sent and released.
   public init(adopting buffer: UnsafeRawBufferPointer, ownedBy owner: some AnyObject & Sendable) {
     guard let data = buffer.baseAddress, buffer.count > 0 else {
       self.init()

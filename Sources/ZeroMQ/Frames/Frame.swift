@@ -17,7 +17,7 @@ public struct Frame: @unchecked Sendable {
     self.storage = storage
   }
 
-  /// Copies `bytes`.
+  /// Copies the given bytes.
   public init(_ bytes: some Collection<UInt8>) {
     if let frame = bytes.withContiguousStorageIfAvailable({ Frame(UnsafeRawBufferPointer($0)) }) {
       self = frame
@@ -45,7 +45,7 @@ public struct Frame: @unchecked Sendable {
     self.init(storage: .empty())
   }
 
-  /// Size in bytes.
+  /// Size of the frame, in bytes.
   public var count: Int { zmq_msg_size(storage.message) }
 
   /// True if the frame has no bytes.
@@ -85,7 +85,7 @@ extension Frame: Hashable {
     }
   }
 
-  /// Hashes the bytes.
+  /// Hashes the bytes of the frame.
   public func hash(into hasher: inout Hasher) {
     withUnsafeBytes { hasher.combine(bytes: $0) }
   }

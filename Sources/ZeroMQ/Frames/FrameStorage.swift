@@ -3,9 +3,9 @@ import Glibc
 
 /// One `zmq_msg_t` at a fixed address, in the same allocation as its reference count.
 ///
-/// It is written only while a frame is being created, before any other code can see it. Later, it
-/// is only read, also by `zmq_msg_copy`, which does not modify a message that is already marked as
-/// shared; ``share()`` marks it.
+/// It is written only while a frame is being created, before any other code can see it. After that,
+/// it is only read: even `zmq_msg_copy` does not modify a message that is already marked as shared,
+/// which ``share()`` does.
 final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
   /// Creates an empty message, to receive into or to initialise.
   static func empty() -> FrameStorage {

@@ -28,14 +28,14 @@ public final class PassingMessage {
   /// Number of kept frames.
   public var kept: Int { min(count, Self.maxFrames) }
 
-  /// A frame; the bytes are valid until the next message is received, or this one is sent or taken.
+  /// A frame; its bytes are valid until the next message is received, or this one is sent or moved.
   public subscript(index: Int) -> UnsafeRawBufferPointer {
     precondition(index < kept, "The message has \(kept) frames.")
     return UnsafeRawBufferPointer(
       start: zmq_msg_data(parts + index), count: zmq_msg_size(parts + index))
   }
 
-  /// Moves the frames from `first` on into a message; they are no longer here.
+  /// Moves the frames from `first` on into a message; they are then no longer here.
   public func take(from first: Int = 0) -> Message {
     Message((min(first, kept)..<kept).map { Frame(storage: .taking(parts + $0)) })
   }
@@ -51,7 +51,8 @@ public final class PassingMessage {
       last = min(count, Self.maxFrames - 1)
       while zmq_msg_recv(parts + last, raw, ZMQ_DONTWAIT) < 0 {
         let number = zmq_errno()
-        // libzmq has a message completely or not at all: only the first frame can be missing.
+        // libzmq has either the complete message or nothing, so only the first frame can be
+        // missing.
         if number != EINTR { return number }
       }
       count += 1

@@ -1,7 +1,7 @@
 import Threads
 
-/// Waits until the operation that `start` begins calls `done`, at most for `limit`; returns true if
-/// it did.
+/// Waits, for at most `limit`, until the operation that `start` begins calls `done`; returns true
+/// if it did.
 func finishes(
   within limit: Duration, _ start: (_ done: @escaping @Sendable () -> Void) -> Void
 ) async -> Bool {

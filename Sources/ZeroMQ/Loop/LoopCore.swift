@@ -8,8 +8,8 @@ final class LoopCore {
     let handle: SocketHandle?
     /// The descriptor that is polled.
     let descriptor: Int32
-    /// Nil if no handler reads messages: reporting readiness again and again would keep the thread
-    /// busy.
+    /// Nil if no handler reads messages; reporting that the socket is readable would then keep the
+    /// thread busy.
     var onReadable: (() -> Void)?
     /// Called once, when the socket is writable.
     var onWritable: (() -> Void)?
@@ -39,11 +39,11 @@ final class LoopCore {
   var itemsAreStale = true
   /// Start of the current turn.
   var turn = MonotonicInstant.now
-  /// Number of turns so far, by which a test detects a loop that spins.
+  /// Number of turns so far; tests use it to detect a loop that spins.
   var turns = 0
   /// Lease barrier, called before each turn.
   var gate: (() -> Void)?
   var onStop: [() -> Void] = []
-  /// True after the end: nothing is watched or scheduled any more.
+  /// True after the end: nothing is watched or scheduled any longer.
   var isOver = false
 }

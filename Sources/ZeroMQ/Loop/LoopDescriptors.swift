@@ -1,7 +1,7 @@
 import CZeroMQ
 import Glibc
 
-/// The descriptors that a loop waits on besides its sockets: an eventfd that wakes it, and a
+/// The descriptors that a loop waits on in addition to its sockets: an eventfd that wakes it, and a
 /// timerfd for the deadline.
 struct LoopDescriptors: ~Copyable, Sendable {
   let wake: Int32

@@ -1,4 +1,4 @@
-/// Runs the parts of a task that belong to no actor on a loop's thread.
+/// Runs, on a loop's thread, the parts of a task that belong to no actor.
 ///
 /// By default, Swift resumes a waiting task on its thread pool, from where it returns to its actor:
 /// two changes of thread and a wake-up. A task that prefers this executor is resumed on the loop's

@@ -1,7 +1,7 @@
 import CZeroMQ
 
-/// A moment on the machine's CLOCK_MONOTONIC, which cannot be set and which stops while the machine
-/// sleeps. In nanoseconds; meaningful only within one boot.
+/// A moment on the machine's CLOCK_MONOTONIC, which cannot be set, and which stops while the
+/// machine is suspended. Counted in nanoseconds; comparable only within one boot.
 public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
   /// Nanoseconds since an unspecified start.
   public var nanoseconds: UInt64
@@ -36,7 +36,7 @@ public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
       : .nanoseconds(-Int64(clamping: nanoseconds - other.nanoseconds))
   }
 
-  /// Orders by time.
+  /// Orders moments by time.
   public static func < (a: MonotonicInstant, b: MonotonicInstant) -> Bool {
     a.nanoseconds < b.nanoseconds
   }

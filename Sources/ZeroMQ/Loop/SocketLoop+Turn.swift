@@ -10,7 +10,8 @@ extension SocketLoop {
   }
 
   /// Sets a lease barrier, which is called before each turn: before anything is read, sent or run
-  /// after a wait, however long that was. It may block the loop. Must be called on the loop.
+  /// after a wait, no matter how long the wait was. It may block the loop. Must be called on the
+  /// loop.
   package func passEachTurn(through gate: @escaping () -> Void) {
     preconditionOnLoop("A gate")
     core.gate = gate
@@ -38,8 +39,8 @@ extension SocketLoop {
   /// Number of jobs between checks for due timers.
   private static var jobsBetweenTimers: Int { 32 }
 
-  /// Maximum number of rounds of jobs, including those that jobs have added, before the sockets get
-  /// a turn: a task that continues at once needs no poll in between.
+  /// Maximum number of rounds of jobs, including those that jobs have added, before the sockets are
+  /// checked, so that a task that continues at once needs no poll in between.
   private static var roundsBetweenSockets: Int { 8 }
 
   func runJobs() {
@@ -73,15 +74,15 @@ extension SocketLoop {
     }
   }
 
-  /// Calls the handlers of all ready sockets. Only sockets that may have news are checked: for all
-  /// others, the descriptor shows that they have none.
+  /// Calls the handlers of all ready sockets. Only sockets that may have pending events are
+  /// checked; the descriptors show that the others have none.
   private func visitSockets() {
     // A copy, because handlers may watch and unwatch.
     for watch in core.sockets where watch.isActive && watch.mayHaveNews {
       guard let handle = watch.handle else { continue }
       let events = handle.readyEvents()
       if events.contains(.failed) {
-        // The context was closed. The handler learns that, once, from its receive.
+        // The context was closed. The handler gets that error once, when it receives.
         unwatch(handle)
         watch.onReadable?()
         continue
@@ -92,7 +93,7 @@ extension SocketLoop {
         body()
       }
       if events.contains(.readable), watch.isActive, let body = watch.onReadable {
-        // The handler is called again unless it takes all messages.
+        // The handler is called again if it leaves messages unread.
         handle.mayHaveNews = true
         body()
       }

@@ -2,9 +2,9 @@ extension SocketLoop {
   /// Calls `onReadable` on the loop whenever `socket` has a message, until it is unwatched or
   /// closed.
   ///
-  /// The handler decides how many messages it takes; while more are left, it is called again in the
-  /// next turn, after timers, jobs and other sockets. Watching again replaces the handler. Must be
-  /// called on the loop.
+  /// The handler decides how many messages it receives; while more are left, it is called again in
+  /// the next turn, after timers, jobs and other sockets. Watching again replaces the handler. Must
+  /// be called on the loop.
   public func watch(_ socket: Socket, onReadable: @escaping () -> Void) {
     preconditionOnLoop("A socket")
     watch(socket)?.onReadable = onReadable

@@ -56,7 +56,8 @@ public final class SocketLoop: @unchecked Sendable {
   /// True if the caller runs on this loop's thread.
   public var isCurrent: Bool { owner.load(ordering: .acquiring) == pthread_self() }
 
-  /// Stops the program if the caller is not on this loop's thread: continuing would be a data race.
+  /// Stops the program if the caller is not on this loop's thread, because continuing would be a
+  /// data race.
   public func preconditionOnLoop(
     _ what: @autoclosure () -> String = "This", file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -108,7 +109,7 @@ public final class SocketLoop: @unchecked Sendable {
     }
   }
 
-  /// Starts the next turn: the thread may be waiting.
+  /// Starts the next turn, because the thread may be waiting.
   func wake() {
     if let driver { driver.wake(self) } else { descriptors.signal() }
   }
@@ -120,7 +121,7 @@ public final class SocketLoop: @unchecked Sendable {
     let me = pthread_self()
     owner.store(me, ordering: .releasing)
     body()
-    // Unless another thread has already taken over, after this one's last work.
+    // The id stays if another thread has taken over since this one's last work.
     _ = owner.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing)
   }
 

@@ -30,7 +30,7 @@ struct TimerHeap<Payload> {
 
   var count: Int { nodes.count }
 
-  /// The earliest deadline.
+  /// Earliest deadline; nil if no timer is scheduled.
   var first: UInt64? { nodes.first?.deadline }
 
   mutating func insert(_ payload: Payload, at deadline: UInt64) -> TimerToken {
@@ -70,7 +70,7 @@ struct TimerHeap<Payload> {
     return payloads
   }
 
-  /// Separates timers inserted before from those inserted from now on.
+  /// Separates the timers inserted so far from those inserted from now on.
   var mark: UInt64 { nextSequence }
 
   private mutating func removeNode(at position: Int) -> Payload? {

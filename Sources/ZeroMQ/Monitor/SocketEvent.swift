@@ -9,7 +9,7 @@ public struct SocketEvent: Sendable, Hashable {
   /// The endpoint of the connection.
   public let endpoint: String
 
-  /// Creates an event.
+  /// Creates an event as libzmq reports it.
   public init(kind: SocketEventKind, value: UInt32, endpoint: String) {
     self.kind = kind
     self.value = value
@@ -41,9 +41,9 @@ extension SocketEvent {
   }
 }
 
-/// The kinds of events, also as a set to select from.
+/// A set of kinds of events.
 public struct SocketEventKind: OptionSet, Sendable, Hashable, CustomStringConvertible {
-  /// libzmq's bits.
+  /// The kinds as libzmq's bits.
   public let rawValue: Int32
   /// Creates a set from libzmq's bits.
   public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -80,7 +80,7 @@ public struct SocketEventKind: OptionSet, Sendable, Hashable, CustomStringConver
     rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
   /// The ZAP handler rejected the peer. The value is its status, 300, 400 or 500.
   public static let handshakeFailedAuth = SocketEventKind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
-  /// All kinds.
+  /// All kinds of events.
   public static let all = SocketEventKind(rawValue: ZMQ_EVENT_ALL)
 
   private static let names: [(SocketEventKind, String)] = [

@@ -8,8 +8,8 @@ public final class SocketMonitor {
   private static let counter = Atomic<UInt64>(0)
   /// Maximum number of events that are read in one turn of the loop.
   private static let batch = 64
-  /// Maximum number of events that wait here; libzmq's own end has room for 1,000, so it is at most
-  /// 1,024 ahead.
+  /// Maximum number of events that wait here; libzmq's own end has room for 1,000, so libzmq is at
+  /// most 1,024 events ahead.
   private static let room = 24
 
   private let receiver: Socket
@@ -53,7 +53,7 @@ public final class SocketMonitor {
   /// called on the loop.
   public func close() {
     guard !receiver.isClosed else { return }
-    // First libzmq's end, which then sends "stopped" and never blocks again.
+    // Stops libzmq's end first, which then sends "stopped" and never blocks again.
     handle.stopMonitor { drain(atMost: .max) }
     onEvent = { _ in }
     receiver.close()

@@ -13,7 +13,7 @@ extension SocketOption where Value == [UInt8] {
   /// Subscribes a SUB to a prefix. In reply to a subscription, activates it for the peer of a
   /// manual XPUB.
   public static var subscribe: Self { Self("subscribe", ZMQ_SUBSCRIBE, layout: .bytes(0)) }
-  /// Ends one subscription.
+  /// Ends one subscription of a SUB.
   public static var unsubscribe: Self { Self("unsubscribe", ZMQ_UNSUBSCRIBE, layout: .bytes(0)) }
   /// The id by which a ROUTER peer identifies this socket: 1 to 255 bytes, not beginning with zero.
   public static var routingID: Self { Self("routingID", ZMQ_ROUTING_ID, layout: .bytes(255)) }

@@ -29,7 +29,7 @@ extension SocketOption where Value == Int {
   public static var backlog: Self { Self("backlog", ZMQ_BACKLOG, layout: .int32) }
   /// Security mechanism: 0 for NULL, 1 for PLAIN, 2 for CURVE.
   public static var mechanism: Self { Self("mechanism", ZMQ_MECHANISM, layout: .int32) }
-  /// The socket's kind, as a number of libzmq.
+  /// The socket's kind, as libzmq's number.
   public static var type: Self { Self("type", ZMQ_TYPE, layout: .int32) }
 }
 
@@ -52,6 +52,6 @@ extension SocketOption where Value == Bool {
   public static var xpubVerboser: Self { Self("xpubVerboser", ZMQ_XPUB_VERBOSER, layout: .int32) }
   /// Activates a subscription only when ``subscribe`` is set in reply to it.
   public static var xpubManual: Self { Self("xpubManual", ZMQ_XPUB_MANUAL, layout: .int32) }
-  /// Makes this socket the CURVE server, whichever side connects.
+  /// Makes this socket the CURVE server, no matter which side connects.
   public static var curveServer: Self { Self("curveServer", ZMQ_CURVE_SERVER, layout: .int32) }
 }

@@ -4,7 +4,7 @@ import CZeroMQ
 public struct SocketOption<Value: SocketOptionValue>: Sendable {
   /// libzmq's name in lower camel case, as in errors.
   public let name: String
-  /// libzmq's number.
+  /// Number of the option in libzmq.
   public let number: Int32
   /// Memory layout of the value in libzmq.
   public let layout: SocketOptionLayout
@@ -56,7 +56,7 @@ extension Socket {
     try set(.subscribe, to: Array(prefix.utf8))
   }
 
-  /// Ends one subscription.
+  /// Ends one subscription to `prefix`.
   public func unsubscribe(_ prefix: String) throws(ZeroMQError) {
     try set(.unsubscribe, to: Array(prefix.utf8))
   }

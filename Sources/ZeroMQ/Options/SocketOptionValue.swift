@@ -80,7 +80,7 @@ extension [UInt8]: SocketOptionValue {
 
 /// The operations that are possible on a socket now.
 public struct SocketReadiness: OptionSet, SocketOptionValue {
-  /// libzmq's bits.
+  /// The operations as libzmq's bits.
   public let rawValue: Int
   /// Creates a set from libzmq's bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -94,7 +94,7 @@ public struct SocketReadiness: OptionSet, SocketOptionValue {
     Int.encode(value.rawValue, as: layout)
   }
 
-  /// Decodes libzmq's bits.
+  /// Decodes the operations from libzmq's bits.
   public static func decode(_ bytes: [UInt8], as layout: SocketOptionLayout) -> Self? {
     Int.decode(bytes, as: layout).map(Self.init(rawValue:))
   }

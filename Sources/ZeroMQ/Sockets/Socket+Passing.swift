@@ -18,7 +18,7 @@ extension Socket {
   /// - Parameters:
   ///   - first: the index of the first frame that is sent.
   ///   - peer: a frame that is sent ahead: for a ROUTER, the receiver's routing id.
-  /// - Returns: with `sent`, the frames are gone; otherwise they are still in `message`.
+  /// - Returns: `sent` if the frames are gone; otherwise, they are still in `message`.
   /// - Throws: the errors of ``trySend(_:dontWait:)``.
   public func pass(
     _ message: PassingMessage, from first: Int = 0, to peer: UnsafeRawBufferPointer? = nil

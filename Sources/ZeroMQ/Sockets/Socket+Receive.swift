@@ -22,7 +22,7 @@ extension Socket {
     var hasMore = true
     var fits = bytes <= limits.bytes
     if !fits { frames = [] }
-    // libzmq has a message completely or not at all, so the other frames are available.
+    // libzmq has either the complete message or nothing, so the other frames are available.
     while hasMore, let next = try receiveFrame(raw) {
       hasMore = next.hasMore
       count += 1

@@ -13,7 +13,7 @@ public enum SendResult: Sendable, Hashable {
 
 extension Socket {
   /// Sends a message, all of it or nothing. Must be called on the loop.
-  /// - Parameter dontWait: with false, the loop blocks until the queue has room.
+  /// - Parameter dontWait: false to block the loop until the queue has room.
   /// - Throws: `wouldBlock` if the queue is full, `hostUnreachable` if a mandatory ROUTER does not
   ///   know the peer, `connectionLost` if the connection was lost during the call (nothing is
   ///   delivered).
@@ -48,7 +48,7 @@ extension Socket {
   }
 
   /// Sends one frame of `count` bytes that `fill` writes directly into libzmq's memory; creates no
-  /// object. Never waits. Must be called on the loop.
+  /// object and never waits. Must be called on the loop.
   /// - Parameter fill: must write the whole buffer, and must not keep it.
   /// - Throws: all other errors; see ``send(_:dontWait:)``.
   public func trySend(

@@ -2,7 +2,7 @@ import CZeroMQ
 import Glibc
 import Threads
 
-/// A libzmq socket with the responsibility to close it.
+/// A libzmq socket, which its handle has to close.
 ///
 /// `@unchecked Sendable`: `raw` is used only on the loop's thread. The exceptions are the thread
 /// that creates it, before it is shared; a thread that takes over after the loop's thread has
@@ -17,10 +17,10 @@ final class SocketHandle: @unchecked Sendable {
   }
 
   private(set) var raw: UnsafeMutableRawPointer?
-  /// Readable if there may be news; belongs to libzmq's mailbox, not to the connection.
+  /// Readable if events may be pending. It belongs to libzmq's mailbox, not to the connection.
   let descriptor: Int32
-  /// True if there may be news that the descriptor does not show: libzmq signals a change once, and
-  /// any call on the socket can consume that signal.
+  /// True if events may be pending that the descriptor does not show: libzmq signals a change once,
+  /// and any call on the socket can consume that signal.
   var mayHaveNews = true
   /// True if a handler waits until the socket is writable.
   var awaitsRoom = false

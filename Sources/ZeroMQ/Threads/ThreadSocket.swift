@@ -1,8 +1,8 @@
 import CZeroMQ
 import Glibc
 
-/// A ZeroMQ socket of a plain thread, without a loop: for a program that measures others and must
-/// cost as little as C.
+/// A ZeroMQ socket of a plain thread, without a loop: for a program that measures others, and must
+/// use as few resources as a program in C.
 ///
 /// It is not `Sendable`: the thread that created it keeps it. A received message is not copied, and
 /// nothing is allocated for it.
@@ -155,7 +155,8 @@ public final class ThreadSocket {
     for sockets: [ThreadSocket], until deadline: MonotonicInstant
   ) -> Bool {
     while true {
-      // Checked first: libzmq signals a change once, and a receive may have consumed the signal.
+      // Checked first, because libzmq signals a change once, and a receive may have consumed the
+      // signal.
       let mayReceive = sockets.contains {
         !$0.handle.readyEvents().isDisjoint(with: [.readable, .failed])
       }
