@@ -112,8 +112,8 @@ public struct Replay: BusCommand, Hashable, WrittenAs {
   public static let traits = CommandTraits(access: .parent, errors: [.compacted])
   /// Events to read: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
-  /// Requests events. Fails with `compacted` if some of them are no longer retained or the epoch
-  /// differs, and with `invalid` for a sequence beyond the last one.
+  /// Requests events. Fails with `compacted` if the journal no longer retains some of them or the
+  /// epoch differs, and with `invalid` for a sequence beyond the last one.
   public init(_ query: JournalQuery) { self.query = query }
 
   /// Decodes the query from the members of the body.

@@ -33,8 +33,9 @@ public struct EventReplay: BusCommand, Hashable, WrittenAs {
   /// Requests the events after a sequence.
   ///
   /// - Parameter query: the filter, with the `epoch` that the subscriber knows, so that events of
-  ///   another journal are not mistaken for its own. It fails with `compacted` if the events are no
-  ///   longer retained or the epoch differs, and with `invalid` for a sequence beyond the last one.
+  ///   another journal are not mistaken for its own. It fails with `compacted` if the journal no
+  ///   longer retains the events or the epoch differs, and with `invalid` for a sequence beyond the
+  ///   last one.
   public init(_ query: JournalQuery) { self.query = query }
 
   /// Decodes the query from the members of the body.
