@@ -1,0 +1,91 @@
+import Documents
+import Foundation
+import Standups
+import StandupsAPI
+
+/// Erasure of transcripts past their retention period.
+extension Reduction {
+  private static let forgetEveryMs = 3_600_000
+
+  /// Looks for words past their retention period, and schedules the next search in an hour.
+  mutating func forgetDue(after: String?) {
+    guard !state.isDraining, reducer.transcriptDays != nil else { return }
+    if after == nil {
+      effects.append(.wait(ms: Self.forgetEveryMs, then: .forgetDue(after: nil)))
+    }
+    receive(Waiting(caller: nil, command: .findOld(after: after), header: nil))
+  }
+
+  mutating func findOld(_ operation: Operation, after: String?) {
+    step(operation.id, .loading(.old))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(collection: Collection.meetings, after: after, limit: 200, slots: here)))
+  }
+
+  /// Requests the erasure of words on this page that are too old. The oldest meetings come first,
+  /// so the search ends at the first one that is recent.
+  mutating func foundOld(_ operation: Operation, _ page: DocumentPage) {
+    guard let days = reducer.transcriptDays else { return finish(operation.id, .success(.done)) }
+    let oldest = reducer.date().addingTimeInterval(-86_400 * Double(days))
+    let old = meetings(in: page.documents).filter { $0.date < oldest }
+    let parents = Dictionary(
+      page.documents.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
+    let worded = old.filter(\.hasWords).compactMap { meeting in
+      parents[meeting.id.description]?.flatMap { Standup.ID($0) }
+        .map { DeleteMeeting(standup: $0, meeting: meeting.id) }
+    }
+    finish(operation.id, .success(.done))
+    if !worded.isEmpty {
+      receive(Waiting(caller: nil, command: .forgetWords(worded), header: nil))
+    }
+    if let next = page.next, let last = page.documents.last?.sortKey,
+      Double(last) < oldest.timeIntervalSince1970 * 1000
+    {
+      effects.append(.wait(ms: 1000, then: .forgetDue(after: next)))
+    }
+  }
+
+  /// Reads the meetings again, now that no other command changes their standups.
+  mutating func forgetWords(_ operation: Operation, _ meetings: [DeleteMeeting]) throws {
+    try checkImports()
+    step(operation.id, .loading(.old))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.meetings, ids: meetings.map(\.meeting.description))))
+  }
+
+  /// Erases the words of these meetings. Meetings that do not fit in the commit are found by the
+  /// next search.
+  mutating func foundWords(
+    _ operation: Operation, _ wanted: [DeleteMeeting], _ page: DocumentPage
+  ) throws {
+    let standups = Dictionary(
+      wanted.map { ($0.meeting, $0.standup) }, uniquingKeysWith: { first, _ in first })
+    var decision = Decision([], reply: .done)
+    var bytes = 0
+    for (document, meeting) in page.documents.flatMap({ document in
+      meetings(in: [document]).map { (document, $0) }
+    }) {
+      guard let standup = standups[meeting.id], document.parent == standup.description,
+        meeting.hasWords, bytes < Self.maxRewritten
+      else { continue }
+      let left = meeting.withoutWords
+      bytes += left.committedBytes
+      decision.changes += [.putMeeting(left, of: standup)]
+      decision.changes += Change.laterParts(of: meeting.id, meeting.parts ?? 1)
+      decision.changes += Change.lostFollowUps(of: meeting, left: left)
+      decision.changes += [.erase(Erasure(meeting: meeting.id))]
+      decision.events.append(
+        try erased(meeting.id, of: standup, .age, left: left, operation))
+    }
+    guard !decision.changes.isEmpty else { return finish(operation.id, .success(.done)) }
+    log(
+      .info, "Erasing transcripts past their retention period (meetings: \(decision.events.count))."
+    )
+    try decide(operation, decision)
+  }
+}

@@ -1,0 +1,124 @@
+import Bus
+import Documents
+import Standups
+import StandupsAPI
+
+/// The parts of an accepted file, applied one by one.
+extension Reduction {
+  private static let maxDropped = 20
+
+  private static let againMs = 5000
+
+  /// Continues an import: applies its next part, or removes its parts if it was abandoned.
+  mutating func goOn(with id: ImportStandups.ID) {
+    guard let file = state.saved.imports[id] else { return }
+    switch file.progress.phase {
+    case .receiving:
+      guard state.received[id] == nil else { return }
+      receive(Waiting(caller: nil, command: .dropParts(id), header: nil))
+    case .applying: receive(Waiting(caller: nil, command: .readPart(id), header: nil))
+    case .done: log(.info, "Import \(id) is complete; parts: \(file.progress.parts).")
+    }
+  }
+
+  mutating func readPart(_ operation: Operation, _ id: ImportStandups.ID) throws {
+    guard let file = state.saved.imports[id] else { return end(operation.id) }
+    step(operation.id, .loading(.part))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.importParts, id: Change.part(file.progress.applied + 1, of: id))))
+  }
+
+  mutating func gotPart(
+    _ operation: Operation, _ id: ImportStandups.ID, _ page: DocumentPage
+  ) throws {
+    guard let document = page.documents.first else {
+      throw BusError(.internal, "A part of import \(id) is missing from the store.")
+    }
+    let standups = try StandupsCommand.standups(document.body.bytes, isPart: true)
+    end(operation.id)
+    receive(Waiting(caller: nil, command: .applyPart(id, standups), header: nil))
+  }
+
+  /// Applies a part.
+  ///
+  /// - Parameter standups: all standups of the part.
+  mutating func applyPart(
+    _ operation: Operation, _ id: ImportStandups.ID, _ standups: [StandupWithMeetings]
+  ) throws {
+    guard let file = state.saved.imports[id] else { return end(operation.id) }
+    let rest = file.rest(of: standups)
+    // Only standups that are replaced can have meetings here.
+    let replaced = rest.filter { file.existing == .replace && known($0.id, operation) != nil }
+    try lookUp(operation, FoundMeetings(replaced.flatMap(\.imported)))
+  }
+
+  /// Applies a part, or as much of it as fits in one commit.
+  mutating func place(
+    _ operation: Operation, _ id: ImportStandups.ID, _ standups: [StandupWithMeetings],
+    _ found: FoundMeetings
+  ) throws {
+    guard var file = state.saved.imports[id] else { return end(operation.id) }
+    let (piece, end) = file.piece(of: standups, before: found.rest.first?.id)
+    var decision = Decision([], reply: .done)
+    for element in piece {
+      if element.id == file.last {
+        // A user who deleted the standup during the import wanted its meetings deleted too.
+        guard file.isLastTaken, var record = known(element.id, operation) else { continue }
+        try add(
+          element.meetings, to: &record, found, isChanged: false, in: &decision, operation)
+        continue
+      }
+      let placed = try place(element, file.existing, found, in: &decision, operation)
+      switch placed {
+      case .created: file.progress.created += 1
+      case .replaced: file.progress.replaced += 1
+      case .kept: file.progress.kept += 1
+      }
+      (file.last, file.isLastTaken) = (element.id, placed != .kept)
+    }
+    file.placed = end
+    if end == nil {
+      file.progress.applied += 1
+      decision.changes.append(.removePart(id, file.progress.applied))
+    }
+    if file.progress.applied == file.progress.parts {
+      file.progress.phase = .done
+      file.doneAtMs = operation.at.wallMs
+      // The file's copies of standups that were kept exist only in the parts, which are erased.
+      decision.changes.append(.erase(.removed))
+    }
+    decision.changes.append(.putImport(file))
+    try decide(operation, decision)
+  }
+
+  /// Handles a failed command of an import. A rejected part ends the import; an accepted file is
+  /// retried.
+  mutating func importFailed(_ operation: Operation, _ error: BusError) {
+    switch operation.command {
+    case .importPart(let command, _):
+      let saved = state.saved.imports[command.id]
+      guard state.received[command.id] != nil,
+        command.part == (saved?.progress.parts ?? 0) + 1
+      else { return }
+      state.received[command.id] = nil
+      goOn(with: command.id)
+    case .readPart(let id), .applyPart(let id, _), .dropParts(let id):
+      log(.error, "Import \(id) failed; retrying: \(error)")
+      effects.append(.wait(ms: Self.againMs, then: .importDue(id)))
+    default: break
+    }
+  }
+
+  mutating func dropParts(_ operation: Operation, _ id: ImportStandups.ID) throws {
+    guard var file = state.saved.imports[id] else { return end(operation.id) }
+    let last = file.progress.parts
+    let first = max(1, last - Self.maxDropped + 1)
+    file.progress.parts = first - 1
+    var changes: [Change] = (first...max(first, last)).map { .removePart(id, $0) }
+    changes += first == 1 ? [.removeImport(id), .erase(.removed)] : [.putImport(file)]
+    try decide(operation, Decision(changes, reply: .done))
+  }
+}

@@ -1,0 +1,52 @@
+import Standups
+
+/// A meeting of a file, and its standup.
+struct ImportedMeeting: Identifiable, Hashable, Sendable {
+  var meeting: Meeting
+  var standup: Standup.ID
+
+  var id: Meeting.ID { meeting.id }
+}
+
+/// Meetings of a file that exist here, as far as they were looked up.
+struct FoundMeetings: Hashable, Sendable {
+  /// Meetings still to be looked up.
+  var rest: ArraySlice<ImportedMeeting>
+  /// Ids of meetings that exist here.
+  private(set) var here: Set<Meeting.ID> = []
+  /// Existing meetings that the import changes, in their new form.
+  private(set) var changed: [Meeting.ID: Meeting] = [:]
+  /// Number of parts of existing meetings.
+  private(set) var parts: [Meeting.ID: Int] = [:]
+  /// Estimated size in a commit of all meetings that were looked up, in bytes.
+  private(set) var bytes = 0
+
+  /// True if all were looked up, or as many as fit in one commit.
+  var isEnough: Bool { rest.isEmpty || bytes > 120_000 }
+
+  init(_ rest: [ImportedMeeting] = []) { self.rest = rest[...] }
+
+  /// Records the result for the next meeting.
+  ///
+  /// - Parameters:
+  ///   - other: the existing meeting; nil if it does not exist or is unreadable.
+  ///   - isHere: whether it exists.
+  mutating func take(_ other: Meeting?, isHere: Bool) {
+    guard let meeting = rest.popFirst()?.meeting else { return }
+    let completed = other.map { meeting.completed(by: $0) } ?? meeting
+    guard isHere else { return bytes += completed.committedBytes }
+    here.insert(meeting.id)
+    parts[meeting.id] = other?.parts
+    if completed != other {
+      changed[meeting.id] = completed
+      bytes += completed.committedBytes
+    }
+  }
+}
+
+extension StandupWithMeetings {
+  /// Its meetings, each with its standup; only the first part of a long meeting.
+  var imported: [ImportedMeeting] {
+    meetings.filter { $0.part == nil }.map { ImportedMeeting(meeting: $0, standup: id) }
+  }
+}

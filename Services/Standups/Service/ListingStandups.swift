@@ -1,0 +1,119 @@
+import Documents
+import FastJSON
+import Standups
+import StandupsAPI
+
+/// The list of standups, page by page.
+extension Reduction {
+  mutating func list(_ operation: Operation, _ command: ListStandups) throws {
+    let limit = try Self.limit(command.limit, from: 1, usually: 1000)
+    try DocumentCursor.check(command.after)
+    let key = ListPages.Key(after: command.after, limit: limit)
+    if let page = state.pages[key] { return finish(operation.id, .success(.list(live(page)))) }
+    step(operation.id, .loading(.list(key, revision: state.pages.revision)))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.standups, after: key.after, limit: limit, slots: here)))
+  }
+
+  /// Builds a page of the list from the saved documents, which have the form of a list's elements.
+  mutating func listed(
+    _ operation: Operation, _ key: ListPages.Key, _ revision: Int, _ loaded: DocumentPage
+  ) {
+    var page = ListedStandups(next: loaded.next, elsewhere: elsewhere)
+    for document in loaded.documents {
+      do {
+        let id = try document.value(as: StandupSummary.self).id
+        page.standups.append(.init(id: id, summary: document.body))
+      } catch {
+        note(unreadable: document, error)
+      }
+    }
+    state.pages.keep(page, for: key, asked: revision)
+    finish(operation.id, .success(.list(live(page))))
+  }
+
+  /// Adds the live meetings to a page, because these are not saved with the standups.
+  private func live(_ page: ListedStandups) -> ListedStandups {
+    guard !state.saved.live.isEmpty else { return page }
+    var page = page
+    for index in page.standups.indices {
+      page.standups[index].live = state.saved.live[page.standups[index].id]
+    }
+    return page
+  }
+}
+
+/// Pages of the list that were read recently. They are valid until any standup changes.
+struct ListPages: Hashable, Sendable {
+  /// Maximum size of all pages, in bytes.
+  private static let maxBytes = 4 << 20
+
+  struct Key: Hashable {
+    var after: String?
+    var limit: Int
+  }
+
+  private var pages: [Key: ListedStandups] = [:]
+  private var bytes = 0
+  /// Number of changes: a page that was requested before a change may be outdated.
+  private(set) var revision = 0
+
+  subscript(key: Key) -> ListedStandups? { pages[key] }
+
+  /// Keeps a page, without live meetings.
+  ///
+  /// - Parameter asked: the revision at the time of the request.
+  mutating func keep(_ page: ListedStandups, for key: Key, asked: Int) {
+    guard asked == revision else { return }
+    let size = page.standups.reduce(200) { $0 + $1.summary.count + 64 }
+    if bytes + size > Self.maxBytes { forget() }
+    guard size <= Self.maxBytes, pages.updateValue(page, forKey: key) == nil else { return }
+    bytes += size
+  }
+
+  /// Drops all pages, because a standup changed.
+  mutating func standupChanged() {
+    revision += 1
+    if !pages.isEmpty { forget() }
+  }
+
+  /// Drops all pages, because of a change other than to the standups themselves.
+  mutating func forget() {
+    pages.removeAll()
+    bytes = 0
+  }
+}
+
+/// A page of the list as bytes, with saved values copied unchanged: the reply to `ListStandups`.
+struct ListedStandups: Hashable, Sendable, FastEncodable {
+  struct Element: Hashable, Sendable, FastEncodable {
+    var id: Standup.ID
+    /// A `StandupSummary` without a live meeting.
+    var summary: RawJSON
+    var live: Meeting.ID?
+
+    func write(to writer: inout JSONWriter) {
+      guard let live else { return summary.write(to: &writer) }
+      writer.open()
+      writer.member(#""live":"#, live)
+      writer.byte(UInt8(ascii: ","))
+      // The opening bracket of the summary is already written.
+      summary.bytes.dropFirst().withUnsafeBytes { writer.raw($0) }
+    }
+  }
+
+  var standups: [Element] = []
+  var next: String?
+  var elsewhere: [StandupsPlace]?
+
+  func write(to writer: inout JSONWriter) {
+    writer.open()
+    if let elsewhere { writer.member(#""elsewhere":"#, elsewhere) }
+    writer.member(#""next":"#, next)
+    writer.member(#""standups":"#, standups)
+    writer.close()
+  }
+}

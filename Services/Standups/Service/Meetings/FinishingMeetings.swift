@@ -1,0 +1,127 @@
+import Bus
+import Standups
+import StandupsAPI
+
+/// The end of a meeting. Its last lines are awaited for a while; then it is saved with the lines
+/// that have arrived. It is never lost: if it cannot be saved, it stays live and is ended again.
+extension Reduction {
+  /// Handles the end of a meeting's time.
+  ///
+  /// An unknown meeting is already over. If an alert is open, the time can only be up if the clock
+  /// ran out at the moment at which the alert was opened: nothing is left to resume, and the
+  /// meeting is saved. If the clock was paused before that, the timer failed to pause, and is reset
+  /// to the saved clock.
+  mutating func timeUp(_ operation: Operation, _ command: TellTimeUp) throws {
+    guard let session = state.saved.sessions[id: command.id], session.startedAt != nil else {
+      return finish(operation.id, .success(.done))
+    }
+    let duration = session.schedule.durationMs
+    if !session.clock.isRunning, session.clock.elapsedMs < duration {
+      guard session.alert != nil else { return try release(operation, session) }
+      state.operations[operation.id]?.sync = .clock
+      return finish(operation.id, .success(.done))
+    }
+    if isEarly(session, boundary: duration) { return putOff(operation, session) }
+    if session.willRunOver { return try runOver(operation, session) }
+    finishMeeting(operation, session, Ending(ending: .timeUp, elapsedMs: duration))
+  }
+
+  mutating func finishMeeting(
+    _ operation: Operation, _ session: MeetingSession, _ ending: Ending
+  ) {
+    state.operations[operation.id]?.touched = .all
+    step(operation.id, .ending(ending))
+    state.endings[session.id] = operation.id
+    // Lines that wait for this operation may be the ones that the recogniser has to deliver first.
+    hasRoom = true
+    effects.append(
+      .endMeeting(operation.id, session.id, isRecording: session.isRecording))
+  }
+
+  mutating func ended(
+    _ operation: Operation, _ result: Result<LastWords, BusError>
+  ) throws {
+    guard case .ending(var ending) = operation.step, let meeting = operation.command.meeting
+    else { return }
+    switch result {
+    case .success(let reply):
+      ending.lines = reply.lines
+    case .failure(let error):
+      log(.warning, "The last transcript lines of meeting \(meeting) did not arrive: \(error)")
+      ending.lines = []
+    }
+    step(operation.id, .ending(ending))
+    try save(operation.id, meeting)
+  }
+
+  /// Returns whether an operation still waits for the recogniser, so that lines may be accepted at
+  /// the same time.
+  func isAwaitingWords(_ id: OperationID) -> Bool {
+    guard case .ending(let ending) = state.operations[id]?.step else { return false }
+    return ending.lines == nil
+  }
+
+  /// Continues the end of a meeting, which may have waited until a line was accepted or rejected.
+  mutating func wordTaken(_ meeting: Meeting.ID) {
+    guard let id = state.endings[meeting] else { return }
+    resume(id) { reduction, _ in try reduction.save(id, meeting) }
+  }
+
+  private mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
+    guard let operation = state.operations[id], case .ending(let ending) = operation.step,
+      let lines = ending.lines, state.locks[.words(meeting)] == nil
+    else { return }
+    state.endings[meeting] = nil
+    // They are kept until they are durable, because the recogniser delivers them only once.
+    let all = (state.lastWords[meeting] ?? []) + lines
+    state.lastWords[meeting] = all.isEmpty ? nil : all
+    var session = try session(meeting)
+    var events = try catchUp(&session, toMs: ending.elapsedMs, operation)
+    events += try dismissed(
+      ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
+    for line in all where session.mark != .denial {
+      if let segment = session.hear(line) {
+        events.append(try event(MeetingSegment(segment: segment), of: session, operation))
+      }
+    }
+    let parts = session.finished(ending.ending, elapsedMs: ending.elapsedMs).divided
+    let finished = parts[0]
+    // The current standup, which may have been edited since the start.
+    let record = known(session.standup.id, operation)
+    events.append(
+      try event(
+        MeetingFinished(
+          standup: session.standup.id, title: record?.standup.title ?? session.standup.title,
+          meeting: finished.fitting), of: session, operation))
+    var changes: [Change] = [
+      .putMeeting(finished, of: session.standup.id), .removeSession(session.id),
+    ]
+    // From now on, open follow-ups belong to the standup, until they are done.
+    changes += (finished.notes ?? []).filter(\.isOpen).map {
+      .putFollowUp($0, of: session.standup.id)
+    }
+    if var record {
+      record.count(meetings: 1)
+      record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)
+      changes.append(.putStandup(record))
+    }
+    let isAnswer = ending.action != nil
+    let last = Decision(
+      changes, events: events, reply: isAnswer ? .answered(.finished(finished)) : .done)
+    // The later parts are saved first, because the first one makes the meeting a past meeting.
+    let later = parts.dropFirst().map {
+      Decision([.putMeeting($0, of: session.standup.id)], reply: .done)
+    }
+    try decide(operation, later + [last])
+  }
+}
+
+/// The end of a meeting while its last lines are awaited.
+struct Ending: Hashable, Sendable {
+  var ending: Meeting.Ending
+  var elapsedMs: Int64
+  /// The answer to an alert that ends it.
+  var action: MeetingSession.AlertAction?
+  /// The last lines, once they have arrived.
+  var lines: [HeardLine]?
+}

@@ -1,0 +1,121 @@
+import Bus
+import Documents
+import ServiceShell
+import StandupsAPI
+
+/// Commit, then apply: a decision is answered and visible only once it is durable.
+extension Reduction {
+  /// Commits a decision.
+  mutating func decide(_ operation: Operation, _ decision: Decision) throws {
+    // The reply is saved with the last decision, because the command is not complete before that.
+    let decided = try decided(
+      decision, key: decision.then.isEmpty ? operation.key : nil,
+      request: operation.header?.request)
+    step(operation.id, .committing(decision, decided))
+    effects.append(.commit(operation.id, decided))
+  }
+
+  /// Commits decisions one after the other, as one command.
+  mutating func decide(_ operation: Operation, _ decisions: [Decision]) throws {
+    guard var first = decisions.first else { return }
+    first.then = Array(decisions.dropFirst())
+    try decide(operation, first)
+  }
+
+  /// Replies to a command that changes nothing. If it has an idempotency key, the reply is saved
+  /// too: repeated later under the same key, the command must not make a change that is possible by
+  /// then.
+  mutating func leave(_ operation: Operation, _ reply: StandupsReply) throws {
+    guard operation.key != nil else { return finish(operation.id, .success(reply)) }
+    try decide(operation, Decision([], reply: reply))
+  }
+
+  /// The message to the composition root for a decision.
+  func decided(
+    _ decision: Decision, key: String?, request: String?
+  ) throws -> ChangesDecided {
+    ChangesDecided(
+      changes: try decision.changes.flatMap { try $0.documents() }, events: decision.events,
+      reply: try key.map {
+        StoredReply(key: $0, reply: try decision.reply.stored(), request: request)
+      })
+  }
+
+  mutating func committed(
+    _ operation: Operation, _ result: Result<CommitOutcome, BusError>
+  ) throws {
+    guard case .committing(let decision, let decided) = operation.step else { return }
+    switch result {
+    case .success(let outcome):
+      if let repeated = outcome.repeated {
+        // An earlier instance already executed the command and its reply was lost; nothing was
+        // written now.
+        if let key = operation.key {
+          state.replies.keep(repeated, for: key, request: operation.header?.request)
+        }
+        state.operations[operation.id]?.sync = operation.sync ?? operation.touched
+        return finish(operation.id, Self.stored(repeated))
+      }
+      durable(operation, decision, decided.reply)
+    case .failure(let error) where error.isRefusal:
+      let taken = error.code == .conflict ? error.detail?["document"] : nil
+      finish(operation.id, .failure(taken.map(Self.exists) ?? .notSaved(error)))
+    case .failure(let error):
+      // The commit may have succeeded although its reply was lost. It is sent again until the
+      // result is known; a commit with the same events or the same key takes effect once. Until
+      // then, no other command may change the same values, and the caller receives an error that
+      // allows a retry.
+      if operation.uncertainty == nil {
+        log(
+          .warning,
+          "Cannot confirm that operation \(operation.id) (\(operation.command.name)) was saved; retrying: \(error)"
+        )
+      }
+      if let caller = operation.caller {
+        state.operations[operation.id]?.caller = nil
+        effects.append(.reply(caller, .failure(.notDurable(error))))
+      }
+      state.operations[operation.id]?.uncertainty = error
+      if state.isDraining { return end(operation.id) }
+      effects.append(.wait(ms: Self.retryMs, then: .retryCommit(operation.id)))
+    }
+  }
+
+  private static let retryMs = 1000
+
+  mutating func retryCommit(_ operation: Operation) {
+    guard case .committing(_, let decided) = operation.step else { return }
+    if state.isDraining { return end(operation.id) }
+    effects.append(.commit(operation.id, decided))
+  }
+
+  private mutating func durable(
+    _ operation: Operation, _ decision: Decision, _ reply: StoredReply?
+  ) {
+    for change in decision.changes {
+      change.apply(to: &state.saved)
+      if case .erase(let erasure) = change { state.replies.erase(erasure.texts) }
+      if case .putImport(let file) = change { goOn(with: file.id) }
+      guard let standup = change.standup else { continue }
+      state.pages.standupChanged()
+      if !state.reading.isEmpty { state.reading[standup] = nil }
+    }
+    for case let id? in decision.changes.lazy.map(\.session) { watch(id) }
+    hasRoom = true
+    if let reply { state.replies.keep(reply.reply, for: reply.key, request: reply.request) }
+    if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
+      state.lastWords[meeting] = nil
+    }
+    guard decision.then.isEmpty else {
+      return resume(operation.id) { try $0.decide($1, decision.then) }
+    }
+    if let silenced = decision.silences { effects.append(.stopRecording(silenced)) }
+    if let discarded = decision.discards { effects.append(.discardWork(discarded)) }
+    if let started = decision.starts {
+      answer(operation.id, .success(decision.reply))
+      startWork(operation.id, [started], .all)
+    } else {
+      finish(operation.id, .success(decision.reply))
+    }
+  }
+}

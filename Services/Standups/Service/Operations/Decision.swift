@@ -1,0 +1,28 @@
+import Documents
+import Standups
+
+/// The result of a command: it is committed first, and then applied to the state.
+struct Decision: Hashable, Sendable {
+  var changes: [Change]
+  var events: [NewEvent]
+  var reply: StandupsReply
+  /// The meeting whose work begins after the commit.
+  var starts: Meeting.ID?
+  /// The meeting whose work the other services release after the commit.
+  var discards: Meeting.ID?
+  /// The meeting whose speech recognition stops after the commit.
+  var silences: Meeting.ID?
+  /// Decisions that do not fit in the same transaction, to be committed in this order after it.
+  var then: [Decision] = []
+
+  init(
+    _ changes: [Change], events: [NewEvent] = [], reply: StandupsReply,
+    starts: Meeting.ID? = nil, discards: Meeting.ID? = nil
+  ) {
+    self.changes = changes
+    self.events = events
+    self.reply = reply
+    self.starts = starts
+    self.discards = discards
+  }
+}

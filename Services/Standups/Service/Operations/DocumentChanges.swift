@@ -1,0 +1,244 @@
+import Documents
+import FastJSON
+import Standups
+import StandupsAPI
+
+/// A change of saved state.
+enum Change: Hashable, Sendable {
+  /// Adds a new standup; if its id exists, the decision is rejected.
+  case addStandup(StandupRecord)
+  case putStandup(StandupRecord)
+  case removeStandup(Standup.ID)
+  /// Adds a meeting as it is at its start.
+  case addSession(MeetingSession)
+  case putState(MeetingSession.State, of: Meeting.ID)
+  /// Adds a line with its number, from 0. The number of a line that does not fit in the transcript
+  /// is used again for the next one.
+  case putLine(MeetingSession.Line, Int, of: Meeting.ID)
+  /// Removes all documents of a live meeting.
+  case removeSession(Meeting.ID)
+  /// Writes a past meeting, or a part of a long one.
+  case putMeeting(Meeting, of: Standup.ID)
+  case removeMeeting(Meeting.ID)
+  /// Removes some parts of a long past meeting.
+  case removeParts(of: Meeting.ID, ClosedRange<Int>)
+  case removeMeetings(of: Standup.ID)
+  /// Writes an open follow-up.
+  case putFollowUp(FollowUp, of: Standup.ID)
+  case removeFollowUp(FollowUp.ID)
+  /// Removes all open follow-ups of a standup.
+  case removeFollowUps(of: Standup.ID)
+  case removeNotice
+  case putImport(FileImport)
+  case removeImport(ImportStandups.ID)
+  /// Adds a part of a file, in the format of the file.
+  case addPart(ImportStandups.ID, Int, RawJSON)
+  case removePart(ImportStandups.ID, Int)
+  /// Erases the content of a meeting or a standup from the journal and the saved replies.
+  case erase(Erasure)
+}
+
+/// Names of the collections.
+enum Collection {
+  static let standups = "standups"
+  /// Live meetings as they were at the start.
+  static let sessions = "sessions"
+  /// States of live meetings after their start, one document for each.
+  static let states = "session.states"
+  /// Transcripts of live meetings, one document for each line.
+  static let lines = "session.lines"
+  static let meetings = "meetings"
+  /// Later parts of long past meetings, by standup.
+  static let parts = "meetings.parts"
+  /// Open follow-ups, by standup. Those that are done are only in their meetings.
+  static let followUps = "followUps"
+  static let notices = "notices"
+  static let imports = "imports"
+  static let importParts = "imports.parts"
+  /// The document in `notices` that persistence creates when it sets a damaged file aside.
+  static let dataFailedToLoad = "dataFailedToLoad"
+}
+
+extension Change {
+  /// The changes of documents that persistence makes for this change.
+  func documents() throws -> [DocumentChange] {
+    switch self {
+    case .removeSession(let id):
+      [
+        try document(), .delete(collection: Collection.states, id: id.description),
+        .deleteChildren(collection: Collection.lines, parent: id.description),
+      ]
+    case .removeParts(let id, let parts):
+      parts.map { .delete(collection: Collection.parts, id: Self.part($0, of: id)) }
+    case .removeMeetings(let standup):
+      [
+        try document(),
+        .deleteChildren(collection: Collection.parts, parent: standup.description),
+      ]
+    case .removeImport(let id):
+      [
+        try document(),
+        .deleteChildren(collection: Collection.importParts, parent: id.description),
+      ]
+    default: [try document()]
+    }
+  }
+
+  /// The first of these changes of documents.
+  func document() throws -> DocumentChange {
+    switch self {
+    case .addStandup(let record): .insert(try record.document())
+    case .putStandup(let record): .put(try record.document())
+    case .removeStandup(let id):
+      .delete(collection: Collection.standups, id: id.description)
+    case .addSession(let session):
+      .put(
+        Document(
+          collection: Collection.sessions, id: session.id.description,
+          body: try RawJSON(encoding: session)))
+    case .putState(let state, let id):
+      .put(
+        Document(
+          collection: Collection.states, id: id.description, body: try RawJSON(encoding: state)))
+    case .putLine(let line, let number, let id):
+      .put(
+        Document(
+          collection: Collection.lines, id: "\(id)/\(number)", parent: id.description,
+          sortKey: Int64(number), body: try RawJSON(encoding: line)))
+    case .removeSession(let id):
+      .delete(collection: Collection.sessions, id: id.description)
+    case .putMeeting(let meeting, let standup):
+      .put(
+        Document(
+          collection: meeting.part == nil ? Collection.meetings : Collection.parts,
+          id: meeting.part.map { Self.part($0, of: meeting.id) } ?? meeting.id.description,
+          parent: standup.description, sortKey: meeting.milliseconds,
+          body: try RawJSON(encoding: meeting), searchText: meeting.searchText))
+    case .removeMeeting(let id):
+      .delete(collection: Collection.meetings, id: id.description)
+    case .removeMeetings(let standup):
+      .deleteChildren(collection: Collection.meetings, parent: standup.description)
+    case .putFollowUp(let followUp, let standup):
+      .put(
+        Document(
+          collection: Collection.followUps, id: followUp.id.description,
+          parent: standup.description, sortKey: followUp.atMs,
+          body: try RawJSON(encoding: followUp)))
+    case .removeFollowUp(let id):
+      .delete(collection: Collection.followUps, id: id.description)
+    case .removeFollowUps(let standup):
+      .deleteChildren(collection: Collection.followUps, parent: standup.description)
+    case .removeNotice:
+      .delete(collection: Collection.notices, id: Collection.dataFailedToLoad)
+    case .putImport(let file):
+      .put(
+        Document(
+          collection: Collection.imports, id: file.id.description,
+          body: try RawJSON(encoding: file)))
+    case .removeImport(let id):
+      .delete(collection: Collection.imports, id: id.description)
+    case .addPart(let file, let part, let json):
+      .insert(
+        Document(
+          collection: Collection.importParts, id: Self.part(part, of: file),
+          parent: file.description, body: json))
+    case .removeParts(let id, let parts):
+      .delete(collection: Collection.parts, id: Self.part(parts.lowerBound, of: id))
+    case .erase(let erasure): .erase(erasure)
+    case .removePart(let file, let part):
+      .delete(collection: Collection.importParts, id: Self.part(part, of: file))
+    }
+  }
+
+  /// Removes the later parts of a long past meeting.
+  ///
+  /// - Parameters:
+  ///   - count: number of its parts.
+  ///   - kept: number of parts that stay, from the first one on.
+  static func laterParts(of id: Meeting.ID, _ count: Int, behind kept: Int = 1) -> [Change] {
+    count > kept ? [.removeParts(of: id, kept + 1...count)] : []
+  }
+
+  /// Removes the open follow-ups of a past meeting that the remaining meeting no longer contains.
+  static func lostFollowUps(of meeting: Meeting, left: Meeting) -> [Change] {
+    let kept = Set((left.notes ?? []).map(\.id))
+    return (meeting.notes ?? []).filter { $0.isOpen && !kept.contains($0.id) }
+      .map { .removeFollowUp($0.id) }
+  }
+
+  /// Id of the document of a part.
+  static func part(_ part: Int, of whole: some CustomStringConvertible) -> String {
+    "\(whole)/\(part)"
+  }
+
+  /// The standup itself that it changes, as lists show it.
+  var standup: Standup.ID? {
+    switch self {
+    case .addStandup(let record), .putStandup(let record): record.id
+    case .removeStandup(let id): id
+    case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
+      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .putImport, .removeImport, .addPart, .removePart, .erase:
+      nil
+    }
+  }
+
+  /// The live meeting whose clock it may change.
+  var session: Meeting.ID? {
+    switch self {
+    case .addSession(let session): session.id
+    case .putState(_, let id), .removeSession(let id): id
+    case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
+      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .putImport, .removeImport, .addPart, .removePart, .erase:
+      nil
+    }
+  }
+
+  /// Applies the change to the state in memory, which has no past meetings.
+  func apply(to saved: inout Saved) {
+    switch self {
+    case .addStandup(let record): saved.add(record)
+    case .putStandup(let record): saved.recent.put(record)
+    case .removeStandup(let id):
+      saved.removeStandup(id)
+      saved.forgetUnreadable { $0.collection == Collection.standups && $0.id == id.description }
+    case .addSession(let session): saved.put(session)
+    case .putState(let state, let id): saved.sessions.lay(state, over: id)
+    case .putLine(let line, _, let id): saved.sessions.take(line, in: id)
+    case .removeSession(let id):
+      saved.removeSession(id)
+      saved.forgetUnreadable { $0.meeting == id }
+    case .removeNotice: saved.destination = nil
+    case .putImport(let file): saved.imports[file.id] = file
+    case .removeImport(let id):
+      saved.imports[id] = nil
+      saved.forgetUnreadable { $0.collection == Collection.imports && $0.id == id.description }
+    case .putMeeting(let meeting, _): saved.forgetPast(meeting.id)
+    case .removeMeeting(let id): saved.forgetPast(id)
+    case .removeMeetings(let standup):
+      saved.forgetUnreadable {
+        $0.collection == Collection.meetings && $0.parent == standup.description
+      }
+    case .putFollowUp(let followUp, _): saved.forgetFollowUp(followUp.id)
+    case .removeFollowUp(let id): saved.forgetFollowUp(id)
+    case .removeFollowUps(let standup):
+      saved.forgetUnreadable {
+        $0.collection == Collection.followUps && $0.parent == standup.description
+      }
+    case .addPart, .removePart, .removeParts, .erase: break
+    }
+  }
+}
+
+extension Saved {
+  /// Removes a past meeting from the unreadable documents: it was deleted, or written again.
+  fileprivate mutating func forgetPast(_ id: Meeting.ID) {
+    forgetUnreadable { $0.collection == Collection.meetings && $0.id == id.description }
+  }
+
+  /// Removes a follow-up from the unreadable documents: it was deleted, or written again.
+  fileprivate mutating func forgetFollowUp(_ id: FollowUp.ID) {
+    forgetUnreadable { $0.collection == Collection.followUps && $0.id == id.description }
+  }
+}

@@ -1,0 +1,85 @@
+import Standups
+import StandupsAPI
+
+/// An entity that one operation changes at a time.
+enum Entity: Hashable, Sendable {
+  /// The share of this instance.
+  case share
+  /// A standup with its live meeting.
+  case standup(Standup.ID)
+  /// The list itself: its alert.
+  case list
+  /// A file that is imported in parts.
+  case file(ImportStandups.ID)
+  /// The transcript of a meeting that is ending. The ending operation has locked the standup and
+  /// waits for the recogniser, which may itself wait until its last lines are accepted.
+  case words(Meeting.ID)
+}
+
+/// Locks: the entities that a command changes, which no other command may change meanwhile.
+extension Reduction {
+  /// The entities that a command changes; empty for a command that only reads.
+  func entities(of command: StandupsCommand) -> Set<Entity> {
+    switch command {
+    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
+      .unreadable, .getPart, .listFollowUps, .findPerson, .findOld:
+      return []
+    case .setShare: return [.share]
+    case .create(let command): return command.id.map { [.standup($0)] } ?? []
+    case .edit(let command): return [.standup(command.id)]
+    case .markAbsent(let command): return [.standup(command.id)]
+    case .markPresent(let command): return [.standup(command.id)]
+    case .delete(let command): return [.standup(command.id)]
+    case .deleteMeeting(let command): return [.standup(command.standup)]
+    case .note(let command): return [.standup(command.standup)]
+    case .finishFollowUp(let command): return [.standup(command.standup)]
+    case .forgetPerson(let command): return [.standup(command.standup)]
+    case .forgetWords(let meetings): return Set(meetings.map { .standup($0.standup) })
+    case .discard(let command): return entities(of: unreadable(command.document))
+    case .importFile(_, let standups): return Set(standups.map { .standup($0.id) })
+    case .importPart(let command, _): return [.file(command.id)]
+    case .takeImport(let command): return [.file(command.id)]
+    case .readPart(let id), .dropParts(let id): return [.file(id)]
+    case .applyPart(let id, let standups):
+      return Set(standups.map { .standup($0.id) }).union([.file(id)])
+    case .answerList: return [.list]
+    case .start(let command): return [.standup(command.standup)]
+    case .recordingDenied(let command):
+      // The answer to the question whether to record may itself cause this command, and wait for
+      // it.
+      return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
+    case .lineHeard(let command): return words(of: command.id)
+    case .speechFailed(let command): return words(of: command.id)
+    case .next, .postpone, .extend, .absent, .present, .pause, .resume, .end, .answer,
+      .speakerChanged, .timeUp, .warn:
+      return command.meeting.map(standup) ?? []
+    case .sync(let meetings, _):
+      return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }
+    }
+  }
+
+  private func words(of meeting: Meeting.ID) -> Set<Entity> {
+    if let id = state.endings[meeting], isAwaitingWords(id) { return [.words(meeting)] }
+    return standup(of: meeting)
+  }
+
+  private func standup(of meeting: Meeting.ID) -> Set<Entity> {
+    guard let session = state.saved.sessions[id: meeting] else { return [] }
+    return [.standup(session.standup.id)]
+  }
+
+  func isFree(_ entity: Entity, for command: StandupsCommand) -> Bool {
+    guard let holder = state.locks[entity] else { return true }
+    return command.mayOvertakeWork && isTellingWork(holder)
+  }
+
+  /// Returns whether a command may run before an operation that only sends work to the composition
+  /// root.
+  func overtakes(_ entities: Set<Entity>, _ command: StandupsCommand) -> Bool {
+    command.mayOvertakeWork && entities.contains { state.locks[$0].map(isTellingWork) ?? false }
+  }
+
+  private func isTellingWork(_ id: OperationID) -> Bool {
+    if case .working = state.operations[id]?.step { true } else { false }
+  }
+}

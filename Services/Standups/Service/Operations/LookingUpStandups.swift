@@ -1,0 +1,108 @@
+import Collections
+import Documents
+import Standups
+
+/// Reading of standups, which are on disk. Those that a command is about are read before it runs,
+/// unless they were used recently.
+extension Reduction {
+  /// Runs a command once the standups that it is about are loaded.
+  mutating func lookUp(_ operation: Operation) throws {
+    try checkShare(operation.command)
+    let ids = subjects(of: operation.command).unique()
+    guard !ids.isEmpty else { return try run(operation) }
+    // The operation keeps its own copies, because the recent ones may be evicted before it ends.
+    var operation = operation
+    for id in ids { operation.records[id] = state.saved.recent[id] }
+    state.operations[operation.id]?.records = operation.records
+    try goOn(operation, ids.filter { operation.records[$0] == nil })
+  }
+
+  private mutating func goOn(_ operation: Operation, _ missing: [Standup.ID]) throws {
+    guard !missing.isEmpty else { return try run(operation) }
+    for id in missing where operation.entities.isEmpty { state.reading[id] = operation.id }
+    step(operation.id, .lookingUp(missing))
+    effects.append(.load(operation.id, Self.query(missing)))
+  }
+
+  mutating func lookedUp(
+    _ operation: Operation, _ ids: [Standup.ID], _ page: DocumentPage
+  ) throws {
+    keep(page.documents, for: operation)
+    stopReading(operation)
+    guard let operation = state.operations[operation.id] else { return }
+    try goOn(operation, Array(ids[page.answered(of: ids)...]))
+  }
+
+  /// Stops keeping results for this operation: other operations may change the standups from now
+  /// on.
+  mutating func stopReading(_ operation: Operation) {
+    guard case .lookingUp(let ids) = operation.step else { return }
+    for id in ids where state.reading[id] == operation.id { state.reading[id] = nil }
+  }
+
+  /// The query for standups by their ids.
+  static func query(_ ids: [Standup.ID]) -> DocumentQuery {
+    DocumentQuery(
+      collection: Collection.standups, ids: ids.prefix(DocumentQuery.maxIDs).map(\.description))
+  }
+
+  /// Keeps standups that were read.
+  mutating func keep(_ documents: [Document], for operation: Operation) {
+    for document in documents {
+      do {
+        let record = try StandupRecord(document)
+        state.operations[operation.id]?.records[record.id] = record
+        // A command that only reads may have read an outdated version, if another command changed
+        // the standup since.
+        if state.locks[.standup(record.id)] == operation.id
+          || state.reading[record.id] == operation.id
+        {
+          state.saved.recent.put(record)
+        }
+      } catch {
+        note(unreadable: document, error)
+      }
+    }
+  }
+
+  /// The current standup, if it exists and was looked up.
+  func known(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
+    state.saved.recent[id] ?? operation.records[id]
+  }
+
+  /// The standups that a command is about.
+  func subjects(of command: StandupsCommand) -> [Standup.ID] {
+    switch command {
+    case .get(let command): return [command.id]
+    case .edit(let command): return [command.id]
+    case .markAbsent(let command): return [command.id]
+    case .markPresent(let command): return [command.id]
+    case .delete(let command): return [command.id]
+    case .deleteMeeting(let command): return [command.standup]
+    case .note(let command): return [command.standup]
+    case .listFollowUps(let command): return [command.standup]
+    case .finishFollowUp(let command): return [command.standup]
+    case .forgetPerson(let command): return [command.standup]
+    case .discard(let command):
+      return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []
+    case .start(let command): return [command.standup]
+    case .importFile(_, let standups), .importPart(_, let standups), .applyPart(_, let standups):
+      return standups.map(\.id)
+    // Later pages of an export skip standups that were deleted.
+    case .exportFile(let command): return command.after == nil ? command.ids ?? [] : []
+    // These may end a meeting, which changes its standup; or may need an attendee who was left out
+    // at the start.
+    case .answer, .timeUp, .present:
+      guard let session = command.meeting.flatMap({ state.saved.sessions[id: $0] }) else {
+        return []
+      }
+      return [session.standup.id]
+    case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
+      .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
+      .speechFailed,
+      .recordingDenied, .work, .sync, .warn, .takeImport, .setShare,
+      .getImport, .readPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
+      return []
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Bus
+import Documents
+import Logging
+import ServiceShell
+import Standups
+import StandupsAPI
+
+/// A task for the shell. The result of an effect with an operation's id is an action with that id.
+enum StandupsEffect: Hashable, Sendable {
+  case reply(CallerID, Result<StandupsReply, BusError>)
+
+  /// Asks which standups belong to this instance.
+  case requestShare
+  case loadPage(DocumentQuery)
+  /// Sends the action after a delay.
+  indirect case wait(ms: Int, then: StandupsAction)
+
+  case commit(OperationID, ChangesDecided)
+  case findReply(OperationID, key: String, request: String? = nil)
+  case load(OperationID, DocumentQuery)
+  case search(OperationID, TextQuery)
+  case requestAuthorization(OperationID, Standup.ID)
+  case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
+  case holdClock(OperationID, Meeting.ID)
+  case releaseClock(OperationID, Meeting.ID)
+  case skipSpeaker(OperationID, Meeting.ID, from: Int)
+  case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
+  case startWork(OperationID, MeetingsStarted)
+  /// The service does not wait for these two: if they are lost, the other services find out when
+  /// they request their work.
+  case stopRecording(Meeting.ID)
+  case discardWork(Meeting.ID)
+
+  case log(LogEntry)
+  /// All saved state is loaded.
+  case ready
+}
+
+extension StandupsReducer {
+  /// Time limits for replies of the composition root, in milliseconds.
+  private enum Patience {
+    static let commit = 8000
+    static let reading = 8000
+    static let loading = 5000
+    static let authorization = 4000
+    /// The caller is waiting, and the clock can be computed here as well.
+    static let clock = 500
+    static let work = 3000
+    static let ending = 6000
+  }
+
+  func work(_ effect: StandupsEffect, _ state: StandupsState) -> ShellWork<StandupsAction> {
+    func header(_ id: OperationID) -> Header? { state.operations[id]?.header }
+    func tell<Message: DelegateMessage>(
+      _ id: OperationID?, _ message: Message, _ timeoutMs: Int,
+      _ action: @escaping @Sendable (Result<Message.Reply, BusError>) -> StandupsAction
+    ) -> ShellWork<StandupsAction> {
+      .tell(message, causedBy: id.flatMap(header), timeoutMs: timeoutMs, action)
+    }
+    switch effect {
+    case .reply(let caller, let result):
+      return .reply(caller, result.flatMap(\.crossing))
+    case .wait(let ms, let action): return .wait(ms: ms, then: action)
+    case .log(let entry): return .log(entry)
+    case .ready: return .ready
+    case .requestShare:
+      return tell(nil, StandupsShareRequested(), Patience.loading) { .shared($0) }
+    case .loadPage(let query):
+      return tell(nil, DocumentsRequested(query: query), Patience.loading) { .loaded($0) }
+    case .commit(let id, let decided):
+      return .save(decided, causedBy: header(id), timeoutMs: Patience.commit) { .committed(id, $0) }
+    case .findReply(let id, let key, let request):
+      return tell(id, ReplyRequested(key: key, request: request), Patience.reading) {
+        .replyFound(id, $0)
+      }
+    case .load(let id, let query):
+      return tell(id, DocumentsRequested(query: query), Patience.reading) { .documents(id, $0) }
+    case .search(let id, let query):
+      return tell(id, SearchRequested(query: query), Patience.reading) { .found(id, $0) }
+    case .requestAuthorization(let id, let standup):
+      return tell(id, AuthorizationRequested(standup: standup), Patience.authorization) {
+        .authorization(id, $0)
+      }
+    case .answerAuthorization(let id, let standup, let isGranted):
+      return tell(
+        id, AuthorizationAnswered(standup: standup, isGranted: isGranted), Patience.authorization
+      ) { .authorization(id, $0) }
+    case .holdClock(let id, let meeting):
+      return tell(id, ClockHeld(id: meeting), Patience.clock) { .clock(id, $0) }
+    case .releaseClock(let id, let meeting):
+      return tell(id, ClockReleased(id: meeting), Patience.clock) { .clock(id, $0) }
+    case .skipSpeaker(let id, let meeting, let from):
+      return tell(id, SpeakerSkipped(id: meeting, from: from), Patience.clock) { .clock(id, $0) }
+    case .endMeeting(let id, let meeting, let isRecording):
+      return tell(id, MeetingEnding(id: meeting, isRecording: isRecording), Patience.ending) {
+        .ended(id, $0)
+      }
+    case .startWork(let id, let work):
+      return tell(id, work, Patience.work) { .worked(id, $0) }
+    case .stopRecording(let meeting):
+      return tell(nil, RecordingStopped(id: meeting), Patience.work) { .discarded(meeting, $0) }
+    case .discardWork(let meeting):
+      return tell(nil, MeetingDiscarded(id: meeting), Patience.work) { .discarded(meeting, $0) }
+    }
+  }
+}

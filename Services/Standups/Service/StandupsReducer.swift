@@ -1,0 +1,57 @@
+import Bus
+import Countdown
+import Dependencies
+import ServiceShell
+import StandupsAPI
+
+/// The logic of the standups service: it handles an action, changes the state, and returns effects.
+///
+/// It does no I/O. Ids, dates and clocks are injected.
+struct StandupsReducer: Sendable {
+  var uuid: UUIDGenerator
+  /// Generates ids of events, which increase with time.
+  var eventID: UUIDGenerator
+  var date: DateGenerator
+  var clock: ClockReader
+  /// Retention of transcripts, in days; nil without a limit.
+  var transcriptDays: Int?
+
+  /// Handles an action.
+  ///
+  /// - Returns: the tasks for the shell, in order.
+  func reduce(_ state: inout StandupsState, _ action: StandupsAction) -> [StandupsEffect] {
+    var reduction = Reduction(state: StandupsState(), reducer: self)
+    // Swapped, not copied: with a second reference, every change would copy the lists.
+    swap(&reduction.state, &state)
+    reduction.take(action)
+    reduction.goOnSharing()
+    reduction.tellMore()
+    reduction.runWaiting()
+    reduction.tellMore()
+    swap(&reduction.state, &state)
+    return reduction.effects
+  }
+}
+
+extension StandupsReducer: ServiceLogic {
+  typealias Term = StandupsTermBegun
+  static func nothing(in term: String) -> ChangesDecided {
+    ChangesDecided(changes: [], term: term)
+  }
+  static var initial: StandupsState { StandupsState() }
+  static var start: StandupsAction { .start }
+  static var drain: StandupsAction { .drain }
+  static var alarm: StandupsAction? { .overdue }
+
+  static func received(
+    _ caller: CallerID, _ command: StandupsCommand, _ header: Header
+  ) -> StandupsAction {
+    .received(caller, command, header)
+  }
+
+  func alarm(_ state: StandupsState) -> Int64? { state.isDraining ? nil : state.due.firstMs }
+  func milliseconds(until alarm: Int64) -> Int64 { alarm - clock().uptimeMs }
+
+  func isReady(_ state: StandupsState) -> Bool { state.phase == .ready }
+  func isAtRest(_ state: StandupsState) -> Bool { state.isDraining && state.isIdle }
+}

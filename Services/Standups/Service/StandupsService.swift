@@ -1,0 +1,161 @@
+import Bus
+import Countdown
+import Dependencies
+import Logging
+import Metrics
+import ServiceShell
+import StandupsAPI
+import ZeroMQ
+
+/// The standups service: `StandupsReducer` in a shell.
+struct StandupsService: Service {
+  let shell: ServiceShell<StandupsReducer>
+
+  /// Creates the service.
+  ///
+  /// - Parameters:
+  ///   - loop: the thread on which everything runs.
+  ///   - delegate: connection to the composition root.
+  ///   - uuid: generates ids.
+  ///   - eventID: generates ids of events.
+  ///   - date: current time, for events.
+  ///   - clock: clock of the meetings.
+  ///   - transcriptDays: retention of transcripts, in days; nil without a limit.
+  ///   - sleeper: clock for delays.
+  ///   - log: receives log entries.
+  ///   - printChanges: receives the changes of the state after each action; nil for none.
+  ///   - metrics: the metrics to update; nil for none.
+  init(
+    on loop: SocketLoop, delegate: any DelegateCaller,
+    uuid: UUIDGenerator = UUIDGenerator(Header.freshID),
+    eventID: UUIDGenerator = UUIDGenerator(Header.risingID),
+    date: DateGenerator = .live, clock: ClockReader = .live,
+    transcriptDays: Int? = nil, sleeper: any Clock<Duration> = ContinuousClock(),
+    log: @escaping @Sendable (LogEntry) -> Void = { _ in },
+    printChanges: (@Sendable ([String]) -> Void)? = nil, metrics: StandupsMetrics? = nil
+  ) {
+    shell = ServiceShell(
+      StandupsReducer(
+        uuid: uuid, eventID: eventID, date: date, clock: clock, transcriptDays: transcriptDays),
+      on: loop,
+      delegate: delegate, sleeper: sleeper, log: log, observe: Self.observer(printChanges, metrics))
+  }
+
+  private static func observer(
+    _ printChanges: (@Sendable ([String]) -> Void)?, _ metrics: StandupsMetrics?
+  ) -> ServiceShell<StandupsReducer>.Observer? {
+    guard printChanges != nil || metrics != nil else { return nil }
+    return { action, state in
+      let before = printChanges == nil ? nil : state
+      let expected = metrics.flatMap { metrics in
+        state.decision(of: action).map { metrics.expectation(of: $0, state.saved) }
+      }
+      guard before != nil || expected != nil else { return nil }
+      return { after in
+        if let expected { metrics?.took(expected, after.saved) }
+        if let before {
+          printChanges?(StateDifference.lines(for: action, from: before, to: after))
+        }
+      }
+    }
+  }
+
+  func start() async throws { try await shell.start() }
+  func drain() async { await shell.drain() }
+  func journalChanged() async { await shell.journalChanged() }
+  func returned() async { await shell.confirmTerm() }
+  func routerChanged() async { await shell.confirmTerm() }
+  /// Waits for the thread that does the work, so that heartbeats stop if it hangs.
+  func pulse() async { _ = await shell.isReady }
+
+  /// Problems that need a person's attention.
+  func problems() async -> [String] { await shell.problems }
+
+  /// The reason why commands are not answered yet: the saved state has to be loaded first.
+  var obstacle: String? { get async { await shell.obstacle } }
+
+  func observe(_ metrics: StandupsMetrics, in registry: MetricRegistry) {
+    registry.onRead { [shell] in metrics.show(await shell.state) }
+  }
+}
+
+extension StandupsService {
+  /// The commands that the service answers, and its delegate messages.
+  var definition: ServiceDefinition {
+    ServiceDefinition(
+      name: "standups", commands: commands,
+      delegates: [
+        StandupsTermBegun.self, StandupsShareRequested.self, ChangesDecided.self,
+        DocumentsRequested.self, ReplyRequested.self,
+        SearchRequested.self,
+        AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
+        ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
+        RecordingStopped.self, MeetingDiscarded.self,
+      ])
+  }
+
+  private var commands: CommandTable {
+    var table = CommandTable()
+    table.on(ListStandups.self, shell) { .list($0) }
+    table.on(GetStandup.self, shell) { .get($0) }
+    table.on(CreateStandup.self, shell) { .create($0) }
+    table.on(EditStandup.self, shell) { .edit($0) }
+    table.on(MarkAbsent.self, shell) { .markAbsent($0) }
+    table.on(MarkPresent.self, shell) { .markPresent($0) }
+    table.on(DeleteStandup.self, shell) { .delete($0) }
+    table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
+    table.on(NoteFollowUp.self, shell) { .note($0) }
+    table.on(ListFollowUps.self, shell) { .listFollowUps($0) }
+    table.on(FinishFollowUp.self, shell) { .finishFollowUp($0) }
+    table.on(FindPerson.self, shell) { .findPerson($0) }
+    table.on(ForgetPerson.self, shell) { .forgetPerson($0) }
+    table.on(GetMeetingPart.self, shell) { .getPart($0) }
+    table.on(ReadUnreadable.self, shell) { .unreadable($0) }
+    table.on(DiscardUnreadable.self, shell) { .discard($0) }
+    table.on(ImportStandups.self, shell) { try .importing($0) }
+    table.on(ImportPart.self, shell) { try .importing($0) }
+    table.on(TakeImport.self, shell) { .takeImport($0) }
+    table.on(GetImport.self, shell) { .getImport($0) }
+    table.on(ExportStandups.self, shell) { .exportFile($0) }
+    table.on(SearchTranscripts.self, shell) { .search($0) }
+    table.on(GetListStatus.self, shell) { .status($0) }
+    table.on(AnswerListAlert.self, shell) { .answerList($0) }
+
+    table.on(StartMeeting.self, shell) { .start($0) }
+    table.on(GetMeeting.self, shell) { .getMeeting($0) }
+    table.on(ListLiveMeetings.self, shell) { .listLive($0) }
+    table.on(NextSpeaker.self, shell) { .next($0) }
+    table.on(PostponeTurn.self, shell) { .postpone($0) }
+    table.on(ExtendTurn.self, shell) { .extend($0) }
+    table.on(DropTurns.self, shell) { .absent($0) }
+    table.on(AddTurn.self, shell) { .present($0) }
+    table.on(PauseMeeting.self, shell) { .pause($0) }
+    table.on(ResumeMeeting.self, shell) { .resume($0) }
+    table.on(EndMeeting.self, shell) { .end($0) }
+    table.on(AnswerMeetingAlert.self, shell) { .answer($0) }
+
+    table.on(SetStandupsShare.self, shell) { .setShare($0) }
+    table.on(TellSpeakerChanged.self, shell) { .speakerChanged($0) }
+    table.on(TellTimeUp.self, shell) { .timeUp($0) }
+    table.on(TellLineHeard.self, shell) { .lineHeard($0) }
+    table.on(TellSpeechFailed.self, shell) { .speechFailed($0) }
+    table.on(TellRecordingDenied.self, shell) { .recordingDenied($0) }
+    table.on(GetRunningMeetings.self, shell) { .work($0) }
+    return table
+  }
+}
+
+extension StandupsState {
+  /// The decision whose commit an action confirms; nil for other actions.
+  fileprivate func decision(of action: StandupsAction) -> Decision? {
+    let id: OperationID
+    switch action {
+    case .committed(let operation, .success): id = operation
+    default: return nil
+    }
+    switch operations[id]?.step {
+    case .committing(let decision, _): return decision
+    default: return nil
+    }
+  }
+}
