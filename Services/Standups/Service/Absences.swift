@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 
 /// Absences that are saved with a standup.
-extension Reduction {
+extension StandupsReduction {
   mutating func markAbsent(_ operation: Operation, _ command: MarkAbsent) throws {
     let record = try record(command.id, operation)
     let now = nowMs

@@ -6,7 +6,7 @@ import StandupsAPI
 
 /// Sharing of the standups among several installations. Commands about standups of another one are
 /// rejected with its address.
-extension Reduction {
+extension StandupsReduction {
   /// The slots that belong to this instance; nil for all. They exclude slots that are being copied
   /// to this instance, and those that are not removed yet.
   var here: SlotSet? { state.share.slots.isAll ? nil : state.share.slots }
@@ -17,7 +17,7 @@ extension Reduction {
   /// Returns an id for a standup that is created here.
   ///
   /// - Throws: `moved` if none can be created here.
-  func drawnID() throws -> Standup.ID {
+  func newStandupID() throws -> Standup.ID {
     let id = reducer.uuid()
     guard !state.share.slots.contains(Slot(of: id)) else { return Standup.ID(id) }
     let slots = Array(state.share.slots)

@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 
 /// The alert over the list.
-extension Reduction {
+extension StandupsReduction {
   mutating func answerList(_ operation: Operation, _ command: AnswerListAlert) throws {
     guard case .alert(let alert) = state.saved.destination else {
       throw BusError(.conflict, "The list has no open alert.")

@@ -4,9 +4,9 @@ import Standups
 import StandupsAPI
 
 /// Creating and editing standups.
-extension Reduction {
+extension StandupsReduction {
   mutating func create(_ operation: Operation, _ command: CreateStandup) throws {
-    let id = try command.id ?? drawnID()
+    let id = try command.id ?? newStandupID()
     try refuseExisting(id)
     let standup = Standup(
       id: id, title: Self.title(command.title ?? ""),
@@ -49,7 +49,7 @@ extension Reduction {
     _ record: StandupRecord, insteadOf before: Standup, _ operation: Operation
   ) throws {
     var record = record
-    guard record.standup != before else { return try leave(operation, .standup(before)) }
+    guard record.standup != before else { return try finishUnchanged(operation, .standup(before)) }
     try check(record.standup)
     record.standup.endAbsences(atMs: nowMs)
     record.standup.countChange()

@@ -10,7 +10,7 @@ import StandupsAPI
 /// If a standup is deleted between two pages, its object is closed and the rest of it is missing;
 /// the file is always well-formed. Only a piece that is larger than a page is divided, and it must
 /// not change until it is written completely.
-extension Reduction {
+extension StandupsReduction {
   mutating func export(_ operation: Operation, _ command: ExportStandups) throws {
     for id in command.ids ?? [] where command.after == nil { _ = try record(id, operation) }
     var page = try ExportPage(after: command.after, ids: command.ids)

@@ -5,7 +5,7 @@ import Foundation
 import StandupsAPI
 
 /// Export of unreadable documents, exactly as they are on disk.
-extension Reduction {
+extension StandupsReduction {
   mutating func read(_ operation: Operation, _ command: ReadUnreadable) throws {
     _ = try known(command.document)
     try read(operation, UnreadableCursor(after: command.after))

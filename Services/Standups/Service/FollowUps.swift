@@ -5,7 +5,7 @@ import StandupsAPI
 
 /// Follow-ups. While a meeting is live, its follow-ups are in the session, and after that in the
 /// past meeting. Open ones are then saved separately as well, where the next meeting finds them.
-extension Reduction {
+extension StandupsReduction {
   /// The query for the open follow-ups of a standup, oldest first.
   static func openFollowUps(of standup: Standup.ID) -> DocumentQuery {
     DocumentQuery(

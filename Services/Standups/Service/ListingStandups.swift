@@ -4,9 +4,9 @@ import Standups
 import StandupsAPI
 
 /// The list of standups, page by page.
-extension Reduction {
+extension StandupsReduction {
   mutating func list(_ operation: Operation, _ command: ListStandups) throws {
-    let limit = try Self.limit(command.limit, from: 1, usually: 1000)
+    let limit = try Self.limit(command.limit, from: 1, default: 1000)
     try DocumentCursor.check(command.after)
     let key = ListPages.Key(after: command.after, limit: limit)
     if let page = state.pages[key] { return finish(operation.id, .success(.list(live(page)))) }

@@ -42,7 +42,7 @@ struct Loading: Hashable, Sendable {
 
 /// Loading of saved state. It is retried without limit, because no command can be answered without
 /// it.
-extension Reduction {
+extension StandupsReduction {
   private static let retryMs = 500
 
   mutating func startLoading() {
@@ -115,7 +115,7 @@ extension Reduction {
       "Loaded. Standups: \(state.saved.count); live meetings: \(state.saved.sessions.count).")
     restoreWork()
     for session in state.saved.sessions { watch(session) }
-    for id in state.saved.imports.keys.sorted() { goOn(with: id) }
+    for id in state.saved.imports.keys.sorted() { continueImport(id) }
     if reducer.transcriptDays != nil { forgetDue(after: nil) }
   }
 
@@ -175,13 +175,13 @@ extension Reduction {
     do {
       if document.collection == Collection.states {
         let state = try document.value(as: MeetingSession.State.self)
-        self.state.saved.sessions.lay(state, over: id)
+        self.state.saved.sessions.setState(state, of: id)
         if let problem = self.state.saved.sessions[id: id]?.problem {
           throw BusError(.invalid, problem.description)
         }
       } else {
         let line = try document.value(as: MeetingSession.Line.self)
-        state.saved.sessions.take(line, in: id)
+        state.saved.sessions.add(line, to: id)
       }
     } catch {
       note(unreadable: document, of: state.saved.sessions[id: id]?.standup.id, error)

@@ -5,10 +5,10 @@ import Standups
 import StandupsAPI
 
 /// Past meetings of a standup, page by page, and the parts of long ones.
-extension Reduction {
+extension StandupsReduction {
   mutating func get(_ operation: Operation, _ command: GetStandup) throws {
     let record = try record(command.id, operation)
-    let limit = try Self.limit(command.limit, from: 0, usually: 20)
+    let limit = try Self.limit(command.limit, from: 0, default: 20)
     try DocumentCursor.check(command.after)
     guard limit > 0, record.meetings > 0 else {
       let reply = GetStandup.Reply(summary: summary(record), meetings: [], next: nil)
@@ -31,7 +31,7 @@ extension Reduction {
           limit: limit, newestFirst: true)))
   }
 
-  mutating func gotPage(
+  mutating func pageLoaded(
     _ operation: Operation, _ command: GetStandup, limit: Int,
     _ result: Result<DocumentPage, BusError>
   ) throws {
@@ -82,7 +82,7 @@ extension Reduction {
           collection: Collection.parts, id: Change.part(command.part, of: command.meeting))))
   }
 
-  mutating func gotPart(
+  mutating func partLoaded(
     _ operation: Operation, _ command: GetMeetingPart, _ page: DocumentPage
   ) throws {
     guard let part = meetings(in: page.documents).first else {

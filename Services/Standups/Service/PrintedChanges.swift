@@ -1,7 +1,7 @@
 import Standups
 
 /// The changes of an action, for `--print-changes`: names and ids, without transcripts.
-enum StateDifference {
+enum PrintedChanges {
   static func lines(
     for action: StandupsAction, from before: StandupsState, to after: StandupsState
   ) -> [String] {

@@ -6,7 +6,7 @@ import Standups
 import StandupsAPI
 
 /// Search in the transcripts of past meetings.
-extension Reduction {
+extension StandupsReduction {
   mutating func search(_ operation: Operation, _ command: SearchTranscripts) throws {
     guard !command.query.allSatisfy(\.isWhitespace) else {
       throw BusError(.invalid, "“query” is empty; expected words to search for.")
@@ -20,7 +20,7 @@ extension Reduction {
         operation.id,
         TextQuery(
           collection: Collection.meetings, also: Collection.parts, query: command.query,
-          limit: try Self.limit(command.limit, from: 1, usually: 20), offset: command.offset)))
+          limit: try Self.limit(command.limit, from: 1, default: 20), offset: command.offset)))
   }
 
   mutating func found(
@@ -36,7 +36,7 @@ extension Reduction {
     effects.append(.load(operation.id, Self.query(unknown)))
   }
 
-  mutating func entitled(
+  mutating func titlesFound(
     _ operation: Operation, _ found: FoundDocuments, _ page: DocumentPage
   ) throws {
     keep(page.documents, for: operation)
@@ -61,7 +61,7 @@ extension Reduction {
       // With the titles, the reply is larger than that of persistence; the next query continues at
       // the offset.
       bytes += try BusJSON.encode(found).count
-      if bytes > Self.maxBytes, !hits.isEmpty { break }
+      if bytes > Self.maxListBytes, !hits.isEmpty { break }
       hits.append(found)
     }
     finish(

@@ -4,7 +4,7 @@ import Documents
 import StandupsAPI
 
 /// Changes of the share of this instance.
-extension Reduction {
+extension StandupsReduction {
   /// Applies a new share. Commands about standups that leave are rejected from now on, and these
   /// standups are removed once no operation changes them. Standups that arrive are served once they
   /// are loaded.
@@ -19,21 +19,21 @@ extension Reduction {
   }
 
   /// Continues with a new share once no operation changes the standups that leave.
-  mutating func goOnSharing() {
+  mutating func continueSharing() {
     guard let id = state.sharing else { return }
     guard let operation = state.operations[id], case .setShare(let command) = operation.command
     else { return state.sharing = nil }
     guard operation.step == .sharing else { return }
     let others = SlotSet.all.subtracting(command.share.slots)
     guard !state.operations.values.contains(where: { $0.changes(in: others) }) else { return }
-    for meeting in state.saved.leave(others) {
+    for meeting in state.saved.removeStandups(in: others) {
       watch(meeting)
       state.lastWords[meeting] = nil
       effects.append(.discardWork(meeting))
     }
     let loading = ShareLoading(
-      gone: state.counted.subtracting(command.share.slots),
-      come: command.share.slots.subtracting(state.counted))
+      leaving: state.counted.subtracting(command.share.slots),
+      arriving: command.share.slots.subtracting(state.counted))
     guard let loading else { return shared(operation, command.share, SlotSet()) }
     load(operation, loading)
   }
@@ -55,26 +55,29 @@ extension Reduction {
     let page = try result.get()
     if let part = loading.read {
       read(page.documents, of: part)
-    } else if loading.part == .gone {
+    } else if loading.part == .leaving {
       state.saved.count -= page.total ?? 0
-      state.counted = state.counted.subtracting(loading.gone)
+      state.counted = state.counted.subtracting(loading.leaving)
     } else {
       state.saved.count += page.total ?? 0
       state.nextSortKey = max(
         state.nextSortKey, Self.sortKey(after: page.documents.first?.sortKey ?? 0))
-      state.counted = state.counted.union(loading.come)
+      state.counted = state.counted.union(loading.arriving)
     }
     if let next = loading.next(page) { return load(operation, next) }
-    shared(operation, command.share, loading.come)
+    shared(operation, command.share, loading.arriving)
   }
 
-  private mutating func shared(_ operation: Operation, _ share: StandupsShare, _ come: SlotSet) {
+  private mutating func shared(_ operation: Operation, _ share: StandupsShare, _ arriving: SlotSet)
+  {
     state.sharing = nil
     state.share = share
     state.pages.forget()
-    let meetings = state.saved.sessions.map(\.id).filter { come.contains(Slot(of: $0.rawValue)) }
+    let meetings = state.saved.sessions.map(\.id).filter {
+      arriving.contains(Slot(of: $0.rawValue))
+    }
     for meeting in meetings { watch(meeting) }
-    state.untold += meetings.filter { state.saved.sessions[id: $0]?.startedAt != nil }
+    state.unnotified += meetings.filter { state.saved.sessions[id: $0]?.startedAt != nil }
     hasRoom = true
     log(.info, "Serving \(share.slots.count) of \(Slot.count) slots.")
     finish(operation.id, .success(.done))
@@ -86,16 +89,16 @@ struct ShareLoading: Hashable, Sendable {
   /// The data to request, in this order.
   enum Part: CaseIterable, Hashable, Sendable {
     /// Number of standups that left.
-    case gone
+    case leaving
     /// Number of standups that arrived.
-    case come
+    case arriving
     case sessions, states, lines
   }
 
   /// The slots that left.
-  let gone: SlotSet
+  let leaving: SlotSet
   /// The slots that arrived.
-  let come: SlotSet
+  let arriving: SlotSet
   private(set) var part: Part
   /// Cursor of the next page of that part.
   var after: String?
@@ -105,17 +108,17 @@ struct ShareLoading: Hashable, Sendable {
   /// Starts loading a new share.
   ///
   /// - Returns: nil if no slot arrived or left.
-  init?(gone: SlotSet, come: SlotSet) {
-    guard !gone.isEmpty || !come.isEmpty else { return nil }
-    (self.gone, self.come) = (gone, come)
-    part = gone.isEmpty ? .come : .gone
+  init?(leaving: SlotSet, arriving: SlotSet) {
+    guard !leaving.isEmpty || !arriving.isEmpty else { return nil }
+    (self.leaving, self.arriving) = (leaving, arriving)
+    part = leaving.isEmpty ? .arriving : .leaving
   }
 
   /// The next query.
   var query: DocumentQuery {
     switch part {
-    case .gone: count(gone)
-    case .come: count(come)
+    case .leaving: count(leaving)
+    case .arriving: count(arriving)
     case .sessions: page(of: Collection.sessions)
     case .states: page(of: Collection.states)
     case .lines: page(of: Collection.lines)
@@ -125,7 +128,7 @@ struct ShareLoading: Hashable, Sendable {
   /// The corresponding part of a complete load; nil for a part that is only counted.
   var read: Loading.Part? {
     switch part {
-    case .gone, .come: nil
+    case .leaving, .arriving: nil
     case .sessions: .sessions
     case .states: .states
     case .lines: .lines
@@ -138,7 +141,7 @@ struct ShareLoading: Hashable, Sendable {
     next.after = read == nil ? nil : page.next
     if next.after != nil { return next }
     let parts = Part.allCases.drop { $0 != part }.dropFirst()
-    guard let part = parts.first, !come.isEmpty else { return nil }
+    guard let part = parts.first, !arriving.isEmpty else { return nil }
     next.part = part
     return next
   }
@@ -149,6 +152,6 @@ struct ShareLoading: Hashable, Sendable {
   }
 
   private func page(of collection: String) -> DocumentQuery {
-    DocumentQuery(collection: collection, after: after, limit: limit, slots: come)
+    DocumentQuery(collection: collection, after: after, limit: limit, slots: arriving)
   }
 }

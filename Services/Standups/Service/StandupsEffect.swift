@@ -59,7 +59,7 @@ extension StandupsReducer {
     }
     switch effect {
     case .reply(let caller, let result):
-      return .reply(caller, result.flatMap(\.crossing))
+      return .reply(caller, result.flatMap(\.wireResult))
     case .wait(let ms, let action): return .wait(ms: ms, then: action)
     case .log(let entry): return .log(entry)
     case .ready: return .ready

@@ -57,7 +57,7 @@ struct StandupsMetrics: Sendable {
   }
 
   /// Counts the expected results that occurred.
-  func took(_ expected: Expectation, _ saved: Saved) {
+  func count(_ expected: Expectation, _ saved: Saved) {
     if expected.isStart { started.add() }
     for id in expected.ending where !saved.sessions.contains(id: id) {
       meetings.with(expected.outcome.rawValue).add()

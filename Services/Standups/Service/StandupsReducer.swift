@@ -20,14 +20,14 @@ struct StandupsReducer: Sendable {
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout StandupsState, _ action: StandupsAction) -> [StandupsEffect] {
-    var reduction = Reduction(state: StandupsState(), reducer: self)
+    var reduction = StandupsReduction(state: StandupsState(), reducer: self)
     // Swapped, not copied: with a second reference, every change would copy the lists.
     swap(&reduction.state, &state)
     reduction.take(action)
-    reduction.goOnSharing()
-    reduction.tellMore()
+    reduction.continueSharing()
+    reduction.notifyMore()
     reduction.runWaiting()
-    reduction.tellMore()
+    reduction.notifyMore()
     swap(&reduction.state, &state)
     return reduction.effects
   }

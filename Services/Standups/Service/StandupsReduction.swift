@@ -5,7 +5,7 @@ import Logging
 import Standups
 
 /// The handling of one action.
-struct Reduction {
+struct StandupsReduction {
   var state: StandupsState
   var effects: [StandupsEffect] = []
   let reducer: StandupsReducer
@@ -42,7 +42,7 @@ struct Reduction {
       }
     case .syncDue(let meetings, let work):
       receive(Waiting(caller: nil, command: .sync(meetings, work), header: nil))
-    case .importDue(let id): goOn(with: id)
+    case .importDue(let id): continueImport(id)
     case .importIdle(let id, let parts): importIdle(id, parts)
     case .discarded(let meeting, let result):
       if case .failure(let error) = result {
@@ -56,7 +56,7 @@ struct Reduction {
 
   /// Continues an operation; an error that the body throws is its reply.
   mutating func resume(
-    _ id: OperationID, _ body: (inout Reduction, Operation) throws -> Void
+    _ id: OperationID, _ body: (inout StandupsReduction, Operation) throws -> Void
   ) {
     // A result for an operation that has ended is late, and is ignored.
     guard let operation = state.operations[id] else { return }
@@ -77,7 +77,7 @@ struct Reduction {
   }
 }
 
-extension Reduction {
+extension StandupsReduction {
   /// Executes the first step of a command.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
@@ -143,7 +143,7 @@ extension Reduction {
     case .lookingUp(let ids): try lookedUp(operation, ids, try result.get())
     case .loading(let reading):
       if case .get(let command) = operation.command, case .page(let limit) = reading {
-        return try gotPage(operation, command, limit: limit, result)
+        return try pageLoaded(operation, command, limit: limit, result)
       }
       if case .exportFile(let command) = operation.command,
         case .exportedMeetings(let export) = reading
@@ -156,7 +156,7 @@ extension Reduction {
       let page = try result.get()
       switch (operation.command, reading) {
       case (.list, .list(let key, let revision)): listed(operation, key, revision, page)
-      case (.search, .titles(let found)): try entitled(operation, found, page)
+      case (.search, .titles(let found)): try titlesFound(operation, found, page)
       case (.exportFile(let command), .exportedStandups(let export)):
         try exported(operation, command, export, page)
       case (.delete(let command), .deletedStandup(let meetings)):
@@ -179,12 +179,12 @@ extension Reduction {
       case (.finishFollowUp(let command), .finished): try foundFinished(operation, command, page)
       case (.finishFollowUp, .finishedIn(let followUp)):
         try foundFinishedIn(operation, followUp, page)
-      case (.getPart(let command), .meetingPart): try gotPart(operation, command, page)
+      case (.getPart(let command), .meetingPart): try partLoaded(operation, command, page)
       case (.exportFile(let command), .exportedParts(let export, let parts, let rest)):
         try exportedParts(operation, command, export, parts, rest, page)
       case (_, .unreadable(let cursor)): try readUnreadable(operation, cursor, page)
       case (_, .imported(let found)): try foundImported(operation, found, page)
-      case (.readPart(let id), .part): try gotPart(operation, id, page)
+      case (.readPart(let id), .part): try partLoaded(operation, id, page)
       default: break
       }
     default: break
@@ -193,7 +193,7 @@ extension Reduction {
 }
 
 /// Helpers of several commands.
-extension Reduction {
+extension StandupsReduction {
   /// The current time, in milliseconds since 1970-01-01 UTC.
   var nowMs: Int64 { Int64((reducer.date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
@@ -241,16 +241,16 @@ extension Reduction {
   /// Checks a limit.
   ///
   /// - Throws: `invalid` outside the valid range.
-  static func limit(_ limit: Int?, from least: Int, usually: Int) throws -> Int {
-    let limit = limit ?? usually
-    guard (least...1000).contains(limit) else {
-      throw BusError(.invalid, "Invalid limit \(limit); expected \(least) to 1000.")
+  static func limit(_ limit: Int?, from minimum: Int, default usual: Int) throws -> Int {
+    let limit = limit ?? usual
+    guard (minimum...1000).contains(limit) else {
+      throw BusError(.invalid, "Invalid limit \(limit); expected \(minimum) to 1000.")
     }
     return limit
   }
 
   /// Maximum estimated size of a list, in bytes: it has to fit in a message of 1 MiB.
-  static let maxBytes = 600_000
+  static let maxListBytes = 600_000
 }
 
 extension BusError {

@@ -64,7 +64,7 @@ enum StandupsReply: Hashable, Sendable {
 
 extension StandupsReply {
   /// The reply as it is sent over the bus.
-  var crossing: Result<RawJSON, BusError> {
+  var wireResult: Result<RawJSON, BusError> {
     do {
       return .success(try json())
     } catch {

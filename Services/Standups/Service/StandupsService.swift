@@ -52,9 +52,9 @@ struct StandupsService: Service {
       }
       guard before != nil || expected != nil else { return nil }
       return { after in
-        if let expected { metrics?.took(expected, after.saved) }
+        if let expected { metrics?.count(expected, after.saved) }
         if let before {
-          printChanges?(StateDifference.lines(for: action, from: before, to: after))
+          printChanges?(PrintedChanges.lines(for: action, from: before, to: after))
         }
       }
     }

@@ -43,7 +43,7 @@ struct StandupsState: Hashable, Sendable {
   /// The last time at which meetings had to advance by their own clocks.
   var overdue: Overdue?
   /// Live meetings that the composition root has not been notified of since the restart.
-  var untold: [Meeting.ID] = []
+  var unnotified: [Meeting.ID] = []
   var nextOperation: OperationID = 1
   var nextSortKey: Int64 = 1
 
@@ -111,7 +111,7 @@ struct Saved: Hashable, Sendable {
   /// Drops the state of the standups in these slots, which now belong to another instance.
   ///
   /// - Returns: their live meetings.
-  mutating func leave(_ slots: SlotSet) -> [Meeting.ID] {
+  mutating func removeStandups(in slots: SlotSet) -> [Meeting.ID] {
     let left = sessions.map(\.id).filter { slots.contains(Slot(of: $0.rawValue)) }
     for id in left { removeSession(id) }
     recent.remove(where: { slots.contains(Slot(of: $0.rawValue)) })

@@ -41,7 +41,7 @@ extension UnreadableDocument {
 }
 
 /// Unreadable documents: recording them, and discarding them.
-extension Reduction {
+extension StandupsReduction {
   /// Records an unreadable document and leaves it unchanged: a newer version of the service, or a
   /// person, may be able to read it.
   ///

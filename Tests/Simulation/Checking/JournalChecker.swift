@@ -251,7 +251,7 @@
     }
 
     /// A command set the clock; its event is stamped when the timer has replied, or did not within a second: its half
-    /// second and `Peer.graceMs`. A tenth more for the clocks of two machines, see Reduction+Overdue.
+    /// second and `Peer.graceMs`. A tenth more for the clocks of two machines, see MeetingClocks.
     private func setAnchor(_ meeting: inout MeetingModel, _ time: Date, _ elapsedMs: Int64) {
       meeting.anchor = (time, elapsedMs)
       meeting.slackMs = isStampedLate ? 60_000 : 1250

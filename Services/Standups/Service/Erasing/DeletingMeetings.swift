@@ -4,7 +4,7 @@ import Standups
 import StandupsAPI
 
 /// Deletion of a past meeting.
-extension Reduction {
+extension StandupsReduction {
   mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
     _ = try record(command.standup, operation)
     try checkImports()

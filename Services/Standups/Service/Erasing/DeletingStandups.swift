@@ -4,7 +4,7 @@ import Standups
 import StandupsAPI
 
 /// Deletion of a standup with its past meetings.
-extension Reduction {
+extension StandupsReduction {
   /// The error message for a change that has to wait for the end of the standup's meeting.
   static let inMeeting = "This standup is in a meeting; end the meeting first."
 

@@ -6,7 +6,7 @@ import StandupsAPI
 /// Erasure. Words belong to people: those of a deleted meeting are erased wherever this service
 /// saved them, as are those past their retention period, and those of a person who is to be
 /// forgotten.
-extension Reduction {
+extension StandupsReduction {
   /// Estimated size, in bytes, at which a commit that rewrites meetings takes no further ones.
   static let maxRewritten = 400_000
 

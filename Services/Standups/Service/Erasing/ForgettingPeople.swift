@@ -5,7 +5,7 @@ import Standups
 import StandupsAPI
 
 /// People who are forgotten: their names and their words are erased.
-extension Reduction {
+extension StandupsReduction {
   /// Normalises a name for the search.
   ///
   /// - Throws: `BusError` with code `invalid` if it is empty or too long.
@@ -73,7 +73,7 @@ extension Reduction {
       throw BusError(.conflict, Self.inMeeting, detail: ["meeting": "\(meeting)"])
     }
     try checkImports()
-    giveUpReceived()
+    cancelReceivedFiles()
     let place = try PersonCursor(command.after, from: .meetings)
     guard place.stage != .standups, let collection = place.collection else {
       return try forget(person, operation, record)
@@ -120,7 +120,7 @@ extension Reduction {
     }
     reply.next = place.next(after: last, upTo: .end)?.text
     decision.reply = .forgotten(reply)
-    if decision.changes.isEmpty { return try leave(operation, .forgotten(reply)) }
+    if decision.changes.isEmpty { return try finishUnchanged(operation, .forgotten(reply)) }
     try decide(operation, decision)
   }
 

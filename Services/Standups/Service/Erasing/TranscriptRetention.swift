@@ -4,7 +4,7 @@ import Standups
 import StandupsAPI
 
 /// Erasure of transcripts past their retention period.
-extension Reduction {
+extension StandupsReduction {
   private static let forgetEveryMs = 3_600_000
 
   /// Looks for words past their retention period, and schedules the next search in an hour.

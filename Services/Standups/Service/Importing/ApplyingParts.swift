@@ -4,13 +4,13 @@ import Standups
 import StandupsAPI
 
 /// The parts of an accepted file, applied one by one.
-extension Reduction {
+extension StandupsReduction {
   private static let maxDropped = 20
 
   private static let againMs = 5000
 
   /// Continues an import: applies its next part, or removes its parts if it was abandoned.
-  mutating func goOn(with id: ImportStandups.ID) {
+  mutating func continueImport(_ id: ImportStandups.ID) {
     guard let file = state.saved.imports[id] else { return }
     switch file.progress.phase {
     case .receiving:
@@ -31,7 +31,7 @@ extension Reduction {
           collection: Collection.importParts, id: Change.part(file.progress.applied + 1, of: id))))
   }
 
-  mutating func gotPart(
+  mutating func partLoaded(
     _ operation: Operation, _ id: ImportStandups.ID, _ page: DocumentPage
   ) throws {
     guard let document = page.documents.first else {
@@ -71,7 +71,7 @@ extension Reduction {
           element.meetings, to: &record, found, isChanged: false, in: &decision, operation)
         continue
       }
-      let placed = try place(element, file.existing, found, in: &decision, operation)
+      let placed = try merge(element, file.existing, found, in: &decision, operation)
       switch placed {
       case .created: file.progress.created += 1
       case .replaced: file.progress.replaced += 1
@@ -104,7 +104,7 @@ extension Reduction {
         command.part == (saved?.progress.parts ?? 0) + 1
       else { return }
       state.received[command.id] = nil
-      goOn(with: command.id)
+      continueImport(command.id)
     case .readPart(let id), .applyPart(let id, _), .dropParts(let id):
       log(.error, "Import \(id) failed; retrying: \(error)")
       effects.append(.wait(ms: Self.againMs, then: .importDue(id)))

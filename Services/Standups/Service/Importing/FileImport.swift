@@ -12,12 +12,12 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
   /// True if that standup was imported, and not kept as it was.
   var isLastTaken = false
   /// Position up to which the next part is applied; nil for nothing of it.
-  var placed: Place?
+  var placed: Position?
   /// Time at which the import was complete, in milliseconds since 1970-01-01 UTC.
   var doneAtMs: Int64?
 
   /// A position in a part.
-  struct Place: Codable, Hashable {
+  struct Position: Codable, Hashable {
     /// Number of standups before it, with all their meetings.
     var standups = 0
     /// Number of meetings of the next standup before it.
@@ -38,7 +38,7 @@ extension FileImport: StoredValue {
 
   func problem(in document: Document) -> String? {
     if "\(id)" != document.id { return Self.isAnother }
-    let place = placed ?? Place()
+    let place = placed ?? Position()
     let numbers = [
       progress.parts, progress.applied, progress.created, progress.replaced, progress.kept,
       place.standups, place.meetings,
@@ -68,16 +68,16 @@ extension FileImport {
   /// - Returns: the piece, and the position of its end; nil for the end of the part.
   func piece(
     of part: [StandupWithMeetings], before meeting: Meeting.ID?
-  ) -> ([StandupWithMeetings], Place?) {
+  ) -> ([StandupWithMeetings], Position?) {
     var piece = rest(of: part)
     for (index, element) in piece.enumerated() {
       guard let end = element.meetings.firstIndex(where: { $0.id == meeting }) else { continue }
       piece.removeSubrange((index + (end > 0 ? 1 : 0))...)
       if end > 0 { piece[index].meetings.removeSubrange(end...) }
-      let before = placed ?? Place()
+      let before = placed ?? Position()
       return (
         piece,
-        Place(
+        Position(
           standups: before.standups + index, meetings: (index == 0 ? before.meetings : 0) + end)
       )
     }

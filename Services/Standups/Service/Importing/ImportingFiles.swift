@@ -5,7 +5,7 @@ import Standups
 import StandupsAPI
 
 /// Import of a file of the apps, completely or not at all.
-extension Reduction {
+extension StandupsReduction {
   /// Maximum size of a commit, in bytes: it has to fit in a message of 1 MiB with its head.
   static let maxCommitBytes = 1_000_000
 
@@ -76,14 +76,14 @@ extension Reduction {
     var reply = ImportStandups.Reply(created: [], replaced: [], kept: [])
     var decision = Decision([], reply: .done)
     for element in standups {
-      switch try place(element, existing, found, in: &decision, operation) {
+      switch try merge(element, existing, found, in: &decision, operation) {
       case .created: reply.created.append(element.id)
       case .replaced: reply.replaced.append(element.id)
       case .kept: reply.kept.append(element.id)
       }
     }
     decision.reply = .imported(reply)
-    guard !decision.changes.isEmpty else { return try leave(operation, decision.reply) }
+    guard !decision.changes.isEmpty else { return try finishUnchanged(operation, decision.reply) }
     let bytes = try BusJSON.encode(
       decided(decision, key: operation.key, request: operation.header?.request)
     ).count

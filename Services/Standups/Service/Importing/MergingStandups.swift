@@ -2,12 +2,12 @@ import Standups
 import StandupsAPI
 
 /// Standups of a file, merged with those that exist here.
-extension Reduction {
+extension StandupsReduction {
   /// Adds a standup of a file to a decision, unless the existing one is kept.
-  mutating func place(
+  mutating func merge(
     _ element: StandupWithMeetings, _ existing: ImportStandups.Existing, _ found: FoundMeetings,
     in decision: inout Decision, _ operation: Operation
-  ) throws -> Placed {
+  ) throws -> MergeOutcome {
     var element = element
     if element.standup.attendees.isEmpty {
       element.standup.attendees = element.standup.attendees.saved(uuid: reducer.uuid)
@@ -87,5 +87,5 @@ extension Reduction {
   }
 
   /// The outcome for a standup of a file.
-  enum Placed { case created, replaced, kept }
+  enum MergeOutcome { case created, replaced, kept }
 }

@@ -9,7 +9,7 @@ import StandupsAPI
 /// The parts are kept in the store, and only their ids in memory. When all parts have arrived, one
 /// small commit accepts the file. After that, the parts are applied one by one, each in a commit
 /// that also removes it from the stored parts, so an interruption does no harm.
-extension Reduction {
+extension StandupsReduction {
   private static let maxReceived = 4
   /// Maximum number of ids of files that are being received, at about 50 bytes each in memory.
   private static let maxReceivedIDs = 1_000_000
@@ -130,11 +130,11 @@ extension Reduction {
 
   /// Cancels imports whose parts are still arriving: these may have words that are being erased,
   /// and would bring them back. The next part is rejected, and the client starts again.
-  mutating func giveUpReceived() {
+  mutating func cancelReceivedFiles() {
     for id in state.received.keys.sorted() {
       log(.warning, "Import \(id) was cancelled because a person is being forgotten.")
       state.received[id] = nil
-      goOn(with: id)
+      continueImport(id)
     }
   }
 
@@ -145,7 +145,7 @@ extension Reduction {
     guard now == parts else { return effects.append(wait(for: id, parts: now)) }
     log(.warning, "Import \(id) was cancelled because no part arrived for ten minutes.")
     state.received[id] = nil
-    goOn(with: id)
+    continueImport(id)
   }
 
   private func wait(for id: ImportStandups.ID, parts: Int) -> StandupsEffect {

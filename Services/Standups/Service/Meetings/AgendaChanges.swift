@@ -4,7 +4,7 @@ import StandupsAPI
 
 /// Changes of the turns of a live meeting. The timer receives them once they are saved; until then
 /// it may report turns that have not begun, and these reports are postponed.
-extension Reduction {
+extension StandupsReduction {
   mutating func extend(_ operation: Operation, _ command: ExtendTurn) throws {
     let byMs = command.byMs ?? ExtendTurn.usualMs
     guard ExtendTurn.rangeMs.contains(byMs) else {
@@ -65,21 +65,21 @@ extension Reduction {
         "The meeting is in overtime: anyone may speak until someone ends it, so turns cannot be added.",
         detail: ["meeting": "\(command.id)"])
     }
-    let comer = try comer(command.attendee, in: session, operation)
-    try change(operation, command.id, from: nil, .present, attendee: comer) { session, _ in
-      guard session.addTurn(of: comer) else {
+    let latecomer = try latecomer(command.attendee, in: session, operation)
+    try change(operation, command.id, from: nil, .present, attendee: latecomer) { session, _ in
+      guard session.addTurn(of: latecomer) else {
         throw BusError(
           .conflict,
-          "Cannot add a turn for \(comer.displayName): they still have one, or the meeting would exceed"
+          "Cannot add a turn for \(latecomer.displayName): they still have one, or the meeting would exceed"
             + " \(MeetingSession.maxTurns) turns or 24 hours.",
-          detail: ["attendee": "\(comer.id)"])
+          detail: ["attendee": "\(latecomer.id)"])
       }
     }
   }
 
   /// The attendee who takes part, or was left out at the start; in the second case with the current
   /// values of the standup.
-  private func comer(
+  private func latecomer(
     _ id: Attendee.ID, in session: MeetingSession, _ operation: Operation
   ) throws -> Attendee {
     if let attendee = session.standup.attendees[id: id] { return attendee }
@@ -105,7 +105,7 @@ extension Reduction {
     // By the clock, the turn may be over although that was not reported.
     var events = try catchUp(&session, toMs: elapsed, operation)
     guard try isTurn(from, in: session) else {
-      return try leave(operation, .live(live(session)))
+      return try finishUnchanged(operation, .live(live(session)))
     }
     let speaker = session.speakerIndex
     try change(&session, elapsed)

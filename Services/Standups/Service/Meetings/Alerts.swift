@@ -14,7 +14,7 @@ import StandupsAPI
 /// reset to it. If a pause was not committed, the meeting has continued as if it had not been
 /// requested. If a resumption was not committed, the alert is still open and the clock is where it
 /// was. In both cases the command was not answered, and may be sent again.
-extension Reduction {
+extension StandupsReduction {
   mutating func end(_ operation: Operation, _ command: EndMeeting) throws {
     let session = try session(command.id)
     try refuseOpenAlert(session)
@@ -23,14 +23,16 @@ extension Reduction {
 
   mutating func pause(_ operation: Operation, _ command: PauseMeeting) throws {
     let session = try session(command.id)
-    if session.alert == .paused { return try leave(operation, .live(live(session))) }
+    if session.alert == .paused { return try finishUnchanged(operation, .live(live(session))) }
     try refuseOpenAlert(session)
     try hold(operation, session, .paused)
   }
 
   mutating func resume(_ operation: Operation, _ command: ResumeMeeting) throws {
     let session = try session(command.id)
-    guard let alert = session.alert else { return try leave(operation, .live(live(session))) }
+    guard let alert = session.alert else {
+      return try finishUnchanged(operation, .live(live(session)))
+    }
     guard alert.actions.contains(.resume) else { return try refuseOpenAlert(session) }
     release(operation, session, .resume)
   }

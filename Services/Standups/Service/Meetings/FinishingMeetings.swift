@@ -4,7 +4,7 @@ import StandupsAPI
 
 /// The end of a meeting. Its last lines are awaited for a while; then it is saved with the lines
 /// that have arrived. It is never lost: if it cannot be saved, it stays live and is ended again.
-extension Reduction {
+extension StandupsReduction {
   /// Handles the end of a meeting's time.
   ///
   /// An unknown meeting is already over. If an alert is open, the time can only be up if the clock
@@ -21,7 +21,7 @@ extension Reduction {
       state.operations[operation.id]?.sync = .clock
       return finish(operation.id, .success(.done))
     }
-    if isEarly(session, boundary: duration) { return putOff(operation, session) }
+    if isEarly(session, boundary: duration) { return ignoreEarlyReport(operation, session) }
     if session.willRunOver { return try runOver(operation, session) }
     finishMeeting(operation, session, Ending(ending: .timeUp, elapsedMs: duration))
   }
@@ -56,20 +56,20 @@ extension Reduction {
 
   /// Returns whether an operation still waits for the recogniser, so that lines may be accepted at
   /// the same time.
-  func isAwaitingWords(_ id: OperationID) -> Bool {
+  func isAwaitingLastLines(_ id: OperationID) -> Bool {
     guard case .ending(let ending) = state.operations[id]?.step else { return false }
     return ending.lines == nil
   }
 
   /// Continues the end of a meeting, which may have waited until a line was accepted or rejected.
-  mutating func wordTaken(_ meeting: Meeting.ID) {
+  mutating func lineHandled(_ meeting: Meeting.ID) {
     guard let id = state.endings[meeting] else { return }
     resume(id) { reduction, _ in try reduction.save(id, meeting) }
   }
 
   private mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
     guard let operation = state.operations[id], case .ending(let ending) = operation.step,
-      let lines = ending.lines, state.locks[.words(meeting)] == nil
+      let lines = ending.lines, state.locks[.transcript(meeting)] == nil
     else { return }
     state.endings[meeting] = nil
     // They are kept until they are durable, because the recogniser delivers them only once.

@@ -21,12 +21,12 @@ struct LiveMeetings: Sendable {
   }
 
   /// Sets the state of a meeting in place, without copying its transcript.
-  mutating func lay(_ state: MeetingSession.State, over id: Meeting.ID) {
+  mutating func setState(_ state: MeetingSession.State, of id: Meeting.ID) {
     sessions[id]?.state = state
   }
 
   /// Adds a line to a meeting in place.
-  mutating func take(_ line: MeetingSession.Line, in id: Meeting.ID) { sessions[id]?.take(line) }
+  mutating func add(_ line: MeetingSession.Line, to id: Meeting.ID) { sessions[id]?.take(line) }
 
   @discardableResult
   mutating func remove(id: Meeting.ID) -> MeetingSession? {
@@ -55,7 +55,7 @@ extension LiveMeetings: Hashable {
 }
 
 /// Commands that read live meetings.
-extension Reduction {
+extension StandupsReduction {
   /// Maximum estimated size of a live meeting's transcript in a reply, in bytes.
   private static let maxLastWords = 300_000
 
@@ -65,18 +65,18 @@ extension Reduction {
   }
 
   mutating func listLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
-    let limit = try Self.limit(command.limit, from: 1, usually: 1000)
+    let limit = try Self.limit(command.limit, from: 1, default: 1000)
     let found = state.saved.sessions.page(after: command.after, limit: limit + 1)
     var page: [LiveMeeting] = []
     // Transcripts are in meetings.get, because a list of many long meetings would not fit in a
     // message.
-    let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.maxBytes
+    let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.maxListBytes
     var bytes = 0
     for session in found.prefix(limit) {
       var meeting = live(session, wordBytes: Self.maxLastWords)
       if isLong { meeting.session.leaveOutWords() }
       bytes += meeting.session.estimatedBytes
-      if bytes > Self.maxBytes, !page.isEmpty { break }
+      if bytes > Self.maxListBytes, !page.isEmpty { break }
       page.append(meeting)
     }
     let next = page.count < found.count ? page.last?.session.id : nil

@@ -7,7 +7,7 @@ import StandupsAPI
 /// Each meeting's own clock. A meeting uses it to report that a turn ends, and to advance if the
 /// timer does not report it: the timer may have been suspended or killed, or may have released the
 /// meeting.
-extension Reduction {
+extension StandupsReduction {
   /// Delay after which a meeting advances by its own clock, in milliseconds, to give the timer time
   /// to report.
   static let graceMs: Int64 = 500
@@ -86,7 +86,7 @@ extension Reduction {
   }
 
   /// Ignores a report of the timer that came too early, and schedules a correction of its clock.
-  mutating func putOff(_ operation: Operation, _ session: MeetingSession) {
+  mutating func ignoreEarlyReport(_ operation: Operation, _ session: MeetingSession) {
     effects.append(.wait(ms: Self.correctionMs, then: .syncDue([session.id], .clock)))
     finish(operation.id, .success(.done))
   }

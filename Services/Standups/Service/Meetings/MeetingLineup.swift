@@ -4,7 +4,7 @@ import Standups
 import StandupsAPI
 
 /// The attendees who take part in a meeting, and their order.
-extension Reduction {
+extension StandupsReduction {
   /// Determines the participants and their order.
   ///
   /// - Returns: nil for all attendees as they are listed; the seed is that of the command, if it
@@ -52,7 +52,7 @@ extension Reduction {
       absent: here.filter(absent.contains), order: order, seed: command.seed)
   }
 
-  func drawnSeed() -> Int64 {
+  func randomSeed() -> Int64 {
     let bits = withUnsafeBytes(of: reducer.uuid().uuid) { $0.loadUnaligned(as: UInt64.self) }
     var numbers = SeededGenerator(seed: bits)
     return Int64(numbers.next() >> 11)

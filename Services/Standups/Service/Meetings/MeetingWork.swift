@@ -8,7 +8,7 @@ import StandupsAPI
 /// The saved session is authoritative. It is sent again whenever these services may have a
 /// different state: after an outage, after a commit that failed after they were notified, or after
 /// a request during a change.
-extension Reduction {
+extension StandupsReduction {
   /// Maximum number of meetings in one message.
   private static let maxInMessage = 200
 
@@ -59,14 +59,14 @@ extension Reduction {
 
   /// Schedules a notification about every live meeting, after a restart of the service.
   mutating func restoreWork() {
-    state.untold = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
+    state.unnotified = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
   }
 
   /// Sends the next of these notifications, up to the limit of messages in progress.
-  mutating func tellMore() {
-    while !state.untold.isEmpty, !state.isDraining, messagesUnderWay < Self.maxMessages {
-      let part = Array(state.untold.prefix(Self.maxInMessage))
-      state.untold.removeFirst(part.count)
+  mutating func notifyMore() {
+    while !state.unnotified.isEmpty, !state.isDraining, messagesUnderWay < Self.maxMessages {
+      let part = Array(state.unnotified.prefix(Self.maxInMessage))
+      state.unnotified.removeFirst(part.count)
       receive(Waiting(caller: nil, command: .sync(part, .all), header: nil))
     }
   }

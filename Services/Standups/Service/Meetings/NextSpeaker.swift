@@ -4,12 +4,12 @@ import Standups
 import StandupsAPI
 
 /// Changes of the speaker, by a person or by the clock.
-extension Reduction {
+extension StandupsReduction {
   mutating func next(_ operation: Operation, _ command: NextSpeaker) throws {
     let session = try session(command.id)
     try refuseOpenAlert(session)
     guard try isTurn(command.from, in: session) else {
-      return try leave(operation, .live(live(session)))
+      return try finishUnchanged(operation, .live(live(session)))
     }
     if session.isLastSpeaker {
       try hold(operation, session, .endMeeting(isDiscardable: false))
@@ -95,7 +95,7 @@ extension Reduction {
       state.operations[operation.id]?.sync = .clock
       return finish(operation.id, .success(.done))
     }
-    if isEarly(session, boundary: boundary) { return putOff(operation, session) }
+    if isEarly(session, boundary: boundary) { return ignoreEarlyReport(operation, session) }
     // The service sent this command itself, because the timer's clock for the meeting differs or is
     // missing.
     if operation.caller == nil { state.operations[operation.id]?.sync = .clock }

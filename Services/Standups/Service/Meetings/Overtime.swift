@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 
 /// Meetings that may run over when their time is up.
-extension Reduction {
+extension StandupsReduction {
   /// Lets the last speaker continue, and notifies the timer.
   mutating func runOver(_ operation: Operation, _ session: MeetingSession) throws {
     var session = session

@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 
 /// Consent to recording: the permission to recognise the speech of a meeting.
-extension Reduction {
+extension StandupsReduction {
   mutating func authorization(
     _ operation: Operation, _ result: Result<RecordingConsent, BusError>
   ) throws {
@@ -116,7 +116,7 @@ extension Reduction {
     var decision = Decision(
       [.putState(session.state, of: session.id)],
       events: [try event(stopped, of: session, operation)], reply: .done)
-    decision.silences = session.id
+    decision.stopsRecording = session.id
     try decide(operation, decision)
   }
 }

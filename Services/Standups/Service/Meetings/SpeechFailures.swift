@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 
 /// Failures of speech recognition during a meeting.
-extension Reduction {
+extension StandupsReduction {
   mutating func speechFailed(_ operation: Operation, _ command: TellSpeechFailed) throws {
     guard var session = state.saved.sessions[id: command.id], session.isRecording else {
       return finish(operation.id, .success(.done))

@@ -5,7 +5,7 @@ import Standups
 import StandupsAPI
 
 /// The start of a meeting.
-extension Reduction {
+extension StandupsReduction {
   mutating func start(_ operation: Operation, _ command: StartMeeting) throws {
     let record = try record(command.standup, operation)
     if let running = state.saved.live[record.id] {
@@ -42,7 +42,7 @@ extension Reduction {
     var lineup = try lineup(of: standup, command)
     // The id is in the slot of its standup, for programs that only know the meeting.
     let id = Meeting.ID(reducer.uuid().inSlot(Slot(of: standup.id.rawValue)))
-    if lineup?.order == .shuffled, lineup?.seed == nil { lineup?.seed = drawnSeed() }
+    if lineup?.order == .shuffled, lineup?.seed == nil { lineup?.seed = randomSeed() }
     return MeetingSession(
       id: id, standup: standup.meeting(as: lineup),
       lineup: lineup, clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))

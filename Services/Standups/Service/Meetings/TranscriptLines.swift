@@ -2,7 +2,7 @@ import Standups
 import StandupsAPI
 
 /// Recognised lines of a live meeting.
-extension Reduction {
+extension StandupsReduction {
   /// Adds a recognised line. It may arrive late, even while an alert is open. A repeated line is
   /// accepted once, and none is accepted after recording was denied.
   mutating func lineHeard(_ operation: Operation, _ command: TellLineHeard) throws {

@@ -2,7 +2,7 @@ import Standups
 import StandupsAPI
 
 /// Warnings before the end of a turn.
-extension Reduction {
+extension StandupsReduction {
   /// The warning that is due now; nil for none.
   func dueWarning(
     of session: MeetingSession, atMs elapsed: Int64

@@ -12,7 +12,7 @@ struct Waiting: Hashable, Sendable {
 }
 
 /// The queue of commands. One command at a time changes a standup; others run at the same time.
-extension Reduction {
+extension StandupsReduction {
   mutating func receive(_ command: Waiting) {
     if state.isDraining {
       return tell(command.caller, .failure(Self.stopping))
@@ -154,7 +154,7 @@ extension Reduction {
     if let meeting = operation.command.meeting, state.endings[meeting] == id {
       state.endings[meeting] = nil
     }
-    for case .words(let meeting) in operation.entities { wordTaken(meeting) }
+    for case .transcript(let meeting) in operation.entities { lineHandled(meeting) }
   }
 
   /// Answers the callers of an operation, which may continue.

@@ -4,7 +4,7 @@ import ServiceShell
 import StandupsAPI
 
 /// Commit, then apply: a decision is answered and visible only once it is durable.
-extension Reduction {
+extension StandupsReduction {
   /// Commits a decision.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
     // The reply is saved with the last decision, because the command is not complete before that.
@@ -25,7 +25,7 @@ extension Reduction {
   /// Replies to a command that changes nothing. If it has an idempotency key, the reply is saved
   /// too: repeated later under the same key, the command must not make a change that is possible by
   /// then.
-  mutating func leave(_ operation: Operation, _ reply: StandupsReply) throws {
+  mutating func finishUnchanged(_ operation: Operation, _ reply: StandupsReply) throws {
     guard operation.key != nil else { return finish(operation.id, .success(reply)) }
     try decide(operation, Decision([], reply: reply))
   }
@@ -95,7 +95,7 @@ extension Reduction {
     for change in decision.changes {
       change.apply(to: &state.saved)
       if case .erase(let erasure) = change { state.replies.erase(erasure.texts) }
-      if case .putImport(let file) = change { goOn(with: file.id) }
+      if case .putImport(let file) = change { continueImport(file.id) }
       guard let standup = change.standup else { continue }
       state.pages.standupChanged()
       if !state.reading.isEmpty { state.reading[standup] = nil }
@@ -109,7 +109,7 @@ extension Reduction {
     guard decision.then.isEmpty else {
       return resume(operation.id) { try $0.decide($1, decision.then) }
     }
-    if let silenced = decision.silences { effects.append(.stopRecording(silenced)) }
+    if let silenced = decision.stopsRecording { effects.append(.stopRecording(silenced)) }
     if let discarded = decision.discards { effects.append(.discardWork(discarded)) }
     if let started = decision.starts {
       answer(operation.id, .success(decision.reply))

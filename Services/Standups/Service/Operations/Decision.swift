@@ -11,7 +11,7 @@ struct Decision: Hashable, Sendable {
   /// The meeting whose work the other services release after the commit.
   var discards: Meeting.ID?
   /// The meeting whose speech recognition stops after the commit.
-  var silences: Meeting.ID?
+  var stopsRecording: Meeting.ID?
   /// Decisions that do not fit in the same transaction, to be committed in this order after it.
   var then: [Decision] = []
 

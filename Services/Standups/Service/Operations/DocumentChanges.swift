@@ -204,8 +204,8 @@ extension Change {
       saved.removeStandup(id)
       saved.forgetUnreadable { $0.collection == Collection.standups && $0.id == id.description }
     case .addSession(let session): saved.put(session)
-    case .putState(let state, let id): saved.sessions.lay(state, over: id)
-    case .putLine(let line, _, let id): saved.sessions.take(line, in: id)
+    case .putState(let state, let id): saved.sessions.setState(state, of: id)
+    case .putLine(let line, _, let id): saved.sessions.add(line, to: id)
     case .removeSession(let id):
       saved.removeSession(id)
       saved.forgetUnreadable { $0.meeting == id }

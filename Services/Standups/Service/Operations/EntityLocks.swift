@@ -13,11 +13,11 @@ enum Entity: Hashable, Sendable {
   case file(ImportStandups.ID)
   /// The transcript of a meeting that is ending. The ending operation has locked the standup and
   /// waits for the recogniser, which may itself wait until its last lines are accepted.
-  case words(Meeting.ID)
+  case transcript(Meeting.ID)
 }
 
 /// Locks: the entities that a command changes, which no other command may change meanwhile.
-extension Reduction {
+extension StandupsReduction {
   /// The entities that a command changes; empty for a command that only reads.
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
@@ -48,8 +48,8 @@ extension Reduction {
       // The answer to the question whether to record may itself cause this command, and wait for
       // it.
       return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
-    case .lineHeard(let command): return words(of: command.id)
-    case .speechFailed(let command): return words(of: command.id)
+    case .lineHeard(let command): return transcript(of: command.id)
+    case .speechFailed(let command): return transcript(of: command.id)
     case .next, .postpone, .extend, .absent, .present, .pause, .resume, .end, .answer,
       .speakerChanged, .timeUp, .warn:
       return command.meeting.map(standup) ?? []
@@ -58,8 +58,8 @@ extension Reduction {
     }
   }
 
-  private func words(of meeting: Meeting.ID) -> Set<Entity> {
-    if let id = state.endings[meeting], isAwaitingWords(id) { return [.words(meeting)] }
+  private func transcript(of meeting: Meeting.ID) -> Set<Entity> {
+    if let id = state.endings[meeting], isAwaitingLastLines(id) { return [.transcript(meeting)] }
     return standup(of: meeting)
   }
 
@@ -70,16 +70,16 @@ extension Reduction {
 
   func isFree(_ entity: Entity, for command: StandupsCommand) -> Bool {
     guard let holder = state.locks[entity] else { return true }
-    return command.mayOvertakeWork && isTellingWork(holder)
+    return command.mayOvertakeWork && isSendingWork(holder)
   }
 
   /// Returns whether a command may run before an operation that only sends work to the composition
   /// root.
   func overtakes(_ entities: Set<Entity>, _ command: StandupsCommand) -> Bool {
-    command.mayOvertakeWork && entities.contains { state.locks[$0].map(isTellingWork) ?? false }
+    command.mayOvertakeWork && entities.contains { state.locks[$0].map(isSendingWork) ?? false }
   }
 
-  private func isTellingWork(_ id: OperationID) -> Bool {
+  private func isSendingWork(_ id: OperationID) -> Bool {
     if case .working = state.operations[id]?.step { true } else { false }
   }
 }

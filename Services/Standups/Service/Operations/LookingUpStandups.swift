@@ -4,7 +4,7 @@ import Standups
 
 /// Reading of standups, which are on disk. Those that a command is about are read before it runs,
 /// unless they were used recently.
-extension Reduction {
+extension StandupsReduction {
   /// Runs a command once the standups that it is about are loaded.
   mutating func lookUp(_ operation: Operation) throws {
     try checkShare(operation.command)
@@ -14,10 +14,10 @@ extension Reduction {
     var operation = operation
     for id in ids { operation.records[id] = state.saved.recent[id] }
     state.operations[operation.id]?.records = operation.records
-    try goOn(operation, ids.filter { operation.records[$0] == nil })
+    try readMissing(operation, ids.filter { operation.records[$0] == nil })
   }
 
-  private mutating func goOn(_ operation: Operation, _ missing: [Standup.ID]) throws {
+  private mutating func readMissing(_ operation: Operation, _ missing: [Standup.ID]) throws {
     guard !missing.isEmpty else { return try run(operation) }
     for id in missing where operation.entities.isEmpty { state.reading[id] = operation.id }
     step(operation.id, .lookingUp(missing))
@@ -30,7 +30,7 @@ extension Reduction {
     keep(page.documents, for: operation)
     stopReading(operation)
     guard let operation = state.operations[operation.id] else { return }
-    try goOn(operation, Array(ids[page.answered(of: ids)...]))
+    try readMissing(operation, Array(ids[page.answered(of: ids)...]))
   }
 
   /// Stops keeping results for this operation: other operations may change the standups from now

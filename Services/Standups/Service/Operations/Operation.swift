@@ -56,7 +56,7 @@ struct Operation: Identifiable, Hashable, Sendable {
     return entities.contains { entity in
       switch entity {
       case .standup(let id): slots.contains(Slot(of: id.rawValue))
-      case .words(let id): slots.contains(Slot(of: id.rawValue))
+      case .transcript(let id): slots.contains(Slot(of: id.rawValue))
       case .list, .file, .share: false
       }
     }

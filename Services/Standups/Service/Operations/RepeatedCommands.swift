@@ -3,7 +3,7 @@ import Documents
 import FastJSON
 
 /// Commands that are sent again with their idempotency key.
-extension Reduction {
+extension StandupsReduction {
   /// Rejects a command, unless it was executed before: then it gets the reply that was saved.
   mutating func refuse(_ id: OperationID, _ error: BusError) {
     guard let operation = state.operations[id], let key = operation.key, error.isRefusal,
