@@ -17,7 +17,7 @@ from .symbols import run as run_program
 
 CATALOG = "Tests/Contract/Facts/Catalog.swift"
 BASE = "Tests/Contract/contract/asyncapi.yaml"
-RIGHTS = "Services/Gateway/Service/Web/Rights+Targets.swift"
+RIGHTS = "Services/Gateway/Service/Requests/Rights+Targets.swift"
 TARGETS = "Services/Router/Verbs/CallTarget+Known.swift"
 EXAMPLES = "Tests/Contract/examples.json"
 DOCUMENT = "docs/asyncapi.yaml"

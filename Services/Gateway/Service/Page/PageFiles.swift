@@ -1,4 +1,5 @@
 import CCrypto
+import CPage
 import Foundation
 
 /// The page's files as they are served: the shell, and all others under one hash, so that a browser
@@ -104,4 +105,17 @@ struct PageFiles: Sendable {
     _ = SHA256(all, all.count, &digest)
     return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
+}
+
+extension PageFiles {
+  /// The files built into the program, by name.
+  static let embedded: [String: [UInt8]] = {
+    var count = 0
+    let files = UnsafeBufferPointer(start: cpage_files(&count), count: count)
+    return Dictionary(
+      uniqueKeysWithValues: files.map { file in
+        let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+        return (String(cString: file.name), Array(bytes))
+      })
+  }()
 }

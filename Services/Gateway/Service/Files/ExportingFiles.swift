@@ -1,0 +1,79 @@
+import Bus
+import Foundation
+import Standups
+import StandupsAPI
+import WebServer
+
+extension Gateway {
+  static let downloadMs = 15_000
+
+  /// A standups.json of all or the given standups, streamed page by page at the browser's speed.
+  func export(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+    if let refusal = refusal(of: ExportStandups.target, to: visitor) { return refusal }
+    var ids: [Standup.ID]?
+    if let query = request.query {
+      guard query.hasPrefix("ids="), let named = Self.standups(query.dropFirst("ids=".count)) else {
+        return refuse(
+          BusError(
+            .invalid, "Invalid query; expected ?ids=ID,ID with at most 1000 ids of standups."))
+      }
+      ids = named
+    }
+    return .read(most: 0) { _, reply in
+      let number = self.keep(reply)
+      Task {
+        do {
+          // The first page shows whether the export is possible.
+          let page = try await self.exported(ids, after: nil)
+          self.answer(
+            number,
+            WebResponse(
+              200, Self.attachment("application/json", "standups.json"),
+              body: .stream(self.stream(page, ids))))
+        } catch {
+          self.answer(number, Refusal.response(BusError(any: error)))
+        }
+      }
+    }
+  }
+
+  private func exported(_ ids: [Standup.ID]?, after: String?) async throws -> ExportStandups.Reply {
+    try await bus.send(
+      ExportStandups(ids: ids, after: after), options: CallOptions(timeoutMs: Self.downloadMs))
+  }
+
+  private func stream(_ first: ExportStandups.Reply, _ ids: [Standup.ID]?) -> WebStream {
+    var next = first.next
+    let stream = WebStream { stream in
+      guard let after = next else { return stream.finish() }
+      Task {
+        do {
+          let page = try await self.exported(ids, after: after)
+          next = page.next
+          stream.send(Array(page.json.utf8))
+        } catch {
+          // Abort the connection, so that the incomplete file is not mistaken for a complete one.
+          self.log.warning("An export was aborted: \(error)")
+          stream.fail()
+        }
+      }
+    }
+    stream.send(Array(first.json.utf8))
+    return stream
+  }
+
+  /// Ids in a comma-separated list; nil if one is invalid, or if there are more than 1000.
+  static func standups(_ list: Substring) -> [Standup.ID]? {
+    let texts = list.replacing("%2C", with: ",").split(
+      separator: ",", omittingEmptySubsequences: false)
+    let ids = texts.compactMap { Standup.ID(String($0)) }
+    return ids.count == texts.count && ids.count <= 1000 ? ids : nil
+  }
+
+  static func attachment(_ type: String, _ name: String) -> [WebRequest.Field] {
+    [
+      .init("Content-Type", type),
+      .init("Content-Disposition", "attachment; filename=\"\(name)\""),
+    ]
+  }
+}

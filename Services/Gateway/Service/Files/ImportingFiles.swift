@@ -1,0 +1,143 @@
+import Bus
+import Foundation
+import Standups
+import StandupsAPI
+import WebServer
+
+/// Import of a standups.json from a browser. A file of any size is forwarded in parts, as the
+/// command line does.
+extension Gateway {
+  /// Maximum number of concurrent imports, in total and per session.
+  static let maxImports = 4
+  static let importsOfSession = 1
+  private static let partMs = 30_000
+  /// Minimum speed of an upload after a grace period, in bytes per second; a slower one would
+  /// occupy its place indefinitely.
+  static let minBytesPerSecond: Int64 = 4096
+  private static let graceMs: Int64 = 30_000
+  /// Time without progress after which an import that is being applied loses its place, in milliseconds.
+  private static let stalledMs: Int64 = 60_000
+
+  /// Numbers of standups that a file created, replaced and left unchanged.
+  private struct Taken: Encodable {
+    var created, replaced, kept: Int
+  }
+
+  func takeImport(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+    if let refusal = tooMany(visitor) ?? refusal(of: ImportStandups.target, to: visitor) {
+      return refusal
+    }
+    guard let existing = Self.existing(request.query) else {
+      return refuse(
+        BusError(.invalid, "Invalid query; expected ?mode=refuse, ?mode=keep or ?mode=replace."))
+    }
+    let session = visitor.session
+    guard imports[session, default: 0] < Self.importsOfSession else {
+      return refuse(
+        BusError(
+          .busy, "You are already importing a file; try again when it is done.", retryAfterMs: 5000)
+      )
+    }
+    guard imports.values.reduce(0, +) < Self.maxImports else {
+      return refuse(
+        BusError(.busy, "Too many imports are running; try again later.", retryAfterMs: 5000))
+    }
+    let spool: ImportSpool
+    do {
+      spool = try ImportSpool()
+    } catch {
+      return refuse(BusError(.unavailable, "\(error)"))
+    }
+    return .upload { upload, reply in
+      self.imports[session, default: 0] += 1
+      self.take(upload, of: session, into: spool, existing, answering: self.keep(reply))
+    }
+  }
+
+  /// Treatment of existing standups, from the query; nil for an invalid query.
+  static func existing(_ query: String?) -> ImportStandups.Existing? {
+    guard let query else { return .refuse }
+    return query.hasPrefix("mode=")
+      ? ImportStandups.Existing(rawValue: String(query.dropFirst(5))) : nil
+  }
+
+  /// Receives an upload and imports it. Reading from the browser pauses while the disk is busy.
+  private func take(
+    _ upload: WebUpload, of session: String, into spool: ImportSpool,
+    _ existing: ImportStandups.Existing,
+    answering number: Int
+  ) {
+    let (parts, sender) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    let beganMs = uptimeMs
+    var bytes: Int64 = 0
+    upload.onLost = { sender.finish(throwing: CancellationError()) }
+    upload.onPart = { part in
+      guard let part else { return sender.finish() }
+      bytes += Int64(part.count)
+      guard
+        self.uptimeMs - beganMs < Self.graceMs + bytes * 1000 / Self.minBytesPerSecond
+      else {
+        return sender.finish(
+          throwing: BusError(
+            .expired,
+            "The upload was slower than \(Self.minBytesPerSecond) bytes per second; try again."))
+      }
+      upload.pause()
+      sender.yield(part)
+    }
+    Task {
+      do {
+        for try await part in parts {
+          try await spool.append(part)
+          upload.resume()
+        }
+        let taken = try await self.send(spool, existing, for: number)
+        self.answer(number, .json(200, [UInt8](try BusJSON.encode(taken))))
+      } catch {
+        upload.onPart = { _ in }
+        upload.resume()
+        self.answer(number, Refusal.response(BusError(any: error)))
+      }
+      self.imports[session] = self.imports[session].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+  }
+
+  private func send(
+    _ spool: ImportSpool, _ existing: ImportStandups.Existing, for number: Int
+  ) async throws -> Taken {
+    let options = CallOptions(timeoutMs: Self.partMs)
+    let first = try await spool.next()
+    guard let first, let second = try await spool.next() else {
+      let reply = try await bus.send(
+        ImportStandups(json: first?.json ?? "[]", existing: existing), options: options)
+      return Taken(
+        created: reply.created.count, replaced: reply.replaced.count, kept: reply.kept.count)
+    }
+    let id = ImportStandups.ID(UUID())
+    var count = 0
+    var part: StandupsFile.Part? = first
+    while let next = part {
+      count += 1
+      _ = try await bus.send(
+        ImportPart(id: id, part: count, json: next.json, existing: existing), options: options)
+      part = count == 1 ? second : try await spool.next()
+    }
+    var state = try await bus.send(TakeImport(id: id, parts: count), options: options)
+    var furthest = (applied: state.applied, atMs: uptimeMs)
+    while state.phase == .applying {
+      // The import continues without this loop, so a disconnected browser must not occupy a place.
+      guard isWanted(number) else { throw CancellationError() }
+      guard uptimeMs - furthest.atMs < Self.stalledMs else {
+        throw BusError(
+          .unavailable,
+          "The file was received, but its import has made no progress for a minute; it will continue in the"
+            + " background.",
+          retryable: false)
+      }
+      try await Task.sleep(for: .milliseconds(100))
+      state = try await bus.send(GetImport(id: id), options: options)
+      if state.applied != furthest.applied { furthest = (state.applied, uptimeMs) }
+    }
+    return Taken(created: state.created, replaced: state.replaced, kept: state.kept)
+  }
+}

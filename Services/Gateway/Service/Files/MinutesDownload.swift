@@ -1,0 +1,48 @@
+import Bus
+import Standups
+import StandupsAPI
+import WebServer
+
+extension Gateway {
+  /// Minutes of a past meeting, as Markdown.
+  func minutes(of meeting: Meeting.ID, in standup: Standup.ID) -> WebAnswer {
+    .read(most: 0) { _, reply in
+      let number = self.keep(reply)
+      Task {
+        do {
+          let text = try await self.markdown(meeting, standup)
+          self.answer(
+            number,
+            WebResponse(
+              200, Self.attachment("text/markdown; charset=utf-8", "\(meeting).md"),
+              Array(text.utf8)))
+        } catch {
+          self.answer(number, Refusal.response(BusError(any: error)))
+        }
+      }
+    }
+  }
+
+  private func markdown(_ id: Meeting.ID, _ standup: Standup.ID) async throws -> String {
+    let options = CallOptions(timeoutMs: Self.downloadMs)
+    var after: String?
+    repeat {
+      let page = try await bus.send(
+        GetStandup(id: standup, after: after, limit: Self.maxOnPage), options: options)
+      guard let first = page.meetings.first(where: { $0.id == id }) else {
+        after = page.next
+        continue
+      }
+      var parts = [first]
+      while parts.count < first.parts ?? 1 {
+        parts.append(
+          try await bus.send(
+            GetMeetingPart(standup: standup, meeting: id, part: parts.count + 1), options: options))
+      }
+      return Minutes.markdown(Meeting.joined(parts) ?? first, of: page.summary.standup)
+    } while after != nil
+    throw BusError(.notFound, "Standup \(standup) has no past meeting \(id).")
+  }
+
+  private static let maxOnPage = 100
+}

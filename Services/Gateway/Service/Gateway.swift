@@ -1,0 +1,158 @@
+import Bus
+import CellsAPI
+import Countdown
+import HTTPServer
+import Logging
+import Processes
+import ServiceShell
+import WebServer
+import ZeroMQ
+
+/// The web server: the page, commands and streams. It runs on the loop of the bus connection, so
+/// that events reach the browsers without a change of thread.
+actor Gateway {
+  let loop: SocketLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  let settings: GatewaySettings
+  let metrics: GatewayMetrics
+  let log: Log
+  let clock: ClockReader
+  /// Connection to the services, as a tool.
+  let bus: any TargetCaller
+  /// Connections to other cells.
+  let neighbours: OtherCells
+  /// The last requested cell list, and its expiry.
+  var cells: (asked: Task<CellsStatus, any Error>, untilMs: Int64)?
+  /// Creates a subscriber to the router's events.
+  let events: @Sendable () -> any EventFeed
+  var page: PageFiles
+
+  private(set) var server: WebServer?
+  private(set) var site: SiteRules
+  /// Sessions and invitations; nil until the service runs.
+  private(set) var shell: ServiceShell<GatewayReducer>?
+  var logins = RateLimit(10, perMs: 60_000)
+  var commands = RateLimit(20, perMs: 1000)
+  var frames = RateLimit(100, perMs: 1000)
+
+  /// Requests that wait for a reply of the bus, by number.
+  private var replies: [Int: WebReply] = [:]
+  private var nextReply = 0
+
+  var clients: [Int: StreamClient] = [:]
+  var nextClient = 0
+  var feed = Feed()
+  var microphones = Microphones()
+  /// Numbers of running imports, by session.
+  var imports: [String: Int] = [:]
+
+  init(
+    on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller,
+    neighbours: OtherCells, events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
+    metrics: GatewayMetrics,
+    log: Log = .discarded, clock: ClockReader = .live
+  ) {
+    self.loop = loop
+    self.settings = settings
+    self.bus = bus
+    self.neighbours = neighbours
+    self.events = events
+    self.page = page
+    self.metrics = metrics
+    self.log = log
+    self.clock = clock
+    site = SiteRules(port: 0, hosts: settings.hosts)
+  }
+
+  /// Number of open streams.
+  var streamCount: Int { clients.count }
+
+  var nowMs: Int64 { clock().wallMs }
+  var uptimeMs: Int64 { clock().uptimeMs }
+
+  /// Starts listening.
+  ///
+  /// - Returns: the URL of the page, with a trailing slash.
+  /// - Throws: `HTTPServerError`.
+  func listen() throws -> String {
+    let server = try open()
+    self.server = server
+    site = SiteRules(port: server.port, hosts: settings.hosts)
+    let host = settings.address?.host ?? GatewaySettings.usual.host
+    if let name = settings.hosts.first {
+      return "\(settings.proxies.isEmpty ? "http" : "https")://\(name)/"
+    }
+    return "http://\(host == "*" ? "127.0.0.1" : host):\(server.port)/"
+  }
+
+  /// Opens the server. Without a configured address, it tries the next port if one is in use, and
+  /// any free port after `maxPorts`.
+  private func open() throws -> WebServer {
+    if let address = settings.address { return try open(address.host, address.port) }
+    let usual = GatewaySettings.usual
+    for port in usual.port..<usual.port + UInt16(GatewaySettings.maxPorts) {
+      do {
+        return try open(usual.host, port)
+      } catch let error as HTTPServerError where error.code == .inUse {
+        continue
+      }
+    }
+    return try open(usual.host, 0)
+  }
+
+  /// File descriptors reserved for the bus, imports and connections to other cells.
+  private static let reservedFiles = 96
+
+  private func open(_ host: String, _ port: UInt16) throws -> WebServer {
+    let limits = WebServer.Limits(descriptors: OpenFiles.left, reserve: Self.reservedFiles)
+    return try WebServer(on: loop, host: host, port: port, limits: limits) { self.handle($0) }
+  }
+
+  /// Begins to accept logins, with the sessions of this shell.
+  func begin(_ shell: ServiceShell<GatewayReducer>) {
+    self.shell = shell
+    startFeed()
+    tend()
+  }
+
+  /// Closes all connections and stops listening.
+  func stop() {
+    stopFeed()
+    server?.stop()
+    server = nil
+  }
+
+  private static let tendingPause = Duration.seconds(2)
+
+  /// Every two seconds: sends heartbeats, and closes streams whose sessions have ended.
+  private func tend() {
+    guard server != nil else { return }
+    endStrangers()
+    beat()
+    tendMicrophones()
+    loop.schedule(after: Self.tendingPause) { self.tend() }
+  }
+
+  /// URL of the page, with a trailing slash.
+  var address: String { shell?.logic.address ?? "/" }
+
+  /// True once the sessions are loaded.
+  var isReady: Bool { shell?.assumeIsolated { $0.isReady } ?? false }
+
+  /// Stores a reply until its task answers it.
+  ///
+  /// - Returns: its number.
+  func keep(_ reply: WebReply) -> Int {
+    nextReply += 1
+    replies[nextReply] = reply
+    return nextReply
+  }
+
+  func answer(_ number: Int, _ response: WebResponse) {
+    replies.removeValue(forKey: number)?.send(response.safe)
+  }
+
+  /// True while the browser is still waiting for the answer.
+  func isWanted(_ number: Int) -> Bool { replies[number]?.isWanted ?? false }
+}

@@ -1,0 +1,56 @@
+import Bus
+import GatewayAPI
+import ServiceShell
+
+/// The processing of one action.
+struct Reduction: LaneReduction {
+  var state: GatewayState
+  var effects: [GatewayEffect] = []
+  let reducer: GatewayReducer
+
+  mutating func take(_ action: GatewayAction) {
+    switch action {
+    case .start: load()
+    case .loaded(let result): loaded(result)
+    case .retryLoading: retryLoading()
+    case .received(let caller, let command, let header):
+      receive(Waiting(caller: caller, command: command, header: header))
+    case .committed(let id, let result): committed(id, result)
+    case .retryCommit(let id): retryCommit(id)
+    case .drain: drain()
+    }
+  }
+}
+
+extension Reduction {
+  /// Executes a command.
+  mutating func run(_ operation: Operation) throws {
+    switch operation.command {
+    case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))
+    case .invite(let name, let role): try invite(operation, name, role)
+    case .calendar(let name): try calendar(operation, name)
+    case .login(let hash): try login(operation, hash)
+    case .logout(let id):
+      guard state.saved.sessions[id] != nil else {
+        return finish(operation, .success(.emptyObject))
+      }
+      try commit(operation, [.removeSession(id)], reply: .emptyObject)
+    case .revokeSession(let id) where state.saved.unreadable[id] == SavedInvite.collection:
+      try revoke(operation, sessions: [], invites: [id])
+    case .revokeSession(let id) where state.saved.unreadable[id] != nil:
+      try revoke(operation, sessions: [id], invites: [])
+    case .revokeSession(let id):
+      guard state.saved.sessions[id] != nil else {
+        return try refuse(
+          operation,
+          BusError(
+            .notFound, "Session “\(id)” not found; “standups web sessions” lists all sessions."))
+      }
+      try revoke(operation, sessions: [id], invites: [])
+    case .revokeAll(let name):
+      let sessions = state.saved.sessions.filter { $0.value.name == name.text }.keys
+      let invites = state.saved.invites.filter { $0.value.name == name.text }.keys
+      try revoke(operation, sessions: sessions.sorted(), invites: invites.sorted())
+    }
+  }
+}

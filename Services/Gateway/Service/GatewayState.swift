@@ -1,0 +1,49 @@
+import ServiceShell
+
+typealias Operation = LaneOperation<GatewayReducer>
+typealias Waiting = WaitingCommand<GatewayCommand>
+
+/// State of the gateway's sessions and invitations: saved documents, and commands in progress.
+struct GatewayState: LaneState {
+  var saved = Saved()
+  var commands = CommandBook<GatewayReducer>()
+
+  var isAtRest: Bool { commands.operations.isEmpty }
+}
+
+/// The durable part of the state.
+struct Saved: Hashable, Sendable {
+  /// Maximum number of invitations, and of sessions.
+  static let most = 1000
+  /// Maximum number of invitations, and of sessions, for one name.
+  static let ofOneName = 100
+
+  /// Invitations by the hash of their code.
+  var invites: [String: SavedInvite] = [:]
+  /// Collections of unreadable documents, by id. They are left unchanged until they are revoked.
+  var unreadable: [String: String] = [:]
+  /// Sessions by id.
+  private(set) var sessions: [String: SavedSession] = [:]
+  /// Ids of sessions by the hash of their secret.
+  private var ids: [String: String] = [:]
+
+  mutating func put(_ session: SavedSession, as id: String) {
+    removeSession(id)
+    sessions[id] = session
+    ids[session.hash] = id
+  }
+
+  mutating func removeSession(_ id: String) {
+    unreadable[id] = nil
+    guard let session = sessions.removeValue(forKey: id) else { return }
+    ids[session.hash] = nil
+  }
+
+  /// The session with this hash of its secret; nil if it is unknown or has expired.
+  func session(ofHash hash: String, at nowMs: Int64) -> (id: String, session: SavedSession)? {
+    guard let id = ids[hash], let session = sessions[id], session.expiresMs > nowMs else {
+      return nil
+    }
+    return (id, session)
+  }
+}

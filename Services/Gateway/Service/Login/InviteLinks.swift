@@ -1,0 +1,62 @@
+import Bus
+import Documents
+import FastJSON
+import GatewayAPI
+
+/// Stored form of an unused invitation; the id of its document is the hash of its code.
+struct SavedInvite: Codable, Hashable, Sendable {
+  /// Collection of these documents, one per invitation.
+  static let collection = "gateway.invites"
+
+  var name: String
+  var role: WebRole
+  /// Expiry, in milliseconds since 1970.
+  var expiresMs: Int64
+}
+
+extension SavedInvite: StoredValue {
+  func problem(in document: Document) -> String? {
+    Self.problem(name: name, ms: [expiresMs])
+  }
+
+  /// First problem of a name or of times in milliseconds; nil if they are valid.
+  static func problem(name: String, ms moments: [Int64]) -> String? {
+    do throws(BusError) {
+      _ = try PersonName(name)
+    } catch {
+      return error.message
+    }
+    return moments.allSatisfy(WireTime.sinceEpochMs.contains)
+      ? nil : "Invalid time; expected a year from 1970 to 9999."
+  }
+}
+
+extension GatewayReducer {
+  /// Lifetime of an invitation link: ten minutes.
+  static let inviteMs: Int64 = 600_000
+}
+
+extension Reduction {
+  mutating func invite(_ operation: Operation, _ name: PersonName, _ role: WebRole) throws {
+    let invites = state.saved.invites.values.filter { $0.expiresMs > operation.at }
+    guard invites.count(where: { $0.name == name.text }) < Saved.ofOneName else {
+      throw BusError(
+        .busy,
+        "\(name.text) already has \(Saved.ofOneName) unused invitations; try again when one expires.",
+        retryAfterMs: 60_000)
+    }
+    guard invites.count < Saved.most else {
+      throw BusError(
+        .busy, "There are already \(Saved.most) unused invitations; try again when one expires.",
+        retryAfterMs: 60_000)
+    }
+    let code = Secret(reducer.random(Secret.codeBytes)).text
+    let expiresMs = operation.at + GatewayReducer.inviteMs
+    let invite = SavedInvite(name: name.text, role: role, expiresMs: expiresMs)
+    let reply = WebInvite(
+      link: "\(reducer.address)#login=\(code)", code: code, expires: SavedSession.date(expiresMs))
+    try commit(
+      operation, expired(operation) + [.putInvite(hash: Secret.hash(code), invite)],
+      reply: InviteToWeb.encoded(reply))
+  }
+}

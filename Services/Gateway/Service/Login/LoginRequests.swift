@@ -1,0 +1,86 @@
+import Bus
+import FastJSON
+import Foundation
+import WebServer
+
+/// Login and logout.
+extension Gateway {
+  private struct Me: Encodable { var name, role, session: String }
+
+  static func me(_ visitor: Visitor) -> WebResponse {
+    let me = Me(name: visitor.name, role: visitor.role.rawValue, session: visitor.session)
+    do {
+      return .json(200, [UInt8](try BusJSON.encode(me)))
+    } catch {
+      return Refusal.response(BusError(any: error))
+    }
+  }
+
+  func login(_ request: WebRequest) -> WebAnswer {
+    let arrival = Arrival(request, proxies: settings.proxies)
+    if let waitMs = logins.take(arrival.address, at: uptimeMs) {
+      return refuse(
+        BusError(.busy, "Too many login attempts; try again later.", retryAfterMs: waitMs))
+    }
+    guard isReady else { return .respond(LoginProblem.unavailable.response.safe) }
+    let cookie = cookie(arrival)
+    return .read(most: 1024) { body, reply in
+      guard let json = try? RawJSON(validating: body), let code = json["code"]?.string,
+        code.utf8.count <= 128
+      else {
+        let error = BusError(
+          .invalid, "Invalid body; expected a JSON object with “code”, the code from a login link.")
+        return reply.send(Refusal.response(error).safe)
+      }
+      let number = self.keep(reply)
+      Task {
+        let result = await self.decide(.login(hash: Secret.hash(code)))
+        self.metrics.loggedIn(result)
+        self.answer(number, self.loggedIn(result, cookie))
+      }
+    }
+  }
+
+  private func loggedIn(_ result: Result<[UInt8], BusError>, _ cookie: SessionCookie) -> WebResponse
+  {
+    do {
+      let login = try BusJSON.decode(LoggedIn.self, from: Data(try result.get()))
+      return WebResponse(
+        204, [cookie.setting(login.token, seconds: GatewayReducer.sessionMs / 1000)])
+    } catch let error as BusError where error.code == .denied {
+      return Refusal.response(error, status: 401)
+    } catch {
+      return Refusal.response(BusError(any: error))
+    }
+  }
+
+  func logout(_ request: WebRequest) -> WebAnswer {
+    let cookie = cookie(Arrival(request, proxies: settings.proxies))
+    guard case .success(let visitor) = visitor(request), !visitor.isProxied else {
+      return .respond(WebResponse(204, [cookie.clearing]).safe)
+    }
+    return .read(most: 1024) { _, reply in
+      let number = self.keep(reply)
+      Task {
+        switch await self.decide(.logout(visitor.session)) {
+        case .success: self.answer(number, WebResponse(204, [cookie.clearing]))
+        case .failure(let error): self.answer(number, Refusal.response(error))
+        }
+      }
+    }
+  }
+
+  /// Executes a command about sessions or invitations.
+  ///
+  /// - Returns: the reply as JSON, or the error.
+  func decide(_ command: GatewayCommand) async -> Result<[UInt8], BusError> {
+    guard let shell else {
+      return .failure(BusError(.unavailable, "The gateway is starting; try again."))
+    }
+    do {
+      return .success(try await shell.run(command, Header(deadline: nowMs + 10_000)).bytes)
+    } catch {
+      return .failure(BusError(any: error))
+    }
+  }
+}

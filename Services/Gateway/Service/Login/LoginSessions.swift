@@ -1,0 +1,129 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import GatewayAPI
+
+/// Stored form of a session; the id of its document is the session id.
+struct SavedSession: Codable, Hashable, Sendable {
+  /// Collection of these documents, one per session.
+  static let collection = "gateway.sessions"
+
+  /// Hash of the cookie's secret.
+  var hash: String
+  var name: String
+  var role: WebRole
+  /// Start of the session, in milliseconds since 1970.
+  var beganMs: Int64
+  var expiresMs: Int64
+  /// True for a calendar program, which has the secret in its link and may read the calendar only;
+  /// nil for a browser.
+  var isCalendar: Bool?
+
+  /// Public form, without the hash.
+  func shown(as id: String) -> WebSession {
+    WebSession(
+      id: id, name: name, role: role, began: Self.date(beganMs), expires: Self.date(expiresMs),
+      isCalendar: isCalendar)
+  }
+
+  static func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }
+}
+
+extension SavedSession: StoredValue {
+  func problem(in document: Document) -> String? {
+    SavedInvite.problem(name: name, ms: [beganMs, expiresMs])
+  }
+}
+
+/// Result of a login: the cookie's secret, which is never shown again.
+struct LoggedIn: Codable, Hashable, Sendable {
+  var token: String
+  var expiresMs: Int64
+}
+
+extension GatewayReducer {
+  /// Lifetime of a session: 30 days.
+  static let sessionMs: Int64 = 30 * 86_400_000
+}
+
+extension Reduction {
+  func sessions(_ operation: Operation) -> ListWebSessions.Reply {
+    let good = state.saved.sessions.filter { $0.value.expiresMs > operation.at }
+    return ListWebSessions.Reply(
+      address: reducer.address,
+      sessions: good.sorted { ($1.value.beganMs, $0.key) < ($0.value.beganMs, $1.key) }
+        .map { $0.value.shown(as: $0.key) })
+  }
+
+  /// A single message for all unusable codes, so that it does not reveal which ones existed.
+  private static let denied = BusError(
+    .denied,
+    "This link is invalid, has expired, or was already used. Ask the person who invited you for a new one."
+  )
+
+  mutating func login(_ operation: Operation, _ hash: String) throws {
+    guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at else {
+      throw Self.denied
+    }
+    try checkRoom(for: invite.name, at: operation.at)
+    let token = Secret(reducer.random(Secret.tokenBytes)).text
+    let session = SavedSession(
+      hash: Secret.hash(token), name: invite.name, role: invite.role, beganMs: operation.at,
+      expiresMs: operation.at + GatewayReducer.sessionMs)
+    let reply = LoggedIn(token: token, expiresMs: session.expiresMs)
+    try commit(
+      operation,
+      [.removeInvite(hash: hash)] + expired(operation)
+        + [.putSession(reducer.uuid().lowercaseText, session)],
+      reply: RawJSON(encoding: reply))
+  }
+
+  /// Checks that another session is allowed. Expired sessions do not count, because the next change
+  /// removes them.
+  func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
+    let sessions = state.saved.sessions.values.filter { $0.expiresMs > nowMs }
+    guard sessions.count < Saved.most else {
+      throw BusError(
+        .busy,
+        "There are already \(Saved.most) sessions; end some with “standups web revoke”.",
+        retryAfterMs: 60_000)
+    }
+    guard sessions.count(where: { $0.name == name }) < Saved.ofOneName else {
+      throw BusError(
+        .busy,
+        "\(name) already has \(Saved.ofOneName) sessions; end some with “standups web revoke”.",
+        retryAfterMs: 60_000)
+    }
+  }
+
+  mutating func revoke(
+    _ operation: Operation, sessions: [String], invites: [String]
+  ) throws {
+    let reply = RevokeWebSessions.Reply(sessions: sessions.count, invites: invites.count)
+    try commit(
+      operation, sessions.map { .removeSession($0) } + invites.map { .removeInvite(hash: $0) },
+      reply: RevokeWebSessions.encoded(reply))
+  }
+
+  /// Removals of the expired invitations and sessions.
+  func expired(_ operation: Operation) -> [GatewayReducer.Change] {
+    let invites = state.saved.invites.filter { $0.value.expiresMs <= operation.at }.keys
+    let sessions = state.saved.sessions.filter { $0.value.expiresMs <= operation.at }.keys
+    return invites.sorted().map { .removeInvite(hash: $0) }
+      + sessions.sorted().map { .removeSession($0) }
+  }
+}
+
+extension Gateway {
+  /// Closes the streams of sessions that have ended.
+  func endStrangers() {
+    guard isReady, let shell else { return }
+    let now = nowMs
+    let sessions = shell.assumeIsolated { $0.state.saved.sessions }
+    for client in clients.values where !client.visitor.isProxied {
+      guard (sessions[client.visitor.session]?.expiresMs ?? 0) <= now else { continue }
+      client.socket.close(StreamCode.sessionEnded, "session ended")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Configuration
+import GatewayAPI
+import WebServer
+
+/// Origin of a request, according to its headers.
+struct Arrival: Hashable, Sendable {
+  /// Address of the client, as far as the proxy is trusted.
+  var address: String
+  /// True if the browser uses TLS, which ends at the proxy.
+  var isSecure: Bool
+  /// User identified by the proxy.
+  var user: Visitor?
+  /// True if the proxy identified a user who has no access.
+  var isDenied = false
+
+  /// Groups of proxy users that have access, with their roles.
+  static let groups: [(name: String, role: WebRole)] = [
+    ("standups-operator", .operator), ("standups-observer", .observer),
+  ]
+
+  /// Reads the headers of a request.
+  ///
+  /// - Parameter proxies: the trusted proxies; headers from other addresses are ignored.
+  init(_ request: WebRequest, proxies: [AddressRange]) {
+    guard proxies.contains(where: { $0.contains(request.address) }) else {
+      address = request.address
+      isSecure = false
+      return
+    }
+    // The last entry was added by the trusted proxy.
+    address = request.words("X-Forwarded-For").last ?? request.address
+    isSecure = request["X-Forwarded-Proto"]?.lowercased() == "https"
+    guard request.values("X-Forwarded-User").contains(where: { !$0.isEmpty }) else { return }
+    guard let text = request["X-Forwarded-User"], let name = try? PersonName(text),
+      let role = Self.role(request.list("X-Forwarded-Groups"))
+    else {
+      isDenied = true
+      return
+    }
+    user = Visitor(name: name.text, role: role, session: "proxy/\(name.text)", isProxied: true)
+  }
+
+  /// Role of a user's groups; nil without a known group. A list is rejected if it contains one of
+  /// our names in different letter case, which may be another group, and if the header is missing
+  /// or repeated.
+  private static func role(_ claimed: [String]?) -> WebRole? {
+    guard let claimed,
+      !claimed.contains(where: { group in
+        groups.contains { $0.name != group && $0.name == group.lowercased() }
+      })
+    else { return nil }
+    return groups.first { claimed.contains($0.name) }?.role
+  }
+}

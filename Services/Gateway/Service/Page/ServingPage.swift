@@ -1,0 +1,41 @@
+import WebServer
+
+extension Gateway {
+  func indexPage(_ problem: String?) -> WebResponse {
+    if problem == nil { reloadPage() }
+    return WebResponse(
+      problem == nil ? 200 : 404, [.init("Content-Type", "text/html; charset=utf-8")],
+      page.shell(problem: problem)
+    ).safe
+  }
+
+  /// Reloads the page's files, so that a developer sees changes after a refresh.
+  private func reloadPage() {
+    guard let folder = settings.page else { return }
+    do {
+      page = try PageFiles(folder: folder)
+    } catch {
+      log.warning("Could not read the page’s files: \(error)")
+    }
+  }
+
+  func asset(_ folder: String, _ name: String, _ request: WebRequest) -> WebAnswer {
+    guard folder == page.hash, let file = page[name] else { return refuse(Self.nothing) }
+    let tag = "\"\(folder)\""
+    var fields: [WebRequest.Field] = [
+      .init("Content-Type", file.type), .init("ETag", tag), .init("Vary", "Accept-Encoding"),
+      .init("Cache-Control", "public, max-age=31536000, immutable"),
+    ]
+    if request.words("If-None-Match").contains(tag) {
+      return .respond(WebResponse(304, fields).safe)
+    }
+    let acceptsGzip = request.words("Accept-Encoding").contains { word in
+      word == "gzip" || word.hasPrefix("gzip;") && !word.replacing(" ", with: "").hasSuffix("q=0")
+    }
+    guard acceptsGzip, let gzip = file.gzip else {
+      return .respond(WebResponse(200, fields, file.bytes).safe)
+    }
+    fields.append(.init("Content-Encoding", "gzip"))
+    return .respond(WebResponse(200, fields, gzip).safe)
+  }
+}

@@ -1,0 +1,48 @@
+import Bus
+import Cells
+import Foundation
+import WebServer
+
+extension Gateway {
+  private static let commandMs = 15_000
+
+  func command(_ target: String, _ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+    if let refusal = tooMany(visitor) ?? refusal(of: target, to: visitor) { return refusal }
+    var options = CallOptions(timeoutMs: Self.commandMs, via: "gateway")
+    let key: String?
+    do {
+      options.idempotencyKey = try ForeignCommand.idempotencyKey(
+        request["Idempotency-Key"], named: "Idempotency-Key")
+      key = try ForeignCommand.key(request["X-Standups-Key"], named: "X-Standups-Key")
+    } catch {
+      return refuse(error)
+    }
+    // An invalid header begins no trace; the command is still executed.
+    options.traceparent = request["traceparent"].flatMap { TraceParent($0) }
+    let cell = request.query.map { $0.dropping("cell=").map(String.init) ?? "" }
+    guard cell.map(CellMap.isName) ?? true else {
+      return refuse(BusError(.invalid, "Invalid query; expected ?cell=NAME."))
+    }
+    return .read(most: ForeignCommand.maxBody) { body, reply in
+      self.send(target, to: cell, body, key: key, options, answering: self.keep(reply))
+    }
+  }
+
+  /// Sends a command and answers the request with its reply.
+  ///
+  /// - Parameter cell: the cell that executes the command; nil for this one.
+  private func send(
+    _ target: String, to cell: String?, _ body: [UInt8], key: String?, _ options: CallOptions,
+    answering number: Int
+  ) {
+    Task {
+      do {
+        let reply = try await request(
+          target, of: cell, body: Data(body), key: key, options: options)
+        answer(number, .json(200, [UInt8](reply)))
+      } catch {
+        answer(number, Refusal.response(BusError(any: error)))
+      }
+    }
+  }
+}

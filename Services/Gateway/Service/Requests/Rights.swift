@@ -1,0 +1,28 @@
+import Bus
+import GatewayAPI
+import WebServer
+
+/// Rights of the roles, for every target of the bus. A visitor can send only the targets that
+/// Rights+Targets.swift lists.
+enum Rights {
+  /// True if a role may send a target. Unknown targets are denied.
+  static func allows(_ role: WebRole, _ target: String) -> Bool {
+    switch role {
+    case .observer: reading.contains(target)
+    case .operator: reading.contains(target) || operating.contains(target)
+    }
+  }
+
+  /// True if any role may send the target.
+  static func knows(_ target: String) -> Bool { allows(.operator, target) }
+}
+
+extension Gateway {
+  /// Error response for a target that the visitor may not send; nil if they may send it.
+  func refusal(of target: String, to visitor: Visitor) -> WebAnswer? {
+    if Rights.allows(visitor.role, target) { return nil }
+    return Rights.knows(target)
+      ? refuse(BusError(.denied, "An \(visitor.role.rawValue) is not allowed to send “\(target)”."))
+      : refuse(BusError(.unroutable, "Unknown command “\(target)”."))
+  }
+}

@@ -1,0 +1,62 @@
+import Documents
+import FastJSON
+import ServiceShell
+
+extension GatewayReducer {
+  /// A single change of the saved state.
+  enum Change: LaneChange {
+    case putInvite(hash: String, SavedInvite)
+    case removeInvite(hash: String)
+    case putSession(String, SavedSession)
+    case removeSession(String)
+
+    func document() throws -> DocumentChange {
+      switch self {
+      case .putInvite(let hash, let invite):
+        .put(
+          Document(
+            collection: SavedInvite.collection, id: hash, body: try RawJSON(encoding: invite)))
+      case .removeInvite(let hash): .delete(collection: SavedInvite.collection, id: hash)
+      case .putSession(let id, let session):
+        .put(
+          Document(
+            collection: SavedSession.collection, id: id, body: try RawJSON(encoding: session)))
+      case .removeSession(let id): .delete(collection: SavedSession.collection, id: id)
+      }
+    }
+  }
+}
+
+/// The saved state: read at the start, changed when a command is durable.
+extension Reduction {
+  mutating func read(_ document: Document) {
+    do {
+      if document.collection == SavedInvite.collection {
+        state.saved.invites[document.id] = try document.value(as: SavedInvite.self)
+      } else {
+        state.saved.put(try document.value(as: SavedSession.self), as: document.id)
+      }
+    } catch {
+      // A later version may have written it. The person has to be invited again.
+      state.saved.unreadable[document.id] = document.collection
+      log(
+        .error,
+        "Could not read a document in \(document.collection); it was left unchanged: \(error)")
+    }
+  }
+
+  mutating func allIsRead() {
+    log(.info, "Loaded; sessions: \(state.saved.sessions.count).")
+  }
+
+  mutating func apply(_ change: GatewayReducer.Change, of operation: Operation) {
+    switch change {
+    case .putInvite(let hash, let invite): state.saved.invites[hash] = invite
+    case .removeInvite(let hash):
+      state.saved.invites[hash] = nil
+      state.saved.unreadable[hash] = nil
+    case .putSession(let id, let session): state.saved.put(session, as: id)
+    case .removeSession(let id): state.saved.removeSession(id)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Bus
+import WebServer
+
+extension Gateway {
+  static let subprotocol = "standups.1"
+
+  func stream(_ request: WebRequest) -> WebAnswer {
+    guard site.hasOwnOrigin(request) else { return refuse(Refusal.foreign) }
+    switch visitor(request) {
+    case .failure(let problem): return .respond(problem.response.safe)
+    case .success(let visitor):
+      let address = Arrival(request, proxies: settings.proxies).address
+      if let refusal = refusal(of: visitor, from: address) { return refuse(refusal) }
+      return .upgrade(subprotocol: Self.subprotocol) {
+        self.open($0, for: visitor, from: address)
+      }
+    }
+  }
+
+  /// Checks whether the session and the address may open another stream; nil if they may.
+  private func refusal(of visitor: Visitor, from address: String) -> BusError? {
+    StreamShare.refusal(
+      ofSession: visitor.session, from: address,
+      among: clients.values.lazy.map { ($0.visitor.session, $0.address) })
+  }
+
+  private func open(_ socket: WebSocket, for visitor: Visitor, from address: String) {
+    // Other streams may have been opened since the request.
+    guard refusal(of: visitor, from: address) == nil else {
+      return socket.close(StreamCode.tooMany, "too many streams")
+    }
+    nextClient += 1
+    let client = StreamClient(nextClient, socket, visitor, from: address)
+    clients[client.number] = client
+    let number = client.number
+    socket.onMessage = { self.received($0, from: number) }
+    socket.onClose = { self.closed(number, $0) }
+    do {
+      socket.send(try ServerMessage.hello(visitor, nowMs: nowMs))
+    } catch {
+      fail(client, error)
+    }
+  }
+
+  private func closed(_ number: Int, _ code: UInt16) {
+    guard let client = clients.removeValue(forKey: number) else { return }
+    metrics.closed(code)
+    watch([], client)
+    releaseMicrophones(of: client)
+  }
+
+  /// Closes a stream after an internal error; the browser reconnects.
+  func fail(_ client: StreamClient, _ error: any Error) {
+    log.error("A stream failed: \(error)")
+    client.socket.close(1011, "internal error")
+  }
+
+  private func received(_ message: WebSocket.Message, from number: Int) {
+    guard let client = clients[number] else { return }
+    guard frames.take("\(number)", at: uptimeMs) == nil else {
+      return client.socket.close(StreamCode.protocolError, "too many frames")
+    }
+    do {
+      switch message {
+      case .binary(let bytes): try heard(bytes, from: client)
+      case .text(let bytes): try take(try ClientMessage(bytes), from: client)
+      }
+    } catch let error as BusError {
+      client.socket.close(StreamCode.protocolError, error.message)
+    } catch {
+      fail(client, error)
+    }
+  }
+
+  private func take(_ message: ClientMessage, from client: StreamClient) throws {
+    switch message {
+    case .follow(let place, let meetings):
+      guard case .silent = client.step else {
+        throw BusError(.invalid, "Unexpected “follow”; send it once, as the first message.")
+      }
+      watch(meetings, client)
+      client.step = .waiting(place)
+      try begin(client)
+    case .watch(let meetings): watch(meetings, client)
+    case .ping(let number): client.socket.send(ServerMessage.pong(number, nowMs: nowMs))
+    case .openMicrophone(let meeting, let take): openMicrophone(meeting, take: take, client)
+    case .closeMicrophone(let meeting): closeMicrophone(meeting, client)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Bus
+import FastJSON
+import Foundation
+import WebServer
+
+extension Gateway {
+  /// Starts the requested delivery once the journal is known.
+  func begin(_ client: StreamClient) throws {
+    guard case .waiting(let place) = client.step, feed.isCaughtUp else { return }
+    let ring = feed.ring
+    guard let place, place.epoch == ring.epoch, place.after <= ring.position else {
+      return beginSnapshot(client)
+    }
+    try follow(client, after: place.after)
+  }
+
+  func beginSnapshot(_ client: StreamClient) {
+    client.step = .snapshot(StreamClient.Snapshot())
+    goOn(client)
+  }
+
+  private func follow(_ client: StreamClient, after sequence: Int64) throws {
+    client.socket.send(try ServerMessage.following(feed.ring.epoch, after: sequence))
+    client.step = .catchingUp(sequence)
+    goOn(client)
+  }
+
+  /// Backlog of a stream above which no more missed events are sent, in bytes.
+  private static let lowWater = 32 << 10
+
+  /// Sends the next part of the snapshot or the missed events if the stream has room.
+  func goOn(_ client: StreamClient) {
+    guard clients[client.number] != nil, !client.isReading else { return }
+    switch client.step {
+    case .silent, .waiting, .live: return
+    case .snapshot: read(client)
+    case .catchingUp(var position):
+      while client.socket.backlog < Self.lowWater, position < feed.ring.position,
+        let frame = feed.ring[position + 1]
+      {
+        client.socket.send(frame)
+        position += 1
+      }
+      client.step = position == feed.ring.position ? .live : .catchingUp(position)
+      guard position < feed.ring.position else { return }
+      if client.socket.backlog >= Self.lowWater { return goOnWhenDrained(client) }
+      read(client)
+    }
+  }
+
+  private func goOnWhenDrained(_ client: StreamClient) {
+    guard client.socket.backlog > 0 else { return goOn(client) }
+    let number = client.number
+    client.socket.onDrained = { if let client = self.clients[number] { self.goOn(client) } }
+  }
+
+  // MARK: Reading from the bus
+
+  private func read(_ client: StreamClient) {
+    client.isReading = true
+    if feed.reads.begin(client.number) { ask(client) }
+  }
+
+  private func ask(_ client: StreamClient) {
+    let number = client.number
+    switch client.step {
+    case .snapshot(let snapshot):
+      Task {
+        let page = await snapshotPage(after: snapshot.after)
+        nextRead()
+        tookSnapshot(page, number)
+      }
+    case .catchingUp(let position):
+      let epoch = feed.ring.epoch
+      Task {
+        let page = await journalPage(after: position, epoch)
+        nextRead()
+        tookJournal(page, number)
+      }
+    default:
+      client.isReading = false
+      nextRead()
+    }
+  }
+
+  /// Ends the turn, and starts the next one.
+  private func nextRead() {
+    while let number = feed.reads.end() {
+      if let client = clients[number] { return ask(client) }
+    }
+  }
+
+  private static let readMs = 10_000
+
+  private func snapshotPage(after: String?) async -> Result<[UInt8], BusError> {
+    struct Question: Encodable { var after: String? }
+    do {
+      let body = try BusJSON.encode(Question(after: after))
+      return .success(
+        [UInt8](
+          try await bus.request(
+            "events.snapshot", body: body, attachments: [], key: nil,
+            options: CallOptions(timeoutMs: Self.readMs))))
+    } catch {
+      return .failure(BusError(any: error))
+    }
+  }
+
+  private func tookSnapshot(_ page: Result<[UInt8], BusError>, _ number: Int) {
+    guard let client = clients[number] else { return }
+    client.isReading = false
+    guard case .snapshot(var snapshot) = client.step else { return }
+    do {
+      let bytes = try page.get()
+      let json = RawJSON(unchecked: bytes)
+      guard let epoch = json["epoch"]?.string,
+        let sequence = json["sequence"].flatMap({ Int64($0.text) })
+      else { throw BusError(.internal, "Invalid snapshot; expected “epoch” and “sequence”.") }
+      client.socket.send(ServerMessage.snapshot(bytes, isFirst: snapshot.place == nil))
+      let place = snapshot.place ?? (epoch, sequence)
+      snapshot.place = place
+      snapshot.after = json["next"]?.string
+      client.step = .snapshot(snapshot)
+      if snapshot.after != nil { return goOnWhenDrained(client) }
+      guard place.epoch == feed.ring.epoch else {
+        // The epoch of the journal changed during the snapshot.
+        return beginSnapshot(client)
+      }
+      try follow(client, after: place.sequence)
+    } catch let error as BusError where error.code != .internal {
+      log.debug("Could not read a snapshot: \(error)")
+      // The page may no longer fit the earlier ones, so start again.
+      client.step = .snapshot(StreamClient.Snapshot())
+      retry(client, error)
+    } catch {
+      fail(client, error)
+    }
+  }
+
+  private func journalPage(after: Int64, _ epoch: String) async -> Result<JournalPage, BusError> {
+    do {
+      return .success(
+        try await JournalPage.read(bus, after: after, epoch: epoch, timeoutMs: Self.readMs))
+    } catch {
+      return .failure(BusError(any: error))
+    }
+  }
+
+  private func tookJournal(_ page: Result<JournalPage, BusError>, _ number: Int) {
+    guard let client = clients[number] else { return }
+    client.isReading = false
+    guard case .catchingUp = client.step else { return }
+    switch page {
+    case .success(let page):
+      guard page.epoch == feed.ring.epoch else { return beginSnapshot(client) }
+      for frame in page.frames { client.socket.send(frame) }
+      client.step = .catchingUp(page.end)
+      goOnWhenDrained(client)
+    case .failure(let error) where error.code == .compacted || error.code == .invalid:
+      beginSnapshot(client)
+    case .failure(let error): retry(client, error)
+    }
+  }
+
+  private func retry(_ client: StreamClient, _ error: BusError) {
+    let number = client.number
+    loop.schedule(after: .milliseconds(max(500, error.retryAfterMs ?? 0))) {
+      if let client = self.clients[number] { self.goOn(client) }
+    }
+  }
+}

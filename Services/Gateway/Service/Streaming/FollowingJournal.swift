@@ -1,0 +1,187 @@
+import Bus
+import Following
+import RouterAPI
+import StandupsAPI
+
+/// The gateway's own subscription.
+extension Gateway {
+  /// Subscribes, and again whenever the subscription is lost.
+  func startFeed() {
+    feed.reading = Task {
+      while !Task.isCancelled {
+        do {
+          try await listenToEvents()
+        } catch is CancellationError {
+          return
+        } catch {
+          log.debug("Could not subscribe to events yet: \(error)")
+        }
+        do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
+      }
+    }
+  }
+
+  func stopFeed() {
+    feed.reading?.cancel()
+    feed.reading = nil
+    if let source = feed.source { Task { await source.close() } }
+    feed.source = nil
+  }
+
+  private func listenToEvents() async throws {
+    let source = events()
+    let items = try await source.listen(
+      EverythingKept.prefixes + feed.watchers.keys.flatMap(EverythingKept.prefixes(watching:)))
+    feed.source = source
+    if feed.follower == nil {
+      let heads = try await bus.send(EventHeads())
+      let start = max(heads.oldest - 1, heads.head - Feed.backlog, 0)
+      feed.ring = EventRing(epoch: heads.epoch, position: start)
+      feed.follower = EventFollower(
+        filter: EverythingKept(), epoch: heads.epoch, position: start, pageSize: 200)
+    }
+    // Events published before the subscription began are read immediately.
+    perform(feed.follower?.start() ?? [])
+    for await item in items { take(item) }
+    feed.source = nil
+    await source.close()
+  }
+
+  private func take(_ item: Subscriber.Item) {
+    switch item {
+    case .event(_, let event):
+      guard event.sequence != nil else { return pass(event) }
+      perform(feed.follower?.received(event) ?? [])
+    case .beat(let head): perform(feed.follower?.beat(head) ?? [])
+    case .reconnected, .unreadable: perform(feed.follower?.reconnected() ?? [])
+    }
+  }
+
+  private func perform(_ effects: [EventFollower<EverythingKept>.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .print(let event): publish(event)
+      case .replay(let question): ask { .page(try await self.bus.send(question)) }
+      case .heads: ask { .heads(try await self.bus.send(EventHeads())) }
+      case .lost: restart()
+      case .caughtUp:
+        feed.ring.advance(to: feed.follower?.position ?? 0)
+        feed.isCaughtUp = true
+        for client in clients.values { attempt(client) { try begin(client) } }
+      }
+    }
+  }
+
+  private func attempt(_ client: StreamClient, _ body: () throws -> Void) {
+    do { try body() } catch { fail(client, error) }
+  }
+
+  private enum Answer: Sendable {
+    case page(EventReplay.Reply)
+    case heads(EventHeads.Reply)
+  }
+
+  /// Retries until there is an answer. No event is lost while it waits, because the journal has
+  /// them all.
+  private func ask(_ question: @escaping @Sendable () async throws -> Answer) {
+    Task {
+      while server != nil {
+        do {
+          switch try await question() {
+          case .page(let page): perform(feed.follower?.page(page) ?? [])
+          case .heads(let heads): perform(feed.follower?.heads(heads) ?? [])
+          }
+          return
+        } catch let error as BusError where error.code == .compacted || error.code == .invalid {
+          return perform(feed.follower?.refused() ?? [])
+        } catch {
+          log.debug("Could not read the journal yet: \(error)")
+        }
+        do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
+      }
+    }
+  }
+
+  /// Restarts all streams with a snapshot, because the missed events are unavailable.
+  private func restart() {
+    guard let follower = feed.follower else { return }
+    feed.ring = EventRing(epoch: follower.epoch, position: follower.position)
+    for client in clients.values {
+      switch client.step {
+      case .live, .catchingUp, .snapshot: beginSnapshot(client)
+      case .silent, .waiting: break
+      }
+    }
+  }
+
+  /// Schedules a restart of all streams with a snapshot after standups moved between cells; several
+  /// moves share one restart.
+  private func beginAnewSoon() {
+    guard !feed.isToBeginAnew else { return }
+    feed.isToBeginAnew = true
+    loop.schedule(after: .seconds(1)) {
+      self.feed.isToBeginAnew = false
+      self.restart()
+    }
+  }
+
+  // MARK: Sending
+
+  /// Sends the next event of the journal.
+  private func publish(_ event: CloudEvent) {
+    guard let sequence = event.number else { return }
+    do {
+      let (frame, size) = try ServerMessage.event(event)
+      if event.erases { feed.ring.forget() }
+      if event.moves { beginAnewSoon() }
+      feed.ring.add(sequence, frame, size: size)
+      metrics.published()
+      for client in clients.values {
+        switch client.step {
+        case .live: client.socket.send(frame)
+        // The snapshot of this stream may be newer than the position of the feed until now.
+        case .catchingUp: goOn(client)
+        case .silent, .waiting, .snapshot: break
+        }
+      }
+    } catch {
+      log.error("Could not send an event: \(error)", ["sequence": .integer(sequence)])
+    }
+  }
+
+  /// Sends a tick or a partial line to the streams that watch the meeting.
+  private func pass(_ event: CloudEvent) {
+    guard let watchers = feed.watchers[event.subject] else { return }
+    do {
+      let (frame, _) = try ServerMessage.event(event)
+      for number in watchers { clients[number]?.socket.send(frame, isDroppable: true) }
+    } catch {
+      log.error("Could not send a tick: \(error)")
+    }
+  }
+
+  func beat() {
+    guard !clients.isEmpty, feed.isCaughtUp else { return }
+    do {
+      let frame = try ServerMessage.beat(feed.ring.epoch, head: feed.ring.position, nowMs: nowMs)
+      for client in clients.values { client.socket.send(frame, isDroppable: true) }
+    } catch {
+      log.error("Could not send a heartbeat: \(error)")
+    }
+  }
+}
+
+extension CloudEvent {
+  /// True if a standup moved from or to another cell.
+  fileprivate var moves: Bool { type == StandupMoved.type || type == StandupArrived.type }
+
+  /// True if the event invalidates the content of earlier ones.
+  fileprivate var erases: Bool {
+    switch type {
+    case MeetingErased.type, StandupDeleted.type, StandupMoved.type, MeetingDiscardedEvent.type:
+      true
+    case StandupUpdated.type: data["forgets"]?.text == "true"
+    default: false
+    }
+  }
+}

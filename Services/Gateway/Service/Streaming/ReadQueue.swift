@@ -1,0 +1,29 @@
+import Collections
+
+/// Limits concurrent reads, because a thousand browsers may reconnect at once.
+struct ReadQueue {
+  static let most = 8
+  private(set) var underWay = 0
+  private var waiting = Queue<Int>()
+
+  /// Requests a turn.
+  ///
+  /// - Returns: true if the read may start; otherwise it is queued.
+  mutating func begin(_ client: Int) -> Bool {
+    guard underWay < Self.most else {
+      waiting.append(client)
+      return false
+    }
+    underWay += 1
+    return true
+  }
+
+  /// Ends a turn.
+  ///
+  /// - Returns: the stream whose turn is next; nil if the queue is empty.
+  mutating func end() -> Int? {
+    if let next = waiting.popFirst() { return next }
+    underWay -= 1
+    return nil
+  }
+}

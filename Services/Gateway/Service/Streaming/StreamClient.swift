@@ -1,0 +1,56 @@
+import WebServer
+
+/// The stream of one browser.
+final class StreamClient {
+  /// Progress of a stream.
+  enum Step {
+    /// The browser has not requested a starting point yet.
+    case silent
+    /// The gateway does not know the journal yet.
+    case waiting(ClientMessage.Follow?)
+    /// The browser is receiving a snapshot, followed by the events after the sequence of its first
+    /// page.
+    case snapshot(Snapshot)
+    /// The browser is receiving missed events; it has all up to this sequence.
+    case catchingUp(Int64)
+    /// The browser receives events as they are published.
+    case live
+  }
+
+  struct Snapshot {
+    /// Epoch and sequence of the first page.
+    var place: (epoch: String, sequence: Int64)?
+    /// Cursor of the next page; nil for the first.
+    var after: String?
+  }
+
+  let number: Int
+  let socket: WebSocket
+  let visitor: Visitor
+  /// Address of the browser, as far as the proxy is trusted.
+  let address: String
+  var step = Step.silent
+  /// Ids of the watched meetings.
+  var meetings: Set<String> = []
+  /// True while a page is being read.
+  var isReading = false
+  /// Number of audio messages that the recognition has not answered yet.
+  var soundUnderWay = 0
+
+  init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor, from address: String) {
+    self.address = address
+    self.number = number
+    self.socket = socket
+    self.visitor = visitor
+  }
+}
+
+/// Close codes of streams, in addition to those of `WebSocket.Code`.
+enum StreamCode {
+  /// The session ended or was revoked; log in again.
+  static let sessionEnded: UInt16 = 4001
+  /// A received message violates the protocol.
+  static let protocolError: UInt16 = 4003
+  /// The session or the address has the maximum number of streams.
+  static let tooMany: UInt16 = 4029
+}
