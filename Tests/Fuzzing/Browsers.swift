@@ -20,7 +20,7 @@
       _ = WebSocketHandshake.problem(request, subprotocol: Gateway.subprotocol)
       try site(request)
       try route(request)
-      try arrival(request)
+      try source(request)
       let cookie = SessionCookie(port: 8080, isSecure: false)
       if let token = cookie.token(in: request) {
         let lines = request.values("Cookie").joined(separator: ";")
@@ -53,7 +53,7 @@
         method: word(0), target: word(1), version: word(2), fields: fields, address: "10.1.2.3")
     }
 
-    private static let ours = SiteRules(port: 8080, hosts: ["standups.example.org"])
+    private static let ours = OriginCheck(port: 8080, hosts: ["standups.example.org"])
 
     /// A permitted request names this site in a form that URLs have, too.
     private static func site(_ request: WebRequest) throws {
@@ -102,7 +102,7 @@
           shell.starts(with: shellStart) && shell.suffix(shellEnd.count) == shellEnd[...]
             && !said.contains { #"<>""#.utf8.contains($0) },
           "“\(String(decoding: shell, as: UTF8.self))” has markup of others")
-      case .login, .logout, .me, .export, .takeImport, .stream, .nothing: break
+      case .login, .logout, .me, .export, .importFile, .stream, .nothing: break
       }
     }
 
@@ -112,13 +112,13 @@
     private static let shellEnd = Array(#""></head>"#.utf8)
 
     /// Only a configured proxy is trusted.
-    private static func arrival(_ request: WebRequest) throws {
-      let plain = Arrival(request, proxies: [])
+    private static func source(_ request: WebRequest) throws {
+      let plain = RequestSource(request, proxies: [])
       try expect(
         plain.user == nil && !plain.isSecure && !plain.isDenied
           && plain.address == request.address, "\(plain) without a proxy")
       guard let range = AddressRange("10.0.0.0/8") else { return }
-      let proxied = Arrival(request, proxies: [range])
+      let proxied = RequestSource(request, proxies: [range])
       guard let user = proxied.user else { return }
       let groups = request.list("X-Forwarded-Groups") ?? []
       try expect(
@@ -152,11 +152,11 @@
     }
 
     private static func sound(_ bytes: [UInt8]) throws {
-      let piece = try SoundPiece(bytes)
+      let piece = try AudioMessage(bytes)
       try check([piece.meeting])
       try expect(
         piece.offset >= 0 && piece.samples.count.isMultiple(of: 2)
-          && piece.samples.count <= 2 * SoundPiece.maxSamples
+          && piece.samples.count <= 2 * AudioMessage.maxSamples
           && bytes.suffix(piece.samples.count) == piece.samples[...], "\(piece)")
     }
   }

@@ -20,21 +20,20 @@ actor Gateway {
   let clock: ClockReader
   /// Connection to the services, as a tool.
   let bus: any TargetCaller
-  /// Connections to other cells.
-  let neighbours: OtherCells
-  /// The last requested cell list, and its expiry.
+  let otherCells: OtherCells
+  /// Cached cell list, and its expiry in milliseconds of the machine's uptime.
   var cells: (asked: Task<CellsStatus, any Error>, untilMs: Int64)?
   /// Creates a subscriber to the router's events.
   let events: @Sendable () -> any EventFeed
   var page: PageFiles
 
   private(set) var server: WebServer?
-  private(set) var site: SiteRules
-  /// Sessions and invitations; nil until the service runs.
+  private(set) var site: OriginCheck
+  /// Holds the sessions and invitations; nil until the service runs.
   private(set) var shell: ServiceShell<GatewayReducer>?
-  var logins = RateLimit(10, perMs: 60_000)
-  var commands = RateLimit(20, perMs: 1000)
-  var frames = RateLimit(100, perMs: 1000)
+  var logins = RateLimit.logins
+  var commands = RateLimit.commands
+  var frames = RateLimit.frames
 
   /// Requests that wait for a reply of the bus, by number.
   private var replies: [Int: WebReply] = [:]
@@ -43,43 +42,44 @@ actor Gateway {
   var clients: [Int: StreamClient] = [:]
   var nextClient = 0
   var feed = Feed()
-  var microphones = Microphones()
+  var microphones = MicrophoneLeases()
   /// Numbers of running imports, by session.
   var imports: [String: Int] = [:]
 
   init(
     on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller,
-    neighbours: OtherCells, events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
+    otherCells: OtherCells, events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
     metrics: GatewayMetrics,
     log: Log = .discarded, clock: ClockReader = .live
   ) {
     self.loop = loop
     self.settings = settings
     self.bus = bus
-    self.neighbours = neighbours
+    self.otherCells = otherCells
     self.events = events
     self.page = page
     self.metrics = metrics
     self.log = log
     self.clock = clock
-    site = SiteRules(port: 0, hosts: settings.hosts)
+    site = OriginCheck(port: 0, hosts: settings.hosts)
   }
 
-  /// Number of open streams.
   var streamCount: Int { clients.count }
 
   var nowMs: Int64 { clock().wallMs }
   var uptimeMs: Int64 { clock().uptimeMs }
 
-  /// Starts listening.
+  // MARK: Start and stop
+
+  /// Starts to listen for browsers.
   ///
   /// - Returns: the URL of the page, with a trailing slash.
   /// - Throws: `HTTPServerError`.
   func listen() throws -> String {
     let server = try open()
     self.server = server
-    site = SiteRules(port: server.port, hosts: settings.hosts)
-    let host = settings.address?.host ?? GatewaySettings.usual.host
+    site = OriginCheck(port: server.port, hosts: settings.hosts)
+    let host = settings.address?.host ?? GatewaySettings.defaultAddress.host
     if let name = settings.hosts.first {
       return "\(settings.proxies.isEmpty ? "http" : "https")://\(name)/"
     }
@@ -90,7 +90,7 @@ actor Gateway {
   /// any free port after `maxPorts`.
   private func open() throws -> WebServer {
     if let address = settings.address { return try open(address.host, address.port) }
-    let usual = GatewaySettings.usual
+    let usual = GatewaySettings.defaultAddress
     for port in usual.port..<usual.port + UInt16(GatewaySettings.maxPorts) {
       do {
         return try open(usual.host, port)
@@ -113,7 +113,7 @@ actor Gateway {
   func begin(_ shell: ServiceShell<GatewayReducer>) {
     self.shell = shell
     startFeed()
-    tend()
+    runPeriodicTasks()
   }
 
   /// Closes all connections and stops listening.
@@ -123,15 +123,16 @@ actor Gateway {
     server = nil
   }
 
-  private static let tendingPause = Duration.seconds(2)
+  private static let taskInterval = Duration.seconds(2)
 
-  /// Every two seconds: sends heartbeats, and closes streams whose sessions have ended.
-  private func tend() {
+  /// Every two seconds: closes the streams of ended sessions, sends heartbeats, and ends the
+  /// microphone leases of browsers that did not return.
+  private func runPeriodicTasks() {
     guard server != nil else { return }
-    endStrangers()
-    beat()
-    tendMicrophones()
-    loop.schedule(after: Self.tendingPause) { self.tend() }
+    closeStreamsOfEndedSessions()
+    sendHeartbeats()
+    endMicrophoneLeases()
+    loop.schedule(after: Self.taskInterval) { self.runPeriodicTasks() }
   }
 
   /// URL of the page, with a trailing slash.
@@ -139,6 +140,8 @@ actor Gateway {
 
   /// True once the sessions are loaded.
   var isReady: Bool { shell?.assumeIsolated { $0.isReady } ?? false }
+
+  // MARK: Deferred answers
 
   /// Stores a reply until its task answers it.
   ///
@@ -150,7 +153,7 @@ actor Gateway {
   }
 
   func answer(_ number: Int, _ response: WebResponse) {
-    replies.removeValue(forKey: number)?.send(response.safe)
+    replies.removeValue(forKey: number)?.send(response.withSecurityHeaders)
   }
 
   /// True while the browser is still waiting for the answer.

@@ -18,11 +18,11 @@ struct GatewayReducer: Sendable {
   /// URL of the page, with a trailing slash.
   var address: String
 
-  /// Applies an action.
+  /// Handles an action.
   ///
   /// - Returns: the effects, in order.
   func reduce(_ state: inout GatewayState, _ action: GatewayAction) -> [GatewayEffect] {
-    var reduction = Reduction(state: GatewayState(), reducer: self)
+    var reduction = GatewayReduction(state: GatewayState(), reducer: self)
     // Swap instead of copying: with a second reference, each change would copy the saved state.
     swap(&reduction.state, &state)
     reduction.take(action)

@@ -2,8 +2,8 @@ import Bus
 import GatewayAPI
 import ServiceShell
 
-/// The processing of one action.
-struct Reduction: LaneReduction {
+/// The handling of one action.
+struct GatewayReduction: LaneReduction {
   var state: GatewayState
   var effects: [GatewayEffect] = []
   let reducer: GatewayReducer
@@ -22,8 +22,8 @@ struct Reduction: LaneReduction {
   }
 }
 
-extension Reduction {
-  /// Executes a command.
+extension GatewayReduction {
+  /// Executes a command about sessions or invitations.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))

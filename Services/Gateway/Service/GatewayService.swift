@@ -11,7 +11,7 @@ struct GatewayService: Service {
   let shell: ServiceShell<GatewayReducer>
   let gateway: Gateway
 
-  /// Creates the service.
+  /// Creates the service, on the loop of the web server.
   ///
   /// - Parameters:
   ///   - gateway: the web server, already listening.
@@ -31,12 +31,12 @@ struct GatewayService: Service {
       reducer, on: gateway.loop, delegate: delegate, sleeper: sleeper, log: log
     ) { action, state in
       { after in
-        printChanges?(StateDifference.lines(for: action, from: state, to: after))
+        printChanges?(PrintedChanges.lines(for: action, from: state, to: after))
         // A session that was ended, or that is missing in the loaded state, loses its streams
         // immediately.
         let isLoaded = after.commands.phase == .ready && state.commands.phase != .ready
         guard isLoaded || after.saved.sessions.count < state.saved.sessions.count else { return }
-        Task { await gateway.endStrangers() }
+        Task { await gateway.closeStreamsOfEndedSessions() }
       }
     }
   }
@@ -49,7 +49,7 @@ struct GatewayService: Service {
   func drain() async {
     await gateway.stop()
     await shell.drain()
-    await gateway.neighbours.close()
+    await gateway.otherCells.close()
   }
 
   func journalChanged() async { await shell.journalChanged() }

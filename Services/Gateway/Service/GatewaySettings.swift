@@ -12,7 +12,7 @@ struct GatewaySettings: ProgramSettings {
   var page: String?
 
   /// Default listening address, if its port is free.
-  static let usual = HTTPAddress(port: 8080)
+  static let defaultAddress = HTTPAddress(port: 8080)
   /// Number of ports tried, starting with the default one.
   static let maxPorts = 20
 
@@ -38,7 +38,7 @@ struct GatewaySettings: ProgramSettings {
     proxies = reader.addressRanges("STANDUPS_WEB_PROXY")
     hosts = []
     for text in Self.list(reader.value("STANDUPS_WEB_HOSTS")) {
-      if SiteRules.isHost(text) {
+      if OriginCheck.isHost(text) {
         hosts.append(text.lowercased())
       } else {
         reader.refuse(
@@ -56,7 +56,7 @@ struct GatewaySettings: ProgramSettings {
   ///
   /// - Parameter isInsecure: whether unencrypted traffic may leave the host.
   func problem(isInsecure: Bool) -> String? {
-    guard let address, !SiteRules.isLoopback(address.host), proxies.isEmpty, !isInsecure else {
+    guard let address, !OriginCheck.isLoopback(address.host), proxies.isEmpty, !isInsecure else {
       return nil
     }
     return

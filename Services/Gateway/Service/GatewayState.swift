@@ -13,10 +13,10 @@ struct GatewayState: LaneState {
 
 /// The durable part of the state.
 struct Saved: Hashable, Sendable {
-  /// Maximum number of invitations, and of sessions.
-  static let most = 1000
+  /// Maximum number of unused invitations, and of sessions.
+  static let maxCount = 1000
   /// Maximum number of invitations, and of sessions, for one name.
-  static let ofOneName = 100
+  static let maxPerName = 100
 
   /// Invitations by the hash of their code.
   var invites: [String: SavedInvite] = [:]

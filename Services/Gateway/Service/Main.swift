@@ -22,7 +22,7 @@ enum Main {
         try await client.open()
         let gateway = Gateway(
           on: connection.loop, settings: settings, bus: client,
-          neighbours: OtherCells(Neighbours()),
+          otherCells: OtherCells(Neighbours()),
           events: { connection.subscriber() }, page: page, metrics: metrics, log: context.log)
         let address: String
         do {

@@ -1,5 +1,5 @@
 /// Changes of the state by an action, for `--print-changes`: only counts, never names or secrets.
-enum StateDifference {
+enum PrintedChanges {
   static func lines(
     for action: GatewayAction, from before: GatewayState, to after: GatewayState
   ) -> [String] {

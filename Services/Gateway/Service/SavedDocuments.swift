@@ -28,7 +28,7 @@ extension GatewayReducer {
 }
 
 /// The saved state: read at the start, changed when a command is durable.
-extension Reduction {
+extension GatewayReduction {
   mutating func read(_ document: Document) {
     do {
       if document.collection == SavedInvite.collection {

@@ -145,7 +145,7 @@ import Testing
 
   @Test func thereAreNotTooMany() throws {
     var store = store {
-      for number in 0..<Saved.most { $0.invites["\(number)"] = Self.invite }
+      for number in 0..<Saved.maxCount { $0.invites["\(number)"] = Self.invite }
     }
     store.send(.received(1, .invite(try PersonName("eve"), .observer), Header()))
     #expect(throws: BusError.self) { try reply(&store).get() }
@@ -155,14 +155,14 @@ import Testing
   /// A thousand expired invitations must not block new ones forever.
   @Test func expiredInvitationsDoNotCount() throws {
     var store = store {
-      for number in 0..<Saved.most {
+      for number in 0..<Saved.maxCount {
         $0.invites["\(number)"] = SavedInvite(
           name: "bob", role: .observer, expiresMs: Self.nowMs)
       }
     }
     store.send(.received(1, .invite(try PersonName("ada"), .observer), Header()))
     let (id, decided) = try commit(&store)
-    #expect(decided.changes.count == Saved.most + 1)
+    #expect(decided.changes.count == Saved.maxCount + 1)
     store.send(.committed(id, .success(CommitOutcome()))) {
       $0.invites = [Secret.hash(Self.code): Self.invite]
     }
@@ -173,7 +173,7 @@ import Testing
   @Test func expiredSessionsDoNotCount() throws {
     var store = store {
       $0.invites[Secret.hash("code")] = Self.invite
-      for number in 0..<Saved.most {
+      for number in 0..<Saved.maxCount {
         $0.put(
           SavedSession(
             hash: "\(number)", name: "bob", role: .operator, beganMs: 0, expiresMs: Self.nowMs),
@@ -181,13 +181,13 @@ import Testing
       }
     }
     store.send(.received(1, .login(hash: Secret.hash("code")), Header()))
-    #expect(try commit(&store).1.changes.count == Saved.most + 2)
+    #expect(try commit(&store).1.changes.count == Saved.maxCount + 2)
   }
 
   /// One name leaves room for others.
   @Test func aNameHasItsShare() throws {
     var store = store {
-      for number in 0..<Saved.ofOneName { $0.invites["\(number)"] = Self.invite }
+      for number in 0..<Saved.maxPerName { $0.invites["\(number)"] = Self.invite }
     }
     store.send(.received(1, .invite(try PersonName("ada"), .observer), Header()))
     #expect(throws: BusError.self) { try reply(&store).get() }

@@ -39,11 +39,11 @@ import Threads
     try await Bench.serving { bench in
       let greedy = try await bench.login("eve", .observer)
       var browsers: [Browser] = []
-      for _ in 0..<StreamShare.ofSession {
+      for _ in 0..<StreamLimits.maxPerSession {
         browsers.append(try await bench.stream(greedy))
         _ = try await browsers.last?.hear("hello")
       }
-      #expect(await bench.gateway.streamCount == StreamShare.ofSession)
+      #expect(await bench.gateway.streamCount == StreamLimits.maxPerSession)
       let fields = [
         "Cookie: \(greedy)", "Origin: \(bench.origin)", "Upgrade: websocket",
         "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -62,35 +62,35 @@ import Threads
   /// connect.
   @Test func oneAddressLeavesStreamsForOthers() {
     func refusal(of session: String, from address: String, _ count: Int) -> BusError? {
-      StreamShare.refusal(
+      StreamLimits.refusal(
         ofSession: session, from: address,
         among: (0..<count).map { ("eve \($0 / 8)", "203.0.113.7") })
     }
-    #expect(refusal(of: "eve", from: "203.0.113.7", StreamShare.ofAddress - 1) == nil)
-    let refused = refusal(of: "eve", from: "203.0.113.7", StreamShare.ofAddress)
+    #expect(refusal(of: "eve", from: "203.0.113.7", StreamLimits.maxPerAddress - 1) == nil)
+    let refused = refusal(of: "eve", from: "203.0.113.7", StreamLimits.maxPerAddress)
     #expect(refused?.code == .busy && refused?.message.contains("network") == true)
-    #expect(refusal(of: "ada", from: "203.0.113.8", StreamShare.ofAddress) == nil)
+    #expect(refusal(of: "ada", from: "203.0.113.8", StreamLimits.maxPerAddress) == nil)
     // A session that has moved to another address keeps its share.
     let pages = Array(repeating: (session: "ada", address: "203.0.113.8"), count: 32)
-    #expect(StreamShare.refusal(ofSession: "ada", from: "203.0.113.9", among: pages) != nil)
+    #expect(StreamLimits.refusal(ofSession: "ada", from: "203.0.113.9", among: pages) != nil)
   }
 
   /// One session opens as many microphones as it can, and another one can still open one.
   @Test func oneSessionLeavesMicrophonesForOthers() {
-    var microphones = Microphones()
-    func open(_ meeting: Int, _ session: String, nowMs: Int64 = 0) -> Microphones.Outcome {
+    var microphones = MicrophoneLeases()
+    func open(_ meeting: Int, _ session: String, nowMs: Int64 = 0) -> MicrophoneLeases.Outcome {
       microphones.open(
         "\(meeting)", client: 1, session: session, name: session, take: false, nowMs: nowMs)
     }
-    let given = Microphones.Outcome.given(settled: nil, takenFrom: nil)
-    for meeting in 0..<Microphones.ofSession { #expect(open(meeting, "eve") == given) }
+    let given = MicrophoneLeases.Outcome.given(settled: nil, takenFrom: nil)
+    for meeting in 0..<MicrophoneLeases.maxPerSession { #expect(open(meeting, "eve") == given) }
     #expect(open(100, "eve") == .tooMany)
     // A microphone that it already has may be opened again.
     #expect(open(0, "eve") == given)
     #expect(open(100, "ada") == given)
     // Leases whose browser did not return do not count.
     microphones.lost(client: 1, nowMs: 0)
-    #expect(open(101, "eve", nowMs: Microphones.graceMs) == given)
+    #expect(open(101, "eve", nowMs: MicrophoneLeases.graceMs) == given)
   }
 
   /// Erased events are not sent to a returning browser: it gets the current ones from the journal.
@@ -254,7 +254,7 @@ import Threads
     }
   }
 
-  // MARK: Microphones
+  // MARK: MicrophoneLeases
 
   private func sound(_ offset: Int, samples: Int = 1600) -> [UInt8] {
     Array(#"{"meeting":"\#(Self.meeting)","offset":\#(offset),"atMs":100,"stream":"s"}"#.utf8)

@@ -26,32 +26,32 @@ import WebServer
   }
 
   @Test func theRingForgetsTheOldest() {
-    var ring = EventRing(epoch: "e", position: 10)
+    var ring = RecentEvents(epoch: "e", position: 10)
     #expect(ring[10] == nil && ring[11] == nil)
-    for sequence in 11...Int64(11 + 2 * EventRing.maxEvents) {
+    for sequence in 11...Int64(11 + 2 * RecentEvents.maxEvents) {
       ring.add(sequence, WebFrame(text: []), size: 1)
     }
     let last = ring.position
-    #expect(last == 11 + 2 * Int64(EventRing.maxEvents))
-    #expect(ring[last] != nil && ring[last - Int64(EventRing.maxEvents) + 1] != nil)
-    #expect(ring[last - Int64(EventRing.maxEvents)] == nil && ring[last + 1] == nil)
+    #expect(last == 11 + 2 * Int64(RecentEvents.maxEvents))
+    #expect(ring[last] != nil && ring[last - Int64(RecentEvents.maxEvents) + 1] != nil)
+    #expect(ring[last - Int64(RecentEvents.maxEvents)] == nil && ring[last + 1] == nil)
     // Events before a gap do not count.
     ring.add(last + 5, WebFrame(text: []), size: 1)
     #expect(ring[last] == nil && ring[last + 5] != nil)
-    ring.add(last + 6, WebFrame(text: []), size: EventRing.maxBytes)
+    ring.add(last + 6, WebFrame(text: []), size: RecentEvents.maxBytes)
     #expect(ring[last + 5] == nil && ring[last + 6] != nil)
   }
 
   @Test func commentsGoAndLinesStay() {
     let text =
       "// a\nlet x = 1; // stays\n  /* b */\n/** c\n * d\n */\nlet y = '//';\n/* e */ let z;\n"
-    let rest = String(decoding: Comments.removed(Array(text.utf8)), as: UTF8.self)
+    let rest = String(decoding: CommentRemoval.apply(to: Array(text.utf8)), as: UTF8.self)
     #expect(rest == "\nlet x = 1; // stays\n\n\n\n\nlet y = '//';\n/* e */ let z;\n")
   }
 
   @Test func aPieceOfSoundIsRead() throws {
     let id = "2160a97d-8bf5-498a-b9a0-dfd9114bb0df"
-    let piece = try SoundPiece(
+    let piece = try AudioMessage(
       Array(#"{"meeting":"\#(id)","offset":16,"atMs":-1}"#.utf8) + [10, 1, 2, 3, 4])
     #expect(piece.meeting == id && piece.offset == 16 && piece.atMs == -1 && piece.stream == nil)
     #expect(piece.samples == [1, 2, 3, 4])
@@ -63,16 +63,16 @@ import WebServer
       Array(#"{"meeting":"\#(id)","offset":-1}"#.utf8) + [10],
       [UInt8](repeating: 0x20, count: 1000) + head + [10],
     ] {
-      #expect(throws: BusError.self) { try SoundPiece(bytes) }
+      #expect(throws: BusError.self) { try AudioMessage(bytes) }
     }
   }
 
-  // MARK: Microphones
+  // MARK: MicrophoneLeases
 
   @Test func aLeaseOutlivesItsConnection() {
-    var microphones = Microphones()
+    var microphones = MicrophoneLeases()
     func open(_ client: Int, _ session: String, take: Bool = false, at ms: Int64)
-      -> Microphones.Outcome
+      -> MicrophoneLeases.Outcome
     {
       microphones.open("m", client: client, session: session, name: session, take: take, nowMs: ms)
     }
@@ -87,7 +87,7 @@ import WebServer
     #expect(open(4, "ada", at: 2000) == .given(settled: 1600, takenFrom: nil))
     #expect(open(2, "bob", take: true, at: 2000) == .given(settled: nil, takenFrom: 4))
     microphones.lost(client: 2, nowMs: 3000)
-    microphones.end(3000 + Microphones.graceMs)
+    microphones.end(3000 + MicrophoneLeases.graceMs)
     #expect(microphones.leases.isEmpty)
     #expect(open(5, "eve", at: 40_000) == .given(settled: nil, takenFrom: nil))
     microphones.close("m", client: 4)
@@ -98,10 +98,10 @@ import WebServer
 
   @Test func readsAreAFewAtATime() {
     var queue = ReadQueue()
-    let begun = (0..<ReadQueue.most + 2).map { queue.begin($0) }
-    #expect(begun == [Bool](repeating: true, count: ReadQueue.most) + [false, false])
+    let begun = (0..<ReadQueue.maxReads + 2).map { queue.begin($0) }
+    #expect(begun == [Bool](repeating: true, count: ReadQueue.maxReads) + [false, false])
     let next = [queue.end(), queue.end(), queue.end()]
-    #expect(next == [ReadQueue.most, ReadQueue.most + 1, nil])
-    #expect(queue.underWay == ReadQueue.most - 1)
+    #expect(next == [ReadQueue.maxReads, ReadQueue.maxReads + 1, nil])
+    #expect(queue.underWay == ReadQueue.maxReads - 1)
   }
 }

@@ -4,7 +4,9 @@ import Standups
 import StandupsAPI
 import WebServer
 
+/// Export of standups as a file that the apps can read.
 extension Gateway {
+  /// Time limit for a read of a download, in milliseconds.
   static let downloadMs = 15_000
 
   /// A standups.json of all or the given standups, streamed page by page at the browser's speed.
@@ -31,7 +33,7 @@ extension Gateway {
               200, Self.attachment("application/json", "standups.json"),
               body: .stream(self.stream(page, ids))))
         } catch {
-          self.answer(number, Refusal.response(BusError(any: error)))
+          self.answer(number, WebResponse.error(BusError(any: error)))
         }
       }
     }

@@ -9,7 +9,7 @@ import Threads
 /// It runs on its own thread, because disk access blocks.
 actor ImportSpool {
   /// Maximum size of a file, in bytes.
-  static let most: Int64 = 4 << 30
+  static let maxBytes: Int64 = 4 << 30
 
   private let executor: BlockingExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -17,9 +17,9 @@ actor ImportSpool {
   private var size: Int64 = 0
   private var file: StandupsFile?
 
-  /// Starts the thread.
+  /// Starts the thread of the spool.
   ///
-  /// - Throws: `NoThreadError`.
+  /// - Throws: `NoThreadError` if no thread is available.
   init() throws { executor = try BlockingExecutor(label: "import") }
 
   /// Appends the next bytes of the upload.
@@ -27,8 +27,8 @@ actor ImportSpool {
   /// - Throws: `BusError` `tooLarge` beyond the maximum size.
   func append(_ bytes: [UInt8]) throws {
     size += Int64(bytes.count)
-    guard size <= Self.most else {
-      throw BusError(.tooLarge, "The file is too large; maximum: \(Self.most >> 30) GiB.")
+    guard size <= Self.maxBytes else {
+      throw BusError(.tooLarge, "The file is too large; maximum: \(Self.maxBytes >> 30) GiB.")
     }
     do {
       let handle = try self.handle ?? .nameless()

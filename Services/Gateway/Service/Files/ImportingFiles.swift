@@ -7,23 +7,28 @@ import WebServer
 /// Import of a standups.json from a browser. A file of any size is forwarded in parts, as the
 /// command line does.
 extension Gateway {
-  /// Maximum number of concurrent imports, in total and per session.
+  /// Maximum number of concurrent imports.
   static let maxImports = 4
-  static let importsOfSession = 1
+  /// Maximum number of concurrent imports per session.
+  static let maxImportsPerSession = 1
+  /// Time limit for a part of a file, in milliseconds.
   private static let partMs = 30_000
   /// Minimum speed of an upload after a grace period, in bytes per second; a slower one would
   /// occupy its place indefinitely.
   static let minBytesPerSecond: Int64 = 4096
+  /// Grace period of an upload, in milliseconds.
   private static let graceMs: Int64 = 30_000
-  /// Time without progress after which an import that is being applied loses its place, in milliseconds.
+  /// Time without progress after which an import that is being applied loses its place, in
+  /// milliseconds.
   private static let stalledMs: Int64 = 60_000
 
   /// Numbers of standups that a file created, replaced and left unchanged.
-  private struct Taken: Encodable {
+  private struct ImportCounts: Encodable {
     var created, replaced, kept: Int
   }
 
-  func takeImport(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+  /// Accepts an upload, unless too many are being imported.
+  func importFile(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = tooMany(visitor) ?? refusal(of: ImportStandups.target, to: visitor) {
       return refusal
     }
@@ -32,7 +37,7 @@ extension Gateway {
         BusError(.invalid, "Invalid query; expected ?mode=refuse, ?mode=keep or ?mode=replace."))
     }
     let session = visitor.session
-    guard imports[session, default: 0] < Self.importsOfSession else {
+    guard imports[session, default: 0] < Self.maxImportsPerSession else {
       return refuse(
         BusError(
           .busy, "You are already importing a file; try again when it is done.", retryAfterMs: 5000)
@@ -50,7 +55,7 @@ extension Gateway {
     }
     return .upload { upload, reply in
       self.imports[session, default: 0] += 1
-      self.take(upload, of: session, into: spool, existing, answering: self.keep(reply))
+      self.receive(upload, of: session, into: spool, existing, answering: self.keep(reply))
     }
   }
 
@@ -62,7 +67,7 @@ extension Gateway {
   }
 
   /// Receives an upload and imports it. Reading from the browser pauses while the disk is busy.
-  private func take(
+  private func receive(
     _ upload: WebUpload, of session: String, into spool: ImportSpool,
     _ existing: ImportStandups.Existing,
     answering number: Int
@@ -96,21 +101,22 @@ extension Gateway {
       } catch {
         upload.onPart = { _ in }
         upload.resume()
-        self.answer(number, Refusal.response(BusError(any: error)))
+        self.answer(number, WebResponse.error(BusError(any: error)))
       }
       self.imports[session] = self.imports[session].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
   }
 
+  /// Imports a file that is on disk, in one command or in parts.
   private func send(
     _ spool: ImportSpool, _ existing: ImportStandups.Existing, for number: Int
-  ) async throws -> Taken {
+  ) async throws -> ImportCounts {
     let options = CallOptions(timeoutMs: Self.partMs)
     let first = try await spool.next()
     guard let first, let second = try await spool.next() else {
       let reply = try await bus.send(
         ImportStandups(json: first?.json ?? "[]", existing: existing), options: options)
-      return Taken(
+      return ImportCounts(
         created: reply.created.count, replaced: reply.replaced.count, kept: reply.kept.count)
     }
     let id = ImportStandups.ID(UUID())
@@ -138,6 +144,6 @@ extension Gateway {
       state = try await bus.send(GetImport(id: id), options: options)
       if state.applied != furthest.applied { furthest = (state.applied, uptimeMs) }
     }
-    return Taken(created: state.created, replaced: state.replaced, kept: state.kept)
+    return ImportCounts(created: state.created, replaced: state.replaced, kept: state.kept)
   }
 }

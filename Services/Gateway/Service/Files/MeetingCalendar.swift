@@ -7,6 +7,7 @@ import WebServer
 
 /// Calendar of all meetings, for calendar programs.
 extension Gateway {
+  /// Time limit for a read, in milliseconds.
   private static let readMs = 15_000
 
   /// The schedules of all standups (iCalendar, RFC 5545).
@@ -25,7 +26,7 @@ extension Gateway {
               200, [.init("Content-Type", "text/calendar; charset=utf-8")],
               Array(calendar.utf8)))
         } catch {
-          self.answer(number, Refusal.response(BusError(any: error)))
+          self.answer(number, WebResponse.error(BusError(any: error)))
         }
       }
     }

@@ -3,8 +3,9 @@ import Standups
 import StandupsAPI
 import WebServer
 
+/// Download of the minutes of a past meeting.
 extension Gateway {
-  /// Minutes of a past meeting, as Markdown.
+  /// The minutes, as Markdown.
   func minutes(of meeting: Meeting.ID, in standup: Standup.ID) -> WebAnswer {
     .read(most: 0) { _, reply in
       let number = self.keep(reply)
@@ -17,7 +18,7 @@ extension Gateway {
               200, Self.attachment("text/markdown; charset=utf-8", "\(meeting).md"),
               Array(text.utf8)))
         } catch {
-          self.answer(number, Refusal.response(BusError(any: error)))
+          self.answer(number, WebResponse.error(BusError(any: error)))
         }
       }
     }
@@ -44,5 +45,6 @@ extension Gateway {
     throw BusError(.notFound, "Standup \(standup) has no past meeting \(id).")
   }
 
+  /// Maximum number of past meetings that are read at once.
   private static let maxOnPage = 100
 }

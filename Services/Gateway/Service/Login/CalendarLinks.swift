@@ -6,7 +6,8 @@ extension GatewayReducer {
   static let calendarMs: Int64 = 365 * 86_400_000
 }
 
-extension Reduction {
+extension GatewayReduction {
+  /// Creates a link for a calendar program: a session that may read the calendar only.
   mutating func calendar(_ operation: Operation, _ name: PersonName) throws {
     try checkRoom(for: name.text, at: operation.at)
     let token = Secret(reducer.random(Secret.tokenBytes)).text

@@ -10,7 +10,7 @@ struct SavedInvite: Codable, Hashable, Sendable {
 
   var name: String
   var role: WebRole
-  /// Expiry, in milliseconds since 1970.
+  /// Expiry, in milliseconds since 1970-01-01 UTC.
   var expiresMs: Int64
 }
 
@@ -36,18 +36,20 @@ extension GatewayReducer {
   static let inviteMs: Int64 = 600_000
 }
 
-extension Reduction {
+extension GatewayReduction {
+  /// Creates an invitation link. Its code is only in the reply, and only its hash is saved.
   mutating func invite(_ operation: Operation, _ name: PersonName, _ role: WebRole) throws {
     let invites = state.saved.invites.values.filter { $0.expiresMs > operation.at }
-    guard invites.count(where: { $0.name == name.text }) < Saved.ofOneName else {
+    guard invites.count(where: { $0.name == name.text }) < Saved.maxPerName else {
       throw BusError(
         .busy,
-        "\(name.text) already has \(Saved.ofOneName) unused invitations; try again when one expires.",
+        "\(name.text) already has \(Saved.maxPerName) unused invitations; try again when one expires.",
         retryAfterMs: 60_000)
     }
-    guard invites.count < Saved.most else {
+    guard invites.count < Saved.maxCount else {
       throw BusError(
-        .busy, "There are already \(Saved.most) unused invitations; try again when one expires.",
+        .busy,
+        "There are already \(Saved.maxCount) unused invitations; try again when one expires.",
         retryAfterMs: 60_000)
     }
     let code = Secret(reducer.random(Secret.codeBytes)).text

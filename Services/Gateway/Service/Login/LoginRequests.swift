@@ -3,7 +3,7 @@ import FastJSON
 import Foundation
 import WebServer
 
-/// Login and logout.
+/// Login and logout of browsers.
 extension Gateway {
   private struct Me: Encodable { var name, role, session: String }
 
@@ -12,25 +12,25 @@ extension Gateway {
     do {
       return .json(200, [UInt8](try BusJSON.encode(me)))
     } catch {
-      return Refusal.response(BusError(any: error))
+      return WebResponse.error(BusError(any: error))
     }
   }
 
   func login(_ request: WebRequest) -> WebAnswer {
-    let arrival = Arrival(request, proxies: settings.proxies)
-    if let waitMs = logins.take(arrival.address, at: uptimeMs) {
+    let source = RequestSource(request, proxies: settings.proxies)
+    if let waitMs = logins.take(source.address, at: uptimeMs) {
       return refuse(
         BusError(.busy, "Too many login attempts; try again later.", retryAfterMs: waitMs))
     }
-    guard isReady else { return .respond(LoginProblem.unavailable.response.safe) }
-    let cookie = cookie(arrival)
+    guard isReady else { return .respond(LoginProblem.unavailable.response.withSecurityHeaders) }
+    let cookie = cookie(source)
     return .read(most: 1024) { body, reply in
       guard let json = try? RawJSON(validating: body), let code = json["code"]?.string,
         code.utf8.count <= 128
       else {
         let error = BusError(
           .invalid, "Invalid body; expected a JSON object with “code”, the code from a login link.")
-        return reply.send(Refusal.response(error).safe)
+        return reply.send(WebResponse.error(error).withSecurityHeaders)
       }
       let number = self.keep(reply)
       Task {
@@ -48,23 +48,23 @@ extension Gateway {
       return WebResponse(
         204, [cookie.setting(login.token, seconds: GatewayReducer.sessionMs / 1000)])
     } catch let error as BusError where error.code == .denied {
-      return Refusal.response(error, status: 401)
+      return WebResponse.error(error, status: 401)
     } catch {
-      return Refusal.response(BusError(any: error))
+      return WebResponse.error(BusError(any: error))
     }
   }
 
   func logout(_ request: WebRequest) -> WebAnswer {
-    let cookie = cookie(Arrival(request, proxies: settings.proxies))
+    let cookie = cookie(RequestSource(request, proxies: settings.proxies))
     guard case .success(let visitor) = visitor(request), !visitor.isProxied else {
-      return .respond(WebResponse(204, [cookie.clearing]).safe)
+      return .respond(WebResponse(204, [cookie.clearing]).withSecurityHeaders)
     }
     return .read(most: 1024) { _, reply in
       let number = self.keep(reply)
       Task {
         switch await self.decide(.logout(visitor.session)) {
         case .success: self.answer(number, WebResponse(204, [cookie.clearing]))
-        case .failure(let error): self.answer(number, Refusal.response(error))
+        case .failure(let error): self.answer(number, WebResponse.error(error))
         }
       }
     }

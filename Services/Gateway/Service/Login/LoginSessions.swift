@@ -13,7 +13,7 @@ struct SavedSession: Codable, Hashable, Sendable {
   var hash: String
   var name: String
   var role: WebRole
-  /// Start of the session, in milliseconds since 1970.
+  /// Start of the session, in milliseconds since 1970-01-01 UTC.
   var beganMs: Int64
   var expiresMs: Int64
   /// True for a calendar program, which has the secret in its link and may read the calendar only;
@@ -47,7 +47,8 @@ extension GatewayReducer {
   static let sessionMs: Int64 = 30 * 86_400_000
 }
 
-extension Reduction {
+extension GatewayReduction {
+  /// The sessions that have not expired, newest first.
   func sessions(_ operation: Operation) -> ListWebSessions.Reply {
     let good = state.saved.sessions.filter { $0.value.expiresMs > operation.at }
     return ListWebSessions.Reply(
@@ -62,6 +63,7 @@ extension Reduction {
     "This link is invalid, has expired, or was already used. Ask the person who invited you for a new one."
   )
 
+  /// Logs a browser in, which uses up the invitation.
   mutating func login(_ operation: Operation, _ hash: String) throws {
     guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at else {
       throw Self.denied
@@ -83,16 +85,16 @@ extension Reduction {
   /// removes them.
   func checkRoom(for name: String, at nowMs: Int64) throws(BusError) {
     let sessions = state.saved.sessions.values.filter { $0.expiresMs > nowMs }
-    guard sessions.count < Saved.most else {
+    guard sessions.count < Saved.maxCount else {
       throw BusError(
         .busy,
-        "There are already \(Saved.most) sessions; end some with “standups web revoke”.",
+        "There are already \(Saved.maxCount) sessions; end some with “standups web revoke”.",
         retryAfterMs: 60_000)
     }
-    guard sessions.count(where: { $0.name == name }) < Saved.ofOneName else {
+    guard sessions.count(where: { $0.name == name }) < Saved.maxPerName else {
       throw BusError(
         .busy,
-        "\(name) already has \(Saved.ofOneName) sessions; end some with “standups web revoke”.",
+        "\(name) already has \(Saved.maxPerName) sessions; end some with “standups web revoke”.",
         retryAfterMs: 60_000)
     }
   }
@@ -117,7 +119,7 @@ extension Reduction {
 
 extension Gateway {
   /// Closes the streams of sessions that have ended.
-  func endStrangers() {
+  func closeStreamsOfEndedSessions() {
     guard isReady, let shell else { return }
     let now = nowMs
     let sessions = shell.assumeIsolated { $0.state.saved.sessions }

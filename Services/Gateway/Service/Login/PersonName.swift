@@ -2,11 +2,12 @@ import Bus
 
 /// Validated name of a person.
 struct PersonName: Hashable, Sendable {
+  /// Maximum length as UTF-8, in bytes.
   static let maxBytes = 64
 
   let text: String
 
-  /// Validates a name.
+  /// Normalises a name to composed characters (NFC), and validates it.
   ///
   /// - Throws: `invalid` for a name that is empty, too long, or contains control characters.
   init(_ text: String) throws(BusError) {

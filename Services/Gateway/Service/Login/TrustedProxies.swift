@@ -2,8 +2,8 @@ import Configuration
 import GatewayAPI
 import WebServer
 
-/// Origin of a request, according to its headers.
-struct Arrival: Hashable, Sendable {
+/// Source of a request, with what a trusted proxy reports about it in headers.
+struct RequestSource: Hashable, Sendable {
   /// Address of the client, as far as the proxy is trusted.
   var address: String
   /// True if the browser uses TLS, which ends at the proxy.

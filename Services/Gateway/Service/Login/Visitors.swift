@@ -2,7 +2,7 @@ import Bus
 import GatewayAPI
 import WebServer
 
-/// Sender of a request.
+/// Sender of a request: a logged-in browser, a calendar program, or a user whom a proxy identified.
 struct Visitor: Hashable, Sendable {
   var name: String
   var role: WebRole
@@ -13,13 +13,13 @@ struct Visitor: Hashable, Sendable {
 }
 
 extension Gateway {
-  /// The visitor who sends a request, or the reason why it has no visitor.
+  /// The visitor who sends a request, or the reason why there is none.
   func visitor(_ request: WebRequest) -> Result<Visitor, LoginProblem> {
-    let arrival = Arrival(request, proxies: settings.proxies)
-    if arrival.isDenied { return .failure(.group) }
-    if let user = arrival.user { return .success(user) }
+    let source = RequestSource(request, proxies: settings.proxies)
+    if source.isDenied { return .failure(.group) }
+    if let user = source.user { return .success(user) }
     guard isReady else { return .failure(.unavailable) }
-    guard let token = cookie(arrival).token(in: request) else { return .failure(.unknown) }
+    guard let token = cookie(source).token(in: request) else { return .failure(.unknown) }
     let (hash, now) = (Secret.hash(token), nowMs)
     guard
       let (id, session) = shell?.assumeIsolated({ $0.state.saved.session(ofHash: hash, at: now) }),
@@ -28,14 +28,15 @@ extension Gateway {
     return .success(Visitor(name: session.name, role: session.role, session: id))
   }
 
-  func cookie(_ arrival: Arrival) -> SessionCookie {
-    SessionCookie(port: site.port, isSecure: arrival.isSecure)
+  func cookie(_ source: RequestSource) -> SessionCookie {
+    SessionCookie(port: site.port, isSecure: source.isSecure)
   }
 
+  /// Answers a request with `body` if it has a visitor, and otherwise with the reason why not.
   func asVisitor(_ request: WebRequest, _ body: (Visitor) -> WebAnswer) -> WebAnswer {
     switch visitor(request) {
     case .success(let visitor): body(visitor)
-    case .failure(let problem): .respond(problem.response.safe)
+    case .failure(let problem): .respond(problem.response.withSecurityHeaders)
     }
   }
 }
@@ -51,15 +52,15 @@ enum LoginProblem: Error {
 
   var response: WebResponse {
     switch self {
-    case .unknown: Refusal.response(Refusal.notLoggedIn, status: 401)
+    case .unknown: WebResponse.error(BusError.notLoggedIn, status: 401)
     case .group:
-      Refusal.response(
+      WebResponse.error(
         BusError(
           .denied,
           "Your account has no access; it must be in the group standups-operator or standups-observer."
         ))
     case .unavailable:
-      Refusal.response(
+      WebResponse.error(
         BusError(
           .unavailable, "The gateway is still loading its sessions; try again.", retryAfterMs: 500))
     }

@@ -2,7 +2,7 @@ import Bus
 import FastJSON
 
 /// Binary message of a stream: a line of JSON, a newline, then 16-bit samples at 16 kHz.
-struct SoundPiece: Hashable, Sendable {
+struct AudioMessage: Hashable, Sendable {
   /// Maximum number of samples: two seconds.
   static let maxSamples = 32_000
   private static let maxHeadBytes = 512
@@ -15,7 +15,7 @@ struct SoundPiece: Hashable, Sendable {
   /// Samples, 16-bit little-endian.
   var samples: [UInt8]
 
-  /// Parses a message.
+  /// Parses a binary message.
   ///
   /// - Throws: `BusError` `invalid` or `tooLarge`.
   init(_ bytes: [UInt8]) throws {

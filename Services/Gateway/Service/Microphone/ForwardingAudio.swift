@@ -2,15 +2,17 @@ import Bus
 import TranscriptionAPI
 import ZeroMQ
 
+/// Audio from a browser's microphone, forwarded to the recognition of a meeting.
 extension Gateway {
   /// Maximum number of audio messages in flight per stream. Audio beyond the stream's credit is
   /// rejected anyway.
-  private static let maxUnderWay = 32
+  private static let maxInFlight = 32
+  /// Time limit for the recognition's reply, in milliseconds.
   private static let audioMs = 3000
 
-  /// Forwards audio to the recognition.
-  func heard(_ bytes: [UInt8], from client: StreamClient) throws {
-    let piece = try SoundPiece(bytes)
+  /// Forwards audio to the recognition, if the stream holds the microphone of the meeting.
+  func forwardAudio(_ bytes: [UInt8], from client: StreamClient) throws {
+    let piece = try AudioMessage(bytes)
     let (meeting, number) = (piece.meeting, client.number)
     guard microphones.has(meeting, client: number) else {
       let error =
@@ -18,16 +20,16 @@ extension Gateway {
           Self.isHeld($0.name, isOwn: $0.session == client.visitor.session)
         }
         ?? BusError(.conflict, "The microphone is not open; open it first.")
-      return tell(client, News(meeting: meeting, error: error))
+      return notify(client, MicrophoneMessage(meeting: meeting, error: error))
     }
-    guard client.soundUnderWay < Self.maxUnderWay else {
-      return tell(
+    guard client.audioInFlight < Self.maxInFlight else {
+      return notify(
         client,
-        News(
+        MicrophoneMessage(
           meeting: meeting,
           error: BusError(.busy, "Too much audio at once; try again.", retryAfterMs: 200)))
     }
-    client.soundUnderWay += 1
+    client.audioInFlight += 1
     let audio = RecognizeAudio(
       id: "meeting/\(meeting)", offset: piece.offset, atMs: piece.atMs, stream: piece.stream)
     let frame = Frame(piece.samples)
@@ -36,22 +38,23 @@ extension Gateway {
         let reply = try await bus.send(
           audio, attachments: [frame],
           options: CallOptions(timeoutMs: Self.audioMs, retries: false))
-        tookSound(
+        audioAnswered(
           number,
-          News(
+          MicrophoneMessage(
             meeting: meeting, settled: reply.settled, offset: audio.offset,
             creditSamples: reply.creditSamples, stream: reply.stream))
       } catch {
-        tookSound(
-          number, News(meeting: meeting, offset: audio.offset, error: BusError(any: error)))
+        audioAnswered(
+          number,
+          MicrophoneMessage(meeting: meeting, offset: audio.offset, error: BusError(any: error)))
       }
     }
   }
 
-  private func tookSound(_ number: Int, _ news: News) {
+  private func audioAnswered(_ number: Int, _ message: MicrophoneMessage) {
     guard let client = clients[number] else { return }
-    client.soundUnderWay -= 1
-    microphones.settled(news.meeting, client: number, news.settled)
-    tell(client, news)
+    client.audioInFlight -= 1
+    microphones.settled(message.meeting, client: number, message.settled)
+    notify(client, message)
   }
 }

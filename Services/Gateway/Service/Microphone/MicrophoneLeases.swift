@@ -2,12 +2,13 @@
 ///
 /// A browser that loses its connection keeps its lease for a while, and continues with a new
 /// connection.
-struct Microphones: Hashable, Sendable {
+struct MicrophoneLeases: Hashable, Sendable {
   /// Time that a lease outlives its connection, in milliseconds.
   static let graceMs: Int64 = 30_000
-  /// Maximum number of leases, in total and per session.
-  static let most = 4096
-  static let ofSession = 8
+  /// Maximum number of leases.
+  static let maxLeases = 4096
+  /// Maximum number of leases per session.
+  static let maxPerSession = 8
 
   struct Lease: Hashable, Sendable {
     var session: String
@@ -52,7 +53,7 @@ struct Microphones: Hashable, Sendable {
     if leases[meeting]?.session != session {
       end(nowMs)
       let own = leases.values.count { $0.session == session }
-      guard own < Self.ofSession, leases[meeting] != nil || leases.count < Self.most else {
+      guard own < Self.maxPerSession, leases[meeting] != nil || leases.count < Self.maxLeases else {
         return .tooMany
       }
     }

@@ -1,21 +1,25 @@
 import Bus
 
+/// Microphones of browsers, which are opened and closed for a meeting.
 extension Gateway {
-  /// Microphone message to a browser.
-  struct News: Encodable {
+  /// Message about the microphone of a meeting, to a browser.
+  struct MicrophoneMessage: Encodable {
     var meeting: String
     var open: Bool?
+    /// Offset up to which the audio is durable.
     var settled: Int64?
+    /// Offset of the audio that the message answers.
     var offset: Int64?
     var creditSamples: Int?
     var stream: String?
+    /// Name of the person who took the microphone over.
     var taken: String?
     var error: BusError?
   }
 
-  func tell(_ client: StreamClient, _ news: News) {
+  func notify(_ client: StreamClient, _ message: MicrophoneMessage) {
     do {
-      client.socket.send(try ServerMessage.frame("microphone", news))
+      client.socket.send(try ServerMessage.frame("microphone", message))
     } catch {
       fail(client, error)
     }
@@ -24,9 +28,10 @@ extension Gateway {
   func openMicrophone(_ meeting: String, take: Bool, _ client: StreamClient) {
     let visitor = client.visitor
     guard visitor.role == .operator else {
-      return tell(
+      return notify(
         client,
-        News(meeting: meeting, error: BusError(.denied, "Observers cannot record meetings.")))
+        MicrophoneMessage(
+          meeting: meeting, error: BusError(.denied, "Observers cannot record meetings.")))
     }
     let outcome = microphones.open(
       meeting, client: client.number, session: visitor.session, name: visitor.name, take: take,
@@ -34,13 +39,16 @@ extension Gateway {
     switch outcome {
     case .given(let settled, let takenFrom):
       if let takenFrom, let loser = clients[takenFrom] {
-        tell(loser, News(meeting: meeting, taken: visitor.name))
+        notify(loser, MicrophoneMessage(meeting: meeting, taken: visitor.name))
       }
-      tell(client, News(meeting: meeting, open: true, settled: settled))
+      notify(client, MicrophoneMessage(meeting: meeting, open: true, settled: settled))
     case .held(let name, let isOwn):
-      tell(client, News(meeting: meeting, error: Self.isHeld(name, isOwn: isOwn)))
+      notify(client, MicrophoneMessage(meeting: meeting, error: Self.isHeld(name, isOwn: isOwn)))
     case .tooMany:
-      tell(client, News(meeting: meeting, error: BusError(.busy, "Too many microphones are open.")))
+      notify(
+        client,
+        MicrophoneMessage(
+          meeting: meeting, error: BusError(.busy, "Too many microphones are open.")))
     }
   }
 
@@ -52,12 +60,13 @@ extension Gateway {
 
   func closeMicrophone(_ meeting: String, _ client: StreamClient) {
     microphones.close(meeting, client: client.number)
-    tell(client, News(meeting: meeting, open: false))
+    notify(client, MicrophoneMessage(meeting: meeting, open: false))
   }
 
   func releaseMicrophones(of client: StreamClient) {
     microphones.lost(client: client.number, nowMs: nowMs)
   }
 
-  func tendMicrophones() { microphones.end(nowMs) }
+  /// Ends the leases of browsers that did not return.
+  func endMicrophoneLeases() { microphones.end(nowMs) }
 }

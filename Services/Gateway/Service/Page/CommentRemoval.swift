@@ -1,12 +1,12 @@
 /// Removes comments on lines of their own from JavaScript and CSS: half of the source, and of no
 /// use to a browser.
-enum Comments {
+enum CommentRemoval {
   /// A copy with the comment lines emptied, so that line numbers are unchanged.
   ///
   /// A comment is a line that begins with `//`, or the lines from a `/*` at the beginning of a line
   /// to a `*/` at the end of one. Multi-line strings must therefore have no line that begins with
   /// either.
-  static func removed(_ bytes: [UInt8]) -> [UInt8] {
+  static func apply(to bytes: [UInt8]) -> [UInt8] {
     var isInside = false
     return Array(
       bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {

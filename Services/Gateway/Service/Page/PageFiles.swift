@@ -30,7 +30,7 @@ struct PageFiles: Sendable {
     files = contents.filter { $0.key != Self.shellName }.reduce(into: [:]) { files, entry in
       let bytes =
         entry.key.hasSuffix(".js") || entry.key.hasSuffix(".css")
-        ? Comments.removed(entry.value) : entry.value
+        ? CommentRemoval.apply(to: entry.value) : entry.value
       let gzip = Gzip.compressed(bytes)
       files[entry.key] = File(
         bytes: bytes, gzip: gzip.flatMap { $0.count < bytes.count ? $0 : nil },

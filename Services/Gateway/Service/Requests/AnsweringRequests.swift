@@ -1,8 +1,9 @@
 import Bus
 import WebServer
 
+/// Requests of browsers and calendar programs.
 extension Gateway {
-  /// Answers a request.
+  /// Answers a request, or passes it to the part of the gateway that answers it.
   func handle(_ request: WebRequest) -> WebAnswer {
     metrics.requested()
     guard site.isOurs(request) else {
@@ -22,18 +23,17 @@ extension Gateway {
   }
 
   private func notAllowed(_ methods: String) -> WebAnswer {
-    .respond(WebResponse(405, [.init("Allow", methods)]).safe)
+    .respond(WebResponse(405, [.init("Allow", methods)]).withSecurityHeaders)
   }
 
-  static let nothing = BusError(.notFound, "Not found.")
-
+  /// Answers a request that changes nothing.
   private func read(_ route: Route, _ request: WebRequest) -> WebAnswer {
     switch route {
     case .shell(let problem): return .respond(indexPage(problem))
     case .asset(let folder, let file): return asset(folder, file, request)
     case .me:
       return asVisitor(request) { visitor in
-        .respond(Self.me(visitor).safe)
+        .respond(Self.me(visitor).withSecurityHeaders)
       }
     case .minutes(let standup, let meeting):
       return asVisitor(request) { visitor in
@@ -45,33 +45,34 @@ extension Gateway {
     case .calendar:
       switch calendarReader(request) {
       case .success(let visitor): return tooMany(visitor) ?? calendar()
-      case .failure(let problem): return .respond(problem.response.safe)
+      case .failure(let problem): return .respond(problem.response.withSecurityHeaders)
       }
-    case .login, .logout, .command, .takeImport: return notAllowed("POST")
-    case .nothing: return refuse(Self.nothing)
+    case .login, .logout, .command, .importFile: return notAllowed("POST")
+    case .nothing: return refuse(Self.notFound)
     }
   }
 
+  /// Answers a request that may change something. It must come from the site's own page.
   private func change(_ route: Route, _ request: WebRequest) -> WebAnswer {
-    guard site.isSameOrigin(request) else { return refuse(Refusal.foreign) }
+    guard site.isSameOrigin(request) else { return refuse(BusError.crossOrigin) }
     switch route {
     case .login, .logout, .command:
       guard request["Content-Type"]?.split(separator: ";").first?.lowercased() == "application/json"
       else {
         return .respond(
-          Refusal.response(
+          WebResponse.error(
             BusError(.invalid, "Invalid Content-Type; expected application/json."), status: 415
-          ).safe)
+          ).withSecurityHeaders)
       }
-    case .takeImport: break
-    case .nothing: return refuse(Self.nothing)
+    case .importFile: break
+    case .nothing: return refuse(Self.notFound)
     default: return notAllowed("GET, HEAD")
     }
     switch route {
     case .login: return login(request)
     case .logout: return logout(request)
     case .command(let target): return asVisitor(request) { self.command(target, request, $0) }
-    default: return asVisitor(request) { self.takeImport(request, $0) }
+    default: return asVisitor(request) { self.importFile(request, $0) }
     }
   }
 }

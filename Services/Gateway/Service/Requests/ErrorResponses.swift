@@ -1,12 +1,18 @@
 import Bus
 import WebServer
 
-/// Errors of the bus as HTTP responses.
-enum Refusal {
-  /// Response for an error.
+extension WebResponse {
+  /// Creates a response with a JSON body.
+  static func json(_ status: Int, _ bytes: [UInt8], _ fields: [WebRequest.Field] = [])
+    -> WebResponse
+  {
+    WebResponse(status, [.init("Content-Type", "application/json")] + fields, bytes)
+  }
+
+  /// Creates the response for an error of the bus.
   ///
   /// - Parameter status: HTTP status, if it differs from that of the error code.
-  static func response(_ error: BusError, status: Int? = nil) -> WebResponse {
+  static func error(_ error: BusError, status: Int? = nil) -> WebResponse {
     var fields: [WebRequest.Field] = []
     if error.retryable, [.busy, .unavailable, .draining].contains(error.code) {
       // In whole seconds, rounded up, and at least one.
@@ -14,17 +20,21 @@ enum Refusal {
     }
     return .json(status ?? error.code.httpStatus, error.json, fields)
   }
+}
 
+extension BusError {
   static let notLoggedIn = BusError(
     .denied,
     "You are not logged in. Open the page with “standups web”, or ask an operator for a new link."
   )
-  static let foreign = BusError(
+  static let crossOrigin = BusError(
     .denied, "Rejected a cross-origin request; expected this site’s own Origin.")
 }
 
 extension Gateway {
+  static let notFound = BusError(.notFound, "Not found.")
+
   func refuse(_ error: BusError, status: Int? = nil) -> WebAnswer {
-    .respond(Refusal.response(error, status: status).safe)
+    .respond(WebResponse.error(error, status: status).withSecurityHeaders)
   }
 }

@@ -3,6 +3,7 @@ import Cells
 import Foundation
 import WebServer
 
+/// Commands of browsers, forwarded to the bus unread.
 extension Gateway {
   private static let commandMs = 15_000
 
@@ -41,7 +42,7 @@ extension Gateway {
           target, of: cell, body: Data(body), key: key, options: options)
         answer(number, .json(200, [UInt8](reply)))
       } catch {
-        answer(number, Refusal.response(BusError(any: error)))
+        answer(number, WebResponse.error(BusError(any: error)))
       }
     }
   }

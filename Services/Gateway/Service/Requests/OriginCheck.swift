@@ -6,7 +6,7 @@ import WebServer
 /// A foreign page can make a browser send requests here, or point its own host name here (DNS
 /// rebinding). Therefore the host has to be known, and changes have to come from the site's own
 /// page.
-struct SiteRules: Hashable, Sendable {
+struct OriginCheck: Hashable, Sendable {
   /// Port on which the gateway listens.
   var port: UInt16
   /// Host names besides addresses and `localhost`, with or without a port, in lower case.

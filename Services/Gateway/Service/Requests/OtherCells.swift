@@ -7,14 +7,14 @@ import Foundation
 struct OtherCells: Sendable {
   var caller: @Sendable (_ router: String) async throws -> any TargetCaller
   /// Closes the connections to routers that are not in the set.
-  var keep: @Sendable (Set<String>) async -> Void = { _ in }
+  var keepOnly: @Sendable (Set<String>) async -> Void = { _ in }
   var close: @Sendable () async -> Void = {}
 }
 
 extension OtherCells {
   init(_ neighbours: Neighbours) {
     self.init(
-      caller: { try await neighbours.caller(at: $0) }, keep: { await neighbours.keep($0) },
+      caller: { try await neighbours.caller(at: $0) }, keepOnly: { await neighbours.keep($0) },
       close: { await neighbours.close() })
   }
 }
@@ -38,7 +38,7 @@ extension Gateway {
         target, body: body, attachments: [], key: key, options: options)
     }
     do {
-      return try await neighbours.caller(router).request(
+      return try await otherCells.caller(router).request(
         target, body: body, attachments: [], key: key, options: options)
     } catch let error as BusError where ![.unavailable, .expired].contains(error.code) {
       throw error
@@ -62,7 +62,7 @@ extension Gateway {
     if let cells, uptimeMs < cells.untilMs { return try await cells.asked.value }
     let asked = Task {
       let status = try await bus.send(GetCells(), options: CallOptions(timeoutMs: 5000))
-      await neighbours.keep(Set(status.cells.map(\.router)))
+      await otherCells.keepOnly(Set(status.cells.map(\.router)))
       return status
     }
     let untilMs = uptimeMs + Self.cellsMs

@@ -1,24 +1,24 @@
 import Bus
 import WebServer
 
-/// Rate limit by key, as token buckets that fill evenly.
+/// Rate limit per session, address or stream, as token buckets that fill evenly.
 struct RateLimit: Hashable, Sendable {
   private struct Bucket: Hashable, Sendable {
     var tokens: Double
     var atMs: Int64
   }
 
-  /// Maximum number of remembered buckets.
-  private static let most = 10_000
+  /// Maximum number of buckets in memory.
+  private static let maxBuckets = 10_000
 
   private let size: Double
   private let perMs: Double
   private var buckets: [String: Bucket] = [:]
 
-  /// Number of remembered buckets.
+  /// Number of buckets in memory.
   var count: Int { buckets.count }
 
-  /// Creates a rate limit.
+  /// Creates a limit whose buckets are full.
   ///
   /// - Parameters:
   ///   - count: size of a bucket, which is the maximum burst.
@@ -28,19 +28,19 @@ struct RateLimit: Hashable, Sendable {
     perMs = Double(count) / Double(ms)
   }
 
-  /// Takes a token.
+  /// Takes a token from a bucket.
   ///
   /// - Parameters:
-  ///   - who: key of the bucket, such as a session or an address.
+  ///   - key: key of the bucket: a session, an address or a stream.
   ///   - nowMs: milliseconds of a monotonic clock.
   /// - Returns: nil if a token was available; otherwise the time until the next one, in
   ///   milliseconds.
-  mutating func take(_ who: String, at nowMs: Int64) -> Int? {
-    if buckets.count >= Self.most, buckets[who] == nil { forgetFull(nowMs) }
-    var bucket = buckets[who] ?? Bucket(tokens: size, atMs: nowMs)
+  mutating func take(_ key: String, at nowMs: Int64) -> Int? {
+    if buckets.count >= Self.maxBuckets, buckets[key] == nil { forgetFull(nowMs) }
+    var bucket = buckets[key] ?? Bucket(tokens: size, atMs: nowMs)
     bucket.tokens = min(size, bucket.tokens + Double(nowMs - bucket.atMs) * perMs)
     bucket.atMs = nowMs
-    defer { buckets[who] = bucket }
+    defer { buckets[key] = bucket }
     guard bucket.tokens >= 1 else { return Int(((1 - bucket.tokens) / perMs).rounded(.up)) }
     bucket.tokens -= 1
     return nil
@@ -49,12 +49,21 @@ struct RateLimit: Hashable, Sendable {
   /// Removes the full buckets, or all buckets if that is not enough.
   private mutating func forgetFull(_ nowMs: Int64) {
     buckets = buckets.filter { $0.value.tokens + Double(nowMs - $0.value.atMs) * perMs < size }
-    if buckets.count >= Self.most { buckets = [:] }
+    if buckets.count >= Self.maxBuckets { buckets = [:] }
   }
 }
 
+extension RateLimit {
+  /// Login attempts per address: ten per minute.
+  static let logins = RateLimit(10, perMs: 60_000)
+  /// Commands per session: twenty per second.
+  static let commands = RateLimit(20, perMs: 1000)
+  /// Messages per stream: a hundred per second.
+  static let frames = RateLimit(100, perMs: 1000)
+}
+
 extension Gateway {
-  /// Counts a command of a visitor; a refusal if the rate limit is exceeded.
+  /// Counts a command of a visitor. Returns an error response if the rate limit is exceeded.
   func tooMany(_ visitor: Visitor) -> WebAnswer? {
     commands.take(visitor.session, at: uptimeMs).map { waitMs in
       refuse(BusError(.busy, "Too many commands at once; try again.", retryAfterMs: waitMs))

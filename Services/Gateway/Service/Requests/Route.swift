@@ -1,16 +1,16 @@
 import Links
 import Standups
 
-/// Destination of a request.
+/// Destination of a request, according to its path.
 enum Route: Hashable, Sendable {
-  /// The page; `problem` says why the address is invalid.
+  /// The page; `problem` says why the address is invalid, and is nil for a valid one.
   case shell(problem: String?)
   case asset(folder: String, file: String)
   case login, logout, me
   case command(String)
   case minutes(Standup.ID, Meeting.ID)
   case export
-  case takeImport
+  case importFile
   case stream
   /// Calendar of all meetings, for calendar programs.
   case calendar
@@ -48,7 +48,7 @@ enum Route: Hashable, Sendable {
     case ("logout", 1): return .logout
     case ("me", 1): return .me
     case ("export", 1): return .export
-    case ("import", 1): return .takeImport
+    case ("import", 1): return .importFile
     case ("stream", 1): return .stream
     case ("commands", 2) where isTarget(steps[1]): return .command(steps[1])
     case ("standups", 4) where steps[2] == "meetings" && steps[3].hasSuffix(".md"):

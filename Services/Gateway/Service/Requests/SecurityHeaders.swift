@@ -1,7 +1,7 @@
 import WebServer
 
 /// Security headers of every response.
-enum SafetyFields {
+enum SecurityHeaders {
   private static let policy = [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
     "connect-src 'self'", "media-src 'self'", "font-src 'self'", "manifest-src 'self'",
@@ -22,20 +22,13 @@ enum SafetyFields {
 
 extension WebResponse {
   /// A copy with the security headers, and with `no-store` unless it has its own `Cache-Control`.
-  var safe: WebResponse {
+  var withSecurityHeaders: WebResponse {
     var response = self
     let known = Set(fields.map { $0.name.lowercased() })
-    response.fields += SafetyFields.all.filter { !known.contains($0.name.lowercased()) }
+    response.fields += SecurityHeaders.all.filter { !known.contains($0.name.lowercased()) }
     if !known.contains("cache-control") {
       response.fields.append(.init("Cache-Control", "no-store"))
     }
     return response
-  }
-
-  /// A JSON response.
-  static func json(_ status: Int, _ bytes: [UInt8], _ fields: [WebRequest.Field] = [])
-    -> WebResponse
-  {
-    WebResponse(status, [.init("Content-Type", "application/json")] + fields, bytes)
   }
 }

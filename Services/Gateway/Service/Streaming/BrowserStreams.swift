@@ -1,15 +1,16 @@
 import Bus
 import WebServer
 
+/// Streams of browsers: their opening and closing, and the messages that they send.
 extension Gateway {
   static let subprotocol = "standups.1"
 
   func stream(_ request: WebRequest) -> WebAnswer {
-    guard site.hasOwnOrigin(request) else { return refuse(Refusal.foreign) }
+    guard site.hasOwnOrigin(request) else { return refuse(BusError.crossOrigin) }
     switch visitor(request) {
-    case .failure(let problem): return .respond(problem.response.safe)
+    case .failure(let problem): return .respond(problem.response.withSecurityHeaders)
     case .success(let visitor):
-      let address = Arrival(request, proxies: settings.proxies).address
+      let address = RequestSource(request, proxies: settings.proxies).address
       if let refusal = refusal(of: visitor, from: address) { return refuse(refusal) }
       return .upgrade(subprotocol: Self.subprotocol) {
         self.open($0, for: visitor, from: address)
@@ -19,7 +20,7 @@ extension Gateway {
 
   /// Checks whether the session and the address may open another stream; nil if they may.
   private func refusal(of visitor: Visitor, from address: String) -> BusError? {
-    StreamShare.refusal(
+    StreamLimits.refusal(
       ofSession: visitor.session, from: address,
       among: clients.values.lazy.map { ($0.visitor.session, $0.address) })
   }
@@ -62,8 +63,8 @@ extension Gateway {
     }
     do {
       switch message {
-      case .binary(let bytes): try heard(bytes, from: client)
-      case .text(let bytes): try take(try ClientMessage(bytes), from: client)
+      case .binary(let bytes): try forwardAudio(bytes, from: client)
+      case .text(let bytes): try process(try ClientMessage(bytes), from: client)
       }
     } catch let error as BusError {
       client.socket.close(StreamCode.protocolError, error.message)
@@ -72,7 +73,7 @@ extension Gateway {
     }
   }
 
-  private func take(_ message: ClientMessage, from client: StreamClient) throws {
+  private func process(_ message: ClientMessage, from client: StreamClient) throws {
     switch message {
     case .follow(let place, let meetings):
       guard case .silent = client.step else {

@@ -3,12 +3,14 @@ import FastJSON
 import Foundation
 import WebServer
 
+/// Streams that begin or return. Before the events that happen now, each receives a snapshot or the
+/// events that it missed.
 extension Gateway {
   /// Starts the requested delivery once the journal is known.
   func begin(_ client: StreamClient) throws {
     guard case .waiting(let place) = client.step, feed.isCaughtUp else { return }
-    let ring = feed.ring
-    guard let place, place.epoch == ring.epoch, place.after <= ring.position else {
+    let recent = feed.recent
+    guard let place, place.epoch == recent.epoch, place.after <= recent.position else {
       return beginSnapshot(client)
     }
     try follow(client, after: place.after)
@@ -16,66 +18,68 @@ extension Gateway {
 
   func beginSnapshot(_ client: StreamClient) {
     client.step = .snapshot(StreamClient.Snapshot())
-    goOn(client)
+    continueDelivery(client)
   }
 
   private func follow(_ client: StreamClient, after sequence: Int64) throws {
-    client.socket.send(try ServerMessage.following(feed.ring.epoch, after: sequence))
+    client.socket.send(try ServerMessage.following(feed.recent.epoch, after: sequence))
     client.step = .catchingUp(sequence)
-    goOn(client)
+    continueDelivery(client)
   }
 
   /// Backlog of a stream above which no more missed events are sent, in bytes.
   private static let lowWater = 32 << 10
 
   /// Sends the next part of the snapshot or the missed events if the stream has room.
-  func goOn(_ client: StreamClient) {
+  func continueDelivery(_ client: StreamClient) {
     guard clients[client.number] != nil, !client.isReading else { return }
     switch client.step {
     case .silent, .waiting, .live: return
     case .snapshot: read(client)
     case .catchingUp(var position):
-      while client.socket.backlog < Self.lowWater, position < feed.ring.position,
-        let frame = feed.ring[position + 1]
+      while client.socket.backlog < Self.lowWater, position < feed.recent.position,
+        let frame = feed.recent[position + 1]
       {
         client.socket.send(frame)
         position += 1
       }
-      client.step = position == feed.ring.position ? .live : .catchingUp(position)
-      guard position < feed.ring.position else { return }
-      if client.socket.backlog >= Self.lowWater { return goOnWhenDrained(client) }
+      client.step = position == feed.recent.position ? .live : .catchingUp(position)
+      guard position < feed.recent.position else { return }
+      if client.socket.backlog >= Self.lowWater { return continueWhenDrained(client) }
       read(client)
     }
   }
 
-  private func goOnWhenDrained(_ client: StreamClient) {
-    guard client.socket.backlog > 0 else { return goOn(client) }
+  private func continueWhenDrained(_ client: StreamClient) {
+    guard client.socket.backlog > 0 else { return continueDelivery(client) }
     let number = client.number
-    client.socket.onDrained = { if let client = self.clients[number] { self.goOn(client) } }
+    client.socket.onDrained = {
+      if let client = self.clients[number] { self.continueDelivery(client) }
+    }
   }
 
   // MARK: Reading from the bus
 
   private func read(_ client: StreamClient) {
     client.isReading = true
-    if feed.reads.begin(client.number) { ask(client) }
+    if feed.reads.begin(client.number) { requestPage(client) }
   }
 
-  private func ask(_ client: StreamClient) {
+  private func requestPage(_ client: StreamClient) {
     let number = client.number
     switch client.step {
     case .snapshot(let snapshot):
       Task {
         let page = await snapshotPage(after: snapshot.after)
         nextRead()
-        tookSnapshot(page, number)
+        snapshotRead(page, number)
       }
     case .catchingUp(let position):
-      let epoch = feed.ring.epoch
+      let epoch = feed.recent.epoch
       Task {
         let page = await journalPage(after: position, epoch)
         nextRead()
-        tookJournal(page, number)
+        journalRead(page, number)
       }
     default:
       client.isReading = false
@@ -86,7 +90,7 @@ extension Gateway {
   /// Ends the turn, and starts the next one.
   private func nextRead() {
     while let number = feed.reads.end() {
-      if let client = clients[number] { return ask(client) }
+      if let client = clients[number] { return requestPage(client) }
     }
   }
 
@@ -106,7 +110,7 @@ extension Gateway {
     }
   }
 
-  private func tookSnapshot(_ page: Result<[UInt8], BusError>, _ number: Int) {
+  private func snapshotRead(_ page: Result<[UInt8], BusError>, _ number: Int) {
     guard let client = clients[number] else { return }
     client.isReading = false
     guard case .snapshot(var snapshot) = client.step else { return }
@@ -121,8 +125,8 @@ extension Gateway {
       snapshot.place = place
       snapshot.after = json["next"]?.string
       client.step = .snapshot(snapshot)
-      if snapshot.after != nil { return goOnWhenDrained(client) }
-      guard place.epoch == feed.ring.epoch else {
+      if snapshot.after != nil { return continueWhenDrained(client) }
+      guard place.epoch == feed.recent.epoch else {
         // The epoch of the journal changed during the snapshot.
         return beginSnapshot(client)
       }
@@ -146,16 +150,16 @@ extension Gateway {
     }
   }
 
-  private func tookJournal(_ page: Result<JournalPage, BusError>, _ number: Int) {
+  private func journalRead(_ page: Result<JournalPage, BusError>, _ number: Int) {
     guard let client = clients[number] else { return }
     client.isReading = false
     guard case .catchingUp = client.step else { return }
     switch page {
     case .success(let page):
-      guard page.epoch == feed.ring.epoch else { return beginSnapshot(client) }
+      guard page.epoch == feed.recent.epoch else { return beginSnapshot(client) }
       for frame in page.frames { client.socket.send(frame) }
       client.step = .catchingUp(page.end)
-      goOnWhenDrained(client)
+      continueWhenDrained(client)
     case .failure(let error) where error.code == .compacted || error.code == .invalid:
       beginSnapshot(client)
     case .failure(let error): retry(client, error)
@@ -165,7 +169,7 @@ extension Gateway {
   private func retry(_ client: StreamClient, _ error: BusError) {
     let number = client.number
     loop.schedule(after: .milliseconds(max(500, error.retryAfterMs ?? 0))) {
-      if let client = self.clients[number] { self.goOn(client) }
+      if let client = self.clients[number] { self.continueDelivery(client) }
     }
   }
 }

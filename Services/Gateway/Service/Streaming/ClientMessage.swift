@@ -21,7 +21,7 @@ enum ClientMessage: Hashable, Sendable {
   /// Maximum number of watched meetings per stream.
   static let maxMeetings = 64
 
-  /// Parses a message.
+  /// Parses a text message.
   ///
   /// - Throws: `BusError` `invalid`.
   init(_ bytes: [UInt8]) throws {

@@ -7,7 +7,7 @@ import StandupsAPI
 
 /// Events that the gateway follows: all durable ones. Ticks and partial lines are subscribed per
 /// meeting.
-struct EverythingKept: FollowedEvents {
+struct DurableEvents: FollowedEvents {
   /// One prefix per type; the prefix of a family would include the ticks of all meetings.
   static let prefixes = (MeetingEvents.durable + FocusEvents.durable + RouterEvents.durable).map {
     "t/\(Topic.escape($0))/"

@@ -5,9 +5,9 @@ import Following
 protocol EventFeed: AnyObject, Sendable {
   /// Subscribes, and returns once no further event can be missed.
   func listen(_ prefixes: [String]) async throws -> AsyncStream<Subscriber.Item>
-  /// Adds subscriptions.
+  /// Adds subscriptions to the topics with these prefixes.
   func watch(_ prefixes: [String]) async throws
-  /// Removes subscriptions.
+  /// Removes subscriptions to the topics with these prefixes.
   func unwatch(_ prefixes: [String]) async throws
   /// Ends all subscriptions.
   func close() async
@@ -22,21 +22,21 @@ extension Subscriber: EventFeed {
   func unwatch(_ prefixes: [String]) async throws { try await remove(prefixes) }
 }
 
-/// The gateway's own subscription, shared by all streams.
+/// State of the gateway's own subscription, which all streams share.
 struct Feed {
   /// Number of the latest events read at the start, for browsers that reconnect after a restart.
   static let backlog: Int64 = 1000
 
-  /// The current subscription.
+  /// The current subscription; nil while there is none.
   var source: (any EventFeed)?
   var reading: Task<Void, Never>?
   /// Nil until the position of the journal is known.
-  var follower: EventFollower<EverythingKept>?
-  var ring = EventRing()
+  var follower: EventFollower<DurableEvents>?
+  var recent = RecentEvents()
   /// True once all events of the journal have been read.
   var isCaughtUp = false
   /// True if a restart of all streams with a snapshot is scheduled.
-  var isToBeginAnew = false
+  var isRestartScheduled = false
   /// Numbers of the streams that watch each meeting.
   var watchers: [String: Set<Int>] = [:]
   /// Reads from the bus for streams that are catching up.

@@ -3,9 +3,9 @@ import Following
 import RouterAPI
 import StandupsAPI
 
-/// The gateway's own subscription.
+/// The gateway's own subscription to the durable events, which it sends to all streams.
 extension Gateway {
-  /// Subscribes, and again whenever the subscription is lost.
+  /// Subscribes to events, and does so again whenever the subscription is lost.
   func startFeed() {
     feed.reading = Task {
       while !Task.isCancelled {
@@ -31,41 +31,41 @@ extension Gateway {
   private func listenToEvents() async throws {
     let source = events()
     let items = try await source.listen(
-      EverythingKept.prefixes + feed.watchers.keys.flatMap(EverythingKept.prefixes(watching:)))
+      DurableEvents.prefixes + feed.watchers.keys.flatMap(DurableEvents.prefixes(watching:)))
     feed.source = source
     if feed.follower == nil {
       let heads = try await bus.send(EventHeads())
       let start = max(heads.oldest - 1, heads.head - Feed.backlog, 0)
-      feed.ring = EventRing(epoch: heads.epoch, position: start)
+      feed.recent = RecentEvents(epoch: heads.epoch, position: start)
       feed.follower = EventFollower(
-        filter: EverythingKept(), epoch: heads.epoch, position: start, pageSize: 200)
+        filter: DurableEvents(), epoch: heads.epoch, position: start, pageSize: 200)
     }
     // Events published before the subscription began are read immediately.
     perform(feed.follower?.start() ?? [])
-    for await item in items { take(item) }
+    for await item in items { process(item) }
     feed.source = nil
     await source.close()
   }
 
-  private func take(_ item: Subscriber.Item) {
+  private func process(_ item: Subscriber.Item) {
     switch item {
     case .event(_, let event):
-      guard event.sequence != nil else { return pass(event) }
+      guard event.sequence != nil else { return sendEphemeral(event) }
       perform(feed.follower?.received(event) ?? [])
     case .beat(let head): perform(feed.follower?.beat(head) ?? [])
     case .reconnected, .unreadable: perform(feed.follower?.reconnected() ?? [])
     }
   }
 
-  private func perform(_ effects: [EventFollower<EverythingKept>.Effect]) {
+  private func perform(_ effects: [EventFollower<DurableEvents>.Effect]) {
     for effect in effects {
       switch effect {
       case .print(let event): publish(event)
-      case .replay(let question): ask { .page(try await self.bus.send(question)) }
-      case .heads: ask { .heads(try await self.bus.send(EventHeads())) }
+      case .replay(let question): query { .page(try await self.bus.send(question)) }
+      case .heads: query { .heads(try await self.bus.send(EventHeads())) }
       case .lost: restart()
       case .caughtUp:
-        feed.ring.advance(to: feed.follower?.position ?? 0)
+        feed.recent.advance(to: feed.follower?.position ?? 0)
         feed.isCaughtUp = true
         for client in clients.values { attempt(client) { try begin(client) } }
       }
@@ -81,9 +81,8 @@ extension Gateway {
     case heads(EventHeads.Reply)
   }
 
-  /// Retries until there is an answer. No event is lost while it waits, because the journal has
-  /// them all.
-  private func ask(_ question: @escaping @Sendable () async throws -> Answer) {
+  /// Queries the bus until it answers. Meanwhile no event is lost, because the journal has them all.
+  private func query(_ question: @escaping @Sendable () async throws -> Answer) {
     Task {
       while server != nil {
         do {
@@ -105,7 +104,7 @@ extension Gateway {
   /// Restarts all streams with a snapshot, because the missed events are unavailable.
   private func restart() {
     guard let follower = feed.follower else { return }
-    feed.ring = EventRing(epoch: follower.epoch, position: follower.position)
+    feed.recent = RecentEvents(epoch: follower.epoch, position: follower.position)
     for client in clients.values {
       switch client.step {
       case .live, .catchingUp, .snapshot: beginSnapshot(client)
@@ -116,11 +115,11 @@ extension Gateway {
 
   /// Schedules a restart of all streams with a snapshot after standups moved between cells; several
   /// moves share one restart.
-  private func beginAnewSoon() {
-    guard !feed.isToBeginAnew else { return }
-    feed.isToBeginAnew = true
+  private func scheduleRestart() {
+    guard !feed.isRestartScheduled else { return }
+    feed.isRestartScheduled = true
     loop.schedule(after: .seconds(1)) {
-      self.feed.isToBeginAnew = false
+      self.feed.isRestartScheduled = false
       self.restart()
     }
   }
@@ -132,15 +131,15 @@ extension Gateway {
     guard let sequence = event.number else { return }
     do {
       let (frame, size) = try ServerMessage.event(event)
-      if event.erases { feed.ring.forget() }
-      if event.moves { beginAnewSoon() }
-      feed.ring.add(sequence, frame, size: size)
+      if event.erases { feed.recent.forget() }
+      if event.moves { scheduleRestart() }
+      feed.recent.add(sequence, frame, size: size)
       metrics.published()
       for client in clients.values {
         switch client.step {
         case .live: client.socket.send(frame)
         // The snapshot of this stream may be newer than the position of the feed until now.
-        case .catchingUp: goOn(client)
+        case .catchingUp: continueDelivery(client)
         case .silent, .waiting, .snapshot: break
         }
       }
@@ -150,7 +149,7 @@ extension Gateway {
   }
 
   /// Sends a tick or a partial line to the streams that watch the meeting.
-  private func pass(_ event: CloudEvent) {
+  private func sendEphemeral(_ event: CloudEvent) {
     guard let watchers = feed.watchers[event.subject] else { return }
     do {
       let (frame, _) = try ServerMessage.event(event)
@@ -160,10 +159,11 @@ extension Gateway {
     }
   }
 
-  func beat() {
+  func sendHeartbeats() {
     guard !clients.isEmpty, feed.isCaughtUp else { return }
     do {
-      let frame = try ServerMessage.beat(feed.ring.epoch, head: feed.ring.position, nowMs: nowMs)
+      let frame = try ServerMessage.heartbeat(
+        feed.recent.epoch, head: feed.recent.position, nowMs: nowMs)
       for client in clients.values { client.socket.send(frame, isDroppable: true) }
     } catch {
       log.error("Could not send a heartbeat: \(error)")

@@ -2,9 +2,10 @@ import WebServer
 
 /// The latest events of the journal, ready to send, so that a browser that was briefly disconnected
 /// needs no read of the journal.
-struct EventRing: Sendable {
-  /// Maximum number of events, and of their bytes.
+struct RecentEvents: Sendable {
+  /// Maximum number of events.
   static let maxEvents = 4096
+  /// Maximum size of all events, in bytes.
   static let maxBytes = 8 << 20
 
   /// Epoch of the journal; empty while it is unknown.
@@ -63,7 +64,7 @@ struct EventRing: Sendable {
     bytes = 0
   }
 
-  /// The event with this sequence, if it is still in the ring.
+  /// The event with this sequence; nil if it was removed or is not published yet.
   subscript(sequence: Int64) -> WebFrame? {
     let back = position - sequence
     guard back >= 0, back < Int64(frames.count - first) else { return nil }

@@ -30,7 +30,7 @@ enum ServerMessage {
     return (frame("event", bytes), bytes.count)
   }
 
-  static func beat(_ epoch: String, head: Int64, nowMs: Int64) throws -> WebFrame {
+  static func heartbeat(_ epoch: String, head: Int64, nowMs: Int64) throws -> WebFrame {
     struct Body: Encodable { var epoch: String; var head, now: Int64 }
     return try frame("beat", Body(epoch: epoch, head: head, now: nowMs))
   }

@@ -34,8 +34,8 @@ final class StreamClient {
   var meetings: Set<String> = []
   /// True while a page is being read.
   var isReading = false
-  /// Number of audio messages that the recognition has not answered yet.
-  var soundUnderWay = 0
+  /// Number of audio messages to which the recognition has not replied yet.
+  var audioInFlight = 0
 
   init(_ number: Int, _ socket: WebSocket, _ visitor: Visitor, from address: String) {
     self.address = address

@@ -1,11 +1,11 @@
 import Bus
 
 /// Maximum numbers of streams per session and per address, so that none can use up all streams.
-enum StreamShare {
+enum StreamLimits {
   /// Maximum per session: a person has a few tabs on each of a few devices.
-  static let ofSession = 32
+  static let maxPerSession = 32
   /// Maximum per address, which may be shared by many people.
-  static let ofAddress = 512
+  static let maxPerAddress = 512
 
   /// Checks whether a session and an address may open another stream.
   ///
@@ -20,10 +20,10 @@ enum StreamShare {
       if stream.session == session { ofSession += 1 }
       if stream.address == address { ofAddress += 1 }
     }
-    if ofSession >= Self.ofSession {
+    if ofSession >= Self.maxPerSession {
       return BusError(.busy, "You have too many pages open; close some.", retryAfterMs: 5000)
     }
-    if ofAddress >= Self.ofAddress {
+    if ofAddress >= Self.maxPerAddress {
       return BusError(
         .busy, "Too many pages are open from your network; try again later.", retryAfterMs: 5000)
     }

@@ -1,3 +1,4 @@
+/// Ticks and partial lines of a meeting, for the streams that watch it.
 extension Gateway {
   /// Replaces the set of meetings that a stream watches.
   func watch(_ meetings: Set<String>, _ client: StreamClient) {
@@ -15,12 +16,12 @@ extension Gateway {
     client.meetings = meetings
   }
 
-  /// Subscribes to the ephemeral events of a meeting, or ends that. The timer sends ticks only of
-  /// meetings with subscribers.
+  /// Subscribes to the ephemeral events of a meeting, or unsubscribes from them. The timer sends
+  /// ticks only for meetings with subscribers.
   private func listen(to meeting: String, _ isOn: Bool) {
     // A new subscription begins with all watched meetings.
     guard let source = feed.source else { return }
-    let prefixes = EverythingKept.prefixes(watching: meeting)
+    let prefixes = DurableEvents.prefixes(watching: meeting)
     Task {
       do {
         if isOn {

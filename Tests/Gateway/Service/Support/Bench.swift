@@ -45,7 +45,7 @@ struct Bench: Sendable {
     let (feed, south, kept) = (events, south, kept)
     gateway = Gateway(
       on: loop, settings: settings, bus: bus,
-      neighbours: OtherCells(caller: { _ in south }, keep: { kept.record($0) }),
+      otherCells: OtherCells(caller: { _ in south }, keepOnly: { kept.record($0) }),
       events: { feed }, page: PageFiles(page),
       metrics: GatewayMetrics(MetricRegistry()), clock: clock)
     bus.on("events.heads") { _ in #"{"epoch":"e","head":\#(head),"oldest":1}"# }
