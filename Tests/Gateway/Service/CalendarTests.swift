@@ -17,36 +17,36 @@ import Testing
   }
 
   /// Two standups, one of which has a schedule.
-  private func schedules(_ bench: Bench) {
-    bench.bus.on("schedule.list") { _ in
+  private func schedules(_ fixture: GatewayFixture) {
+    fixture.bus.on("schedule.list") { _ in
       #"{"schedules":[{"mode":"ask","next":[],"rule":{"at":"09:30","on":["mon"],"zone":"UTC"},"#
         + #""subject":"\#(Self.daily)"}],"total":1}"#
     }
-    bench.bus.on("standups.list") { _ in
+    fixture.bus.on("standups.list") { _ in
       #"{"standups":[\#(Self.standup(Self.retro, "Retro")),\#(Self.standup(Self.daily, "Daily"))]}"#
     }
-    bench.bus.on("schedule.calendar") { body in
+    fixture.bus.on("schedule.calendar") { body in
       let hasOthers = String(decoding: body, as: UTF8.self).contains("Retro")
       return #"{"entries":1,"ics":"BEGIN:VCALENDAR \#(hasOthers)END:VCALENDAR\r\n"}"#
     }
   }
 
-  private func path(_ link: WebCalendarLink, _ bench: Bench) throws -> String {
-    try #require(link.link.hasPrefix(bench.address))
-    return "/" + link.link.dropFirst(bench.address.count)
+  private func path(_ link: WebCalendarLink, _ fixture: GatewayFixture) throws -> String {
+    try #require(link.link.hasPrefix(fixture.address))
+    return "/" + link.link.dropFirst(fixture.address.count)
   }
 
   @Test func aLinkOpensTheCalendarAlone() async throws {
-    try await Bench.serving { bench in
-      schedules(bench)
-      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
-      let answer = try await bench.ask("GET", try path(link, bench))
+    try await GatewayFixture.serving { fixture in
+      schedules(fixture)
+      let link = try await fixture.send(MakeCalendarLink(name: "Ada"))
+      let answer = try await fixture.ask("GET", try path(link, fixture))
       #expect(answer.status == 200 && answer.body == "BEGIN:VCALENDAR falseEND:VCALENDAR\r\n")
       #expect(answer.fields["content-type"] == "text/calendar; charset=utf-8")
       let token = try #require(link.link.split(separator: "=").last)
-      let login = try await bench.login()
+      let login = try await fixture.login()
       // A logged-in person can read it as well.
-      #expect(try await bench.ask("GET", "/calendar.ics", ["Cookie: \(login)"]).status == 200)
+      #expect(try await fixture.ask("GET", "/calendar.ics", ["Cookie: \(login)"]).status == 200)
       let cookie = login.prefix { $0 != "=" }
       for (path, fields) in [
         ("/api/me", []), ("/api/me?token=\(token)", []),
@@ -54,10 +54,10 @@ import Testing
         ("/api/me?token=\(token)", ["Cookie: \(cookie)="]),
         ("/calendar.ics", []), ("/calendar.ics?token=", []), ("/calendar.ics?token=\(token)x", []),
       ] {
-        #expect(try await bench.ask("GET", path, fields).status == 401, "\(path)")
+        #expect(try await fixture.ask("GET", path, fields).status == 401, "\(path)")
       }
       let session = try #require(
-        try await bench.send(ListWebSessions()).sessions.first { $0.name == "Ada" })
+        try await fixture.send(ListWebSessions()).sessions.first { $0.name == "Ada" })
       #expect(session.name == "Ada" && session.isCalendar == true && session.role == .observer)
       #expect(session.expires == link.expires)
     }
@@ -65,9 +65,9 @@ import Testing
 
   /// Nothing is silently left out, however many standups have schedules.
   @Test func moreSchedulesThanFitOneCall() async throws {
-    try await Bench.serving { bench in
+    try await GatewayFixture.serving { fixture in
       let ids = (0..<1200).map { "00000000-0000-4000-8000-00000000\(1000 + $0)" }
-      bench.bus.on("schedule.list") { body in
+      fixture.bus.on("schedule.list") { body in
         let isFirst = !String(decoding: body, as: UTF8.self).contains("after")
         let page = isFirst ? ids[..<600] : ids[600...]
         let schedules = page.map {
@@ -75,10 +75,10 @@ import Testing
         }.joined(separator: ",")
         return #"{"schedules":[\#(schedules)],"total":1200\#(isFirst ? #","next":"x""# : "")}"#
       }
-      bench.bus.on("standups.list") { _ in
+      fixture.bus.on("standups.list") { _ in
         #"{"standups":[\#(ids.map { Self.standup($0, "T") }.joined(separator: ","))]}"#
       }
-      bench.bus.on("schedule.calendar") { body in
+      fixture.bus.on("schedule.calendar") { body in
         let count =
           String(decoding: body, as: UTF8.self).components(separatedBy: "subject").count - 1
         let taken = min(count, 400)
@@ -86,8 +86,8 @@ import Testing
         let ics = #"BEGIN:VCALENDAR\r\n\#(event)END:VCALENDAR\r\n"#
         return #"{"entries":\#(taken),"ics":"\#(ics)"}"#
       }
-      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
-      let answer = try await bench.ask("GET", try path(link, bench))
+      let link = try await fixture.send(MakeCalendarLink(name: "Ada"))
+      let answer = try await fixture.ask("GET", try path(link, fixture))
       let event = "BEGIN:VEVENT\r\nX:400\r\nEND:VEVENT\r\n"
       #expect(
         answer.body == "BEGIN:VCALENDAR\r\n" + event + event + event + "END:VCALENDAR\r\n")
@@ -95,23 +95,23 @@ import Testing
   }
 
   @Test func whoIsRevokedReadsNoMore() async throws {
-    try await Bench.serving { bench in
-      schedules(bench)
-      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
-      #expect(try await bench.send(RevokeWebSessions(name: "Ada")).sessions == 1)
-      #expect(try await bench.ask("GET", try path(link, bench)).status == 401)
+    try await GatewayFixture.serving { fixture in
+      schedules(fixture)
+      let link = try await fixture.send(MakeCalendarLink(name: "Ada"))
+      #expect(try await fixture.send(RevokeWebSessions(name: "Ada")).sessions == 1)
+      #expect(try await fixture.ask("GET", try path(link, fixture)).status == 401)
       // It expires after a year.
-      let second = try await bench.send(MakeCalendarLink(name: "Bob"))
-      bench.now.withLock { $0 += GatewayReducer.calendarMs }
-      #expect(try await bench.ask("GET", try path(second, bench)).status == 401)
+      let second = try await fixture.send(MakeCalendarLink(name: "Bob"))
+      fixture.now.withLock { $0 += GatewayReducer.calendarMs }
+      #expect(try await fixture.ask("GET", try path(second, fixture)).status == 401)
     }
   }
 
   @Test func aServiceThatIsAway() async throws {
-    try await Bench.serving { bench in
-      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
-      bench.bus.on("schedule.list") { _ in throw BusError(.unavailable, "It is away.") }
-      #expect(try await bench.ask("GET", try path(link, bench)).status == 503)
+    try await GatewayFixture.serving { fixture in
+      let link = try await fixture.send(MakeCalendarLink(name: "Ada"))
+      fixture.bus.on("schedule.list") { _ in throw BusError(.unavailable, "It is away.") }
+      #expect(try await fixture.ask("GET", try path(link, fixture)).status == 503)
     }
   }
 }

@@ -12,42 +12,42 @@ import Testing
     #"{"cell":"north","version":3,"cells":[{"name":"north","router":"tcp://north","slots":"0-511"},"#
     + #"{"name":"south","router":"tcp://south","web":"https://south.example/","slots":"512-1023"}]}"#
 
-  private static func serving(_ body: (Bench) async throws -> Void) async throws {
-    try await Bench.serving { bench in
-      bench.bus.on("cells.list") { _ in map }
-      try await body(bench)
+  private static func serving(_ body: (GatewayFixture) async throws -> Void) async throws {
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on("cells.list") { _ in map }
+      try await body(fixture)
     }
   }
 
   /// Unread, with the same key, and only to that cell.
   @Test func aCommandGoesToTheCellThatIsNamed() async throws {
-    try await Self.serving { bench in
-      bench.south.on("timer.get") { _ in #"{"as": "it came"}"# }
-      let cookie = try await bench.login()
-      let answer = try await bench.post(
+    try await Self.serving { fixture in
+      fixture.south.on("timer.get") { _ in #"{"as": "it came"}"# }
+      let cookie = try await fixture.login()
+      let answer = try await fixture.post(
         "/api/commands/timer.get?cell=south", #"{"id" : "tool/tea"}"#, cookie: cookie,
         ["Idempotency-Key: 0B6FD3A5-1E0E-4B5A-9E0B-0F6C7C1B7A11", "X-Standups-Key: tool/tea"])
       #expect(answer.status == 200 && answer.body == #"{"as": "it came"}"#)
-      let sent = try #require(bench.south.sent.withLock { $0.first })
+      let sent = try #require(fixture.south.sent.withLock { $0.first })
       #expect(sent.body == #"{"id" : "tool/tea"}"# && sent.key == "tool/tea")
       #expect(sent.idem == "0b6fd3a5-1e0e-4b5a-9e0b-0f6c7c1b7a11")
-      #expect(bench.bus.bodies("timer.get").isEmpty)
+      #expect(fixture.bus.bodies("timer.get").isEmpty)
     }
   }
 
   /// Its own name means this cell; without cells it is the only one.
   @Test func theOwnCellIsThisOne() async throws {
-    try await Self.serving { bench in
-      bench.bus.on("standups.list") { _ in "{}" }
-      let cookie = try await bench.login()
-      let own = try await bench.post(
+    try await Self.serving { fixture in
+      fixture.bus.on("standups.list") { _ in "{}" }
+      let cookie = try await fixture.login()
+      let own = try await fixture.post(
         "/api/commands/standups.list?cell=north", "{}", cookie: cookie)
-      #expect(own.status == 200 && bench.bus.bodies("standups.list").count == 1)
+      #expect(own.status == 200 && fixture.bus.bodies("standups.list").count == 1)
     }
-    try await Bench.serving { bench in
-      bench.bus.on("cells.list") { _ in #"{"version":0,"cells":[]}"# }
-      let none = try await bench.post(
-        "/api/commands/standups.list?cell=north", "{}", cookie: try await bench.login())
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on("cells.list") { _ in #"{"version":0,"cells":[]}"# }
+      let none = try await fixture.post(
+        "/api/commands/standups.list?cell=north", "{}", cookie: try await fixture.login())
       #expect(none.status == 404 && none.body.contains(#""code":"not_found""#))
     }
   }
@@ -57,49 +57,49 @@ import Testing
     ("?cell=south&cell=north", 400),
   ])
   func whatIsNoCellIsRefused(query: String, status: Int) async throws {
-    try await Self.serving { bench in
-      let answer = try await bench.post(
-        "/api/commands/standups.list\(query)", "{}", cookie: try await bench.login())
+    try await Self.serving { fixture in
+      let answer = try await fixture.post(
+        "/api/commands/standups.list\(query)", "{}", cookie: try await fixture.login())
       #expect(answer.status == status)
-      #expect(bench.south.sent.withLock { $0.isEmpty })
-      #expect(bench.bus.bodies("standups.list").isEmpty)
+      #expect(fixture.south.sent.withLock { $0.isEmpty })
+      #expect(fixture.bus.bodies("standups.list").isEmpty)
     }
   }
 
   /// A person without a right here has none in other cells.
   @Test func theRightsAreThoseOfThisCell() async throws {
-    try await Self.serving { bench in
-      bench.south.on("standups.list") { _ in "{}" }
-      let observer = try await bench.login("eve", .observer)
+    try await Self.serving { fixture in
+      fixture.south.on("standups.list") { _ in "{}" }
+      let observer = try await fixture.login("eve", .observer)
       for target in ["standups.delete", "gateway.invite", "cells.add"] {
-        let answer = try await bench.post(
+        let answer = try await fixture.post(
           "/api/commands/\(target)?cell=south", "{}", cookie: observer)
         #expect(answer.status == 403, "\(target)")
       }
       let path = "/api/commands/standups.list?cell=south"
-      #expect(try await bench.post(path, "{}").status == 401)
+      #expect(try await fixture.post(path, "{}").status == 401)
       #expect(
-        try await bench.ask(
+        try await fixture.ask(
           "POST", path, body: "{}",
           [
             "Content-Type: application/json", "Origin: http://elsewhere.example",
             "Cookie: \(observer)",
           ]
         ).status == 403)
-      #expect(bench.south.sent.withLock { $0.isEmpty })
-      #expect(try await bench.post(path, "{}", cookie: observer).status == 200)
+      #expect(fixture.south.sent.withLock { $0.isEmpty })
+      #expect(try await fixture.post(path, "{}", cookie: observer).status == 200)
     }
   }
 
   /// Commands for other cells count like those for this one.
   @Test func tooManyAreRefused() async throws {
-    try await Self.serving { bench in
-      bench.south.on("standups.list") { _ in "{}" }
-      let cookie = try await bench.login()
+    try await Self.serving { fixture in
+      fixture.south.on("standups.list") { _ in "{}" }
+      let cookie = try await fixture.login()
       var statuses: [Int] = []
       for _ in 0..<21 {
         statuses.append(
-          try await bench.post("/api/commands/standups.list?cell=south", "{}", cookie: cookie)
+          try await fixture.post("/api/commands/standups.list?cell=south", "{}", cookie: cookie)
             .status)
       }
       #expect(statuses == Array(repeating: 200, count: 20) + [429])
@@ -108,10 +108,10 @@ import Testing
 
   @Test(arguments: [BusError.Code.unavailable, .expired])
   func aCellThatDoesNotAnswerIsUnavailable(code: BusError.Code) async throws {
-    try await Self.serving { bench in
-      bench.south.on("standups.list") { _ in throw BusError(code, "Nobody is there.") }
-      let answer = try await bench.post(
-        "/api/commands/standups.list?cell=south", "{}", cookie: try await bench.login())
+    try await Self.serving { fixture in
+      fixture.south.on("standups.list") { _ in throw BusError(code, "Nobody is there.") }
+      let answer = try await fixture.post(
+        "/api/commands/standups.list?cell=south", "{}", cookie: try await fixture.login())
       #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
       #expect(answer.body.contains("Cell “south” is unavailable: Nobody is there."))
     }
@@ -119,12 +119,12 @@ import Testing
 
   /// Its reply is passed on, including a further redirection.
   @Test func whatItRefusesIsRefused() async throws {
-    try await Self.serving { bench in
-      bench.south.on("standups.get") { _ in
+    try await Self.serving { fixture in
+      fixture.south.on("standups.get") { _ in
         throw BusError.moved(to: "tcp://west", web: "https://west.example/", "It is there.")
       }
-      let answer = try await bench.post(
-        "/api/commands/standups.get?cell=south", "{}", cookie: try await bench.login())
+      let answer = try await fixture.post(
+        "/api/commands/standups.get?cell=south", "{}", cookie: try await fixture.login())
       #expect(answer.status == 404 && answer.body.contains(#""code":"moved""#))
       #expect(
         answer.body.contains(#""router":"tcp://west""#)
@@ -134,37 +134,37 @@ import Testing
 
   /// The map is cached for some seconds; then an added cell is known.
   @Test func whichCellsThereAreIsKept() async throws {
-    try await Self.serving { bench in
-      bench.south.on("standups.list") { _ in "{}" }
-      let cookie = try await bench.login()
+    try await Self.serving { fixture in
+      fixture.south.on("standups.list") { _ in "{}" }
+      let cookie = try await fixture.login()
       func ask(_ cell: String) async throws -> Int {
-        try await bench.post("/api/commands/standups.list?cell=\(cell)", "{}", cookie: cookie)
+        try await fixture.post("/api/commands/standups.list?cell=\(cell)", "{}", cookie: cookie)
           .status
       }
       #expect(try await ask("south") == 200)
-      bench.bus.on("cells.list") { _ in
+      fixture.bus.on("cells.list") { _ in
         Self.map.replacing("south", with: "west")
       }
       #expect(try await ask("west") == 404)
-      #expect(bench.bus.bodies("cells.list").count == 1)
-      bench.now.withLock { $0 += 5000 }
+      #expect(fixture.bus.bodies("cells.list").count == 1)
+      fixture.now.withLock { $0 += 5000 }
       #expect(try await ask("west") == 200)
       #expect(try await ask("south") == 404)
-      #expect(bench.bus.bodies("cells.list").count == 2)
-      #expect(bench.kept.values.last == ["tcp://north", "tcp://west"])
+      #expect(fixture.bus.bodies("cells.list").count == 2)
+      #expect(fixture.kept.values.last == ["tcp://north", "tcp://west"])
     }
   }
 
   /// An unreadable map is requested again at once.
   @Test func aMapThatCannotBeReadIsNotKept() async throws {
-    try await Self.serving { bench in
-      bench.south.on("standups.list") { _ in "{}" }
-      let cookie = try await bench.login()
+    try await Self.serving { fixture in
+      fixture.south.on("standups.list") { _ in "{}" }
+      let cookie = try await fixture.login()
       let path = "/api/commands/standups.list?cell=south"
-      bench.bus.on("cells.list") { _ in throw BusError(.unavailable, "It was not read yet.") }
-      #expect(try await bench.post(path, "{}", cookie: cookie).status == 503)
-      bench.bus.on("cells.list") { _ in Self.map }
-      #expect(try await bench.post(path, "{}", cookie: cookie).status == 200)
+      fixture.bus.on("cells.list") { _ in throw BusError(.unavailable, "It was not read yet.") }
+      #expect(try await fixture.post(path, "{}", cookie: cookie).status == 503)
+      fixture.bus.on("cells.list") { _ in Self.map }
+      #expect(try await fixture.post(path, "{}", cookie: cookie).status == 200)
     }
   }
 }

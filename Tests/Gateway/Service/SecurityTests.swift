@@ -10,71 +10,71 @@ import Testing
 /// docs/security.md, “The page”: each line, over real sockets.
 @Suite struct SecurityTests {
   @Test func nobodyIsInWithoutALogin() async throws {
-    try await Bench.serving { bench in
+    try await GatewayFixture.serving { fixture in
       for path in ["/api/me", "/api/export", "/api/stream"] {
-        let answer = try await bench.ask("GET", path, ["Origin: \(bench.origin)"])
+        let answer = try await fixture.ask("GET", path, ["Origin: \(fixture.origin)"])
         #expect(answer.status == 401, "\(path)")
       }
-      let answer = try await bench.post("/api/commands/standups.list", "{}")
+      let answer = try await fixture.post("/api/commands/standups.list", "{}")
       #expect(answer.status == 401)
       #expect(answer.body.contains("standups web"))
-      #expect(bench.bus.bodies("standups.list").isEmpty)
+      #expect(fixture.bus.bodies("standups.list").isEmpty)
       // The shell and its assets contain no data.
-      #expect(try await bench.ask("GET", "/").status == 200)
+      #expect(try await fixture.ask("GET", "/").status == 200)
     }
   }
 
   @Test func aLinkWorksOnce() async throws {
-    try await Bench.serving { bench in
-      let invite = try await bench.send(InviteToWeb(name: "ada", role: .observer))
-      #expect(invite.link == "\(bench.address)#login=\(invite.code)")
+    try await GatewayFixture.serving { fixture in
+      let invite = try await fixture.send(InviteToWeb(name: "ada", role: .observer))
+      #expect(invite.link == "\(fixture.address)#login=\(invite.code)")
       #expect(invite.code.utf8.count == 22)
-      let first = try await bench.post("/api/login", #"{"code":"\#(invite.code)"}"#)
+      let first = try await fixture.post("/api/login", #"{"code":"\#(invite.code)"}"#)
       #expect(first.status == 204)
       let cookie = try #require(first.fields["set-cookie"])
-      #expect(cookie.hasPrefix("standups-\(bench.port)="))
+      #expect(cookie.hasPrefix("standups-\(fixture.port)="))
       #expect(
         cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax")
           && cookie.contains("; Path=/"))
-      #expect(try await bench.post("/api/login", #"{"code":"\#(invite.code)"}"#).status == 401)
-      let me = try await bench.ask("GET", "/api/me", ["Cookie: \(cookie.prefix { $0 != ";" })"])
+      #expect(try await fixture.post("/api/login", #"{"code":"\#(invite.code)"}"#).status == 401)
+      let me = try await fixture.ask("GET", "/api/me", ["Cookie: \(cookie.prefix { $0 != ";" })"])
       #expect(me.body.contains(#""name":"ada","role":"observer""#))
     }
   }
 
   @Test func aLinkIsGoodForTenMinutes() async throws {
-    try await Bench.serving { bench in
-      let invite = try await bench.send(InviteToWeb(name: "ada", role: .observer))
-      bench.now.withLock { $0 += 600_000 }
-      #expect(try await bench.post("/api/login", #"{"code":"\#(invite.code)"}"#).status == 401)
+    try await GatewayFixture.serving { fixture in
+      let invite = try await fixture.send(InviteToWeb(name: "ada", role: .observer))
+      fixture.now.withLock { $0 += 600_000 }
+      #expect(try await fixture.post("/api/login", #"{"code":"\#(invite.code)"}"#).status == 401)
     }
   }
 
   @Test func aSessionEndsByItself() async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
-      bench.now.withLock { $0 += GatewayReducer.sessionMs }
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 401)
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
+      fixture.now.withLock { $0 += GatewayReducer.sessionMs }
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 401)
     }
   }
 
   @Test func whoLogsOutIsOut() async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
-      let answer = try await bench.post("/api/logout", "{}", cookie: cookie)
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
+      let answer = try await fixture.post("/api/logout", "{}", cookie: cookie)
       #expect(answer.status == 204)
       #expect(answer.fields["set-cookie"]?.contains("Max-Age=0") == true)
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 401)
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 401)
     }
   }
 
   /// The generated secrets are only in the link and in the cookie.
   @Test func onlyHashesAreKept() async throws {
-    try await Bench.serving { bench in
-      let invite = try await bench.send(InviteToWeb(name: "ada", role: .observer))
-      let cookie = try await bench.login("bob")
+    try await GatewayFixture.serving { fixture in
+      let invite = try await fixture.send(InviteToWeb(name: "ada", role: .observer))
+      let cookie = try await fixture.login("bob")
       let token = String(cookie.split(separator: "=")[1])
-      let saved = bench.parent.state.withLock { state in
+      let saved = fixture.router.state.withLock { state in
         state.documents.values.flatMap(\.values).map { "\($0.id) \($0.body.text)" }
           + state.replies.values.map { "\($0.key) \($0.reply.text)" }
       }.joined()
@@ -90,8 +90,8 @@ import Testing
     "127.0.0.1:-0", "localhost:-0",
   ])
   func anotherNameOfThisSiteIsRefused(host: String) async throws {
-    try await Bench.serving { bench in
-      let answer = try await bench.ask("GET", "/", host: host)
+    try await GatewayFixture.serving { fixture in
+      let answer = try await fixture.ask("GET", "/", host: host)
       #expect(answer.status == 421)
     }
   }
@@ -101,20 +101,20 @@ import Testing
   ])
   func theNamesOfThisSiteAreKnown(host: String) async throws {
     let hosts = ["STANDUPS_WEB_HOSTS": "standups.example.org,page.example:8443"]
-    try await Bench.serving(hosts) { bench in
-      let answer = try await bench.ask("GET", "/", host: host)
+    try await GatewayFixture.serving(hosts) { fixture in
+      let answer = try await fixture.ask("GET", "/", host: host)
       #expect(answer.status == 200)
       // A host with a port matches only that port.
-      let other = try await bench.ask("GET", "/", host: "page.example:80")
+      let other = try await fixture.ask("GET", "/", host: "page.example:80")
       #expect(other.status == 421)
     }
   }
 
   /// Browsers omit `Origin` in some requests to the page itself, and indicate them in another way.
   @Test func aChangeFromThePageItselfIsTaken() async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
-      let answer = try await bench.ask(
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
+      let answer = try await fixture.ask(
         "POST", "/api/logout", body: "{}",
         ["Content-Type: application/json", "Cookie: \(cookie)", "Sec-Fetch-Site: same-origin"])
       #expect(answer.status == 204)
@@ -123,8 +123,8 @@ import Testing
 
   /// No response permits the page of another site.
   @Test func nobodyElseIsAllowedToAsk() async throws {
-    try await Bench.serving { bench in
-      let answer = try await bench.ask(
+    try await GatewayFixture.serving { fixture in
+      let answer = try await fixture.ask(
         "OPTIONS", "/api/commands/standups.list",
         [
           "Origin: http://evil.example", "Access-Control-Request-Method: POST",
@@ -137,14 +137,14 @@ import Testing
 
   /// An attacker who can set our cookie, but not read it, cannot log a person in as someone else.
   @Test func ofTwoCookiesNoneCounts() async throws {
-    try await Bench.serving { bench in
-      let (ada, eve) = (try await bench.login("ada"), try await bench.login("eve"))
+    try await GatewayFixture.serving { fixture in
+      let (ada, eve) = (try await fixture.login("ada"), try await fixture.login("eve"))
       for fields in [["Cookie: \(ada); \(eve)"], ["Cookie: \(eve)", "Cookie: \(ada)"]] {
-        #expect(try await bench.ask("GET", "/api/me", fields).status == 401)
+        #expect(try await fixture.ask("GET", "/api/me", fields).status == 401)
       }
-      let other = "standups-\(bench.port ^ 1)=\(ada.drop { $0 != "=" }.dropFirst())"
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(other)"]).status == 401)
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(other); \(ada)"]).status == 200)
+      let other = "standups-\(fixture.port ^ 1)=\(ada.drop { $0 != "=" }.dropFirst())"
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(other)"]).status == 401)
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(other); \(ada)"]).status == 200)
     }
   }
 
@@ -154,23 +154,23 @@ import Testing
     ["Origin: http://evil.example", "Sec-Fetch-Site: same-origin"],
   ])
   func aChangeFromElsewhereIsRefused(fields: [String]) async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
       let common = ["Content-Type: application/json", "Cookie: \(cookie)"]
       for path in ["/api/login", "/api/logout", "/api/commands/standups.list", "/api/import"] {
-        let answer = try await bench.ask("POST", path, body: "{}", common + fields)
+        let answer = try await fixture.ask("POST", path, body: "{}", common + fields)
         #expect(answer.status == 403, "\(path)")
       }
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 200)
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 200)
     }
   }
 
   @Test func aStreamFromElsewhereIsRefused() async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
-      #expect(try await bench.stream(cookie, origin: "http://evil.example").status == 403)
-      #expect(try await bench.stream("", origin: bench.origin).status == 401)
-      #expect(try await bench.stream(cookie).status == 101)
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
+      #expect(try await fixture.stream(cookie, origin: "http://evil.example").status == 403)
+      #expect(try await fixture.stream("", origin: fixture.origin).status == 401)
+      #expect(try await fixture.stream(cookie).status == 101)
     }
   }
 
@@ -178,18 +178,21 @@ import Testing
     "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
   ])
   func aChangeIsJSON(type: String) async throws {
-    try await Bench.serving { bench in
-      let answer = try await bench.ask(
+    try await GatewayFixture.serving { fixture in
+      let answer = try await fixture.ask(
         "POST", "/api/commands/standups.list", body: "{}",
-        ["Origin: \(bench.origin)", "Content-Type: \(type)", "Cookie: \(try await bench.login())"])
+        [
+          "Origin: \(fixture.origin)", "Content-Type: \(type)",
+          "Cookie: \(try await fixture.login())",
+        ])
       #expect(answer.status == 415)
     }
   }
 
   @Test(arguments: ["/", "/nowhere", "/assets/x/y.js", "/api/me", "/api/nothing"])
   func everyAnswerForbidsWhatItShould(path: String) async throws {
-    try await Bench.serving { bench in
-      let fields = try await bench.ask("GET", path).fields
+    try await GatewayFixture.serving { fixture in
+      let fields = try await fixture.ask("GET", path).fields
       let policy = fields["content-security-policy"] ?? ""
       for part in [
         "default-src 'none'", "script-src 'self'", "frame-ancestors 'none'",
@@ -208,68 +211,71 @@ import Testing
   }
 
   @Test func loginsAreTenAMinuteAndAddress() async throws {
-    try await Bench.serving { bench in
+    try await GatewayFixture.serving { fixture in
       for _ in 0..<10 {
-        #expect(try await bench.post("/api/login", #"{"code":"guess"}"#).status == 401)
+        #expect(try await fixture.post("/api/login", #"{"code":"guess"}"#).status == 401)
       }
-      let answer = try await bench.post("/api/login", #"{"code":"guess"}"#)
+      let answer = try await fixture.post("/api/login", #"{"code":"guess"}"#)
       #expect(answer.status == 429)
       #expect(answer.fields["retry-after"] == "6")
-      bench.now.withLock { $0 += 6000 }
-      #expect(try await bench.post("/api/login", #"{"code":"guess"}"#).status == 401)
+      fixture.now.withLock { $0 += 6000 }
+      #expect(try await fixture.post("/api/login", #"{"code":"guess"}"#).status == 401)
     }
   }
 
   /// Behind a proxy all requests come from one address: the address that the proxy has seen counts, not the client's
   /// claim.
   @Test func behindAProxyItIsTheAddressThatTheProxyHasSeen() async throws {
-    func guess(_ bench: Bench, _ seen: String, saying own: Int = 1) async throws -> Int {
-      try await bench.post(
+    func guess(_ fixture: GatewayFixture, _ seen: String, saying own: Int = 1) async throws -> Int {
+      try await fixture.post(
         "/api/login", #"{"code":"guess"}"#,
         ["X-Forwarded-For: 203.0.113.\(own), \(seen)"]
       ).status
     }
-    try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.1"]) { bench in
-      for own in 2..<12 { _ = try await guess(bench, "198.51.100.7", saying: own) }
+    try await GatewayFixture.serving(["STANDUPS_WEB_PROXY": "127.0.0.1"]) { fixture in
+      for own in 2..<12 { _ = try await guess(fixture, "198.51.100.7", saying: own) }
       let (same, other) = (
-        try await guess(bench, "198.51.100.7"), try await guess(bench, "198.51.100.8")
+        try await guess(fixture, "198.51.100.7"), try await guess(fixture, "198.51.100.8")
       )
       #expect(same == 429 && other == 401)
     }
-    try await Bench.serving { bench in
-      for number in 0..<10 { _ = try await guess(bench, "198.51.100.\(number)") }
-      let status = try await guess(bench, "198.51.100.10")
+    try await GatewayFixture.serving { fixture in
+      for number in 0..<10 { _ = try await guess(fixture, "198.51.100.\(number)") }
+      let status = try await guess(fixture, "198.51.100.10")
       #expect(status == 429)
     }
   }
 
   @Test func commandsAreTwentyASecondAndSession() async throws {
-    try await Bench.serving { bench in
-      bench.bus.on("standups.list") { _ in "{}" }
-      let (ada, bob) = (try await bench.login("ada"), try await bench.login("bob"))
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on("standups.list") { _ in "{}" }
+      let (ada, bob) = (try await fixture.login("ada"), try await fixture.login("bob"))
       for _ in 0..<20 {
         #expect(
-          try await bench.post("/api/commands/standups.list", "{}", cookie: ada).status == 200)
+          try await fixture.post("/api/commands/standups.list", "{}", cookie: ada).status == 200)
       }
-      #expect(try await bench.post("/api/commands/standups.list", "{}", cookie: ada).status == 429)
-      #expect(try await bench.post("/api/commands/standups.list", "{}", cookie: bob).status == 200)
-      bench.now.withLock { $0 += 1000 }
-      #expect(try await bench.post("/api/commands/standups.list", "{}", cookie: ada).status == 200)
+      #expect(
+        try await fixture.post("/api/commands/standups.list", "{}", cookie: ada).status == 429)
+      #expect(
+        try await fixture.post("/api/commands/standups.list", "{}", cookie: bob).status == 200)
+      fixture.now.withLock { $0 += 1000 }
+      #expect(
+        try await fixture.post("/api/commands/standups.list", "{}", cookie: ada).status == 200)
     }
   }
 
   @Test func anObserverChangesNothing() async throws {
-    try await Bench.serving { bench in
-      bench.bus.on("standups.list") { _ in "{}" }
-      let cookie = try await bench.login("eve", .observer)
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on("standups.list") { _ in "{}" }
+      let cookie = try await fixture.login("eve", .observer)
       #expect(
-        try await bench.post("/api/commands/standups.list", "{}", cookie: cookie).status == 200)
+        try await fixture.post("/api/commands/standups.list", "{}", cookie: cookie).status == 200)
       for target in ["standups.create", "meetings.start", "gateway.invite", "webhooks.list"] {
         #expect(
-          try await bench.post("/api/commands/\(target)", "{}", cookie: cookie).status == 403,
+          try await fixture.post("/api/commands/\(target)", "{}", cookie: cookie).status == 403,
           "\(target)")
       }
-      #expect(try await bench.post("/api/import", "[]", cookie: cookie).status == 403)
+      #expect(try await fixture.post("/api/import", "[]", cookie: cookie).status == 403)
     }
   }
 
@@ -279,18 +285,18 @@ import Testing
       "X-Forwarded-User: ada", "X-Forwarded-Groups: staff, standups-observer",
       "X-Forwarded-Proto: https",
     ]
-    try await Bench.serving { bench in
-      let answer = try await bench.ask("GET", "/api/me", claims)
+    try await GatewayFixture.serving { fixture in
+      let answer = try await fixture.ask("GET", "/api/me", claims)
       #expect(answer.status == 401)
     }
-    try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.0/8"]) { bench in
-      let me = try await bench.ask("GET", "/api/me", claims)
+    try await GatewayFixture.serving(["STANDUPS_WEB_PROXY": "127.0.0.0/8"]) { fixture in
+      let me = try await fixture.ask("GET", "/api/me", claims)
       #expect(me.body.contains(#""name":"ada","role":"observer""#))
       let stranger = ["X-Forwarded-User: eve", "X-Forwarded-Groups: staff"]
-      #expect(try await bench.ask("GET", "/api/me", stranger).status == 403)
+      #expect(try await fixture.ask("GET", "/api/me", stranger).status == 403)
       // Over TLS the cookie is bound to this host.
-      let invite = try await bench.send(InviteToWeb(name: "bob", role: .observer))
-      let answer = try await bench.post(
+      let invite = try await fixture.send(InviteToWeb(name: "bob", role: .observer))
+      let answer = try await fixture.post(
         "/api/login", #"{"code":"\#(invite.code)"}"#, ["X-Forwarded-Proto: https"])
       let cookie = answer.fields["set-cookie"] ?? ""
       #expect(cookie.hasPrefix("__Host-standups-") && cookie.hasSuffix("; Secure"))
@@ -310,20 +316,21 @@ import Testing
     ["X-Forwarded-User: eve"],
   ])
   func whatIsAmbiguousOfAProxyGrantsNothing(_ claims: [String]) async throws {
-    try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.0/8"]) { bench in
-      #expect(try await bench.ask("GET", "/api/me", claims).status == 403)
+    try await GatewayFixture.serving(["STANDUPS_WEB_PROXY": "127.0.0.0/8"]) { fixture in
+      #expect(try await fixture.ask("GET", "/api/me", claims).status == 403)
       // Nor is the person's own session valid then.
-      let cookie = try await bench.login("ada", .operator)
-      #expect(try await bench.ask("GET", "/api/me", claims + ["Cookie: \(cookie)"]).status == 403)
+      let cookie = try await fixture.login("ada", .operator)
+      #expect(try await fixture.ask("GET", "/api/me", claims + ["Cookie: \(cookie)"]).status == 403)
     }
   }
 
   /// Services use it to recognise a sender that is not the user of this machine.
   @Test func aBrowsersCommandSaysThatItIsOne() async throws {
-    try await Bench.serving { bench in
-      bench.bus.on("standups.list") { _ in "{}" }
-      _ = try await bench.post("/api/commands/standups.list", "{}", cookie: try await bench.login())
-      let sent = bench.bus.sent.withLock { $0 }.filter { $0.target == "standups.list" }
+    try await GatewayFixture.serving { fixture in
+      fixture.bus.on("standups.list") { _ in "{}" }
+      _ = try await fixture.post(
+        "/api/commands/standups.list", "{}", cookie: try await fixture.login())
+      let sent = fixture.bus.sent.withLock { $0 }.filter { $0.target == "standups.list" }
       #expect(sent.map(\.via) == ["gateway"])
     }
   }

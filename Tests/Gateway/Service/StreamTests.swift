@@ -4,29 +4,28 @@ import Foundation
 import GatewayAPI
 import TestSupport
 import Testing
-import Threads
 
 @testable import GatewayService
 
 /// Streams of browsers, over real sockets.
 @Suite struct StreamTests {
-  private static let meeting = "2160a97d-8bf5-498a-b9a0-dfd9114bb0df"
+  static let meeting = "2160a97d-8bf5-498a-b9a0-dfd9114bb0df"
 
   @Test func whoFollowsHearsWhatWasMissedAndWhatHappens() async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
-      let browser = try await bench.stream(cookie)
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
+      let browser = try await fixture.stream(cookie)
       #expect(browser.status == 101)
       #expect(try await browser.hear("hello").contains(#""name":"ada""#))
       try await browser.say(#"{"follow":{"epoch":"e","after":0},"meetings":[]}"#)
       #expect(try await browser.hear("following") == #"{"following":{"after":0,"epoch":"e"}}"#)
-      for sequence in 1...3 { bench.events.publish(try FakeEvents.event(Int64(sequence))) }
+      for sequence in 1...3 { fixture.events.publish(try FakeEvents.event(Int64(sequence))) }
       for sequence in 1...3 {
         let event = try await browser.hear("event")
         #expect(event.contains(#""sequence":"\#(CloudEvent.sequenceText(Int64(sequence)))""#))
       }
-      // Another browser that was disconnected gets the events from the ring.
-      let other = try await bench.stream(cookie)
+      // Another browser that was disconnected gets the recent events from the gateway.
+      let other = try await fixture.stream(cookie)
       try await other.say(#"{"follow":{"epoch":"e","after":1},"meetings":[]}"#)
       _ = try await other.hear("following")
       #expect(try await other.hear("event").contains(CloudEvent.sequenceText(2)))
@@ -36,23 +35,23 @@ import Threads
 
   /// One session uses as many streams as it can, and another one can still connect.
   @Test func oneSessionLeavesStreamsForOthers() async throws {
-    try await Bench.serving { bench in
-      let greedy = try await bench.login("eve", .observer)
+    try await GatewayFixture.serving { fixture in
+      let greedy = try await fixture.login("eve", .observer)
       var browsers: [Browser] = []
       for _ in 0..<StreamLimits.maxPerSession {
-        browsers.append(try await bench.stream(greedy))
+        browsers.append(try await fixture.stream(greedy))
         _ = try await browsers.last?.hear("hello")
       }
-      #expect(await bench.gateway.streamCount == StreamLimits.maxPerSession)
+      #expect(await fixture.gateway.streamCount == StreamLimits.maxPerSession)
       let fields = [
-        "Cookie: \(greedy)", "Origin: \(bench.origin)", "Upgrade: websocket",
+        "Cookie: \(greedy)", "Origin: \(fixture.origin)", "Upgrade: websocket",
         "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
         "Sec-WebSocket-Protocol: standups.1",
       ]
-      let refused = try await bench.ask("GET", "/api/stream", fields)
+      let refused = try await fixture.ask("GET", "/api/stream", fields)
       #expect(refused.status == 429)
       #expect(refused.body.contains("too many pages"))
-      let other = try await bench.stream(try await bench.login())
+      let other = try await fixture.stream(try await fixture.login())
       #expect(other.status == 101)
       _ = try await other.hear("hello")
     }
@@ -75,47 +74,29 @@ import Threads
     #expect(StreamLimits.refusal(ofSession: "ada", from: "203.0.113.9", among: pages) != nil)
   }
 
-  /// One session opens as many microphones as it can, and another one can still open one.
-  @Test func oneSessionLeavesMicrophonesForOthers() {
-    var microphones = MicrophoneLeases()
-    func open(_ meeting: Int, _ session: String, nowMs: Int64 = 0) -> MicrophoneLeases.Outcome {
-      microphones.open(
-        "\(meeting)", client: 1, session: session, name: session, take: false, nowMs: nowMs)
-    }
-    let given = MicrophoneLeases.Outcome.given(settled: nil, takenFrom: nil)
-    for meeting in 0..<MicrophoneLeases.maxPerSession { #expect(open(meeting, "eve") == given) }
-    #expect(open(100, "eve") == .tooMany)
-    // A microphone that it already has may be opened again.
-    #expect(open(0, "eve") == given)
-    #expect(open(100, "ada") == given)
-    // Leases whose browser did not return do not count.
-    microphones.lost(client: 1, nowMs: 0)
-    #expect(open(101, "eve", nowMs: MicrophoneLeases.graceMs) == given)
-  }
-
   /// Erased events are not sent to a returning browser: it gets the current ones from the journal.
   @Test(arguments: ["meeting.erased", "meeting.discarded", "standup.deleted", "standup.updated"])
   func whatWasErasedIsForgotten(type: String) async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
-      let browser = try await bench.stream(cookie)
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
+      let browser = try await fixture.stream(cookie)
       try await browser.say(#"{"follow":{"epoch":"e","after":0},"meetings":[]}"#)
       _ = try await browser.hear("following")
-      bench.events.publish(try FakeEvents.event(1))
+      fixture.events.publish(try FakeEvents.event(1))
       var erasing = try FakeEvents.event(2)
       erasing.type = type
       if type == "standup.updated" {
         erasing.data = RawJSON(unchecked: Array(#"{"forgets":true}"#.utf8))
       }
-      bench.events.publish(erasing)
-      bench.bus.on("events.replay") { _ in
+      fixture.events.publish(erasing)
+      fixture.bus.on("events.replay") { _ in
         #"{"epoch":"e","head":2,"hasMore":false,"resume":2,"events":[{"specversion":"1.0","id":"1","#
           + #""source":"/s","type":"meeting.segment","subject":"m","time":"2026-01-01T00:00:00.000Z","#
           + #""datacontenttype":"application/json","sequence":"00000000000000000001","epoch":"e","data":{"erased":true}}]}"#
       }
       _ = try await browser.hear("event")
       _ = try await browser.hear("event")
-      let other = try await bench.stream(cookie)
+      let other = try await fixture.stream(cookie)
       try await other.say(#"{"follow":{"epoch":"e","after":0},"meetings":[]}"#)
       _ = try await other.hear("following")
       #expect(try await other.hear("event").contains(#""data":{"erased":true}"#))
@@ -123,13 +104,13 @@ import Threads
   }
 
   @Test func whoIsNewIsSentTheStateFirst() async throws {
-    try await Bench.serving(head: 7) { bench in
-      bench.bus.on("events.snapshot") { body in
+    try await GatewayFixture.serving(head: 7) { fixture in
+      fixture.bus.on("events.snapshot") { body in
         String(decoding: body, as: UTF8.self).contains("after")
           ? #"{"epoch":"e","sequence":9,"standups":[2],"meetings":[]}"#
           : #"{"epoch":"e","sequence":7,"standups":[1],"meetings":[],"next":"n"}"#
       }
-      let browser = try await bench.stream(try await bench.login())
+      let browser = try await fixture.stream(try await fixture.login())
       try await browser.say(#"{"follow":null}"#)
       #expect(
         try await browser.hear("snapshot")
@@ -139,7 +120,7 @@ import Threads
         try await browser.hear("snapshot")
           == #"{"snapshot":{"epoch":"e","sequence":9,"standups":[2],"meetings":[]}}"#)
       #expect(try await browser.hear("following") == #"{"following":{"after":7,"epoch":"e"}}"#)
-      bench.events.publish(try FakeEvents.event(8))
+      fixture.events.publish(try FakeEvents.event(8))
       #expect(try await browser.hear("event").contains(CloudEvent.sequenceText(8)))
     }
   }
@@ -147,11 +128,11 @@ import Threads
   /// For another journal, or a position in the future, missed events cannot be determined.
   @Test(arguments: [#"{"epoch":"other","after":1}"#, #"{"epoch":"e","after":99}"#])
   func whatCannotBeHadIsReplacedByTheState(place: String) async throws {
-    try await Bench.serving(head: 7) { bench in
-      bench.bus.on("events.snapshot") { _ in
+    try await GatewayFixture.serving(head: 7) { fixture in
+      fixture.bus.on("events.snapshot") { _ in
         #"{"epoch":"e","sequence":7,"standups":[],"meetings":[]}"#
       }
-      let browser = try await bench.stream(try await bench.login())
+      let browser = try await fixture.stream(try await fixture.login())
       try await browser.say(#"{"follow":\#(place)}"#)
       #expect(try await browser.hear("snapshot").hasSuffix(#""begin":true}"#))
     }
@@ -160,14 +141,14 @@ import Threads
   @Test func whatTheRingHasNotComesFromTheJournal() async throws {
     let kept = try FakeEvents.event(3)
     let text = String(decoding: try BusJSON.encode(kept), as: UTF8.self)
-    try await Bench.serving(head: 2000) { bench in
-      bench.bus.on("events.replay") { body in
+    try await GatewayFixture.serving(head: 2000) { fixture in
+      fixture.bus.on("events.replay") { body in
         let isOld = String(decoding: body, as: UTF8.self).contains(#""after":2,"#)
         return isOld
           ? #"{"epoch":"e","head":2000,"events":[\#(text)],"hasMore":false,"resume":2000}"#
           : #"{"epoch":"e","head":2000,"events":[],"hasMore":false,"resume":2000}"#
       }
-      let browser = try await bench.stream(try await bench.login())
+      let browser = try await fixture.stream(try await fixture.login())
       try await browser.say(#"{"follow":{"epoch":"e","after":2}}"#)
       _ = try await browser.hear("following")
       #expect(try await browser.hear("event").contains(CloudEvent.sequenceText(3)))
@@ -175,28 +156,28 @@ import Threads
   }
 
   @Test func ticksGoToThoseWhoWatch() async throws {
-    try await Bench.serving { bench in
-      let cookie = try await bench.login()
-      let (watching, other) = (try await bench.stream(cookie), try await bench.stream(cookie))
+    try await GatewayFixture.serving { fixture in
+      let cookie = try await fixture.login()
+      let (watching, other) = (try await fixture.stream(cookie), try await fixture.stream(cookie))
       try await watching.say(
         #"{"follow":{"epoch":"e","after":0},"meetings":["\#(Self.meeting.uppercased())"]}"#)
       try await other.say(#"{"follow":{"epoch":"e","after":0}}"#)
       _ = (try await watching.hear("following"), try await other.hear("following"))
       let topic = "t/meeting.tick/\(Self.meeting)/"
-      while !bench.events.state.withLock({ $0.prefixes.contains(topic) }) { await Task.yield() }
-      bench.events.publish(try FakeEvents.event(nil, "meeting.tick", about: Self.meeting))
-      bench.events.publish(try FakeEvents.event(1))
+      while !fixture.events.state.withLock({ $0.prefixes.contains(topic) }) { await Task.yield() }
+      fixture.events.publish(try FakeEvents.event(nil, "meeting.tick", about: Self.meeting))
+      fixture.events.publish(try FakeEvents.event(1))
       #expect(try await watching.hear("event").contains("meeting.tick"))
       #expect(try await other.hear("event").contains("meeting.started"))
       // No browser watches any more: the timer need not send ticks.
       try await watching.say(#"{"meetings":[]}"#)
-      while bench.events.state.withLock({ $0.prefixes.contains(topic) }) { await Task.yield() }
+      while fixture.events.state.withLock({ $0.prefixes.contains(topic) }) { await Task.yield() }
     }
   }
 
   @Test func aPingTellsTheTime() async throws {
-    try await Bench.serving { bench in
-      let browser = try await bench.stream(try await bench.login())
+    try await GatewayFixture.serving { fixture in
+      let browser = try await fixture.stream(try await fixture.login())
       try await browser.say(#"{"ping":12.5}"#)
       #expect(try await browser.hear("pong") == #"{"pong":12.5,"now":1795000000000}"#)
     }
@@ -207,16 +188,16 @@ import Threads
     #"{"microphone":{}}"#,
   ])
   func whatIsNoMessageEndsTheStream(text: String) async throws {
-    try await Bench.serving { bench in
-      let browser = try await bench.stream(try await bench.login())
+    try await GatewayFixture.serving { fixture in
+      let browser = try await fixture.stream(try await fixture.login())
       try await browser.say(text)
       #expect(try await browser.closeCode() == StreamCode.protocolError)
     }
   }
 
   @Test func aHundredMessagesASecond() async throws {
-    try await Bench.serving { bench in
-      let browser = try await bench.stream(try await bench.login())
+    try await GatewayFixture.serving { fixture in
+      let browser = try await fixture.stream(try await fixture.login())
       for _ in 0..<100 { try await browser.say(#"{"ping":1}"#) }
       for _ in 0..<100 { _ = try await browser.hear("pong") }
       try await browser.say(#"{"ping":1}"#)
@@ -225,113 +206,32 @@ import Threads
   }
 
   @Test func whoIsRevokedLosesTheStreamAtOnce() async throws {
-    try await Bench.serving { bench in
-      let (ada, bob) = (try await bench.login("ada"), try await bench.login("bob"))
-      let (first, second) = (try await bench.stream(ada), try await bench.stream(bob))
-      #expect(try await bench.send(RevokeWebSessions(name: "ada")).sessions == 1)
+    try await GatewayFixture.serving { fixture in
+      let (ada, bob) = (try await fixture.login("ada"), try await fixture.login("bob"))
+      let (first, second) = (try await fixture.stream(ada), try await fixture.stream(bob))
+      #expect(try await fixture.send(RevokeWebSessions(name: "ada")).sessions == 1)
       #expect(try await first.closeCode() == StreamCode.sessionEnded)
       try await second.say(#"{"ping":1}"#)
       _ = try await second.hear("pong")
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(ada)"]).status == 401)
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(bob)"]).status == 200)
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(ada)"]).status == 401)
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(bob)"]).status == 200)
     }
   }
 
   /// The database was replaced by an older one than the one that knew ada.
   @Test func whoIsNotInAnotherJournalLosesTheStream() async throws {
-    try await Bench.serving { bench in
-      let bob = try await bench.login("bob")
-      let older = bench.parent.state.withLock { $0.documents }
-      let ada = try await bench.login("ada")
-      let (first, second) = (try await bench.stream(ada), try await bench.stream(bob))
-      bench.parent.state.withLock { $0.documents = older }
-      await bench.service.journalChanged()
+    try await GatewayFixture.serving { fixture in
+      let bob = try await fixture.login("bob")
+      let older = fixture.router.state.withLock { $0.documents }
+      let ada = try await fixture.login("ada")
+      let (first, second) = (try await fixture.stream(ada), try await fixture.stream(bob))
+      fixture.router.state.withLock { $0.documents = older }
+      await fixture.service.journalChanged()
       #expect(try await first.closeCode() == StreamCode.sessionEnded)
       try await second.say(#"{"ping":1}"#)
       _ = try await second.hear("pong")
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(ada)"]).status == 401)
-      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(bob)"]).status == 200)
-    }
-  }
-
-  // MARK: MicrophoneLeases
-
-  private func sound(_ offset: Int, samples: Int = 1600) -> [UInt8] {
-    Array(#"{"meeting":"\#(Self.meeting)","offset":\#(offset),"atMs":100,"stream":"s"}"#.utf8)
-      + [0x0A] + [UInt8](repeating: 0, count: 2 * samples)
-  }
-
-  @Test func whatIsSaidGoesToTheRecognition() async throws {
-    try await Bench.serving { bench in
-      bench.bus.on("transcription.audio") { _ in
-        #"{"creditSamples":16000,"settled":800,"stream":"s2"}"#
-      }
-      let browser = try await bench.stream(try await bench.login())
-      try await browser.say(#"{"microphone":{"open":"\#(Self.meeting)","take":false}}"#)
-      #expect(
-        try await browser.hear("microphone")
-          == #"{"microphone":{"meeting":"\#(Self.meeting)","open":true}}"#)
-      try await browser.say(binary: sound(3200))
-      #expect(
-        try await browser.hear("microphone")
-          == #"{"microphone":{"creditSamples":16000,"meeting":"\#(Self.meeting)","offset":3200,"settled":800,"stream":"s2"}}"#
-      )
-      let sent = try #require(
-        bench.bus.sent.withLock { $0.last { $0.target == "transcription.audio" } })
-      #expect(sent.attachments == [3200])
-      #expect(
-        sent.body == #"{"atMs":100,"id":"meeting\/\#(Self.meeting)","offset":3200,"stream":"s"}"#
-          || sent.body.contains(#""offset":3200"#))
-      #expect(sent.key == "meeting/\(Self.meeting)")
-    }
-  }
-
-  /// More would only wait, as the recognition has its credit.
-  @Test func soMuchSoundIsUnderWayAndNoMore() async throws {
-    try await Bench.serving { bench in
-      let isHeld = Locked(true)
-      bench.bus.on("transcription.audio") { _ in
-        if isHeld.withLock({ $0 }) { throw FakeBus.Later() }
-        return #"{"creditSamples":16000,"settled":0,"stream":"s"}"#
-      }
-      let browser = try await bench.stream(try await bench.login())
-      try await browser.say(#"{"microphone":{"open":"\#(Self.meeting)","take":false}}"#)
-      _ = try await browser.hear("microphone")
-      for number in 0...32 { try await browser.say(binary: sound(number, samples: 1)) }
-      let refused = try await browser.hear("microphone")
-      #expect(refused.contains(#""code":"busy""#))
-      isHeld.withLock { $0 = false }
-      for _ in 0...31 { #expect(try await browser.hear("microphone").contains("settled")) }
-    }
-  }
-
-  @Test func oneMicrophoneAtATime() async throws {
-    try await Bench.serving { bench in
-      let (first, second) = (
-        try await bench.stream(try await bench.login("ada")),
-        try await bench.stream(try await bench.login("bob"))
-      )
-      let open = #"{"microphone":{"open":"\#(Self.meeting)","take":false}}"#
-      try await first.say(open)
-      #expect(try await first.hear("microphone").contains(#""open":true"#))
-      try await second.say(open)
-      let refused = try await second.hear("microphone")
-      #expect(refused.contains(#""code":"conflict""#) && refused.contains("ada"))
-      try await second.say(binary: sound(0))
-      #expect(try await second.hear("microphone").contains(#""code":"conflict""#))
-      try await second.say(open.replacing("false", with: "true"))
-      #expect(try await second.hear("microphone").contains(#""open":true"#))
-      #expect(
-        try await first.hear("microphone")
-          == #"{"microphone":{"meeting":"\#(Self.meeting)","taken":"bob"}}"#)
-    }
-  }
-
-  @Test func anObserverIsNotHeard() async throws {
-    try await Bench.serving { bench in
-      let browser = try await bench.stream(try await bench.login("eve", .observer))
-      try await browser.say(#"{"microphone":{"open":"\#(Self.meeting)"}}"#)
-      #expect(try await browser.hear("microphone").contains(#""code":"denied""#))
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(ada)"]).status == 401)
+      #expect(try await fixture.ask("GET", "/api/me", ["Cookie: \(bob)"]).status == 200)
     }
   }
 }

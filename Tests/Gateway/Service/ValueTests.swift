@@ -67,7 +67,7 @@ import WebServer
     }
   }
 
-  // MARK: MicrophoneLeases
+  // MARK: Microphones
 
   @Test func aLeaseOutlivesItsConnection() {
     var microphones = MicrophoneLeases()

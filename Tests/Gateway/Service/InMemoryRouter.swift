@@ -4,8 +4,8 @@ import GatewayAPI
 import TestSupport
 import Threads
 
-/// A parent with a store in memory; a test can make the store unavailable, or drop its replies.
-final class MemoryParent: Sendable {
+/// A router with a store in memory; a test can make the store unavailable, or drop its replies.
+final class InMemoryRouter: Sendable {
   struct State {
     var documents: [String: [String: Document]] = [:]
     var replies: [String: StoredReply] = [:]

@@ -11,8 +11,8 @@ import ZeroMQ
 @testable import GatewayService
 
 /// A gateway with browsers in front and a bus in memory behind it.
-struct Bench: Sendable {
-  let parent = MemoryParent()
+struct GatewayFixture: Sendable {
+  let router = InMemoryRouter()
   let bus = FakeBus()
   /// The bus of every other cell.
   let south = FakeBus()
@@ -55,7 +55,7 @@ struct Bench: Sendable {
     address = try await gateway.listen()
     port = await gateway.site.port
     service = GatewayService(
-      gateway, delegate: parent.delegate,
+      gateway, delegate: router.delegate,
       reducer: GatewayReducer(clock: clock, address: address))
     try await service.start()
   }
@@ -64,16 +64,16 @@ struct Bench: Sendable {
   static func serving(
     _ environment: [String: String] = [:],
     page: [String: [UInt8]] = ["index.html": Array("<head></head>{assets}".utf8)], head: Int64 = 0,
-    _ body: (Bench) async throws -> Void
+    _ body: (GatewayFixture) async throws -> Void
   ) async throws {
-    let bench = try await Bench(environment, page: page, head: head)
+    let fixture = try await GatewayFixture(environment, page: page, head: head)
     do {
-      try await body(bench)
+      try await body(fixture)
     } catch {
-      await bench.stop()
+      await fixture.stop()
       throw error
     }
-    await bench.stop()
+    await fixture.stop()
   }
 
   private func stop() async {
