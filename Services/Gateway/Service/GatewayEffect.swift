@@ -20,7 +20,7 @@ enum GatewayEffect: LaneEffect, Hashable {
 
 extension GatewayReducer {
   /// Timeouts of calls to the router, in milliseconds.
-  private enum Patience {
+  private enum Timeouts {
     static let commit = 8000
     static let loading = 5000
   }
@@ -32,12 +32,12 @@ extension GatewayReducer {
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .loadPage(let query):
-      return .tell(GatewayDocumentsRequested(query: query), timeoutMs: Patience.loading) {
+      return .tell(GatewayDocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
         .loaded($0)
       }
     case .commit(let id, let decided):
       return .save(
-        decided, causedBy: state.commands.operations[id]?.header, timeoutMs: Patience.commit
+        decided, causedBy: state.commands.operations[id]?.header, timeoutMs: Timeouts.commit
       ) {
         .committed(id, $0)
       }

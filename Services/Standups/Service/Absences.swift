@@ -2,7 +2,7 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// Absences that are saved with a standup.
+/// Absences of attendees until a given time, which are saved with the standup.
 extension StandupsReduction {
   mutating func markAbsent(_ operation: Operation, _ command: MarkAbsent) throws {
     let record = try record(command.id, operation)

@@ -4,14 +4,14 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Sharing of the standups among several installations. Commands about standups of another one are
+/// The share of the standups that this instance serves. Commands about standups of another cell are
 /// rejected with its address.
 extension StandupsReduction {
   /// The slots that belong to this instance; nil for all. They exclude slots that are being copied
   /// to this instance, and those that are not removed yet.
   var here: SlotSet? { state.share.slots.isAll ? nil : state.share.slots }
 
-  /// The places of the other standups; nil without other installations.
+  /// The cells of the other standups, with their addresses; nil without other cells.
   var elsewhere: [StandupsPlace]? { state.share.elsewhere.isEmpty ? nil : state.share.elsewhere }
 
   /// Returns an id for a standup that is created here.

@@ -2,7 +2,7 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// The alert over the list.
+/// The alert *Data failed to load*, which is open over the list until a person answers it.
 extension StandupsReduction {
   mutating func answerList(_ operation: Operation, _ command: AnswerListAlert) throws {
     guard case .alert(let alert) = state.saved.destination else {
@@ -27,6 +27,7 @@ extension StandupsReduction {
     try decide(operation, decision)
   }
 
+  /// The list's alert, its numbers of standups and live meetings, and its unreadable documents.
   var status: GetListStatus.Reply {
     GetListStatus.Reply(
       destination: state.saved.destination, standups: state.saved.count,

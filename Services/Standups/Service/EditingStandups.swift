@@ -3,7 +3,7 @@ import FastJSON
 import Standups
 import StandupsAPI
 
-/// Creating and editing standups.
+/// Creation and editing of standups, and the checks of their values.
 extension StandupsReduction {
   mutating func create(_ operation: Operation, _ command: CreateStandup) throws {
     let id = try command.id ?? newStandupID()
@@ -97,6 +97,7 @@ extension StandupsReduction {
     return attendees.saved(uuid: reducer.uuid)
   }
 
+  /// Returns the key of a new standup, which is listed last.
   mutating func nextSortKey() -> Int64 {
     defer { state.nextSortKey = min(state.nextSortKey + 1, WireTime.counts.upperBound) }
     return state.nextSortKey

@@ -25,13 +25,16 @@ extension Meeting {
   /// Several hours of speech can be too long for a commit; the event then has the transcript
   /// without segments.
   var imported: Meeting {
-    guard !isToldWhole else { return self }
+    guard !hasRoomForSegments else { return self }
     var meeting = self
     meeting.segments = []
     return meeting
   }
 
-  private var isToldWhole: Bool { 3 * JSONSize.bytes(of: transcript) + 2 * segmentBytes <= 750_000 }
+  /// True if its segments fit in the event of an import.
+  private var hasRoomForSegments: Bool {
+    3 * JSONSize.bytes(of: transcript) + 2 * segmentBytes <= 750_000
+  }
 
   /// Estimated size of its segments as JSON, in bytes.
   var segmentBytes: Int {
@@ -43,6 +46,7 @@ extension Meeting {
   var committedBytes: Int {
     let (words, segments) = (JSONSize.bytes(of: transcript), segmentBytes)
     let notes = (notes ?? []).estimatedBytes
-    return 3 * words + segments + (isToldWhole ? segments : 0) + 2 * peopleBytes + 4 * notes + 900
+    return 3 * words + segments + (hasRoomForSegments ? segments : 0) + 2 * peopleBytes + 4 * notes
+      + 900
   }
 }

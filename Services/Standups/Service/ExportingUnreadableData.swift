@@ -43,7 +43,7 @@ struct UnreadableCursor: Codable, Hashable, Sendable {
   /// Offset of the next piece, in bytes.
   private(set) var offset = 0
 
-  /// Parses a cursor.
+  /// Parses the cursor of an earlier reply.
   ///
   /// - Throws: `invalid` if the text is not a cursor from a reply.
   init(after text: String?) throws {

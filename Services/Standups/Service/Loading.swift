@@ -5,7 +5,7 @@ import FastJSON
 import Standups
 import StandupsAPI
 
-/// Progress of loading.
+/// Progress of loading the saved state, part by part.
 struct Loading: Hashable, Sendable {
   var part = Part.share
   /// Cursor of the next page of that part.

@@ -4,7 +4,7 @@ import FastJSON
 import Standups
 import StandupsAPI
 
-/// Past meetings of a standup, page by page, and the parts of long ones.
+/// A standup with a page of its past meetings, and the parts of long ones.
 extension StandupsReduction {
   mutating func get(_ operation: Operation, _ command: GetStandup) throws {
     let record = try record(command.id, operation)

@@ -1,6 +1,7 @@
 import Standups
 
-/// Standups that were used recently, so that they need not be read again. All of them are on disk.
+/// Cache of the standups that were used recently, so that they need not be read again. All of them
+/// are on disk.
 struct RecentStandups: Sendable {
   /// Maximum estimated size of the standups as JSON, in bytes.
   private static let maxBytes = 8 << 20
@@ -14,7 +15,6 @@ struct RecentStandups: Sendable {
 
   subscript(id: Standup.ID) -> StandupRecord? { records[id] }
 
-  /// Number of standups.
   var count: Int { records.count }
 
   /// Adds or replaces a standup, and evicts those that were added first if there are too many.

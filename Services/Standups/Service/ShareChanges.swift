@@ -3,7 +3,7 @@ import Cells
 import Documents
 import StandupsAPI
 
-/// Changes of the share of this instance.
+/// Changes of the share of this instance: standups leave for other cells, or arrive from them.
 extension StandupsReduction {
   /// Applies a new share. Commands about standups that leave are rejected from now on, and these
   /// standups are removed once no operation changes them. Standups that arrive are served once they
@@ -84,20 +84,20 @@ extension StandupsReduction {
   }
 }
 
-/// Progress of loading a new share: standups that arrived, and standups that left.
+/// Progress of loading a new share: standups that leave, and standups that arrive.
 struct ShareLoading: Hashable, Sendable {
   /// The data to request, in this order.
   enum Part: CaseIterable, Hashable, Sendable {
-    /// Number of standups that left.
+    /// Number of standups that leave.
     case leaving
-    /// Number of standups that arrived.
+    /// Number of standups that arrive.
     case arriving
     case sessions, states, lines
   }
 
-  /// The slots that left.
+  /// Slots whose standups leave.
   let leaving: SlotSet
-  /// The slots that arrived.
+  /// Slots whose standups arrive.
   let arriving: SlotSet
   private(set) var part: Part
   /// Cursor of the next page of that part.
@@ -107,14 +107,14 @@ struct ShareLoading: Hashable, Sendable {
 
   /// Starts loading a new share.
   ///
-  /// - Returns: nil if no slot arrived or left.
+  /// - Returns: nil if no slot leaves or arrives.
   init?(leaving: SlotSet, arriving: SlotSet) {
     guard !leaving.isEmpty || !arriving.isEmpty else { return nil }
     (self.leaving, self.arriving) = (leaving, arriving)
     part = leaving.isEmpty ? .arriving : .leaving
   }
 
-  /// The next query.
+  /// The query for the next page.
   var query: DocumentQuery {
     switch part {
     case .leaving: count(leaving)

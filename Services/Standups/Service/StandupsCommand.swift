@@ -83,9 +83,9 @@ enum StandupsCommand: Hashable, Sendable {
     .importPart(command, try standups(Array(command.json.utf8), isPart: true))
   }
 
-  /// Decodes a file.
+  /// Decodes a file, or a part of one.
   ///
-  /// - Parameter isPart: whether it is a part of a file.
+  /// - Parameter isPart: true for a part.
   /// - Throws: `BusError` with code `invalid` and the path of the element.
   static func standups(_ json: [UInt8], isPart: Bool = false) throws -> [StandupWithMeetings] {
     do {
@@ -102,7 +102,7 @@ enum StandupsCommand: Hashable, Sendable {
 
   /// The work of a meeting that the composition root receives.
   enum Work: String, Hashable, Sendable {
-    /// Only the clock.
+    /// Only the meeting's clock.
     case clock
     /// The clock and speech recognition.
     case all

@@ -9,10 +9,10 @@ import StandupsAPI
 enum StandupsEffect: Hashable, Sendable {
   case reply(CallerID, Result<StandupsReply, BusError>)
 
-  /// Asks which standups belong to this instance.
+  /// Requests the slots that belong to this instance.
   case requestShare
   case loadPage(DocumentQuery)
-  /// Sends the action after a delay.
+  /// Delivers an action after a delay, in milliseconds.
   indirect case wait(ms: Int, then: StandupsAction)
 
   case commit(OperationID, ChangesDecided)
@@ -38,7 +38,7 @@ enum StandupsEffect: Hashable, Sendable {
 
 extension StandupsReducer {
   /// Time limits for replies of the composition root, in milliseconds.
-  private enum Patience {
+  private enum Timeouts {
     static let commit = 8000
     static let reading = 8000
     static let loading = 5000
@@ -64,43 +64,43 @@ extension StandupsReducer {
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .requestShare:
-      return tell(nil, StandupsShareRequested(), Patience.loading) { .shared($0) }
+      return tell(nil, StandupsShareRequested(), Timeouts.loading) { .shared($0) }
     case .loadPage(let query):
-      return tell(nil, DocumentsRequested(query: query), Patience.loading) { .loaded($0) }
+      return tell(nil, DocumentsRequested(query: query), Timeouts.loading) { .loaded($0) }
     case .commit(let id, let decided):
-      return .save(decided, causedBy: header(id), timeoutMs: Patience.commit) { .committed(id, $0) }
+      return .save(decided, causedBy: header(id), timeoutMs: Timeouts.commit) { .committed(id, $0) }
     case .findReply(let id, let key, let request):
-      return tell(id, ReplyRequested(key: key, request: request), Patience.reading) {
+      return tell(id, ReplyRequested(key: key, request: request), Timeouts.reading) {
         .replyFound(id, $0)
       }
     case .load(let id, let query):
-      return tell(id, DocumentsRequested(query: query), Patience.reading) { .documents(id, $0) }
+      return tell(id, DocumentsRequested(query: query), Timeouts.reading) { .documents(id, $0) }
     case .search(let id, let query):
-      return tell(id, SearchRequested(query: query), Patience.reading) { .found(id, $0) }
+      return tell(id, SearchRequested(query: query), Timeouts.reading) { .found(id, $0) }
     case .requestAuthorization(let id, let standup):
-      return tell(id, AuthorizationRequested(standup: standup), Patience.authorization) {
+      return tell(id, AuthorizationRequested(standup: standup), Timeouts.authorization) {
         .authorization(id, $0)
       }
     case .answerAuthorization(let id, let standup, let isGranted):
       return tell(
-        id, AuthorizationAnswered(standup: standup, isGranted: isGranted), Patience.authorization
+        id, AuthorizationAnswered(standup: standup, isGranted: isGranted), Timeouts.authorization
       ) { .authorization(id, $0) }
     case .holdClock(let id, let meeting):
-      return tell(id, ClockHeld(id: meeting), Patience.clock) { .clock(id, $0) }
+      return tell(id, ClockHeld(id: meeting), Timeouts.clock) { .clock(id, $0) }
     case .releaseClock(let id, let meeting):
-      return tell(id, ClockReleased(id: meeting), Patience.clock) { .clock(id, $0) }
+      return tell(id, ClockReleased(id: meeting), Timeouts.clock) { .clock(id, $0) }
     case .skipSpeaker(let id, let meeting, let from):
-      return tell(id, SpeakerSkipped(id: meeting, from: from), Patience.clock) { .clock(id, $0) }
+      return tell(id, SpeakerSkipped(id: meeting, from: from), Timeouts.clock) { .clock(id, $0) }
     case .endMeeting(let id, let meeting, let isRecording):
-      return tell(id, MeetingEnding(id: meeting, isRecording: isRecording), Patience.ending) {
+      return tell(id, MeetingEnding(id: meeting, isRecording: isRecording), Timeouts.ending) {
         .ended(id, $0)
       }
     case .startWork(let id, let work):
-      return tell(id, work, Patience.work) { .worked(id, $0) }
+      return tell(id, work, Timeouts.work) { .worked(id, $0) }
     case .stopRecording(let meeting):
-      return tell(nil, RecordingStopped(id: meeting), Patience.work) { .discarded(meeting, $0) }
+      return tell(nil, RecordingStopped(id: meeting), Timeouts.work) { .discarded(meeting, $0) }
     case .discardWork(let meeting):
-      return tell(nil, MeetingDiscarded(id: meeting), Patience.work) { .discarded(meeting, $0) }
+      return tell(nil, MeetingDiscarded(id: meeting), Timeouts.work) { .discarded(meeting, $0) }
     }
   }
 }

@@ -77,6 +77,8 @@ struct StandupsReduction {
   }
 }
 
+// MARK: Commands
+
 extension StandupsReduction {
   /// Executes the first step of a command.
   mutating func run(_ operation: Operation) throws {
@@ -192,7 +194,8 @@ extension StandupsReduction {
   }
 }
 
-/// Helpers of several commands.
+// MARK: For several commands
+
 extension StandupsReduction {
   /// The current time, in milliseconds since 1970-01-01 UTC.
   var nowMs: Int64 { Int64((reducer.date().timeIntervalSince1970 * 1000).rounded(.down)) }
@@ -209,6 +212,7 @@ extension StandupsReduction {
       traceparent: operation.header?.traceparent?.text)
   }
 
+  /// Creates an event about a live meeting.
   func event(
     _ data: some EventData, of session: MeetingSession, _ operation: Operation
   ) throws -> NewEvent {
@@ -238,7 +242,7 @@ extension StandupsReduction {
     return session
   }
 
-  /// Checks a limit.
+  /// Returns the limit of a page, or the default without one.
   ///
   /// - Throws: `invalid` outside the valid range.
   static func limit(_ limit: Int?, from minimum: Int, default usual: Int) throws -> Int {

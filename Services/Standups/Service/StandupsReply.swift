@@ -29,7 +29,7 @@ enum StandupsReply: Hashable, Sendable {
 
   static let done = StandupsReply.done(Done())
 
-  /// The reply as it is sent over the bus.
+  /// The reply in its wire form.
   func json() throws -> RawJSON {
     switch self {
     case .list(let reply): try RawJSON(encoding: reply)
@@ -60,10 +60,8 @@ enum StandupsReply: Hashable, Sendable {
     guard case .answered(.finished(let meeting)) = self else { return try json() }
     return try RawJSON(encoding: AnswerMeetingAlert.Reply.finished(meeting.fitting))
   }
-}
 
-extension StandupsReply {
-  /// The reply as it is sent over the bus.
+  /// The reply in its wire form, or the error if it cannot be encoded.
   var wireResult: Result<RawJSON, BusError> {
     do {
       return .success(try json())

@@ -11,7 +11,7 @@ import ZeroMQ
 struct StandupsService: Service {
   let shell: ServiceShell<StandupsReducer>
 
-  /// Creates the service.
+  /// Creates the service, with its state not loaded yet.
   ///
   /// - Parameters:
   ///   - loop: the thread on which everything runs.

@@ -13,7 +13,7 @@ struct StandupsState: Hashable, Sendable {
   /// Standups that are being read by an operation without a lock on them, and have not changed
   /// since.
   var reading: [Standup.ID: OperationID] = [:]
-  /// Progress of loading.
+  /// Progress of loading the saved state.
   var phase = Phase.idle
   /// True if no new commands are accepted.
   var isDraining = false
@@ -24,7 +24,7 @@ struct StandupsState: Hashable, Sendable {
   /// The operation that applies a new share.
   var sharing: OperationID?
 
-  /// Commands in progress.
+  /// Commands in progress, by their ids.
   var operations: [OperationID: Operation] = [:]
   /// The operation that has locked each entity.
   var locks: [Entity: OperationID] = [:]
@@ -62,7 +62,7 @@ struct StandupsState: Hashable, Sendable {
 
 /// The durable state. Live meetings are in memory; everything else is on disk.
 struct Saved: Hashable, Sendable {
-  /// Number of standups.
+  /// Number of standups in the list.
   var count = 0
   /// Standups that were used recently.
   var recent = RecentStandups()

@@ -13,7 +13,7 @@ struct Visitor: Hashable, Sendable {
 }
 
 extension Gateway {
-  /// The visitor who sends a request, or the reason why there is none.
+  /// The visitor who sends a request, or the reason why it has no visitor.
   func visitor(_ request: WebRequest) -> Result<Visitor, LoginProblem> {
     let source = RequestSource(request, proxies: settings.proxies)
     if source.isDenied { return .failure(.group) }

@@ -27,7 +27,7 @@ struct Feed {
   /// Number of the latest events read at the start, for browsers that reconnect after a restart.
   static let backlog: Int64 = 1000
 
-  /// The current subscription; nil while there is none.
+  /// The current subscription; nil while it is lost.
   var source: (any EventFeed)?
   var reading: Task<Void, Never>?
   /// Nil until the position of the journal is known.

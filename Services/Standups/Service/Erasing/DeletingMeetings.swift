@@ -3,7 +3,7 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// Deletion of a past meeting.
+/// Deletion of a past meeting. The summary of its standup is updated.
 extension StandupsReduction {
   mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
     _ = try record(command.standup, operation)

@@ -17,7 +17,7 @@ struct PersonCursor: Hashable, Sendable {
     self.after = after
   }
 
-  /// Parses a cursor.
+  /// Parses the cursor of an earlier reply.
   ///
   /// - Throws: `invalid` if the text is not a cursor from a reply.
   init(_ text: String?, from first: Stage) throws(BusError) {

@@ -3,8 +3,9 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Erasure of transcripts past their retention period.
+/// Erasure of transcripts past their retention period, which is a setting of the service.
 extension StandupsReduction {
+  /// Interval between searches, in milliseconds.
   private static let forgetEveryMs = 3_600_000
 
   /// Looks for words past their retention period, and schedules the next search in an hour.

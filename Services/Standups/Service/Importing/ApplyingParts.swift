@@ -5,11 +5,12 @@ import StandupsAPI
 
 /// The parts of an accepted file, applied one by one.
 extension StandupsReduction {
+  /// Maximum number of stored parts that one commit removes.
   private static let maxDropped = 20
-
+  /// Pause before a step that failed is retried, in milliseconds.
   private static let againMs = 5000
 
-  /// Continues an import: applies its next part, or removes its parts if it was abandoned.
+  /// Continues an import: applies its next part, or removes its parts if it was cancelled.
   mutating func continueImport(_ id: ImportStandups.ID) {
     guard let file = state.saved.imports[id] else { return }
     switch file.progress.phase {
@@ -42,7 +43,7 @@ extension StandupsReduction {
     receive(Waiting(caller: nil, command: .applyPart(id, standups), header: nil))
   }
 
-  /// Applies a part.
+  /// Applies a part, once it is known which of its meetings exist here.
   ///
   /// - Parameter standups: all standups of the part.
   mutating func applyPart(
@@ -112,6 +113,7 @@ extension StandupsReduction {
     }
   }
 
+  /// Removes the stored parts of an import that was cancelled.
   mutating func dropParts(_ operation: Operation, _ id: ImportStandups.ID) throws {
     guard var file = state.saved.imports[id] else { return end(operation.id) }
     let last = file.progress.parts

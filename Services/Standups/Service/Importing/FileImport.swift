@@ -11,7 +11,7 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
   var last: Standup.ID?
   /// True if that standup was imported, and not kept as it was.
   var isLastTaken = false
-  /// Position up to which the next part is applied; nil for nothing of it.
+  /// Position up to which the next part has already been applied; nil if none of it has.
   var placed: Position?
   /// Time at which the import was complete, in milliseconds since 1970-01-01 UTC.
   var doneAtMs: Int64?

@@ -10,12 +10,13 @@ import StandupsAPI
 /// small commit accepts the file. After that, the parts are applied one by one, each in a commit
 /// that also removes it from the stored parts, so an interruption does no harm.
 extension StandupsReduction {
+  /// Maximum number of files that are received at the same time.
   private static let maxReceived = 4
   /// Maximum number of ids of files that are being received, at about 50 bytes each in memory.
   private static let maxReceivedIDs = 1_000_000
   /// Maximum number of completed imports that are remembered.
   private static let maxDone = 16
-
+  /// Time without a new part after which an import is cancelled, in milliseconds.
   private static let idleMs = 600_000
 
   mutating func importPart(
@@ -112,9 +113,9 @@ extension StandupsReduction {
     try decide(operation, Decision([.putImport(file)], reply: .importing(file.progress)))
   }
 
-  /// Returns an import.
+  /// Returns an import that is in progress or complete.
   ///
-  /// - Throws: `not_found` if it is unknown or was abandoned.
+  /// - Throws: `not_found` if it is unknown or was cancelled.
   func file(_ id: ImportStandups.ID) throws -> FileImport {
     guard let file = state.saved.imports[id],
       file.progress.phase != .receiving || state.received[id] != nil

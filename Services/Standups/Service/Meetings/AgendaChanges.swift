@@ -3,7 +3,7 @@ import Standups
 import StandupsAPI
 
 /// Changes of the turns of a live meeting. The timer receives them once they are saved; until then
-/// it may report turns that have not begun, and these reports are postponed.
+/// it may report turns that have not begun, and these reports are ignored.
 extension StandupsReduction {
   mutating func extend(_ operation: Operation, _ command: ExtendTurn) throws {
     let byMs = command.byMs ?? ExtendTurn.usualMs
@@ -93,6 +93,7 @@ extension StandupsReduction {
     return attendee
   }
 
+  /// Changes the agenda, after the turns that have begun by now.
   private mutating func change(
     _ operation: Operation, _ id: Meeting.ID, from: Int?, _ cause: MeetingAgendaChanged.Cause,
     attendee: Attendee? = nil,

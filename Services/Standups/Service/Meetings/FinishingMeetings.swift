@@ -67,12 +67,14 @@ extension StandupsReduction {
     resume(id) { reduction, _ in try reduction.save(id, meeting) }
   }
 
+  /// Saves the meeting as a past meeting, once no line is being handled any more.
   private mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
     guard let operation = state.operations[id], case .ending(let ending) = operation.step,
       let lines = ending.lines, state.locks[.transcript(meeting)] == nil
     else { return }
     state.endings[meeting] = nil
-    // They are kept until they are durable, because the recogniser delivers them only once.
+    // The last lines are kept until they are durable, because the recogniser delivers them only
+    // once.
     let all = (state.lastWords[meeting] ?? []) + lines
     state.lastWords[meeting] = all.isEmpty ? nil : all
     var session = try session(meeting)

@@ -14,8 +14,8 @@ extension StandupsReduction {
   ) throws -> MeetingSession.Lineup? {
     let present = Set(command.present ?? [])
     let now = nowMs
-    let said = standup.attendees.filter { $0.isAbsent(atMs: now) }.map(\.id)
-    let absent = Set(command.absent ?? []).union(Set(said).subtracting(present))
+    let markedAbsent = standup.attendees.filter { $0.isAbsent(atMs: now) }.map(\.id)
+    let absent = Set(command.absent ?? []).union(Set(markedAbsent).subtracting(present))
     let order = command.order ?? .listed
     func refusal(_ member: String, _ sentence: String) -> BusError {
       BusError(.invalid, sentence, detail: ["member": member, "standup": "\(standup.id)"])
@@ -33,9 +33,9 @@ extension StandupsReduction {
     guard absent.isEmpty || absent.count < here.count else {
       throw refusal(
         "absent",
-        said.isEmpty
+        markedAbsent.isEmpty
           ? "No attendees are left to take part."
-          : "No attendees are left to take part (marked as absent: \(said.count) of \(here.count))."
+          : "No attendees are left to take part (marked as absent: \(markedAbsent.count) of \(here.count))."
       )
     }
     if let seed = command.seed {

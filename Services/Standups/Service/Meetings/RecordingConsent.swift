@@ -2,7 +2,8 @@ import Bus
 import Standups
 import StandupsAPI
 
-/// Consent to recording: the permission to recognise the speech of a meeting.
+/// Consent to recording, which belongs to the standup: without it, the speech of its meetings is not
+/// recognised.
 extension StandupsReduction {
   mutating func authorization(
     _ operation: Operation, _ result: Result<RecordingConsent, BusError>
@@ -121,7 +122,7 @@ extension StandupsReduction {
   }
 }
 
-/// The start of a meeting, and the permission to recognise its speech.
 extension Result<RecordingConsent, BusError> {
+  /// The decision that the standup must not be recorded.
   fileprivate static var denied: Self { .success(RecordingConsent(status: .denied)) }
 }

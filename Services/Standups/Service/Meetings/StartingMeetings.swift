@@ -4,7 +4,7 @@ import Countdown
 import Standups
 import StandupsAPI
 
-/// The start of a meeting.
+/// The start of a meeting, which may have to wait for consent to recording.
 extension StandupsReduction {
   mutating func start(_ operation: Operation, _ command: StartMeeting) throws {
     let record = try record(command.standup, operation)

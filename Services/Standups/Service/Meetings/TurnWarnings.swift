@@ -1,7 +1,7 @@
 import Standups
 import StandupsAPI
 
-/// Warnings before the end of a turn.
+/// Warnings before the end of a turn, by the meeting's own clock.
 extension StandupsReduction {
   /// The warning that is due now; nil for none.
   func dueWarning(

@@ -32,7 +32,7 @@ extension StandupsReduction {
       command.commits = Set(state.operations.values.filter(\.isCommitting).map(\.id))
     }
     guard canBegin(command.command), isSettled(command) else {
-      // That may take as long as the disk is unavailable, so the caller is answered now.
+      // The wait may be as long as the disk is unavailable, so the caller is answered now.
       if command.caller != nil, let cause = uncertainty(before: command.command) {
         return answerAll(command.caller, key: key(of: command), .failure(.notDurable(cause)))
       }
@@ -140,7 +140,7 @@ extension StandupsReduction {
   /// Ends an operation, and releases its locks.
   mutating func end(_ id: OperationID) {
     guard let operation = state.operations.removeValue(forKey: id) else { return }
-    // The others were answered, and may have been repeated under their key since.
+    // Other operations were answered before, and may have been repeated under their keys since.
     if operation.isCommitting {
       answerAll(
         operation.caller, key: operation.key,
@@ -181,7 +181,8 @@ extension StandupsReduction {
   private static let stopping = BusError(
     .draining, "The standups service is stopping; try again.")
 
-  /// Stops accepting work. Commands that never started are answered; none waits for a disk that does not respond.
+  /// Stops accepting work. Commands that never started are answered; none waits for a disk that does
+  /// not respond.
   mutating func drain() {
     state.isDraining = true
     let error = Self.stopping

@@ -5,7 +5,7 @@ import StandupsAPI
 
 /// Commit, then apply: a decision is answered and visible only once it is durable.
 extension StandupsReduction {
-  /// Commits a decision.
+  /// Sends a decision to be committed.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
     // The reply is saved with the last decision, because the command is not complete before that.
     let decided = try decided(

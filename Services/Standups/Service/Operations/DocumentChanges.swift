@@ -34,11 +34,11 @@ enum Change: Hashable, Sendable {
   /// Adds a part of a file, in the format of the file.
   case addPart(ImportStandups.ID, Int, RawJSON)
   case removePart(ImportStandups.ID, Int)
-  /// Erases the content of a meeting or a standup from the journal and the saved replies.
+  /// Erases the content of a meeting or a standup from the journal and the idempotency store.
   case erase(Erasure)
 }
 
-/// Names of the collections.
+/// Names of the collections of documents in the store.
 enum Collection {
   static let standups = "standups"
   /// Live meetings as they were at the start.
@@ -171,7 +171,7 @@ extension Change {
     "\(whole)/\(part)"
   }
 
-  /// The standup itself that it changes, as lists show it.
+  /// The standup whose entry in lists it changes; nil for none.
   var standup: Standup.ID? {
     switch self {
     case .addStandup(let record), .putStandup(let record): record.id
@@ -183,7 +183,7 @@ extension Change {
     }
   }
 
-  /// The live meeting whose clock it may change.
+  /// The live meeting whose clock it may change; nil for none.
   var session: Meeting.ID? {
     switch self {
     case .addSession(let session): session.id

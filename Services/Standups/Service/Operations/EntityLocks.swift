@@ -7,7 +7,7 @@ enum Entity: Hashable, Sendable {
   case share
   /// A standup with its live meeting.
   case standup(Standup.ID)
-  /// The list itself: its alert.
+  /// The alert over the list.
   case list
   /// A file that is imported in parts.
   case file(ImportStandups.ID)
@@ -16,9 +16,12 @@ enum Entity: Hashable, Sendable {
   case transcript(Meeting.ID)
 }
 
-/// Locks: the entities that a command changes, which no other command may change meanwhile.
+/// Locks of the entities that a command changes, which no other command may change at that time.
 extension StandupsReduction {
-  /// The entities that a command changes; empty for a command that only reads.
+  /// The entities that a command changes.
+  ///
+  /// - Returns: an empty set for a command that only reads. It sees the durable state, and waits for
+  ///   changes only if requested.
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
@@ -68,6 +71,7 @@ extension StandupsReduction {
     return [.standup(session.standup.id)]
   }
 
+  /// Returns whether a command may change an entity, because no other operation has locked it.
   func isFree(_ entity: Entity, for command: StandupsCommand) -> Bool {
     guard let holder = state.locks[entity] else { return true }
     return command.mayOvertakeWork && isSendingWork(holder)

@@ -76,7 +76,7 @@ struct Operation: Identifiable, Hashable, Sendable {
     /// The timer's resuming of the clock, for this answer.
     case releasing(MeetingSession.AlertAction)
     case skipping
-    /// The last lines.
+    /// The last lines of a meeting that is ending.
     case ending(Ending)
     /// The commit of a decision; saved as it was sent, so that it can be sent again.
     case committing(Decision, ChangesDecided)
