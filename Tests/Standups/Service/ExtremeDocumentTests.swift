@@ -149,14 +149,14 @@ import ZeroMQ
   private func answers(to documents: [Document], on loop: SocketLoop) async throws -> CommandProbe {
     let time = TestTime()
     time.advance(1_000)
-    let parent = InMemoryParent(time)
-    parent.state.withLock { state in
+    let router = InMemoryRouter(time)
+    router.state.withLock { state in
       for document in documents {
         state.documents[document.collection, default: [:]][document.id] = document
       }
     }
     let service = StandupsService(
-      on: loop, delegate: parent.delegate, date: time.date, clock: time.clock,
+      on: loop, delegate: router.delegate, date: time.date, clock: time.clock,
       sleeper: TestClock())
     try await service.start()
     let probe = CommandProbe(service.definition.commands)
@@ -194,13 +194,13 @@ import ZeroMQ
         $0.description == "standup.durationMs.\(Int64.max)"
       })
     document.body = variant.body
-    let parent = InMemoryParent(TestTime())
-    parent.state.withLock { [document] in
+    let router = InMemoryRouter(TestTime())
+    router.state.withLock { [document] in
       $0.documents = [document.collection: [document.id: document]]
     }
     let loop = try SocketLoop(name: "standups-extremes")
     let service = StandupsService(
-      on: loop, delegate: parent.delegate, date: parent.time.date, clock: parent.time.clock,
+      on: loop, delegate: router.delegate, date: router.time.date, clock: router.time.clock,
       sleeper: TestClock())
     try await service.start()
     func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
@@ -214,7 +214,7 @@ import ZeroMQ
     #expect(try await send(GetListStatus()).unreadable == [name])
     #expect(await service.problems().contains { $0.contains(name) })
     _ = try await send(DiscardUnreadable(document: name))
-    #expect(parent.documents("standups").isEmpty)
+    #expect(router.documents("standups").isEmpty)
     #expect(await service.problems().isEmpty)
     await service.drain()
     await loop.stop()

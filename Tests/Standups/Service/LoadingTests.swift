@@ -1,5 +1,4 @@
 import Bus
-import Dependencies
 import Countdown
 import Documents
 import FastJSON
@@ -11,6 +10,7 @@ import Testing
 
 @testable import StandupsService
 
+/// Loading of the saved state.
 struct LoadingTests {
   private func empty() -> Scenario { Scenario { $0.phase = .idle } }
 
@@ -60,10 +60,10 @@ struct LoadingTests {
   }
 
   /// Documents of live meetings, and the state when they were read.
-  private typealias Part = (documents: [Document], change: (inout Saved) -> Void)
+  typealias Part = (documents: [Document], change: (inout Saved) -> Void)
 
   /// Loads these documents to the end; the expectations apply from the sessions on.
-  private func loaded(
+  func loaded(
     standups: [Document] = [], sessions: [Document] = [], states: Part = ([], { _ in }),
     lines: Part = ([], { _ in }), notices: [Document] = [], imports: [Document] = [],
     _ expected: (inout Saved) -> Void
@@ -132,7 +132,7 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  /// However many meetings there are, the parent has only a few messages at a time, and is notified of each meeting
+  /// However many meetings there are, the router has only a few messages at a time, and is notified of each meeting
   /// once.
   @Test func manyLiveMeetingsAreToldAFewMessagesAtATime() throws {
     let time = TestTime()
@@ -323,69 +323,6 @@ struct LoadingTests {
     var scenario = loaded(states: ([state], { _ in }), lines: (lines, { _ in })) { _ in }
     scenario.finish()
   }
-
-  // MARK: Data failed to load
-
-  private static let alert = ListAlert.dataFailedToLoad(path: "/data/old", reason: "damaged")
-
-  private func damaged() throws -> Scenario {
-    loaded(
-      notices: [
-        Document(
-          collection: "notices", id: "dataFailedToLoad",
-          body: try RawJSON(encoding: ["path": "/data/old", "reason": "damaged"])),
-        Document(collection: "notices", id: "other", body: .null),
-      ]
-    ) { $0.destination = .alert(Self.alert) }
-  }
-
-  @Test func theSamplesAreTold() throws {
-    var scenario = try damaged()
-    let caller = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
-    let uuid = UUIDGenerator.incrementing
-    let reducer = StandupsReducer(
-      uuid: uuid, eventID: uuid, date: scenario.time.date, clock: scenario.time.clock)
-    // The ids of the samples are all made before those of the events.
-    let expected = Samples.make(uuid: reducer.uuid, now: reducer.date())
-    let commit = try scenario.commit([
-      "standup.created", "meeting.imported", "standup.created", "standup.created",
-    ]) { saved in
-      saved.destination = nil
-      for (index, sample) in expected.enumerated() {
-        saved.add(StandupRecord(sample, sortKey: Int64(index + 1)))
-      }
-    }
-    #expect(commit.changes.first == .delete(collection: "notices", id: "dataFailedToLoad"))
-    #expect(commit.changes.count == 5)
-    #expect(
-      try scenario.reply(to: caller)
-        == .status(GetListStatus.Reply(destination: nil, standups: 3, live: 0)))
-    scenario.finish()
-  }
-
-  @Test func orItStartsEmpty() throws {
-    var scenario = try damaged()
-    let caller = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
-    let commit = try scenario.commit([]) { $0.destination = nil }
-    #expect(commit.changes == [.delete(collection: "notices", id: "dataFailedToLoad")])
-    _ = try scenario.reply(to: caller)
-    let again = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
-    try scenario.error(to: again, .conflict)
-    scenario.finish()
-  }
-
-  @Test func twoAnswersAreOneAnswer() throws {
-    var scenario = try damaged()
-    let first = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
-    let (id, _) = try scenario.takeCommit()
-    let second = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
-    scenario.store.send(.committed(id, .success(.written))) { $0.destination = nil }
-    _ = try scenario.reply(to: first)
-    try scenario.error(to: second, .conflict)
-    scenario.finish()
-  }
-
-  // MARK: Queries of services
 
   @Test func theTimerThatAsksInTheMiddleOfAChangeIsToldAgain() throws {
     var scenario = Scenario.meeting()

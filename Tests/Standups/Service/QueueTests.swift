@@ -161,7 +161,7 @@ struct QueueTests {
     scenario.finish()
   }
 
-  /// The first one was rejected and ends later: the parent is still notified of its meeting.
+  /// The first one was rejected and ends later: the router is still notified of its meeting.
   @Test func aCommandThatIsTriedAnewIsTheOneForThoseAfterIt() throws {
     var scenario = Scenario.meeting()
     let next = StandupsCommand.next(NextSpeaker(id: meetingID))

@@ -13,10 +13,10 @@ import ZeroMQ
 @Suite struct RestartTests {
   private let time = TestTime()
 
-  private func service(_ loop: SocketLoop, _ parent: InMemoryParent) async throws -> StandupsService
+  private func service(_ loop: SocketLoop, _ router: InMemoryRouter) async throws -> StandupsService
   {
     let service = StandupsService(
-      on: loop, delegate: parent.delegate, date: time.date, clock: time.clock)
+      on: loop, delegate: router.delegate, date: time.date, clock: time.clock)
     try await service.start()
     return service
   }
@@ -33,10 +33,10 @@ import ZeroMQ
   func aMeetingIsTheSameAfterARestart(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let loop = try SocketLoop(name: "standups-test")
-    let parent = InMemoryParent(time)
+    let router = InMemoryRouter(time)
     let asks = random.next() % 4 == 0
-    parent.state.withLock { $0.consent.status = asks ? .notDetermined : .authorized }
-    var service = try await service(loop, parent)
+    router.state.withLock { $0.consent.status = asks ? .notDetermined : .authorized }
+    var service = try await service(loop, router)
     let attendees = (0..<6).map { AttendeeDraft(name: "\($0)") }
     let standup = try BusJSON.decode(
       Standup.self,
@@ -56,11 +56,11 @@ import ZeroMQ
       guard random.next() % 4 == 0 else { continue }
       let before = try await send(GetMeeting(id: id), to: service)
       await service.drain()
-      service = try await self.service(loop, parent)
+      service = try await self.service(loop, router)
       let after = try await send(GetMeeting(id: id), to: service)
       #expect(String(decoding: after, as: UTF8.self) == String(decoding: before, as: UTF8.self))
     }
-    #expect(parent.documents("session.states").count <= 1)
+    #expect(router.documents("session.states").count <= 1)
     await loop.stop()
   }
 

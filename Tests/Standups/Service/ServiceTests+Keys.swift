@@ -15,16 +15,16 @@ extension ServiceTests {
     let standup = try await send(create, to: service, key: "k")
     let delete = DeleteStandup(id: standup.id)
     #expect(try await send(delete, to: service, key: "k") == Done())
-    #expect(parent.documents("standups").isEmpty)
+    #expect(router.documents("standups").isEmpty)
     // A repeated command gets its own reply and is not done again; the words in the first reply are erased.
     let error = await #expect(throws: BusError.self) {
       try await send(create, to: service, key: "k")
     }
     #expect(error?.code == .notFound)
     #expect(try await send(delete, to: service, key: "k") == Done())
-    #expect(parent.eventTypes == ["standup.created", "standup.deleted"])
+    #expect(router.eventTypes == ["standup.created", "standup.deleted"])
     #expect(
-      parent.state.withLock { $0.replies.map(\.key) } == ["standups.create/k", "standups.delete/k"])
+      router.state.withLock { $0.replies.map(\.key) } == ["standups.create/k", "standups.delete/k"])
     await loop.stop()
   }
 
@@ -48,7 +48,7 @@ extension ServiceTests {
       CreateStandup.target, body: Data(#"{ "later": 1, "title": "Design" }"#.utf8),
       call: Call(header: Header(idem: "k")))
     #expect(try BusJSON.decode(Standup.self, from: reply) == standup)
-    #expect(parent.documents("standups").count == 1)
+    #expect(router.documents("standups").count == 1)
     await second.drain()
     await loop.stop()
   }
@@ -71,7 +71,7 @@ extension ServiceTests {
     }
     // A client that still wants it sends a new message.
     try await run(Header(idem: "k"))
-    #expect(parent.documents("standups").isEmpty)
+    #expect(router.documents("standups").isEmpty)
     await loop.stop()
   }
 
@@ -86,14 +86,14 @@ extension ServiceTests {
     let second = service()
     try await second.start()
     #expect(try await send(delete, to: second, key: "k") == Done())
-    #expect(parent.documents("standups").isEmpty)
+    #expect(router.documents("standups").isEmpty)
     await second.drain()
 
     let third = service()
     try await third.start()
     #expect(try await send(create, to: third, key: "k") == standup)
     #expect(try await send(delete, to: third, key: "k") == Done())
-    #expect(parent.eventTypes == ["standup.created", "standup.deleted"])
+    #expect(router.eventTypes == ["standup.created", "standup.deleted"])
     await loop.stop()
   }
 }

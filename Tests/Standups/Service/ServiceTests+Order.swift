@@ -9,11 +9,11 @@ import ZeroMQ
 /// All decisions are made on the connection's thread, without a hop.
 extension ServiceTests {
   @Test func whatCommandsFromTheLoopDecideIsToldInTheirOrder() async throws {
-    let (loop, parent) = (loop, parent)
+    let (loop, router) = (loop, router)
     let isOnLoop = Recorder<Bool>()
     let delegate = ScriptedDelegate { message in
       isOnLoop.record(loop.isCurrent)
-      return try parent.answer(message)
+      return try router.answer(message)
     }
     let service = service(delegate)
     try await service.start()

@@ -13,16 +13,16 @@ import ZeroMQ
 
 @testable import StandupsService
 
-/// The service with a parent that has persistence and a timer in memory.
+/// The service with a router that has persistence and a timer in memory.
 @Suite struct ServiceTests {
   let loop: SocketLoop
-  let parent: InMemoryParent
+  let router: InMemoryRouter
   private let time = TestTime()
   private let sleeper = TestClock()
 
   init() throws {
     loop = try SocketLoop(name: "standups-test")
-    parent = InMemoryParent(time)
+    router = InMemoryRouter(time)
   }
 
   func service(
@@ -30,7 +30,7 @@ import ZeroMQ
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }, metrics: MetricRegistry? = nil
   ) -> StandupsService {
     StandupsService(
-      on: loop, delegate: delegate ?? parent.delegate, date: time.date, clock: time.clock,
+      on: loop, delegate: delegate ?? router.delegate, date: time.date, clock: time.clock,
       sleeper: sleeper, log: log, printChanges: printChanges,
       metrics: metrics.map { StandupsMetrics($0) })
   }
@@ -70,7 +70,7 @@ import ZeroMQ
     #expect(resumed.elapsedMs == 10_000)
     time.advance(10_000)
     _ = try await send(TellSpeakerChanged(id: id, speaker: 2, elapsedMs: 20_000), to: service)
-    parent.state.withLock { $0.lines = [line("2", 70_000, 75_000, "I tested them.")] }
+    router.state.withLock { $0.lines = [line("2", 70_000, 75_000, "I tested them.")] }
     time.advance(10_000)
     _ = try await send(TellTimeUp(id: id), to: service)
     await service.drain()
@@ -86,10 +86,10 @@ import ZeroMQ
     #expect(meeting.transcript == "I drew icons.\nI tested them.")
     #expect(meeting.durationMs == 30_000)
     for collection in ["sessions", "session.states", "session.lines"] {
-      #expect(parent.documents(collection).isEmpty)
+      #expect(router.documents(collection).isEmpty)
     }
     #expect(
-      parent.eventTypes == [
+      router.eventTypes == [
         "standup.created", "meeting.started", "meeting.speakerChanged", "meeting.segment",
         "meeting.alertPresented", "meeting.alertDismissed", "meeting.speakerChanged",
         "meeting.segment", "meeting.finished",
@@ -134,20 +134,20 @@ import ZeroMQ
     time.advance(4_000)
     _ = try await send(EndMeeting(id: id), to: first)
     // The services were unavailable as well.
-    var meeting = try #require(parent.state.withLock { $0.meetings.removeValue(forKey: id) })
+    var meeting = try #require(router.state.withLock { $0.meetings.removeValue(forKey: id) })
     #expect(meeting.listening == .init(startMs: 0))
     #expect(
       meeting.clock == CountdownClock(elapsedMs: 4_000, at: time.moment(4_000), isRunning: false))
     time.advance(2_000)
     meeting.listening = .init(startMs: 6_000)
 
-    let delegate = parent.delegate
+    let delegate = router.delegate
     let second = service(delegate)
     try await second.start()
     let live = try await send(GetMeeting(id: id), to: second)
     #expect(live.elapsedMs == 4_000)
     #expect(live.session.alert == .endMeeting(isDiscardable: true))
-    // The collections and the replies; in addition, the parent is notified of the live meeting.
+    // The collections and the replies; in addition, the router is notified of the live meeting.
     let told = await delegate.told.wait(for: Loading.Part.allCases.count + 1)
     #expect(told.last as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
     #expect(try await send(GetRunningMeetings(), to: second).meetings == [meeting])
@@ -158,12 +158,12 @@ import ZeroMQ
   }
 
   @Test func loadingWaitsForPersistence() async throws {
-    parent.state.withLock { $0.isPersistenceAway = true }
+    router.state.withLock { $0.isPersistenceAway = true }
     let service = service()
     async let started: Void = service.start()
     await sleeper.waitForSleepers()
     async let status = send(GetListStatus(), to: service)
-    parent.state.withLock { $0.isPersistenceAway = false }
+    router.state.withLock { $0.isPersistenceAway = false }
     sleeper.advance(by: .milliseconds(500))
     try await started
     #expect(try await status.standups == 0)
@@ -171,7 +171,7 @@ import ZeroMQ
   }
 
   @Test func aServiceThatIsStoppedWhileItLoadsEnds() async throws {
-    parent.state.withLock { $0.isPersistenceAway = true }
+    router.state.withLock { $0.isPersistenceAway = true }
     let service = service()
     let started = Task { try await service.start() }
     await sleeper.waitForSleepers()
@@ -185,10 +185,10 @@ import ZeroMQ
 
   @Test func drainingWaitsForWhatIsUnderWay() async throws {
     let gate = Gate()
-    let parent = parent
+    let router = router
     let delegate = ScriptedDelegate { message in
       if message is ChangesDecided { await gate.pass() }
-      return try parent.answer(message)
+      return try router.answer(message)
     }
     let service = service(delegate)
     try await service.start()
@@ -198,7 +198,7 @@ import ZeroMQ
     await gate.open()
     let standup = try await created
     await drained
-    #expect(parent.documents("standups").map(\.id) == ["\(standup.id)"])
+    #expect(router.documents("standups").map(\.id) == ["\(standup.id)"])
     let error = await #expect(throws: BusError.self) { try await createDesign(service) }
     #expect(error?.code == .draining)
     await loop.stop()
@@ -218,8 +218,8 @@ import ZeroMQ
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(Set(standups.map(\.id)).count == 100)
-    #expect(parent.documents("standups").count == 100)
-    #expect(parent.eventTypes.count == 100)
+    #expect(router.documents("standups").count == 100)
+    #expect(router.eventTypes.count == 100)
     let listed = try await list(service)
     #expect(Set(listed) == Set(standups))
     let restarted = self.service()

@@ -8,8 +8,8 @@ import TestSupport
 import Threads
 import ZeroMQ
 
-/// A parent with persistence and a timer in memory; a test can make either unavailable.
-final class InMemoryParent: Sendable {
+/// A router with persistence and a timer in memory; a test can make either unavailable.
+final class InMemoryRouter: Sendable {
   struct State {
     var documents: [String: [String: Document]] = [:]
     var events: [NewEvent] = []

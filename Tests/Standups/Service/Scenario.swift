@@ -172,7 +172,7 @@ struct Scenario {
     }
   }
 
-  /// Takes the meetings that the parent is notified of, and replies.
+  /// Takes the meetings that the router is notified of, and replies.
   mutating func work(
     _ result: Result<Done> = .success(Done()), sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [RunningMeeting] {
@@ -183,7 +183,7 @@ struct Scenario {
     return started.meetings
   }
 
-  /// Takes a query to the parent.
+  /// Takes a query to the router.
   mutating func load(
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (id: OperationID, query: DocumentQuery) {
