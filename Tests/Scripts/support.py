@@ -10,6 +10,11 @@ from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
+sys.path.append(str(ROOT / "Tests/Contract"))
+
+from contract import catalog  # noqa: E402  needs the path
+
+__all__ = ["ROOT", "catalog", "program"]
 
 
 def program(name: str) -> ModuleType:

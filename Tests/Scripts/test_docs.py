@@ -8,11 +8,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from support import ROOT
-
-sys.path.insert(0, str(ROOT / "deploy"))
-
-from generator.catalog import services
+from support import ROOT, catalog
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -121,7 +117,7 @@ class HowTos(unittest.TestCase):
 
     def test_the_ports_follow_the_order_in_which_services_start(self) -> None:
         table = first_cells(read("docs/how-to/monitor.md"), "service | port")
-        self.assertEqual(table, services())
+        self.assertEqual(table, [*catalog.services()])
 
 
 class Runbook(unittest.TestCase):

@@ -28,12 +28,12 @@ extension CallTarget {
     PublishEvents.self,
     GetTrace.self,
     ListTraces.self,
-    EventSnapshot.self,
     GetArchiveContents.self,
     GetArchiveDigests.self,
     GetArchiveDocuments.self,
     RestoreDocuments.self,
     FinishRestore.self,
+    EventSnapshot.self,
   ]
 
   /// Commands that services answer, without those that only the router may send.

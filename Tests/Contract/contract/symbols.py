@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-# In the order in which the document lists their messages.
-CONTRACTS = (
-    "StandupsAPI", "TimerAPI", "TranscriptionAPI", "PersistenceAPI", "RouterAPI", "SnapshotAPI", "ArchiveAPI",
-    "FocusAPI", "ScheduleAPI", "GatewayAPI", "WebhooksAPI", "BridgeAPI", "CellsAPI",
-)
+from . import catalog
+
+DOCUMENT = "docs/asyncapi.yaml"
 # The libraries whose types the messages contain.
 LIBRARIES = ("Bus", "Cells", "Countdown", "Documents", "FastJSON", "Schema", "Standups")
 
@@ -26,9 +25,6 @@ PRIMITIVES = {
     "s:20FoundationEssentials4DataV": "string",
 }
 DATE, UUID, DATA = (f"s:20FoundationEssentials4{name}V" for name in ("Date", "UUID", "Data"))
-
-# Services whose contracts are not named after them.
-SERVICES = {"ArchiveAPI": "router", "SnapshotAPI": "router"}
 
 
 class Failure(Exception):
@@ -92,7 +88,23 @@ def place_of(symbol: dict[str, Any]) -> tuple[str, int]:
 
 def service(declaration: Declaration) -> str:
     """The service that answers a command, or sends a delegate message."""
-    return SERVICES.get(declaration.module, declaration.module.removesuffix("API").lower())
+    return catalog.service(declaration.module.removesuffix("API"))
+
+
+def contracts(root: Path) -> tuple[str, ...]:
+    """The modules of the contracts, in the order in which the document lists their messages.
+
+    A service keeps its place in the document; new services follow in the order of the catalog.
+    """
+    file = root / DOCUMENT
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    listed = list(dict.fromkeys(re.findall(r"^ +x-service: (\w+)$", text, re.MULTILINE)))
+
+    def place(feature: str) -> int:
+        name = catalog.service(feature, root)
+        return listed.index(name) if name in listed else len(listed)
+
+    return tuple(f"{feature}API" for feature in sorted(catalog.features(root), key=place))
 
 
 def paragraphs(symbol: dict[str, Any]) -> list[str]:
@@ -199,12 +211,13 @@ class Symbols:
     """All public types of some modules."""
 
     def __init__(self, root: Path, binaries: Path) -> None:
+        self.contracts = contracts(root)
         self.types: dict[str, Declaration] = {}
         self.constants: dict[str, list[str]] = {}
         symbols: dict[str, tuple[str, dict[str, Any]]] = {}
         owners: dict[str, str] = {}
         conforms: dict[str, set[str]] = defaultdict(set)
-        for module, graph in extract(root, binaries):
+        for module, graph in extract(root, binaries, self.contracts):
             for symbol in graph["symbols"]:
                 symbols[symbol["identifier"]["precise"]] = (module, symbol)
             for relation in graph["relationships"]:
@@ -246,7 +259,7 @@ class Symbols:
 
     def conforming(self, protocol: str) -> list[Declaration]:
         """The types that conform to a protocol, in the order of the contracts and their files."""
-        order = {module: number for number, module in enumerate(CONTRACTS)}
+        order = {module: number for number, module in enumerate(self.contracts)}
         found = [type_ for type_ in self.types.values() if protocol in type_.conforms]
         return sorted(found, key=lambda type_: (
             order.get(type_.module, 99), type_.module,
@@ -266,7 +279,7 @@ class Symbols:
         raise Failure(f"No public type “{path}” in the contracts.", 65)
 
 
-def extract(root: Path, binaries: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def extract(root: Path, binaries: Path, contracts: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The symbol graph of each module, with those of its extensions to other modules."""
     maps = [
         *binaries.glob("*.build/module.modulemap"), *root.glob("Sources/C*/module.modulemap"),
@@ -274,24 +287,22 @@ def extract(root: Path, binaries: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     ]
     if not (binaries / "Modules").is_dir():
         raise Failure(f"{binaries} has no modules; build first: scripts/test --build-only.", 69)
-    for module in (*CONTRACTS, *LIBRARIES):
-        folder = (
-            root / "Services" / module.removesuffix("API") / "Contract" if module in CONTRACTS
-            else root / "Sources" / module
-        )
+    folders = {name: root / "Services" / name.removesuffix("API") / "Contract" for name in contracts}
+    folders |= {name: root / "Sources" / name for name in LIBRARIES}
+    for module, folder in folders.items():
         built = max((file.stat().st_mtime for file in (binaries / f"{module}.build").glob("*")), default=0)
         # The compiler reads comments from the sources, at the places where they were when it built the module.
         if any(file.stat().st_mtime > built for file in folder.rglob("*.swift")):
             raise Failure(f"{module} has changed; build first: scripts/test --build-only.", 69)
     target = json.loads(run(["swift", "-print-target-info"]))["target"]["triple"]
-    with tempfile.TemporaryDirectory() as folder:
-        for module in (*CONTRACTS, *LIBRARIES):
+    with tempfile.TemporaryDirectory() as graphs:
+        for module in folders:
             run([
                 "swift", "symbolgraph-extract", "-module-name", module, "-I", str(binaries / "Modules"),
-                "-target", target, "-output-dir", folder, "-minimum-access-level", "public",
+                "-target", target, "-output-dir", graphs, "-minimum-access-level", "public",
                 *(part for path in maps for part in ("-Xcc", f"-fmodule-map-file={path}")),
             ])
-        for path in sorted(Path(folder).iterdir()):
+        for path in sorted(Path(graphs).iterdir()):
             yield path.name.split(".")[0].split("@")[0], json.loads(path.read_text(encoding="utf-8"))
 
 

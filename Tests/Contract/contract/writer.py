@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from . import python, typescript
-from .symbols import DATA, DATE, PRIMITIVES, UUID, Declaration, Failure, Member, Symbols, Type, service
+from .symbols import DATA, DATE, DOCUMENT, PRIMITIVES, UUID, Declaration, Failure, Member, Symbols, Type, service
 from .symbols import run as run_program
 
 CATALOG = "Tests/Contract/Facts/Catalog.swift"
@@ -20,7 +20,6 @@ BASE = "Tests/Contract/contract/asyncapi.yaml"
 RIGHTS = "Services/Gateway/Service/Requests/Rights+Targets.swift"
 TARGETS = "Services/Router/Verbs/CallTarget+Known.swift"
 EXAMPLES = "Tests/Contract/examples.json"
-DOCUMENT = "docs/asyncapi.yaml"
 
 # How a description names the sender of a delegate message.
 SENDERS = {"bridge": "the bridge", "gateway": "the gateway"}
