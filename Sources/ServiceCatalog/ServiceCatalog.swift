@@ -71,6 +71,12 @@ public enum ServiceCatalog {
     CatalogedService("cells", sends: true, settings: ["CELL", "CELLS"]),
   ]
 
+  /// Types of the durable events on the bus, which the journal contains.
+  public static let durableEvents = published.filter(\.isDurable).map(\.type)
+  /// Types of the ephemeral events on the bus, which are published but not stored.
+  public static let ephemeralEvents = published.filter { !$0.isDurable }.map(\.type)
+  private static let published = events.filter(\.isPublished)
+
   /// First words that belong to services, in targets and in event types.
   public static let reservedWords = Set(all.flatMap { [$0.name] + $0.words + $0.events })
 

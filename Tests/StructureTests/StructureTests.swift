@@ -153,6 +153,15 @@ import Testing
     service.split(separator: "-").map(\.capitalized).joined()
   }
 
+  // MARK: Events
+
+  /// The journal contains no event that only a webhook or NATS receives.
+  @Test func theTestOfAWebhookIsNotAnEventOfTheBus() {
+    #expect(ServiceCatalog.events.contains { $0.type == "webhook.ping" })
+    #expect(!ServiceCatalog.durableEvents.contains("webhook.ping"))
+    #expect(Set(ServiceCatalog.durableEvents).isDisjoint(with: ServiceCatalog.ephemeralEvents))
+  }
+
   // MARK: Rules and their tests
 
   /// docs/domain.md names a test for each rule, and all of them exist.

@@ -1,15 +1,11 @@
-import FocusAPI
-import RouterAPI
-import ScheduleAPI
-import StandupsAPI
+import ServiceCatalog
 
 /// The known event types.
 enum EventTypes {
   /// The durable types, which the journal stores.
-  static let durable =
-    MeetingEvents.durable + FocusEvents.durable + ScheduleEvents.durable + RouterEvents.durable
+  static let durable = ServiceCatalog.durableEvents
   /// The ephemeral types, which are published but not stored.
-  static let ephemeral = [MeetingTick.type, MeetingPartial.type, FocusTick.type]
+  static let ephemeral = ServiceCatalog.ephemeralEvents
   static let all = durable + ephemeral
   /// The event families: prefixes of the durable types up to and including the first dot.
   static let families = Set(durable.map { String($0.prefix { $0 != "." }) + "." }).sorted()

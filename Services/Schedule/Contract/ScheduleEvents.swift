@@ -121,12 +121,3 @@ public struct MeetingMissed: EventData, Hashable {
     self.reason = reason
   }
 }
-
-/// Types of the schedule events.
-public enum ScheduleEvents {
-  /// Types of the durable events, which the journal contains.
-  public static let durable = [
-    ScheduleChanged.type, ScheduleRemoved.type, MeetingReminder.type, MeetingDue.type,
-    MeetingMissed.type,
-  ]
-}

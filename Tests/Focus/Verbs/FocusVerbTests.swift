@@ -250,7 +250,11 @@ struct FocusVerbTests {
   @Test("The types of its events are known")
   func types() {
     #expect(EventTypes.families.contains("focus."))
-    #expect(EventTypes.expanded("focus") == FocusEvents.durable + [FocusTick.type])
+    #expect(
+      EventTypes.expanded("focus") == [
+        FocusStarted.type, FocusStopped.type, FocusItemRecorded.type, FocusItemDeleted.type,
+        FocusTick.type,
+      ])
     #expect(EventTypes.ephemeral.contains("focus.tick"))
   }
 }
