@@ -283,9 +283,9 @@ let package = Package(
       [
         "Bus", "CCrypto", "CPage", "CZlib", "Cells", "CellsAPI", "Collections", "Configuration",
         "Connecting", "Countdown", "Dependencies",
-        "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
-        "Links", "Logging", "Metrics", "Processes", "RouterAPI", "ScheduleAPI", "ServiceShell",
-        "Standups", "StandupsAPI",
+        "Documents", "FastJSON", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
+        "Links", "Logging", "Metrics", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog",
+        "ServiceShell", "Standups", "StandupsAPI",
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),
     service(

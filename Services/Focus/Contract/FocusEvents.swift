@@ -82,14 +82,6 @@ public struct FocusItemDeleted: EventData, Hashable {
   }
 }
 
-/// Types of the focus events.
-public enum FocusEvents {
-  /// Types of the durable events, which the journal contains.
-  public static let durable = [
-    FocusStarted.type, FocusStopped.type, FocusItemRecorded.type, FocusItemDeleted.type,
-  ]
-}
-
 /// A second of a focus passed.
 public enum FocusTick: ForwardedEvent {
   public static let type = "focus.tick"

@@ -109,12 +109,3 @@ public struct CountdownEnded: EventData, Hashable {
     self.elapsedMs = elapsedMs
   }
 }
-
-/// Types of the events that the router itself emits.
-public enum RouterEvents {
-  /// Types of the durable events, which the journal contains.
-  public static let durable = [
-    ServiceUp.type, ServiceDown.type, ServiceLost.type, BusUnbound.type, BusDeadLetter.type,
-    CountdownEnded.type,
-  ]
-}

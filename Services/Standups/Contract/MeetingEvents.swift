@@ -417,19 +417,6 @@ public struct MeetingDiscardedEvent: EventData, Hashable {
   public init(elapsedMs: Int64) { self.elapsedMs = elapsedMs }
 }
 
-/// Types of the events about standups and meetings.
-public enum MeetingEvents {
-  /// Types of the durable events, which the journal contains.
-  public static let durable = [
-    StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupMoved.type,
-    StandupArrived.type, StandupRecordingDecided.type, FollowUpDone.type, MeetingStarted.type,
-    MeetingSpeakerChanged.type, MeetingTurnEnding.type, MeetingRunningOver.type,
-    MeetingAgendaChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
-    MeetingSegment.type, MeetingNoted.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
-    MeetingFinished.type, MeetingImported.type, MeetingErased.type, MeetingDiscardedEvent.type,
-  ]
-}
-
 /// A second of meeting time passed.
 public enum MeetingTick: ForwardedEvent {
   public static let type = "meeting.tick"

@@ -1,17 +1,15 @@
 import Bus
 import Documents
-import FocusAPI
 import Following
 import RouterAPI
+import ServiceCatalog
 import StandupsAPI
 
 /// Events that the gateway follows: all durable ones. Ticks and partial lines are subscribed per
 /// meeting.
 struct DurableEvents: FollowedEvents {
   /// One prefix per type; the prefix of a family would include the ticks of all meetings.
-  static let prefixes = (MeetingEvents.durable + FocusEvents.durable + RouterEvents.durable).map {
-    "t/\(Topic.escape($0))/"
-  }
+  static let prefixes = ServiceCatalog.durableEvents.map { "t/\(Topic.escape($0))/" }
 
   /// Topics of a meeting's ephemeral events.
   static func prefixes(watching meeting: String) -> [String] {
