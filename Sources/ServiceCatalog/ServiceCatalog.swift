@@ -4,10 +4,6 @@ public struct CatalogedService: Hashable, Sendable {
   public var name: String
   /// First words of the targets that the service handles.
   public var words: [String]
-  /// First words of the types of its events.
-  public var events: [String]
-  /// Types of the ephemeral events that it publishes.
-  public var ephemeral: [String]
   /// True if the service subscribes to other services' events, which its key must allow.
   public var follows: Bool
   /// True if the service sends commands as users do and may follow the resulting events, which its
@@ -19,14 +15,12 @@ public struct CatalogedService: Hashable, Sendable {
   public var stopStage: Int
 
   init(
-    _ name: String, words: [String]? = nil, events: [String] = [], ephemeral: [String] = [],
-    follows: Bool = false, sends: Bool = false, settings: [String] = [], stopStage: Int = 0
+    _ name: String, words: [String]? = nil, follows: Bool = false, sends: Bool = false,
+    settings: [String] = [], stopStage: Int = 0
   ) {
     self.settings = settings.map { "STANDUPS_\($0)" }
     self.name = name
     self.words = words ?? [name]
-    self.events = events
-    self.ephemeral = ephemeral
     self.follows = follows
     self.sends = sends
     self.stopStage = stopStage
@@ -34,6 +28,11 @@ public struct CatalogedService: Hashable, Sendable {
 
   /// File name of the service's program.
   public var program: String { "\(name)-service" }
+
+  /// Types of the ephemeral events that the service publishes.
+  public var ephemeral: [String] {
+    ServiceCatalog.events.filter { !$0.isDurable && $0.source == name }.map(\.type)
+  }
 }
 
 /// The list of all services, which the supervisor, key management, completion and the router's
@@ -44,7 +43,7 @@ public enum ServiceCatalog {
   public static let all = [router] + children
   /// The router, the composition root.
   public static let router = CatalogedService(
-    "router", words: ["router", "events", "archive"], events: ["service", "bus", "countdown"],
+    "router", words: ["router", "events", "archive"],
     settings: ["CELL", "ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
   /// The services that the composition root integrates.
   public static let children = [
@@ -52,18 +51,16 @@ public enum ServiceCatalog {
       "persistence", settings: ["DATABASE", "BACKUPS", "JOURNAL_DAYS", "JOURNAL_EVENTS"],
       stopStage: 1),
     CatalogedService(
-      "standups", words: ["standups", "meetings"], events: ["standup", "meeting"],
-      settings: ["TRANSCRIPT_DAYS"]),
-    CatalogedService(
-      "timer", ephemeral: ["meeting.tick"], settings: ["TIMER_LIMIT", "TIMER_GRID"]),
-    CatalogedService("transcription", ephemeral: ["meeting.partial"], settings: ["ENGINE"]),
-    CatalogedService("webhooks", events: ["webhook"], follows: true, settings: ["REACH"]),
-    CatalogedService("focus", events: ["focus"], settings: ["FOCUS_MINUTES"]),
-    CatalogedService("schedule", events: ["schedule"], settings: ["SCHEDULE_GRACE", "REACH"]),
+      "standups", words: ["standups", "meetings"], settings: ["TRANSCRIPT_DAYS"]),
+    CatalogedService("timer", settings: ["TIMER_LIMIT", "TIMER_GRID"]),
+    CatalogedService("transcription", settings: ["ENGINE"]),
+    CatalogedService("webhooks", follows: true, settings: ["REACH"]),
+    CatalogedService("focus", settings: ["FOCUS_MINUTES"]),
+    CatalogedService("schedule", settings: ["SCHEDULE_GRACE", "REACH"]),
     CatalogedService(
       "gateway", sends: true, settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
     CatalogedService(
-      "bridge", events: ["bridge"], follows: true,
+      "bridge", follows: true,
       settings: [
         "NATS_URL", "NATS_CREDENTIALS", "NATS_NKEY", "NATS_CA", "NATS_CERTIFICATE", "NATS_CELL",
         "NATS_REPLICAS", "NATS_DAYS", "NATS_STORAGE", "NATS_EPHEMERAL", "NATS_COMMANDS",
@@ -78,7 +75,8 @@ public enum ServiceCatalog {
   private static let published = events.filter(\.isPublished)
 
   /// First words that belong to services, in targets and in event types.
-  public static let reservedWords = Set(all.flatMap { [$0.name] + $0.words + $0.events })
+  public static let reservedWords = Set(
+    all.flatMap { [$0.name] + $0.words } + events.map(\.word))
 
   /// Variables that only the deployment reads, with docker-compose.yml. No program uses them, but
   /// they may be set in its environment.

@@ -155,6 +155,24 @@ import Testing
 
   // MARK: Events
 
+  /// A service's key permits it to publish these types, and no others that begin with a reserved
+  /// word.
+  @Test func oneServicePublishesEachEphemeralEvent() throws {
+    let types = ServiceCatalog.all.flatMap(\.ephemeral)
+    #expect(types.sorted() == ServiceCatalog.ephemeralEvents.sorted())
+    let timer = try #require(ServiceCatalog.all.first { $0.name == "timer" })
+    #expect(Set(timer.ephemeral).isSuperset(of: ["meeting.tick", "focus.tick"]))
+  }
+
+  @Test func theFirstWordsOfTargetsAndEventsAreReserved() {
+    #expect(
+      ServiceCatalog.reservedWords.isSuperset(of: [
+        "router", "events", "archive", "service", "bus", "countdown", "standups", "meetings",
+        "standup", "meeting", "webhooks", "webhook", "bridge",
+      ]))
+    #expect(!ServiceCatalog.reservedWords.contains("com"))
+  }
+
   /// The journal contains no event that only a webhook or NATS receives.
   @Test func theTestOfAWebhookIsNotAnEventOfTheBus() {
     #expect(ServiceCatalog.events.contains { $0.type == "webhook.ping" })
