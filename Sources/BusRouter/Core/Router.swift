@@ -77,13 +77,16 @@ public actor Router {
       children: integration.children, bound: Set(integration.senders.keys))
     configuration.senders = integration.senders
     configuration.forwarded = integration.forwarded
+    let declarations = own.declarations
+    configuration.forObservers = Set(
+      declarations.filter { $0.isForObservers == true }.map(\.target))
     for child in integration.children.keys {
       let owners = integration.owners(of: child)
       if !owners.isEmpty { configuration.owners[child] = owners }
     }
     configure(&configuration)
     core = RouterCore(id: id, configuration: configuration)
-    core.measure(own.declarations.map(\.target))
+    core.measure(declarations.map(\.target))
   }
 
   /// Opens the transport and receives messages until `close`.

@@ -14,6 +14,8 @@ public struct RouterConfiguration: Sendable {
   public var forwarded: Set<String> = []
   /// The owners of the work that a service may be assigned, by service.
   public var owners: [String: [String]] = [:]
+  /// The router's own commands that observers may send.
+  public var forObservers: Set<String> = []
   /// Interval of each side's heartbeats, in milliseconds.
   public var heartbeatMs: Int64 = 1000
   /// Silence after which a service is lost, in milliseconds.

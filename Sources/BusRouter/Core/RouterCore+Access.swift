@@ -15,11 +15,13 @@ extension RouterCore {
   }
 
   /// The reason why a sender may not send a message, as far as it is known at this point. The
-  /// router's own commands are open to any sender whose key permits them; the rule for a service's
-  /// commands is known once a service has declared them.
+  /// rules for the router's own commands are known from the start; those for a service's commands
+  /// are known once a service has declared them.
   func refusal(of head: Head, _ rights: Rights) -> BusError? {
     if Self.ownWords.contains(String(head.target.prefix { $0 != "." })) {
-      return rights.refusal(of: head, access: .anyone)
+      return rights.refusal(
+        of: head, access: .anyone,
+        isForObservers: configuration.forObservers.contains(head.target))
     }
     let declared = declarations[head.target]
     return rights.refusal(

@@ -41,12 +41,10 @@ public final class Rights: Sendable {
   /// True if the key has the role of a service.
   public var isService: Bool { !services.isEmpty }
 
-  /// Commands that report the state of the router and change nothing.
+  /// Commands that any key may send: they report the state of the router and change nothing.
   private static let looking: Set<String> = [
     "router.health", "router.services", "router.bindings",
   ]
-  /// Commands that a subscriber to events needs.
-  private static let following: Set<String> = ["events.heads", "events.snapshot", "events.replay"]
   /// Topic prefix of the events that a load tester publishes about its own work.
   private static let load = Array("t/load.".utf8)
 
@@ -55,13 +53,13 @@ public final class Rights: Sendable {
   /// - Parameters:
   ///   - access: the declaration of the service that answers the command; nil if no service
   ///     declared it.
-  ///   - isForObservers: true if the service declared that observers may send the command.
+  ///   - isForObservers: true if the command is declared to be for observers.
   public func allows(
     command target: String, access: CommandTable.Access? = nil, isForObservers: Bool = false
   ) -> Bool {
     if isOperator { return true }
     if isLoadTest, access == .owner { return true }
-    if isObserver, isForObservers || Self.following.contains(target) { return true }
+    if isObserver, isForObservers { return true }
     return isKnown && Self.looking.contains(target)
   }
 
@@ -89,7 +87,7 @@ public final class Rights: Sendable {
   /// - Parameters:
   ///   - access: the declaration of the service that answers the command; nil if no service
   ///     declared it.
-  ///   - isForObservers: true if the service declared that observers may send the command.
+  ///   - isForObservers: true if the command is declared to be for observers.
   func refusal(
     of head: Head, access: CommandTable.Access? = nil, isForObservers: Bool = false
   ) -> BusError? {

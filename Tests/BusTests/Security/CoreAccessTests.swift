@@ -84,6 +84,18 @@ import ZeroMQ
     #expect(rig.core.counters.denied == 1)
   }
 
+  /// The router declares its own commands like a service.
+  @Test func anObserverSendsTheRoutersCommandsThatAreForObservers() {
+    var rig = CoreRig { $0.forObservers = ["events.heads"] }
+    let observer = Self.rights("observer")
+    send(&rig, Envelope(.command, target: "events.heads", header: Header()), as: observer)
+    #expect(rig.locals.map(\.envelope.head.target) == ["events.heads"])
+    #expect(rig.answers(.first).isEmpty)
+    send(&rig, Envelope(.command, target: "events.publish", header: Header()), as: observer)
+    #expect(rig.locals.count == 1)
+    #expect(rig.answers(.first).codes == [.denied])
+  }
+
   @Test func whatIsForTheParentIsNotForObservers() throws {
     var rig = CoreRig(children: ["timer": ["timer"]])
     #expect(

@@ -66,6 +66,27 @@ import ZeroMQ
     #expect(Set(words) == Set(ServiceCatalog.router.words))
   }
 
+  /// Stated here independently of the declarations.
+  @Test func observersReadEventsAndTheStateOfTheBus() {
+    let declarations = RouterCommands(since: .now).table.declarations
+    let forObservers = declarations.filter { $0.isForObservers == true }.map(\.target)
+    #expect(
+      forObservers == [
+        "events.heads", "events.replay", "events.snapshot", "router.bindings", "router.health",
+        "router.services",
+      ])
+  }
+
+  /// Any service may query the router's health, and nothing else that is not also for observers.
+  @Test func whatAnyKeyMaySendIsForObservers() {
+    let timer = Rights(name: "timer", key: nil, roles: [.service("timer")])
+    let open = RouterCommands(since: .now).table.declarations.filter {
+      timer.allows(command: $0.target, access: $0.access)
+    }
+    #expect(open.map(\.target) == ["router.bindings", "router.health", "router.services"])
+    #expect(open.allSatisfy { $0.isForObservers == true })
+  }
+
   @Test func theTableOfBindings() async throws {
     try await with { rig, tool in
       _ = try await rig.add("timer", delegates: [CountdownFinished.self, Stray.self])
