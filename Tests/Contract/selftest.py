@@ -8,7 +8,7 @@ import uuid
 from pathlib import Path
 
 import yaml
-from contract import writer
+from contract import catalog, parts, scenario, writer
 from contract.check import Checker, may_fail
 from contract.document import Document
 from contract.traffic import Event, Message
@@ -107,6 +107,34 @@ class DocumentTests(unittest.TestCase):
         for problem, change in changes.items():
             with self.subTest(problem):
                 self.assertIn(problem, "\n".join(document(change).problems()))
+
+
+class PartsTests(unittest.TestCase):
+    def test_parts_are_found_by_directory_in_the_order_of_the_catalog(self) -> None:
+        with tempfile.TemporaryDirectory() as directory:
+            root = Path(directory)
+            for path, text in {
+                catalog.CATALOG: 'CatalogedService("router") CatalogedService("tea") CatalogedService("cake")',
+                "Tests/Tea/trial.py": "TEMPERATURE = 90\n", "Tests/Router/trial.py": "", "Tests/Other/trial.py": "",
+            }.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text, encoding="utf-8")
+            for feature in ("Cake", "Router", "Tea"):
+                (root / "Services" / feature / "Contract").mkdir(parents=True)
+            found = parts.load("trial", root)
+            self.assertEqual(list(found), ["Router", "Tea"])
+            self.assertEqual(found["Tea"].TEMPERATURE, 90)
+
+    def test_each_part_of_the_scenario_is_that_of_a_feature_and_does_something(self) -> None:
+        found = parts.load("contract")
+        directories = {path.parent.name for path in catalog.ROOT.glob("Tests/*/contract.py")}
+        self.assertEqual(directories, set(found))
+        names = ("survive", *scenario.PHASES, "recover")
+        self.assertEqual([name for name, part in found.items() if not any(hasattr(part, one) for one in names)], [])
+
+    def test_no_word_of_a_part_is_one_of_the_document(self) -> None:
+        words = {name.split(".")[0] for name in Document(PATH).messages}
+        self.assertEqual(scenario.theirs(scenario.parts()) & words, set())
 
 
 class WriterTests(unittest.TestCase):

@@ -19,6 +19,7 @@ import zmq
 from . import scenario
 from .check import Checker
 from .document import Document
+from .parts import files
 from .traffic import Event, Log
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -53,6 +54,7 @@ def main() -> int:
     if options.document_only:
         return report(problems)
 
+    parts = scenario.parts()
     # So that interrupting this run does not leave its services running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began, log, broke_off = time.monotonic(), Log(), False
@@ -60,7 +62,7 @@ def main() -> int:
     directory = Path(tempfile.mkdtemp(prefix="contract-"))
     context = zmq.Context()
     try:
-        scenario.run(context, log, options.binaries.resolve(), directory, options.engine, options.audio)
+        scenario.run(context, log, parts, options.binaries.resolve(), directory, options.engine, options.audio)
     except Exception as error:  # noqa: BLE001  reported among the problems, whatever it is
         print("\n".join(getattr(error, "__notes__", [])), file=sys.stderr)
         cause = f" ({error.__cause__!r})" if error.__cause__ else ""
@@ -72,7 +74,7 @@ def main() -> int:
     if options.record:
         record(log, options.record)
 
-    checker = Checker(document, scenario.THEIRS)
+    checker = Checker(document, scenario.theirs(parts))
     checker.take(log)
     if options.examples:
         add_examples(document, checker)
@@ -101,13 +103,15 @@ def add_examples(document: Document, checker: Checker) -> None:
 
 def coverage(checker: Checker, *, has_engine: bool) -> list[str]:
     """Parts of the document that did not occur although required, and parts that occurred although exempt."""
-    path = Path(__file__).resolve().parents[1] / "allowed.yaml"
-    lists = yaml.safe_load(path.read_text(encoding="utf-8"))
-    allowed = {one["what"]: one["reason"] for one in lists["always"]}
+    allowed: dict[str, str] = {}
+    patterns: list[re.Pattern[str]] = []
+    for path in (ROOT / "Tests/Contract/allowed.yaml", *files("allowed.yaml").values()):
+        lists = yaml.safe_load(path.read_text(encoding="utf-8"))
+        allowed |= {one["what"]: str(path.relative_to(ROOT)) for one in lists.get("always", ())}
+        patterns += [re.compile(one["what"]) for one in lists.get("without_engine", ())]
     unseen = set(checker.unseen())
-    stale = [f"allowed.yaml: {what}: it was seen; take it off the list" for what in allowed if what not in unseen]
+    stale = [f"{path}: {what}: it was seen; remove the entry" for what, path in allowed.items() if what not in unseen]
     if not has_engine:
-        patterns = [re.compile(one["what"]) for one in lists["without_engine"]]
         unseen = {what for what in unseen if not any(pattern.fullmatch(what) for pattern in patterns)}
     return stale + [f"never seen: {what}" for what in sorted(unseen - set(allowed))]
 

@@ -7,9 +7,10 @@ import signal
 import subprocess
 from pathlib import Path
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge",
-            "cells")
-NAMES = ("router", *CHILDREN)
+from . import catalog
+
+NAMES = catalog.services()
+CHILDREN = NAMES[1:]
 
 
 class Services:

@@ -1,0 +1,104 @@
+"""Schedules in the contract test."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from contract.imitation import Imitation
+from contract.world import World, key, new_standup
+
+
+def use(world: World) -> None:
+    """Schedules of all kinds, including one that starts and one that asks in the next minute but one."""
+    tool, since = world.tool, len(world.log)
+    starting, asking = (new_standup(tool, title, 600_000, "Ada", "Grace") for title in ("Starts", "Asks"))
+    at = datetime.now(UTC) + timedelta(seconds=65)
+    soon = {"at": f"{at:%H:%M}", "on": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "zone": "UTC"}
+    calendar = "\r\n".join([
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//a//b//EN", "BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20200101",
+        "RRULE:FREQ=YEARLY", "SUMMARY:New Year", "END:VEVENT", *(
+            line for name, day in (("A Day", "0202"), ("Another Day", "0303")) for line in (
+                "BEGIN:VEVENT", f"DTSTART;VALUE=DATE:2020{day}", "RRULE:FREQ=YEARLY", "DESCRIPTION:Observance",
+                f"SUMMARY:{name}", "END:VEVENT")),
+        "BEGIN:VEVENT", "DTSTART;VALUE=DATE:20200404", "RRULE:FREQ=YEARLY", "SUMMARY:Not Here", "END:VEVENT",
+        "END:VCALENDAR", ""])
+    chosen = {"ics": calendar, "observe": ["A Day"], "ignore": ["Not Here"]}
+    set_ = tool.do("schedule.set", {"subject": starting, "rule": soon, "mode": "start", "holidays": chosen}, idem=key())
+    assert {day["name"] for day in set_["holidays"]["skipped"]} == {"New Year", "A Day"}
+    assert {day["name"] for day in set_["holidays"]["observances"]} == {"Another Day"}
+    tool.do("schedule.set", {"subject": asking, "rule": soon, "mode": "ask", "remindMs": 120_000}, idem=key())
+    assert world.event("schedule.reminded", since, subject=asking)["data"]["title"] == "Asks"
+
+    class Holidays(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(calendar.encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    weekly = {"at": "09:30", "on": ["mon", "wed"], "zone": "Europe/Paris"}
+    with ThreadingHTTPServer(("127.0.0.1", 0), Holidays) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        made = tool.do("schedule.set", {"subject": "a subject", "rule": weekly, "holidays": {"url": url}}, idem=key())
+        server.shutdown()
+    assert made["mode"] == "ask" and made["holidays"]["host"] == f"127.0.0.1:{server.server_port}"
+    tool.refuse("unavailable", "schedule.set", {"subject": "a subject", "rule": weekly, "holidays": {"url": url}})
+    tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": weekly | {"zone": "Europe/Pariss"}})
+    tool.refuse("denied", "schedule.subjectGone", {"subject": starting})
+    page = tool.do("schedule.list", {"limit": 1})
+    assert page["total"] == 3 and tool.do("schedule.list", {"limit": 2, "after": page["next"]})["schedules"]
+    assert tool.do("schedule.get", {"subject": "a subject"}) == made
+    assert tool.do("schedule.next", {"subject": "a subject", "count": 2})["times"] == made["next"][:2]
+    assert len(tool.do("schedule.next", {"rule": weekly})["times"]) == 10
+    entry = {"subject": "a subject", "title": "Daily", "durationMs": 900_000, "link": "https://standups.test/"}
+    written = tool.do("schedule.calendar", {"entries": [entry]})
+    assert "SUMMARY:Daily" in written["ics"] and written["entries"] == 1
+    tool.do("schedule.remove", {"subject": "a subject"}, idem=key())
+    for target in ("schedule.get", "schedule.remove", "schedule.next"):
+        tool.refuse("not_found", target, {"subject": "a subject"})
+    # The length of the log, and the standups whose events follow.
+    world.notes["schedule"] = since, starting, asking
+
+
+def imitate(world: World) -> None:
+    """The scheduled events occurred, once, and the schedule is deleted with its standup."""
+    tool, (since, starting, asking) = world.tool, world.notes["schedule"]
+    due = world.event("schedule.due", since, subject=starting, seconds=130)["data"]
+    assert "meeting" not in world.event("schedule.due", since, subject=asking, seconds=130)["data"]
+    tool.do("meetings.end", {"id": due["meeting"]}, idem=key())
+    tool.do("meetings.answer", {"id": due["meeting"], "action": "discard"}, idem=key())
+    tool.do("standups.delete", {"id": starting}, idem=key())
+    world.event("schedule.removed", since, subject=starting)
+    # An imitated service reports an absence, which would take minutes.
+    world.services.stop("schedule")
+    loading = Imitation(world.context, world.services.proxied, "schedule", answers={}, is_loading=True)
+    loading.start()
+    assert loading.hello()[1]["code"] == "busy"
+    states = {one["name"]: one["state"] for one in tool.do("router.health")["services"]}
+    assert states["schedule"] == "loading"
+    assert "schedule" not in [one["name"] for one in tool.do("router.services")["services"]]
+    loading.stop()
+    fake = Imitation(
+        world.context, world.services.proxied, "schedule", answers={},
+        delegates=["schedule.timesPassed", "schedule.subjectsKept"])
+    fake.start()
+    assert fake.hello()[0] == "OK"
+    passed = {"at": "2026-11-26T08:30:00.000Z", "since": "2026-11-25T08:30:00.000Z", "count": 2, "mode": "start"}
+    for subject, gone in ((asking, False), (starting, True)):
+        answer = fake.ask("DLG", "schedule.timesPassed", passed | {"subject": subject}, idem=key())
+        assert answer == ("FIN", {"isGone": gone}), answer
+    assert world.event("schedule.missed", since, subject=asking)["data"]["count"] == 2
+    # If the call is repeated, the reply has the end of the earlier announcement.
+    answer = fake.ask("DLG", "schedule.timesPassed", passed | {"subject": asking}, idem=key())
+    assert answer == ("FIN", {"isGone": False, "settledUntil": passed["at"]}), answer
+    answer = fake.ask("DLG", "schedule.subjectsKept", {"subjects": [asking, starting, "a subject"]}, idem=key())
+    assert answer == ("FIN", {"gone": [starting]}), answer
+    fake.bye()
+    fake.stop()
+    world.services.start("schedule")
+    world.until_up("schedule")

@@ -1,0 +1,404 @@
+"""Standups and meetings in the contract test."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import closing
+
+from contract.client import Client
+from contract.imitation import Imitation
+from contract.world import FROM_THE_APPS, World, eventually, key, nested, new_standup, of_meeting
+
+THEMES = (
+    "bubblegum buttercup indigo lavender magenta navy orange oxblood periwinkle poppy purple seafoam sky tan teal "
+    "yellow"
+).split()
+
+
+def survive(world: World) -> Iterator[str]:
+    """A meeting."""
+    tool = world.tool
+    standup = new_standup(tool, "Deaths", 60_000, "Ada", "Grace")
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False})["session"]["id"]
+    yield of_meeting(meeting)
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+
+
+def use(world: World) -> None:
+    refusals(world.tool)
+    editing(world.tool)
+    files(world.tool)
+    damaged(world, world.tool)
+    plain_meeting(world)
+    warned_meetings(world)
+    overrun_meetings(world)
+    follow_ups(world)
+    answered_meetings(world)
+
+
+def refusals(tool: Client) -> None:
+    tool.refuse("denied", "meetings.timeUp", {"id": key()})
+    tool.refuse("not_found", "standups.get", {"id": key()})
+    tool.refuse("invalid", "standups.create", {"durationMs": 5})
+    tool.refuse("invalid", "standups.get", {"id": "seven"})
+    # The body adds one level.
+    tool.refuse("invalid", "standups.status", {"deep": nested(64)})
+
+
+def editing(tool: Client) -> None:
+    body = {"title": "Editing", "durationMs": 3000, "theme": "navy",
+            "attendees": [{"name": "Ada"}, {"name": " "}, {"name": "Grace"}]}
+    standup = tool.do(
+        "standups.create", body, idem="contract-1",
+        traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+    again = tool.do("standups.create", dict(reversed(body.items())), idem="contract-1", attempt=2)
+    tool.refuse("conflict", "standups.create", {"title": "Another"}, idem="contract-1")
+    assert again == standup, "the same idempotency key gives the same reply"
+    tool.refuse("conflict", "standups.create", {"id": standup["id"], "title": "Twice"})
+    tool.do("standups.edit", {"id": standup["id"], "title": "Edited", "theme": "sky", "durationMs": 2000,
+                              "attendees": standup["attendees"] + [{"name": "Alan"}]}, idem=key())
+    for theme in THEMES:
+        tool.do("standups.edit", {"id": standup["id"], "theme": theme})
+    tool.refuse("conflict", "standups.edit", {"id": standup["id"], "title": "Late", "revision": 1})
+    assert tool.do("standups.edit", {"id": standup["id"], "warnMs": 1000})["warnMs"] == 1000
+    assert "warnMs" not in tool.do("standups.edit", {"id": standup["id"], "warnMs": 0})
+    tool.refuse("invalid", "standups.edit", {"id": standup["id"], "warnMs": 999})
+    assert tool.do("standups.edit", {"id": standup["id"], "mayRunOver": True})["mayRunOver"]
+    assert "mayRunOver" not in tool.do("standups.edit", {"id": standup["id"], "mayRunOver": False})
+    weighed = tool.do("standups.edit", {"id": standup["id"], "attendees": [
+        {"id": each["id"], "name": each["name"], "weight": 2} for each in standup["attendees"]]})
+    assert [each["weight"] for each in weighed["attendees"]] == [2] * len(standup["attendees"])
+    tool.refuse("invalid", "standups.edit", {"id": standup["id"], "attendees": [{"name": "Alan", "weight": 11}]})
+    ada = standup["attendees"][0]["id"]
+    until = int(time.time() * 1000) + 86_400_000
+    away = tool.do("standups.absent", {"id": standup["id"], "attendee": ada, "untilMs": until}, idem=key())
+    assert away["attendees"][0]["absentUntilMs"] == until
+    tool.refuse("invalid", "standups.absent", {"id": standup["id"], "attendee": ada, "untilMs": 1})
+    tool.refuse("invalid", "standups.present", {"id": standup["id"], "attendee": key()})
+    back = tool.do("standups.present", {"id": standup["id"], "attendee": ada}, idem=key())
+    assert "absentUntilMs" not in back["attendees"][0]
+    tool.refuse("not_found", "standups.absent", {"id": key(), "attendee": ada, "untilMs": until})
+    tool.refuse("not_found", "standups.present", {"id": key(), "attendee": ada})
+    other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
+    page = tool.do("standups.list", {"limit": 1})
+    assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]
+    tool.do("standups.delete", {"id": other["id"]}, idem=key())
+    tool.refuse("not_found", "standups.delete", {"id": other["id"]})
+    tool.do("standups.status")
+    tool.refuse("conflict", "standups.answer", {"action": "startEmpty"})
+
+
+def files(tool: Client) -> None:
+    text = json.dumps(FROM_THE_APPS)
+    tool.do("standups.import", {"json": text, "existing": "refuse"}, idem=key())
+    tool.refuse("conflict", "standups.import", {"json": text})
+    tool.refuse("invalid", "standups.import", {"json": '[{"id": 7}]'})
+    assert tool.do("standups.import", {"json": text, "existing": "keep"})["kept"]
+    assert tool.do("standups.import", {"json": text, "existing": "replace"})["replaced"]
+    file = key()
+    tool.refuse("conflict", "standups.importPart", {"id": file, "part": 2, "json": text})
+    tool.do("standups.importPart", {"id": file, "part": 1, "json": text, "existing": "replace"}, idem=key())
+    tool.refuse("conflict", "standups.importAll", {"id": file, "parts": 2})
+    assert tool.do("standups.importProgress", {"id": file})["phase"] == "receiving"
+    tool.do("standups.importAll", {"id": file, "parts": 1}, idem=key())
+    while tool.do("standups.importProgress", {"id": file})["phase"] != "done":
+        pass
+    tool.refuse("not_found", "standups.importPart", {"id": file, "part": 2, "json": text})
+    for existing in ("keep", "refuse"):
+        # `refuse` ends the import, `keep` never imports.
+        part = {"id": key(), "part": 1, "json": text, "existing": existing}
+        if existing == "keep":
+            tool.do("standups.importPart", part)
+        else:
+            tool.refuse("conflict", "standups.importPart", part)
+    tool.refuse("not_found", "standups.importAll", {"id": key(), "parts": 1})
+    # A transcript of hours is returned in parts.
+    file, long, meeting = key(), key(), key()
+    for part in 1, 2:
+        words = {"id": meeting, "date": 700000000, "transcript": f"Part {part}. ", "parts": 2}
+        said = [FROM_THE_APPS[0] | {"id": long, "meetings": [words | ({"part": 2} if part == 2 else {})]}]
+        tool.do("standups.importPart", {"id": file, "part": part, "json": json.dumps(said)})
+    tool.do("standups.importAll", {"id": file, "parts": 2})
+    while tool.do("standups.importProgress", {"id": file})["phase"] != "done":
+        pass
+    [first] = tool.do("standups.get", {"id": long})["meetings"]
+    assert first["transcript"] == "Part 1. " and first["parts"] == 2
+    assert tool.do("standups.meetingPart", {"standup": long, "meeting": meeting, "part": 2})["transcript"] == "Part 2. "
+    tool.refuse("not_found", "standups.meetingPart", {"standup": long, "meeting": meeting, "part": 3})
+    tool.do("standups.delete", {"id": long})
+    tool.refuse("not_found", "standups.importProgress", {"id": key()})
+    hits = tool.do("standups.search", {"query": "periscope", "limit": 5, "offset": 0})["hits"]
+    assert len(hits) == 1, "the imported meeting is found by its word"
+    tool.refuse("invalid", "standups.search", {"query": " "})
+    standup, meeting = FROM_THE_APPS[0]["id"], FROM_THE_APPS[0]["meetings"][0]["id"]
+    tool.do("standups.export", {"ids": [standup], "dialect": "syncUps"})
+    tool.do("standups.export", {"dialect": "standups"})
+    assert tool.do("standups.get", {"id": standup, "limit": 1})["meetings"]
+    forgotten(tool)
+    tool.do("standups.deleteMeeting", {"standup": standup, "meeting": meeting}, idem=key())
+    tool.refuse("not_found", "standups.deleteMeeting", {"standup": standup, "meeting": meeting})
+    # Enough for a second page of an export, which ends after 200,000 characters.
+    many = [
+        {"id": key(), "title": "x" * 900, "theme": "sky", "duration": [16, 4852094820647174144], "meetings": [],
+         "attendees": [{"id": key(), "name": "y" * 900} for _ in range(60)]}
+        for _ in range(5)
+    ]
+    created = tool.do("standups.import", {"json": json.dumps(many)})["created"]
+    page = tool.do("standups.export")
+    assert page["next"], "the export has a second page"
+    text = page["json"] + tool.do("standups.export", {"after": page["next"]})["json"]
+    assert len(json.loads(text)) > 5
+    for identity in created:
+        tool.do("standups.delete", {"id": identity})
+
+
+def forgotten(tool: Client) -> None:
+    """A person to be erased."""
+    standup, ida, person = key(), key(), "Ida Rhodes"
+    past = {"id": key(), "date": 700000001.0, "transcript": "Forget this.", "attendees": [{"id": ida, "name": person}],
+            "segments": [{"attendee": ida, "speaker": person, "fromMs": 0, "toMs": 9, "text": "Forget this."}], "turns": []}
+    tool.do("standups.import", {"json": json.dumps([FROM_THE_APPS[0] | {
+        "id": standup, "meetings": [past], "attendees": [{"id": ida, "name": person}, {"id": key(), "name": "Jean"}]}])})
+    found, after = [], None
+    while after != "":
+        page = tool.do("standups.findPerson", {"name": person} | ({"after": after} if after else {}))
+        found += page["standups"]
+        after = page.get("next", "")
+    assert any(place["isAttendee"] for place in found) and sum(place["segments"] for place in found) == 1
+    tool.refuse("invalid", "standups.findPerson", {"name": " "})
+    tool.refuse("not_found", "standups.forgetPerson", {"standup": key(), "name": person})
+    page = tool.do("standups.forgetPerson", {"standup": standup, "name": person}, idem=key())
+    while page.get("next"):
+        page = tool.do("standups.forgetPerson", {"standup": standup, "name": person, "after": page["next"]}, idem=key())
+    reply = tool.do("standups.get", {"id": standup})
+    assert [attendee["name"] for attendee in reply["summary"]["standup"]["attendees"]] == ["Jean"]
+    assert reply["meetings"][0]["isErased"] and not reply["meetings"][0]["transcript"]
+    tool.do("standups.delete", {"id": standup})
+
+
+def damaged(world: World, tool: Client) -> None:
+    """A past meeting that was damaged on disk."""
+    standup, meeting = key(), key()
+    past = {"id": meeting, "date": 700000000, "transcript": "Before."}
+    tool.do("standups.import", {"json": json.dumps([FROM_THE_APPS[0] | {"id": standup, "meetings": [past]}])})
+    with closing(sqlite3.connect(world.services.data / "standups.db", timeout=10)) as database, database:
+        database.execute("UPDATE documents SET body = replace(body, 'Before', 'Behind') WHERE id = ?", (meeting,))
+    assert not tool.do("standups.get", {"id": standup})["meetings"]
+    [name] = tool.do("standups.status")["unreadable"]
+    reply = tool.do("standups.unreadable", {"document": name})
+    assert b"Behind" in base64.b64decode(reply["piece"]["data"]) and reply["piece"]["isDamaged"]
+    assert "piece" not in tool.do("standups.unreadable", {"document": name, "after": reply["next"]})
+    tool.refuse("invalid", "standups.unreadable", {"document": name, "after": "x"})
+    tool.do("standups.discard", {"document": name}, idem=key())
+    for target in "standups.unreadable", "standups.discard":
+        tool.refuse("not_found", target, {"document": name})
+    assert "unreadable" not in tool.do("standups.status")
+    tool.do("standups.delete", {"id": standup})
+
+
+def plain_meeting(world: World) -> None:
+    """A meeting that runs to its end by the clock, without recording."""
+    tool, since = world.tool, len(world.log)
+    standup = new_standup(tool, "Plain", 10_000, "Ada", "Grace")
+    live = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())
+    meeting = live["session"]["id"]
+    refusal = tool.refuse("conflict", "meetings.start", {"standup": standup, "isRecorded": False})
+    assert refusal["detail"]["meeting"] == meeting
+    tool.refuse("conflict", "standups.delete", {"id": standup})
+    tool.refuse("conflict", "meetings.answer", {"id": meeting, "action": "resume"})
+    tool.do("meetings.get", {"id": meeting})
+    assert tool.do("timer.get", {"id": of_meeting(meeting)}, key=of_meeting(meeting))["speakers"] == 2
+    tool.refuse("denied", "timer.pause", {"id": of_meeting(meeting)}, key=of_meeting(meeting))
+    tool.do("meetings.live")
+    tool.do("events.snapshot")
+    other = new_standup(tool, "Beside it", 60_000, "Alan")
+    beside = tool.do("meetings.start", {"standup": other, "isRecorded": False}, idem=key())["session"]["id"]
+    page = tool.do("meetings.live", {"limit": 1})
+    assert tool.do("meetings.live", {"limit": 1, "after": page["next"]})["meetings"]
+    tool.do("meetings.end", {"id": beside}, idem=key())
+    tool.do("meetings.answer", {"id": beside, "action": "discard"}, idem=key())
+    changed = world.event("meeting.speakerChanged", since, subject=meeting)
+    assert changed["data"]["cause"] == "time"
+    tick = world.event("meeting.tick", since, subject=meeting)
+    assert tick["id"] == f"{of_meeting(meeting)}/{tick['data']['elapsedMs']}"
+    ended = world.event("meeting.finished", since, subject=meeting)
+    assert ended["data"]["meeting"]["ending"] == "timeUp"
+    # The event is published once it is on disk; the standups service applies it a moment later.
+    eventually(lambda: tool.ask("meetings.get", {"id": meeting}).code == "not_found")
+    assert tool.do("standups.list")["standups"]
+
+
+def warned_meetings(world: World) -> None:
+    """The speaker is warned before the turn ends."""
+    tool = world.tool
+    since = len(world.log)
+    standup = tool.do(
+        "standups.create", {"title": "Warned", "durationMs": 20_000, "attendees": [{"name": "Ada"}], "warnMs": 19_900},
+        idem=key())["id"]
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    told = world.event("meeting.turnEnding", since, subject=meeting)["data"]
+    assert told["attendee"]["name"] == "Ada" and 19_900 - 5_000 <= told["leftMs"] <= 19_900, told
+    assert tool.do("meetings.get", {"id": meeting})["session"]["warnedMs"] == 20_000
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+
+
+def overrun_meetings(world: World) -> None:
+    """Meetings that continue after their time is up."""
+    tool = world.tool
+    since = len(world.log)
+    standup = tool.do(
+        "standups.create", {"title": "Over", "durationMs": 1000, "attendees": [{"name": "Ada"}], "mayRunOver": True},
+        idem=key())["id"]
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    told = world.event("meeting.runningOver", since, subject=meeting)["data"]
+    assert told == {"elapsedMs": 1000, "endsMs": 14_401_000}
+    assert tool.do("meetings.get", {"id": meeting})["session"]["overMs"] == 1000
+    tool.refuse("conflict", "meetings.extend", {"id": meeting})
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+
+
+def follow_ups(world: World) -> None:
+    """Follow-ups, from one meeting to the next, and their erasure."""
+    tool = world.tool
+    standup = new_standup(tool, "Follow-ups", 60_000, "Ada", "Grace")
+    tool.refuse("conflict", "standups.note", {"standup": standup, "text": "nobody meets"})
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    since = len(world.log)
+    noted = tool.do("standups.note", {"standup": standup, "text": " waiting for\nthe review "}, idem=key())
+    assert noted["text"] == "waiting for the review" and noted["attendee"]["name"] == "Ada"
+    assert world.event("meeting.noted", since, subject=meeting)["data"]["followUp"] == noted
+    assert tool.do("meetings.get", {"id": meeting})["session"]["notes"] == [noted]
+    grace = tool.do("meetings.get", {"id": meeting})["session"]["standup"]["attendees"][1]["id"]
+    other = tool.do("standups.note", {"standup": standup, "meeting": meeting, "attendee": grace, "text": "x"}, idem=key())
+    assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": [noted, other]}
+    tool.refuse("conflict", "standups.note", {"standup": standup, "last": True})
+    tool.refuse("invalid", "standups.note", {"standup": standup, "text": "x" * 501})
+    tool.refuse("invalid", "standups.note", {"standup": standup})
+    tool.refuse("invalid", "standups.note", {"standup": standup, "text": "x", "attendee": str(uuid.uuid4())})
+    done = tool.do("standups.finishFollowUp", {"standup": standup, "followUp": other["id"]}, idem=key())
+    assert done["doneMs"] >= done["atMs"]
+    told = world.event("standup.followUpDone", since, subject=standup)["data"]
+    assert told == {"followUp": other["id"], "attendee": grace, "meeting": meeting}
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    saved = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())["finished"]
+    assert saved["notes"] == [noted, done]
+
+    later = tool.do("standups.note", {"standup": standup, "meeting": meeting, "attendee": grace, "text": "y"}, idem=key())
+    tool.refuse("invalid", "standups.note", {"standup": standup, "meeting": meeting, "text": "z"})
+    tool.refuse("not_found", "standups.note", {"standup": standup, "meeting": str(uuid.uuid4()), "text": "z"})
+    assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": [noted, later]}
+    tool.do("standups.finishFollowUp", {"standup": standup, "followUp": noted["id"]}, idem=key())
+    tool.refuse("not_found", "standups.finishFollowUp", {"standup": standup, "followUp": noted["id"]})
+    tool.do("standups.deleteMeeting", {"standup": standup, "meeting": meeting}, idem=key())
+    assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": []}
+    tool.refuse("not_found", "standups.followUps", {"standup": str(uuid.uuid4())})
+
+
+def answered_meetings(world: World) -> None:
+    """All answers to the alerts of a meeting without recording."""
+    tool = world.tool
+    standup = new_standup(tool, "Answered", 60_000, "Ada", "Grace")
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    tool.do("meetings.next", {"id": meeting, "from": 0}, idem=key())
+    tool.refuse("conflict", "meetings.next", {"id": meeting, "from": 9})
+    asked = tool.do("meetings.next", {"id": meeting}, idem=key())
+    assert asked["session"]["destination"]["alert"]["endMeeting"]["isDiscardable"] is False
+    tool.refuse("conflict", "meetings.answer", {"id": meeting, "action": "discard"})
+    assert "live" in tool.do("meetings.answer", {"id": meeting, "action": "resume"}, idem=key())
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    assert "finished" in tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    since = len(world.log)
+    paused = tool.do("meetings.pause", {"id": meeting}, idem=key())
+    assert paused["session"]["destination"]["alert"] == {"paused": {}}
+    tool.refuse("conflict", "meetings.postpone", {"id": meeting})
+    longer = tool.do("meetings.extend", {"id": meeting, "from": 0, "byMs": 5000}, idem=key())
+    assert longer["session"]["agenda"] == {"order": [0, 1], "turnsMs": [35_000, 30_000]}
+    tool.refuse("invalid", "meetings.extend", {"id": meeting, "byMs": 3_600_001})
+    assert "destination" not in tool.do("meetings.resume", {"id": meeting}, idem=key())["session"]
+    later = tool.do("meetings.postpone", {"id": meeting, "from": 0}, idem=key())
+    assert later["session"]["agenda"]["order"] == [0, 1, 0] and later["session"]["speakerIndex"] == 1
+    changed = world.event("meeting.agendaChanged", since, subject=meeting)
+    assert changed["data"]["cause"] == "extended" and changed["data"]["durationMs"] == 65_000
+    ada, grace = (each["id"] for each in later["session"]["standup"]["attendees"])
+    alone = tool.do("meetings.absent", {"id": meeting, "attendee": ada}, idem=key())
+    assert alone["session"]["agenda"]["order"] == [0, 1]
+    tool.refuse("conflict", "meetings.absent", {"id": meeting, "attendee": grace})
+    tool.refuse("not_found", "meetings.absent", {"id": str(uuid.uuid4()), "attendee": ada})
+    for target in ("postpone", "extend", "pause", "resume"):
+        tool.refuse("not_found", f"meetings.{target}", {"id": str(uuid.uuid4())})
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.refuse("conflict", "meetings.pause", {"id": meeting})
+    assert tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key()) == {"discarded": {}}
+    shuffled = tool.do(
+        "meetings.start", {"standup": standup, "isRecorded": False, "absent": [grace], "order": "shuffled", "seed": 7},
+        idem=key())["session"]
+    assert shuffled["lineup"] == {"absent": [grace], "order": "shuffled", "seed": 7}
+    assert [each["name"] for each in shuffled["standup"]["attendees"]] == ["Ada"]
+    since = len(world.log)
+    late = tool.do("meetings.present", {"id": shuffled["id"], "attendee": grace}, idem=key())["session"]
+    assert late["agenda"] == {"order": [0, 1], "turnsMs": [60_000, 30_000]}
+    assert [each["name"] for each in late["standup"]["attendees"]] == ["Ada", "Grace"]
+    came = world.event("meeting.agendaChanged", since, subject=shuffled["id"])["data"]
+    assert came["cause"] == "present" and came["attendee"]["id"] == grace and came["durationMs"] == 90_000
+    tool.refuse("conflict", "meetings.present", {"id": shuffled["id"], "attendee": grace})
+    tool.refuse("invalid", "meetings.present", {"id": shuffled["id"], "attendee": key()})
+    tool.refuse("not_found", "meetings.present", {"id": key(), "attendee": grace})
+    tool.do("meetings.end", {"id": shuffled["id"]})
+    tool.do("meetings.answer", {"id": shuffled["id"], "action": "discard"})
+    tool.do("standups.absent", {"id": standup, "attendee": ada, "untilMs": int(time.time() * 1000) + 86_400_000})
+    for present, people in ((None, ["Grace"]), ([ada], ["Ada", "Grace"])):
+        there = tool.do(
+            "meetings.start", {"standup": standup, "isRecorded": False, **({"present": present} if present else {})})
+        assert [each["name"] for each in there["session"]["standup"]["attendees"]] == people
+        tool.do("meetings.end", {"id": there["session"]["id"]})
+        tool.do("meetings.answer", {"id": there["session"]["id"], "action": "discard"})
+    tool.do("standups.present", {"id": standup, "attendee": ada})
+    for order, absent in (("lastFirst", []), ("listed", [ada])):
+        there = tool.do(
+            "meetings.start", {"standup": standup, "isRecorded": False, "order": order, "absent": absent})["session"]
+        assert there["lineup"] == {"absent": absent, "order": order}
+        assert there["standup"]["attendees"][0]["id"] == grace
+        tool.do("meetings.end", {"id": there["id"]})
+        tool.do("meetings.answer", {"id": there["id"], "action": "discard"})
+    tool.refuse("invalid", "meetings.start", {"standup": new_standup(tool, "Nobody", 60_000, "Ada"), "absent": [ada]})
+    page = tool.do("standups.get", {"id": standup, "limit": 20})
+    assert len(page["meetings"]) == 1
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False})["session"]["id"]
+    tool.do("meetings.end", {"id": meeting})
+    tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"})
+    page = tool.do("standups.get", {"id": standup, "limit": 1})
+    assert tool.do("standups.get", {"id": standup, "limit": 1, "after": page["next"]})["meetings"]
+
+
+def imitate(world: World) -> None:
+    """A second instance stands by."""
+    tool = world.tool
+    second = Imitation(world.context, world.services.proxied, "standups", answers={})
+    second.start()
+    kind, error = second.hello()
+    assert kind == "ERR" and error["code"] == "busy", error
+    assert any(one["state"] == "standby" for one in tool.do("router.services")["services"])
+    (health,) = [one for one in tool.do("router.health")["services"] if one["name"] == "standups"]
+    (standby,) = health["standbys"]
+    assert standby["since"] and standby["instance"] != health["active"], health
+    second.stop()
+
+
+def recover(world: World) -> None:
+    """An unreadable database is set aside, and samples are offered."""
+    tool = world.tool
+    status = tool.do("standups.status")
+    assert "dataFailedToLoad" in status["destination"]["alert"], status
+    tool.do("standups.answer", {"action": "loadSamples"}, idem=key())
+    standups = tool.do("standups.list")["standups"]
+    assert [one["standup"]["title"] for one in standups] == ["Design", "Product", "Engineering"]
