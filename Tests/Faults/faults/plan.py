@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge",
-            "cells")
-NAMES = ("router", *CHILDREN)
-#: Services that exit when they resume after another instance has taken their place.
-REPLACEABLE = ("standups", "focus", "schedule", "webhooks", "gateway")
+from contract import catalog
+
+NAMES = catalog.services()
+_DOCUMENT = (catalog.ROOT / "docs/asyncapi.yaml").read_text(encoding="utf-8")
+_WRITERS = set(re.findall(r"^ +name: (\w+)\.termBegun$", _DOCUMENT, re.MULTILINE))
+#: Services with a writer epoch: they exit when they resume after another instance has taken their place.
+REPLACEABLE = tuple(name for name in NAMES if name in _WRITERS)
 #: Relative frequency of each kind.
 KINDS = {
     "kill": 28, "stop": 22, "restart": 8, "several": 14, "everything": 2, "replace": 4,

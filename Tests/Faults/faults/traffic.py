@@ -25,6 +25,7 @@ from standups import BusError
 
 from .clients import Tool
 from .evidence import JSON, History
+from .features import Features
 from .mutations import Mutator
 from .options import Parser, add_common, finish
 from .plan import Plan
@@ -37,8 +38,8 @@ DEADLINE, GRACE = 10.0, 20.0
 #: Maximum number of pending messages.
 WINDOW = 24
 MOST_MEMORY = 256
-#: Messages that end the work of a real service; an occasional one is enough.
-RARE = ("standups.termBegun", "focus.termBegun", "webhooks.termBegun", "gateway.termBegun")
+#: End of the names of messages that end the work of a real service; an occasional one is enough.
+RARE = ".termBegun"
 
 
 class Found(Exception):
@@ -65,7 +66,7 @@ class Session:
             header["key"] = str(example.get(key, "tool/x"))
         text, done = run.mutator.header(header)
         frames = [f"STB1 {kind} {name} {text}".encode("utf-8", "surrogatepass"), body]
-        if name == "transcription.audio" or rng.random() < 0.02:
+        if run.has_attachments(name) or rng.random() < 0.02:
             frames.append(rng.randbytes(rng.choice((0, 1, 2, 3200, 100_000))))
         if sum(map(len, frames)) > 1_000_000:
             # A frame above one mebibyte ends the connection and its pending messages.
@@ -148,11 +149,15 @@ class Run:
         self._kinds = {
             name: message for name, message in self.document.messages.items()
             if message["x-kind"] in ("CMD", "DLG") and message.get("examples")}
+        self.features = Features()
 
     def find(self, sentence: str) -> None:
         with self._lock:
             if len(self.findings) < 100:
                 self.findings.append(sentence)
+
+    def has_attachments(self, name: str) -> bool:
+        return "x-attachments" in self._kinds[name]
 
     @staticmethod
     def patience(header: JSON) -> float:
@@ -208,8 +213,8 @@ class Run:
             self._letters(tool)
             self._clean(tool)
             self._phase(self.seconds * 0.3, self._ordinary, self._unreadable, self._children)
-            # While standups is replaced, no ordinary traffic is possible.
-            self._phase(self.seconds * 0.1, self._unreadable, self._standups)
+            # While these services are replaced, no ordinary traffic is possible.
+            self._phase(self.seconds * 0.1, self._unreadable, self._needed)
             self._back(tool)
             self._clean(tool)
             if not health.well(60):
@@ -267,7 +272,7 @@ class Run:
     def _back(self, tool: Tool) -> None:
         """Waits until the real services are registered again and each one answers."""
         end = time.monotonic() + 60
-        for target in ("meetings.live", "focus.items", "webhooks.list", "timer.list"):
+        for target in self.features.values("ANSWERS"):
             while tool.ask(target, {}, timeout=5, changes=False).outcome != "done":
                 if time.monotonic() > end:
                     raise Found(f"{target} is not answered a minute after its service could come back.")
@@ -354,12 +359,14 @@ class Run:
 
         One of them replaces a real service, as only a service of that name may send its messages.
         """
-        self._imitate(("timer", "transcription", "focus", "webhooks", "gateway"), ending)
+        self._imitate(ending, are_needed=False)
 
-    def _standups(self, ending: threading.Event) -> None:
-        self._imitate(("standups",), ending)
+    def _needed(self, ending: threading.Event) -> None:
+        self._imitate(ending, are_needed=True)
 
-    def _imitate(self, services: tuple[str, ...], ending: threading.Event) -> None:
+    def _imitate(self, ending: threading.Event, *, are_needed: bool) -> None:
+        senders = {message["x-service"] for message in self._kinds.values() if message["x-kind"] == "DLG"}
+        services = self.features.imitated(senders, are_needed=are_needed)
         rng = random.Random(f"child {self.seed} {services[0]}")
         while not ending.is_set():
             service = rng.choice(services)
@@ -390,7 +397,7 @@ class Run:
             session = Session(self, socket, service)
             for _ in range(30):
                 name = rng.choice(names)
-                if name not in RARE or rng.random() < 0.1:
+                if not name.endswith(RARE) or rng.random() < 0.1:
                     session.send("DLG", name, rng.choice(self._kinds[name]["examples"])["payload"], None)
                 while session.under_way >= 8:
                     session.step(0.5)
@@ -457,20 +464,11 @@ class Run:
 
     def _clean(self, tool: Tool) -> None:
         """Ends work started by mutated messages, as a person would, so that health can recover."""
-        for live in tool.meetings.live()["meetings"]:
-            session = live["session"]
-            if "alert" not in session.get("destination", {}):
-                tool.ask("meetings.end", {"id": session["id"]}, timeout=10)
-            for action in ("discard", "cancel", "saveAndEnd"):
-                if tool.ask("meetings.answer", {"id": session["id"], "action": action}, timeout=10).outcome == "done":
-                    break
-        for webhook in tool.command("webhooks.list", changes=False)["webhooks"]:
-            tool.ask("webhooks.remove", {"id": webhook["id"]}, timeout=10)
+        for clean in self.features.values("clean"):
+            clean(tool)
         body: JSON = {"action": "drop"}
         while (page := tool.command("router.deadLetters", body, timeout=30)).get("next"):
             body["after"] = page["next"]
-        if "destination" in tool.standups.status():
-            tool.ask("standups.answer", {"action": "startEmpty"}, timeout=10)
 
     def _readable(self, tool: Tool) -> dict[str, list[Any]]:
         """All stored data, read by every available command."""
@@ -498,8 +496,9 @@ class Run:
         for index, event in enumerate(events):
             if int(event["sequence"]) != index + 1:
                 raise Found(f"The journal has {event['sequence']} where {index + 1} has to be.")
-        items = pages(ask("focus.items"), ("items",))["items"]
-        return {"the list": [one["standup"] for one in listed], "the journal": events, "the list of focus": items}
+        lists = {
+            f"the list of {target}": pages(ask(target), (member,))[member] for target, member in self.features.values("LIST")}
+        return {"the list": [one["standup"] for one in listed], "the journal": events, **lists}
 
     @staticmethod
     def _export(tool: Tool) -> str:

@@ -3,4 +3,5 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+FAULTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(FAULTS), str(FAULTS.parent / "Contract")]

@@ -1,0 +1,4 @@
+"""The bridge under mutated messages."""
+
+# Its calls to the router are not mutated yet; its commands are.
+IS_IMITATED = False

@@ -1,0 +1,3 @@
+"""The timer under mutated messages."""
+
+ANSWERS = "timer.list"
