@@ -527,7 +527,7 @@ let package = Package(
         "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "LoadTester",
         "RouterAPI",
-        "Processes", "ScheduleAPI", "SnapshotAPI", "Standups",
+        "Processes", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
         "ZeroMQ", "FocusService", "GatewayService", "ScheduleService", "RouterService",
         "StandupsService",

@@ -11,6 +11,10 @@ import TestSupport
 import Testing
 import ZeroMQ
 
+extension Program {
+  static let bridge = Program("bridge")
+}
+
 /// The bridge with the real services and real NATS servers.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),

@@ -11,6 +11,10 @@ import TestSupport
 import Testing
 import ZeroMQ
 
+extension Program {
+  static let cells = Program("cells")
+}
+
 /// Two installations that share a cell map.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),

@@ -4,6 +4,10 @@ import Foundation
 import Glibc
 import Testing
 
+extension Program {
+  static let focus = Program("focus")
+}
+
 /// A service that was added later, with all others: a focus outlives every process and ends on time.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct FocusTests {
   private func withFocus(

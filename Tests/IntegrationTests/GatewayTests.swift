@@ -8,6 +8,10 @@ import StandupsAPI
 import TestSupport
 import Testing
 
+extension Program {
+  static let gateway = Program("gateway")
+}
+
 /// The page's connection to the real services.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct GatewayTests {
   /// Follows from a sequence until an event of this standup; returns the received sequences.

@@ -25,7 +25,7 @@ import Testing
       let ears = try await cluster.launch(.transcription, log: "transcription-2")
       for program in [Program.timer, .transcription] {
         _ = try await follower.first("second \(program)") { event in
-          event.type == ServiceUp.type && event.subject == program.rawValue
+          event.type == ServiceUp.type && event.subject == program.name
             && (event.number ?? 0) > Int64(before)
         }
       }

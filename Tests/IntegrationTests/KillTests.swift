@@ -42,7 +42,7 @@ import Testing
 
       let name =
         victims.count == 1
-        ? victims[0].rawValue : victims == Self.beside ? "the others" : "all of them"
+        ? victims[0].name : victims == Self.beside ? "the others" : "all of them"
       try await expectWholeMeeting(
         atBoundary, follower, peer, "\(name) killed 150 ms before a boundary")
       try await expectWholeMeeting(inTurn, follower, peer, "\(name) killed within a turn")

@@ -6,6 +6,10 @@ import Standups
 import StandupsAPI
 import Testing
 
+extension Program {
+  static let schedule = Program("schedule")
+}
+
 /// Scheduled times with real processes and the real clock: never twice, never silently missed.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct ScheduleTests {
   /// The next full minute that leaves enough time for preparations.

@@ -22,7 +22,7 @@ import TimerAPI
       // include the boundary at 4 s.
       try await Task.sleep(for: .milliseconds(3500))
       let lost = try await follower.first("service.lost of \(program)") {
-        $0.type == ServiceLost.type && $0.subject == program.rawValue
+        $0.type == ServiceLost.type && $0.subject == program.name
       }
       #expect(lost.number != nil)
       await cluster.signal(SIGCONT, [program])

@@ -7,6 +7,10 @@ import StandupsAPI
 import Testing
 import WebhooksAPI
 
+extension Program {
+  static let webhooks = Program("webhooks")
+}
+
 /// Webhooks of the real services, and a receiver in Python.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct WebhookTests {
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

@@ -105,7 +105,7 @@ actor Cluster {
   func startSecond(_ program: Program) throws -> ChildProcess {
     let child = try launch(
       program, environment: program == .router ? router("-b") : [:],
-      log: "\(program.rawValue)-b")
+      log: "\(program.name)-b")
     seconds.append((program, child))
     return child
   }
@@ -169,7 +169,7 @@ actor Cluster {
       environment: environment.merging(program == .router ? router("") : [:]) { $1 }
         .merging(options.variables(self, program)) { $1 }
         .merging(extra) { $1 },
-      output: "\(logs)/\(log ?? program.rawValue).log")
+      output: "\(logs)/\(log ?? program.name).log")
   }
 
   private func watch(_ child: ChildProcess, _ program: Program) async {
@@ -222,14 +222,8 @@ actor Cluster {
     isStopping = true
     for connection in connections { await connection.close() }
     connections = []
-    for group in [
-      [
-        Program.cells, .bridge, .gateway, .schedule, .focus, .webhooks, .transcription, .timer,
-        .standups,
-      ],
-      [.persistence],
-      [.router],
-    ] {
+    let stages = Dictionary(grouping: Program.allCases, by: \.stopStage)
+    for (_, group) in stages.sorted(by: { $0.key < $1.key }) {
       await withTaskGroup(of: Void.self) { tasks in
         for program in group {
           guard let child = running[program] else { continue }

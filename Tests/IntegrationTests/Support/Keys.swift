@@ -13,7 +13,7 @@ extension Cluster {
   static func keyVariables(_ cluster: Cluster, _ program: Program) -> [String: String] {
     program == .router
       ? ["STANDUPS_KEYS": "\(cluster.keys)/router"]
-      : ["STANDUPS_KEY": cluster.secret(program.rawValue)]
+      : ["STANDUPS_KEY": cluster.secret(program.name)]
   }
 
   /// Runs `standups keys …` for this cluster's directory.

@@ -16,7 +16,7 @@ extension Cluster {
 
   private nonisolated func latestPort(_ program: Program) -> UInt16? {
     let log =
-      (try? String(contentsOfFile: "\(logs)/\(program.rawValue).log", encoding: .utf8)) ?? ""
+      (try? String(contentsOfFile: "\(logs)/\(program.name).log", encoding: .utf8)) ?? ""
     let lines = log.split(separator: "\n").filter {
       $0.contains("\"Starting.\"") || $0.contains("over HTTP")
     }
