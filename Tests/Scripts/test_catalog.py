@@ -18,6 +18,7 @@ SWIFT = """
     CatalogedService(
       "focus", settings: ["FOCUS_MINUTES"]),
   ]
+  public static let all = [router] + children
   public static let deploymentSettings = [
     "PUBLISH", "WEB_PORT",
   ].map { "STANDUPS_\\($0)" }
@@ -40,7 +41,7 @@ class CatalogTests(unittest.TestCase):
         file.write_text(text, encoding="utf-8")
 
     def test_services_have_the_order_of_the_catalog(self) -> None:
-        self.assertEqual(catalog.services(self.root), ("router", "timer", "focus"))
+        self.assertEqual(catalog.services(self.root), ["router", "timer", "focus"])
 
     def test_features_without_a_service_follow_the_router(self) -> None:
         self.assertEqual(catalog.features(self.root), ("Router", "Archive", "Snapshot", "Timer", "Focus"))
@@ -49,18 +50,18 @@ class CatalogTests(unittest.TestCase):
 
     def test_a_service_without_a_contract_is_reported(self) -> None:
         (self.root / "Services/Focus/Contract").rmdir()
-        with self.assertRaisesRegex(catalog.Incomplete, "Services/Focus/Contract"):
+        with self.assertRaisesRegex(catalog.Mistake, "Services/Focus/Contract"):
             catalog.features(self.root)
 
     def test_a_catalog_without_the_router_is_reported(self) -> None:
-        self.write(catalog.CATALOG, 'CatalogedService("timer")')
-        with self.assertRaisesRegex(catalog.Incomplete, "timer; expected the router first"):
+        self.write(catalog.CATALOG, SWIFT.replace('"router", words', '"root", words'))
+        with self.assertRaisesRegex(catalog.Mistake, 'calls the router "root"'):
             catalog.services(self.root)
 
     def test_the_settings_of_the_deployment_have_their_prefix(self) -> None:
         self.assertEqual(catalog.deployment_settings(self.root), ["STANDUPS_PUBLISH", "STANDUPS_WEB_PORT"])
         self.write(catalog.CATALOG, "")
-        with self.assertRaisesRegex(catalog.Incomplete, "deploymentSettings"):
+        with self.assertRaisesRegex(catalog.Mistake, "deploymentSettings"):
             catalog.deployment_settings(self.root)
 
     def test_contracts_without_a_document_have_the_order_of_the_catalog(self) -> None:

@@ -112,7 +112,7 @@ class HowTos(unittest.TestCase):
         loop = re.search(r"for service in ([a-z ]+); do", read("docs/how-to/upgrade.md"))
         self.assertIsNotNone(loop)
         names = loop[1].split() if loop else []
-        self.assertEqual(sorted(names), sorted(services()))
+        self.assertEqual(sorted(names), sorted(catalog.services()))
         self.assertEqual(names[0], "router")
 
     def test_the_ports_follow_the_order_in_which_services_start(self) -> None:
@@ -144,7 +144,7 @@ class Tables(unittest.TestCase):
     def test_the_readme_lists_each_service_with_its_directory(self) -> None:
         text = read("README.md")
         listed = [cell.strip("`") for cell in first_cells(text, "service | owns")]
-        self.assertEqual(sorted(listed), sorted(services()))
+        self.assertEqual(sorted(listed), sorted(catalog.services()))
         for name in listed:
             self.assertTrue((ROOT / "Services" / name.capitalize()).is_dir(), name)
             self.assertIn(f"(Services/{name.capitalize()})", text)

@@ -58,7 +58,7 @@ class Page(unittest.TestCase):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
         self.binaries = Path(directory.name)
-        for name in settings.services():
+        for name in settings.catalog.services():
             file = self.binaries / f"{name}-service"
             file.write_text(f"#!/bin/sh\ncat <<'E'\n{HELP.format(name=name, own=f'STANDUPS_{name.upper()}_X')}E\n", encoding="utf-8")
             file.chmod(0o755)

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-CATALOG = "Sources/ServiceCatalog/ServiceCatalog.swift"
+sys.path.insert(0, str(ROOT / "deploy"))
 
-
-class Incomplete(Exception):
-    """The catalog, or the directory of a service, lacks something that is expected of it."""
-
-
-def services(root: Path = ROOT) -> tuple[str, ...]:
-    """Names of all services in their start order, the router first."""
-    found = tuple(re.findall(r'\bCatalogedService\(\s*"([a-z]+)"', _read(root)))
-    if found[:1] != ("router",):
-        raise Incomplete(f"{CATALOG} lists {', '.join(found) or 'no service'}; expected the router first.")
-    return found
+from generator.catalog import CATALOG, Mistake, services  # noqa: E402  needs the path
 
 
 def features(root: Path = ROOT) -> tuple[str, ...]:
@@ -29,7 +20,7 @@ def features(root: Path = ROOT) -> tuple[str, ...]:
     folders = {path.parent.name for path in root.glob("Services/*/Contract")}
     first, *others = (name.capitalize() for name in services(root))
     if missing := {first, *others} - folders:
-        raise Incomplete(f"Services/{min(missing)}/Contract is missing, though {CATALOG} lists the service.")
+        raise Mistake(f"Services/{min(missing)}/Contract is missing, though {CATALOG} lists the service.")
     return (first, *sorted(folders - {first, *others}), *others)
 
 
@@ -43,7 +34,7 @@ def deployment_settings(root: Path = ROOT) -> list[str]:
     """Names of the variables that only the deployment reads."""
     block = re.search(r"deploymentSettings = \[(.*?)\]", _read(root), re.DOTALL)
     if not block:
-        raise Incomplete(f"{CATALOG} has no list “deploymentSettings”.")
+        raise Mistake(f"{CATALOG} has no list “deploymentSettings”.")
     return [f"STANDUPS_{name}" for name in re.findall(r'"([A-Z_]+)"', block[1])]
 
 

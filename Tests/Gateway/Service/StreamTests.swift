@@ -158,12 +158,12 @@ import Testing
   /// Without a subscription, an event arrives only with the next heartbeat or event.
   @Test(arguments: ["standup.created", "focus.started", "schedule.due", "service.up"])
   func durableEventsOfEveryFeatureAreSubscribed(type: String) {
-    #expect(EverythingKept.prefixes.contains("t/\(type)/"))
+    #expect(DurableEvents.prefixes.contains("t/\(type)/"))
   }
 
   @Test(arguments: ["meeting.tick", "focus.tick", "webhook.ping"])
   func otherEventsAreNotSubscribed(type: String) {
-    #expect(!EverythingKept.prefixes.contains("t/\(type)/"))
+    #expect(!DurableEvents.prefixes.contains("t/\(type)/"))
   }
 
   @Test func ticksGoToThoseWhoWatch() async throws {
