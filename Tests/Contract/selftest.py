@@ -114,7 +114,10 @@ class PartsTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as directory:
             root = Path(directory)
             for path, text in {
-                catalog.CATALOG: 'CatalogedService("router") CatalogedService("tea") CatalogedService("cake")',
+                catalog.CATALOG: (
+                    '  public static let router = CatalogedService("router")\n  public static let children = [\n'
+                    '    CatalogedService("tea"), CatalogedService("cake"),\n  ]\n'
+                    "  public static let all = [router] + children\n"),
                 "Tests/Tea/trial.py": "TEMPERATURE = 90\n", "Tests/Router/trial.py": "", "Tests/Other/trial.py": "",
             }.items():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -290,7 +290,7 @@ struct ImportPartsTests {
         var half = file(
           progress(.applying, parts: 1, replaced: 1), .replace)
         (half.last, half.isLastTaken, half.placed) = (
-          design.id, true, FileImport.Place(standups: 0, meetings: index + 1)
+          design.id, true, FileImport.Position(standups: 0, meetings: index + 1)
         )
         $0.imports[id] = half
       }

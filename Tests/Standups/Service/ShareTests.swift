@@ -210,7 +210,7 @@ import Testing
     let caller = 1000
     let header = Header(id: UUID())
     scenario.store.send(.received(caller, .setShare(SetStandupsShare(share: share)), header)) {
-      _ = $0.leave(SlotSet([Self.slot]))
+      _ = $0.removeStandups(in: SlotSet([Self.slot]))
     }
     scenario.store.expect(.discardWork(live.id))
     try answer(&scenario, count(SlotSet([Self.slot])), total: 1) { $0.count -= 1 }
@@ -236,7 +236,7 @@ import Testing
       last.standup.title = "Last"
       last.standup.revision += 1
       saved.recent.put(last)
-      _ = saved.leave(SlotSet([Self.slot]))
+      _ = saved.removeStandups(in: SlotSet([Self.slot]))
     }
     _ = try scenario.reply(to: edit)
     let (loading, _) = try scenario.load()
