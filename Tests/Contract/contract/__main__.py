@@ -62,7 +62,8 @@ def main() -> int:
     directory = Path(tempfile.mkdtemp(prefix="contract-"))
     context = zmq.Context()
     try:
-        scenario.run(context, log, parts, options.binaries.resolve(), directory, options.engine, options.audio)
+        scenario.run(
+            context, log, document, parts, options.binaries.resolve(), directory, options.engine, options.audio)
     except Exception as error:  # noqa: BLE001  reported among the problems, whatever it is
         print("\n".join(getattr(error, "__notes__", [])), file=sys.stderr)
         cause = f" ({error.__cause__!r})" if error.__cause__ else ""

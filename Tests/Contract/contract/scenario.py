@@ -8,6 +8,8 @@ from types import ModuleType
 
 import zmq
 
+from . import bounds
+from .document import Document
 from .parts import load
 from .services import CHILDREN, NAMES, Services
 from .traffic import Event, Log, Message
@@ -28,8 +30,8 @@ def theirs(parts: list[ModuleType]) -> set[str]:
 
 
 def run(
-    context: zmq.Context, log: Log, parts: list[ModuleType], binaries: Path, directory: Path, engine: Path | None,
-    audio: Path,
+    context: zmq.Context, log: Log, document: Document, parts: list[ModuleType], binaries: Path, directory: Path,
+    engine: Path | None, audio: Path,
 ) -> None:
     """Runs all parts, and stops what it started.
 
@@ -43,7 +45,7 @@ def run(
     second = Services(binaries, directory / "second", None)
     try:
         with World(context, log, first, audio, has_engine=engine is not None) as world:
-            _first(world, parts)
+            _first(world, document, parts)
         with World(context, log, second, audio, has_engine=False) as world:
             _second(world, parts)
     except BaseException as error:
@@ -54,7 +56,7 @@ def run(
         second.kill_all()
 
 
-def _first(world: World, parts: list[ModuleType]) -> None:
+def _first(world: World, document: Document, parts: list[ModuleType]) -> None:
     services, tool = world.services, world.tool
     for name in NAMES:
         services.start(name, engine=False)
@@ -68,6 +70,8 @@ def _first(world: World, parts: list[ModuleType]) -> None:
     # First, because a scheduled time that comes while the router is killed is announced in the journal only.
     _deaths(world, parts)
     for phase in PHASES:
+        if phase == "stop":
+            bounds.check(world, document)
         for part in parts:
             if hasattr(part, phase):
                 getattr(part, phase)(world)
