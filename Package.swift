@@ -48,10 +48,13 @@ func everything(in path: String, but parts: [String], below parent: String = "")
 
 /// A program that combines the features: its own directory, and the one that each feature has for
 /// it.
-func composer(_ name: String, of directories: [String], _ dependencies: [Target.Dependency]) -> Target {
+func composer(_ name: String, of directories: [String], _ dependencies: [Target.Dependency])
+  -> Target
+{
   .executableTarget(
     name: name, dependencies: dependencies, path: "Services",
-    exclude: everything(in: "Services", but: directories), sources: directories, swiftSettings: settings)
+    exclude: everything(in: "Services", but: directories), sources: directories,
+    swiftSettings: settings)
 }
 
 /// The tests of a library.
@@ -68,10 +71,12 @@ func tests(service feature: String, _ dependencies: [Target.Dependency]) -> Targ
 }
 
 /// The tests of a composer, in the directories of the same names.
-func tests(_ name: String, of directories: [String], _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, of directories: [String], _ dependencies: [Target.Dependency]) -> Target
+{
   .testTarget(
     name: name, dependencies: dependencies, path: "Tests",
-    exclude: everything(in: "Tests", but: directories), sources: directories, swiftSettings: settings)
+    exclude: everything(in: "Tests", but: directories), sources: directories,
+    swiftSettings: settings)
 }
 
 /// Directories of the router: its service, and the bindings that connect each feature to the other
