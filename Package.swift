@@ -84,8 +84,8 @@ func tests(_ name: String, of directories: [String], _ dependencies: [Target.Dep
 let bindings =
   ["Router/Service"]
   + [
-    "Archive", "Bridge", "Cells", "Focus", "Persistence", "Schedule", "Snapshot", "Standups",
-    "Webhooks",
+    "Archive", "Bridge", "Cells", "Focus", "Gateway", "Persistence", "Schedule", "Snapshot",
+    "Standups", "Transcription", "Webhooks",
   ].map { "\($0)/Bindings" }
 
 /// Directories of the command line: the program, and the commands of each feature.

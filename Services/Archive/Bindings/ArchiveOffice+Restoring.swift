@@ -80,8 +80,8 @@ extension ArchiveOffice {
     let rejected = Dictionary(
       try await parent.rejected(of: documents.filter { ArchivedDocuments.obstacle($0) == nil })
         .map { (Key($0.document), $0.problem) }, uniquingKeysWith: { first, _ in first })
-    let meetings = documents.filter { $0.collection == "meetings" }.map(\.id)
-    let live = Set(try await load(SlotDocuments.sessions, meetings, .digest).map(\.id))
+    let meetings = documents.filter { $0.collection == DocumentKind.meetings.collection }.map(\.id)
+    let live = Set(try await load(DocumentKind.sessions.collection, meetings, .digest).map(\.id))
     var room = try await roomForWebhooks(documents)
     return documents.map { document in
       if let known = here[Key(document)] {
@@ -91,11 +91,11 @@ extension ArchiveOffice {
         return .init(.refused, reason: obstacle)
       }
       if let problem = rejected[Key(document)] { return .init(.refused, reason: problem) }
-      if document.collection == "meetings", live.contains(document.id) {
+      if document.collection == DocumentKind.meetings.collection, live.contains(document.id) {
         return .init(
           .refused, reason: "The meeting is live here; import the archive after it is over.")
       }
-      guard document.collection == ArchivedDocuments.webhooks else { return .init(.created) }
+      guard document.collection == DocumentKind.webhooks.collection else { return .init(.created) }
       room -= 1
       return room >= 0
         ? .init(.created)
@@ -121,13 +121,13 @@ extension ArchiveOffice {
   }
 
   private func roomForWebhooks(_ documents: [Document]) async throws -> Int {
-    guard documents.contains(where: { $0.collection == ArchivedDocuments.webhooks }) else {
+    guard documents.contains(where: { $0.collection == DocumentKind.webhooks.collection }) else {
       return 0
     }
     let page = try await parent.send(
       Load(
         DocumentQuery(
-          collection: ArchivedDocuments.webhooks, limit: 1, counts: true, form: .digest)))
+          collection: DocumentKind.webhooks.collection, limit: 1, counts: true, form: .digest)))
     return Self.maxWebhooks - (page.total ?? 0)
   }
 
@@ -145,7 +145,8 @@ extension ArchiveOffice {
     }
     let rest = documents.filter { $0.collection != Authorizations.collection }
     guard !rest.isEmpty else { return }
-    let events = try rest.filter { $0.collection == SlotDocuments.standups }.map { document in
+    let events = try rest.filter { $0.collection == DocumentKind.standups.collection }.map {
+      document in
       try NewEvent.of(
         StandupArrived(standup: try document.body.decode(as: StandupSummary.self).standup),
         about: document.id, standup: document.id)

@@ -60,7 +60,7 @@ struct ArchiveOffice: Sendable {
     let live = try await parent.send(
       Load(
         DocumentQuery(
-          collection: SlotDocuments.sessions, limit: 1, counts: true, slots: slots,
+          collection: DocumentKind.sessions.collection, limit: 1, counts: true, slots: slots,
           form: .digest))
     ).total
     var found = SlotSet()
@@ -70,7 +70,7 @@ struct ArchiveOffice: Sendable {
       let page = try await parent.send(
         Load(
           DocumentQuery(
-            collection: SlotDocuments.standups, after: after, limit: Self.pageSize,
+            collection: DocumentKind.standups.collection, after: after, limit: Self.pageSize,
             slots: slots, form: .digest)))
       for document in page.documents { SlotDocuments.slot(document.id).map { found.insert($0) } }
       looked += page.documents.count

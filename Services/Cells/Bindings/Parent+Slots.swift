@@ -65,7 +65,7 @@ extension Parent {
   /// The given slots that still have documents.
   func left(in slots: SlotSet) async throws -> LeftSlotsRequested.Reply {
     var found = SlotSet()
-    for collection in [SlotDocuments.standups, SlotDocuments.sessions] {
+    for collection in SlotDocuments.presence {
       try await pages(of: collection, in: slots, .digest) { documents in
         for document in documents { SlotDocuments.slot(document.id).map { found.insert($0) } }
       }
@@ -78,7 +78,7 @@ extension Parent {
   func announce(_ slot: Slot, version: Int64) async throws -> Done {
     let live = try await live(in: slot)
     var page = 0
-    try await pages(of: SlotDocuments.standups, in: SlotSet([slot])) { documents in
+    try await pages(of: DocumentKind.standups.collection, in: SlotSet([slot])) { documents in
       let events = try documents.map { document in
         let standup = try document.body.decode(as: StandupSummary.self).standup
         let meeting = live[standup.id]
@@ -94,7 +94,7 @@ extension Parent {
           idempotency: StoredReply(key: "cells/\(slot)/\(version)/\(page)", reply: .null)))
       page += 1
     }
-    try await pages(of: SlotDocuments.schedules, in: SlotSet([slot])) { documents in
+    try await pages(of: DocumentKind.schedules.collection, in: SlotSet([slot])) { documents in
       for document in documents {
         try await tellOfArrival(TellSubjectCame(subject: document.id, schedule: document.body))
       }
@@ -127,7 +127,8 @@ extension Parent {
     while true {
       let digests = try await digests(of: slot, after: nil).digests
       guard !digests.isEmpty else { return Done() }
-      let standups = digests.filter { $0.key.collection == SlotDocuments.standups }.map(\.key.id)
+      let standups = digests.filter { $0.key.collection == DocumentKind.standups.collection }.map(
+        \.key.id)
       var changes = digests.map {
         DocumentChange.delete(collection: $0.key.collection, id: $0.key.id)
       }
@@ -156,7 +157,7 @@ extension Parent {
   /// Live meetings of a slot, by standup.
   private func live(in slot: Slot) async throws -> [Standup.ID: Meeting.ID] {
     var live: [Standup.ID: Meeting.ID] = [:]
-    try await pages(of: SlotDocuments.sessions, in: SlotSet([slot])) { documents in
+    try await pages(of: DocumentKind.sessions.collection, in: SlotSet([slot])) { documents in
       for document in documents {
         let session = try? document.body.decode(as: MeetingSession.self)
         if let session { live[session.standup.id] = session.id }

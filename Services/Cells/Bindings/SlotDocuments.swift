@@ -5,20 +5,28 @@ import Documents
 import Foundation
 import Standups
 
+/// Place of a collection among the documents of a slot, in the order in which they are written and
+/// removed.
+enum SlotPlace: CaseIterable, Sendable {
+  /// Documents that belong to a standup.
+  case content
+  /// Consent to recording, which exists before a meeting of its standup can start.
+  case consent
+  /// Standups and live meetings. They show that a slot is in use, so they are removed last.
+  case presence
+}
+
 /// Documents of a slot: everything that the services store for its standups.
 enum SlotDocuments {
-  /// Collections of these documents. The slot of a document follows from its parent's id or its
-  /// own: the id of a standup, or of a meeting, which is in the slot of its standup.
-  ///
-  /// The collections that show that a slot is in use come last, so they are removed last.
-  static let collections = [
-    "session.lines", "session.states", "meetings.parts", "meetings", followUps, schedules,
-    Authorizations.collection, standups, sessions,
-  ]
-  static let followUps = "followUps"
-  static let schedules = "schedules"
-  static let standups = "standups"
-  static let sessions = "sessions"
+  /// Kinds of these documents, in their order. The slot of a document follows from its parent's id
+  /// or its own: the id of a standup, or of a meeting, which is in the slot of its standup.
+  static let kinds = SlotPlace.allCases.flatMap { place in
+    DocumentKind.all.filter { $0.slot == place }
+  }
+  /// Collections of these documents.
+  static let collections = kinds.map(\.collection)
+  /// Collections that show that a slot is in use.
+  static let presence = kinds.filter { $0.slot == .presence }.map(\.collection)
 
   /// Changes for documents received from another cell.
   ///

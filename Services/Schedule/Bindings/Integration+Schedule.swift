@@ -67,7 +67,7 @@ extension Parent {
       do {
         _ = try await send(GetStandup(id: id, limit: 0))
       } catch let error as BusError where error.code == .notFound {
-        let query = DocumentQuery(collection: SlotDocuments.standups, id: "\(id)")
+        let query = DocumentQuery(collection: DocumentKind.standups.collection, id: "\(id)")
         if try await send(Load(query)).documents.isEmpty { gone.append(subject) }
       } catch let error as BusError where error.code == .moved {
         continue

@@ -1,0 +1,19 @@
+import Documents
+import FastJSON
+
+/// How archives contain the documents of a collection. Default: unchanged.
+struct Archiving: Sendable {
+  /// Members of a body.
+  typealias Members = [String: RawJSON]
+
+  /// Members that record progress and therefore change without an edit of the document.
+  var volatile: [String] = []
+  /// Removes other differences between an existing document and an archived one that do not count.
+  var align: @Sendable (_ here: inout Members, _ archived: inout Members) -> Void = { _, _ in }
+  /// Removes the secrets of a document.
+  var withoutSecrets: @Sendable (Document) throws -> Document = { $0 }
+  /// Converts a document of an archive to the form in which it is stored here.
+  var imported: @Sendable (Document) throws -> Document = { $0 }
+  /// Returns the reason why a document of an archive cannot be imported; nil if it can.
+  var obstacle: @Sendable (Document) -> String? = { _ in nil }
+}

@@ -1,0 +1,12 @@
+import Documents
+import FocusAPI
+
+extension Feature {
+  /// Focus sessions.
+  static let focus = Feature(
+    name: "focus",
+    documents: [
+      DocumentKind("focus"),
+      DocumentKind("focus.items", archive: Archiving()) { $0.problem(as: FocusItem.self) },
+    ])
+}

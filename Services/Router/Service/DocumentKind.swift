@@ -1,0 +1,40 @@
+import Documents
+
+/// The documents of one collection: how they are checked if they come from elsewhere, and whether
+/// slots and archives contain them.
+struct DocumentKind: Sendable {
+  /// Name of the collection.
+  let collection: String
+  /// Place among the documents of a slot; nil if slots do not contain the collection.
+  let slot: SlotPlace?
+  /// How archives contain the documents; nil if they do not.
+  let archive: Archiving?
+  /// Command with which a service checks its documents if only it can decode them.
+  let check: (any CheckDocuments.Type)?
+  /// Returns the first problem of a document from an archive or another cell; nil if a command
+  /// could have written it. Nil for a collection that neither archives nor slots contain.
+  let problem: (@Sendable (Document) -> String?)?
+
+  /// Declares a collection. Default: its documents stay in this installation.
+  init(
+    _ collection: String, slot: SlotPlace? = nil, archive: Archiving? = nil,
+    check: (any CheckDocuments.Type)? = nil, problem: (@Sendable (Document) -> String?)? = nil
+  ) {
+    self.collection = collection
+    self.slot = slot
+    self.archive = archive
+    self.check = check
+    self.problem = problem
+  }
+}
+
+extension DocumentKind {
+  /// The kinds of all features, in the order of the features.
+  static let all = Feature.all.flatMap(\.documents)
+
+  private static let byCollection = Dictionary(
+    all.map { ($0.collection, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The kind of the documents in a collection; nil if no feature declares it.
+  static func of(_ collection: String) -> DocumentKind? { byCollection[collection] }
+}

@@ -1,0 +1,45 @@
+import Documents
+import FastJSON
+import ScheduleAPI
+
+extension DocumentKind {
+  /// Schedules of standups. Only their service can decode them, so others check only the form.
+  static let schedules = DocumentKind(
+    "schedules", slot: .content,
+    archive: Archiving(
+      volatile: ["settledMs", "told", "remindedMs"],
+      align: { here, archived in
+        here["holidays"] = calendar(here)
+        archived["holidays"] = calendar(archived)
+      },
+      imported: { try $0.withRemoteCalendar() }),
+    check: CheckSchedules.self
+  ) { $0.body["rule"]?.isObject == true ? nil : "“rule” must be an object." }
+
+  /// Members of a schedule's holidays that each daily download overwrites.
+  private static let downloaded = ["days", "readMs", "triedMs", "problem", "isLocal"]
+
+  /// The holidays of a schedule; for a downloaded calendar without the downloaded members, such as
+  /// its days.
+  private static func calendar(_ schedule: Archiving.Members) -> RawJSON? {
+    guard let holidays = schedule["holidays"],
+      var members = try? holidays.decode(as: Archiving.Members.self), members["url"] != nil
+    else { return schedule["holidays"] }
+    for name in downloaded { members[name] = nil }
+    return try? RawJSON(encoding: members)
+  }
+}
+
+extension Document {
+  /// A schedule whose calendar is not downloaded from an internal address: an archive cannot claim
+  /// that the user of this machine requested that, so `isLocal` is reset.
+  fileprivate func withRemoteCalendar() throws -> Document {
+    guard let holidays = body["holidays"], holidays.isObject, holidays["url"] != nil else {
+      return self
+    }
+    var document = self
+    document.body = body.setting(
+      "holidays", to: holidays.setting("isLocal", to: try RawJSON(encoding: false)))
+    return document
+  }
+}

@@ -1,0 +1,9 @@
+extension Feature {
+  /// Standups and their meetings.
+  static let standups = Feature(
+    name: "standups",
+    documents: [
+      .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
+      .imports, .importParts,
+    ])
+}

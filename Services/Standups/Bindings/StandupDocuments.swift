@@ -1,0 +1,39 @@
+import Documents
+import Standups
+import StandupsAPI
+
+/// Documents of the standups service. Archives do not contain live meetings.
+extension DocumentKind {
+  /// Transcripts of live meetings, one document for each line.
+  static let sessionLines = DocumentKind("session.lines", slot: .content) {
+    $0.problem(as: MeetingSession.Line.self)
+  }
+  /// States of live meetings.
+  static let sessionStates = DocumentKind("session.states", slot: .content) {
+    $0.problem(as: MeetingSession.State.self)
+  }
+  /// Later parts of long past meetings.
+  static let meetingParts = DocumentKind(
+    "meetings.parts", slot: .content, archive: Archiving()
+  ) { $0.problem(as: Meeting.self) }
+  /// Past meetings.
+  static let meetings = DocumentKind("meetings", slot: .content, archive: Archiving()) {
+    $0.problem(as: Meeting.self)
+  }
+  /// Open follow-ups.
+  static let followUps = DocumentKind("followUps", slot: .content, archive: Archiving()) {
+    $0.problem(as: FollowUp.self)
+  }
+  /// Standups.
+  static let standups = DocumentKind("standups", slot: .presence, archive: Archiving()) {
+    $0.problem(as: StandupSummary.self)
+  }
+  /// Live meetings as they were at the start.
+  static let sessions = DocumentKind("sessions", slot: .presence) {
+    $0.problem(as: MeetingSession.self)
+  }
+  /// Imports that have not finished.
+  static let imports = DocumentKind("imports")
+  /// Parts of these imports.
+  static let importParts = DocumentKind("imports.parts")
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import RouterService
+
+/// The declarations of the features.
+@Suite struct FeatureTests {
+  private static let services = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Services")
+
+  /// The collections that the sources of the services and of their bindings name.
+  private static func namedCollections() throws -> [String] {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: services.path).filter {
+      $0.hasSuffix(".swift") && ($0.contains("/Service/") || $0.contains("/Bindings/"))
+    }
+    var names: [String] = []
+    for file in files {
+      let text = try String(contentsOf: services.appendingPathComponent(file), encoding: .utf8)
+      for match in text.matches(of: /static let collection = "([\w.]+)"/) {
+        names.append(String(match.1))
+      }
+      for list in text.matches(of: /enum Collection \{([^}]*)\}/) {
+        for match in list.1.matches(of: /static let (\w+) = "([\w.]+)"/) {
+          // The id of a document.
+          if match.1 != "dataFailedToLoad" { names.append(String(match.2)) }
+        }
+      }
+    }
+    return names
+  }
+
+  @Test func eachCollectionOfTheStoreIsDeclaredOnce() throws {
+    let named = Set(try Self.namedCollections())
+    try #require(named.count > 15)
+    #expect(Feature.all.flatMap(\.documents).map(\.collection).sorted() == named.sorted())
+  }
+
+  /// Cursors of clients contain a position in these lists.
+  @Test func theOrderOfTheCollectionsIsFixed() {
+    let ofStandups = [
+      "meetings.parts", "meetings", "followUps", "schedules", "authorizations", "standups",
+    ]
+    #expect(
+      SlotDocuments.collections == ["session.lines", "session.states"] + ofStandups + ["sessions"])
+    #expect(SlotDocuments.presence == ["standups", "sessions"])
+    #expect(ArchivedDocuments.ofStandups == ofStandups)
+    #expect(ArchivedDocuments.others == ["webhooks", "focus.items"])
+  }
+
+  @Test func documentsThatLeaveTheInstallationAreChecked() throws {
+    let kinds = DocumentKind.all.filter { $0.slot != nil || $0.archive != nil }
+    try #require(kinds.count > 10)
+    for kind in kinds { #expect(kind.problem != nil, "\(kind.collection)") }
+    #expect(
+      DocumentKind.all.filter { $0.check != nil }.map(\.collection) == ["schedules", "webhooks"])
+  }
+}
