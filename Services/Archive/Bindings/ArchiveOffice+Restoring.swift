@@ -5,16 +5,11 @@ import Cells
 import Documents
 import Foundation
 import PersistenceAPI
-import Standups
-import StandupsAPI
-import TranscriptionAPI
 
 extension ArchiveOffice {
   /// Maximum number of times that the existing documents are compared again after another writer
   /// created one of them during the restore.
   private static let maxRounds = 4
-  /// Maximum number of webhooks per installation.
-  private static let maxWebhooks = 100
 
   func restore(_ command: RestoreDocuments) async throws -> RestoreDocuments.Reply {
     let documents = command.documents
@@ -49,11 +44,11 @@ extension ArchiveOffice {
     throw BusError(.internal, "An endless loop ended.")
   }
 
-  /// Makes the services that keep standups, schedules and webhooks in memory reload them: begins a
-  /// new writer epoch for each and asks it to register again, which is how it notices that its own
-  /// writer epoch is over.
+  /// Makes the services that keep restored documents in memory reload them: begins a new writer
+  /// epoch for each and asks it to register again, which is how it notices that its own writer
+  /// epoch is over.
   func finish() async throws -> Done {
-    let owners = ["standups", "schedule", "webhooks"]
+    let owners = Feature.all.filter(\.reloadsRestored).map(\.name)
     for owner in owners {
       _ = try await parent.send(
         BeginTerm(WriterTerm(owner: owner, id: Header.freshID().lowercaseText)))
@@ -65,7 +60,9 @@ extension ArchiveOffice {
   private struct Key: Hashable {
     var collection: String
     var id: String
-    init(_ document: Document) { (collection, id) = (document.collection, document.id) }
+
+    init(_ collection: String, _ id: String) { (self.collection, self.id) = (collection, id) }
+    init(_ document: Document) { self.init(document.collection, document.id) }
   }
 
   // MARK: Comparing
@@ -80,9 +77,8 @@ extension ArchiveOffice {
     let rejected = Dictionary(
       try await parent.rejected(of: documents.filter { ArchivedDocuments.obstacle($0) == nil })
         .map { (Key($0.document), $0.problem) }, uniquingKeysWith: { first, _ in first })
-    let meetings = documents.filter { $0.collection == DocumentKind.meetings.collection }.map(\.id)
-    let live = Set(try await load(DocumentKind.sessions.collection, meetings, .digest).map(\.id))
-    var room = try await roomForWebhooks(documents)
+    let conflicts = try await conflicts(documents)
+    var room = try await room(for: documents)
     return documents.map { document in
       if let known = here[Key(document)] {
         return .init(ArchivedDocuments.isSame(known, document) ? .same : .differs)
@@ -91,17 +87,14 @@ extension ArchiveOffice {
         return .init(.refused, reason: obstacle)
       }
       if let problem = rejected[Key(document)] { return .init(.refused, reason: problem) }
-      if document.collection == DocumentKind.meetings.collection, live.contains(document.id) {
-        return .init(
-          .refused, reason: "The meeting is live here; import the archive after it is over.")
-      }
-      guard document.collection == DocumentKind.webhooks.collection else { return .init(.created) }
-      room -= 1
-      return room >= 0
+      if let conflict = conflicts[Key(document)] { return .init(.refused, reason: conflict) }
+      guard let limit = Self.archiving(document)?.maxDocuments else { return .init(.created) }
+      room[document.collection, default: 0] -= 1
+      return room[document.collection, default: 0] >= 0
         ? .init(.created)
         : .init(
           .refused,
-          reason: "There are already \(Self.maxWebhooks) webhooks, the maximum; remove one.")
+          reason: "There are already \(limit) \(document.collection), the maximum; remove one.")
     }
   }
 
@@ -120,37 +113,52 @@ extension ArchiveOffice {
     return found
   }
 
-  private func roomForWebhooks(_ documents: [Document]) async throws -> Int {
-    guard documents.contains(where: { $0.collection == DocumentKind.webhooks.collection }) else {
-      return 0
+  /// Reasons why documents conflict with others that exist here.
+  private func conflicts(_ documents: [Document]) async throws -> [Key: String] {
+    var conflicts: [Key: String] = [:]
+    for kind in DocumentKind.all {
+      guard let conflict = kind.archive?.conflict else { continue }
+      let ids = documents.filter { $0.collection == kind.collection }.map(\.id)
+      for document in try await load(conflict.collection, ids, .digest) {
+        conflicts[Key(kind.collection, document.id)] = conflict.reason
+      }
     }
-    let page = try await parent.send(
-      Load(
-        DocumentQuery(
-          collection: DocumentKind.webhooks.collection, limit: 1, counts: true, form: .digest)))
-    return Self.maxWebhooks - (page.total ?? 0)
+    return conflicts
+  }
+
+  /// Number of documents that can still be created, for the collections with a maximum.
+  private func room(for documents: [Document]) async throws -> [String: Int] {
+    var room: [String: Int] = [:]
+    for kind in DocumentKind.all {
+      guard let limit = kind.archive?.maxDocuments,
+        documents.contains(where: { $0.collection == kind.collection })
+      else { continue }
+      let page = try await parent.send(
+        Load(DocumentQuery(collection: kind.collection, limit: 1, counts: true, form: .digest)))
+      room[kind.collection] = limit - (page.total ?? 0)
+    }
+    return room
+  }
+
+  private static func archiving(_ document: Document) -> Archiving? {
+    DocumentKind.of(document.collection)?.archive
   }
 
   // MARK: Writing
 
-  /// Writes documents that do not exist yet. Recording decisions go to the transcription service,
-  /// which makes them durable; the other documents are written in one transaction, together with
-  /// the events that announce their standups.
+  /// Writes documents that do not exist yet. Some go to a service, which makes them durable; the
+  /// others are written in one transaction, together with the events that announce them.
   private func write(_ documents: [Document]) async throws {
-    let decisions = documents.filter { $0.collection == Authorizations.collection }
-    for document in decisions {
-      _ = try await parent.send(
-        AuthorizeSpeech(
-          subject: document.id, isGranted: document.body["isGranted"]?.text == "true"))
+    var rest: [Document] = []
+    for document in documents {
+      if let restore = Self.archiving(document)?.restore {
+        try await restore(document, parent)
+      } else {
+        rest.append(document)
+      }
     }
-    let rest = documents.filter { $0.collection != Authorizations.collection }
     guard !rest.isEmpty else { return }
-    let events = try rest.filter { $0.collection == DocumentKind.standups.collection }.map {
-      document in
-      try NewEvent.of(
-        StandupArrived(standup: try document.body.decode(as: StandupSummary.self).standup),
-        about: document.id, standup: document.id)
-    }
+    let events = try rest.compactMap { try Self.archiving($0)?.announcement?($0) }
     try await parent.commit(
       Commit(changes: try rest.map { .insert(try ArchivedDocuments.taken($0)) }, events: events))
   }

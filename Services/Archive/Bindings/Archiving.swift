@@ -1,3 +1,4 @@
+import BusRouter
 import Documents
 import FastJSON
 
@@ -16,4 +17,20 @@ struct Archiving: Sendable {
   var imported: @Sendable (Document) throws -> Document = { $0 }
   /// Returns the reason why a document of an archive cannot be imported; nil if it can.
   var obstacle: @Sendable (Document) -> String? = { _ in nil }
+  /// Documents that prevent the import of one with the same id; nil for none.
+  var conflict: Conflict?
+  /// Maximum number of documents per installation; nil for no limit.
+  var maxDocuments: Int?
+  /// Restores a document through its service; nil if the router writes it.
+  var restore: (@Sendable (Document, Parent) async throws -> Void)?
+  /// Creates the event that announces a restored document; nil if none does.
+  var announcement: (@Sendable (Document) throws -> NewEvent)?
+
+  /// Documents that prevent an import.
+  struct Conflict: Sendable {
+    /// Their collection.
+    var collection: String
+    /// Reason, as a sentence.
+    var reason: String
+  }
 }

@@ -4,4 +4,7 @@ struct Feature: Sendable {
   var name: String
   /// Documents that the feature stores.
   var documents: [DocumentKind] = []
+  /// True if its service keeps documents of archives in memory, so that it has to reload them after
+  /// a restore.
+  var reloadsRestored = false
 }

@@ -5,5 +5,5 @@ extension Feature {
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
       .imports, .importParts,
-    ])
+    ], reloadsRestored: true)
 }

@@ -1,4 +1,5 @@
 import Documents
+import FastJSON
 import Standups
 import StandupsAPI
 
@@ -17,17 +18,26 @@ extension DocumentKind {
     "meetings.parts", slot: .content, archive: Archiving()
   ) { $0.problem(as: Meeting.self) }
   /// Past meetings.
-  static let meetings = DocumentKind("meetings", slot: .content, archive: Archiving()) {
-    $0.problem(as: Meeting.self)
-  }
+  static let meetings = DocumentKind(
+    "meetings", slot: .content,
+    archive: Archiving(
+      conflict: .init(
+        collection: sessions.collection,
+        reason: "The meeting is live here; import the archive after it is over."))
+  ) { $0.problem(as: Meeting.self) }
   /// Open follow-ups.
   static let followUps = DocumentKind("followUps", slot: .content, archive: Archiving()) {
     $0.problem(as: FollowUp.self)
   }
   /// Standups.
-  static let standups = DocumentKind("standups", slot: .presence, archive: Archiving()) {
-    $0.problem(as: StandupSummary.self)
-  }
+  static let standups = DocumentKind(
+    "standups", slot: .presence,
+    archive: Archiving(announcement: { document in
+      try .of(
+        StandupArrived(standup: try document.body.decode(as: StandupSummary.self).standup),
+        about: document.id, standup: document.id)
+    })
+  ) { $0.problem(as: StandupSummary.self) }
   /// Live meetings as they were at the start.
   static let sessions = DocumentKind("sessions", slot: .presence) {
     $0.problem(as: MeetingSession.self)

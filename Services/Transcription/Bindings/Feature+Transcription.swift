@@ -1,11 +1,22 @@
+import BusRouter
+import Documents
+import FastJSON
+import TranscriptionAPI
+
 extension Feature {
   /// Speech recognition, whose decisions on recording the router stores.
   static let transcription = Feature(name: "transcription", documents: [.authorizations])
 }
 
 extension DocumentKind {
-  /// Decisions on speech recognition.
+  /// Decisions on speech recognition. Their service keeps them in memory, and the router stores
+  /// them when it reports them.
   static let authorizations = DocumentKind(
-    Authorizations.collection, slot: .consent, archive: Archiving()
+    Authorizations.collection, slot: .consent,
+    archive: Archiving(restore: { document, parent in
+      _ = try await parent.send(
+        AuthorizeSpeech(
+          subject: document.id, isGranted: document.body["isGranted"]?.text == "true"))
+    })
   ) { Authorizations.problem($0) }
 }

@@ -1,4 +1,4 @@
 extension Feature {
   /// Webhooks, which post events to other programs and chats.
-  static let webhooks = Feature(name: "webhooks", documents: [.webhooks])
+  static let webhooks = Feature(name: "webhooks", documents: [.webhooks], reloadsRestored: true)
 }

@@ -17,7 +17,7 @@ extension DocumentKind {
         $0.body["url"] == nil
           ? "The archive does not contain the webhook's secret URL; create the webhook again."
           : nil
-      }),
+      }, maxDocuments: 100),
     check: CheckWebhooks.self
   ) { $0.body["id"]?.string == $0.id ? nil : "“id” must be the id of the document." }
 }
