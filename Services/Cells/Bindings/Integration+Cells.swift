@@ -46,7 +46,7 @@ extension Integration {
         Load(DocumentQuery(collection: asked.collection, ids: asked.ids, form: .whole)))
     }
     bind(
-      SlotDocumentsReceived.self, of: "cells", to: [CheckSchedules.self, Commit.self]
+      SlotDocumentsReceived.self, of: "cells", to: SlotDocuments.checkCauses + [Commit.self]
     ) { told, parent in
       let changes = try SlotDocuments.changes(told.received)
       if let (document, problem) = try await parent.rejected(of: told.received.put).first {
@@ -57,7 +57,7 @@ extension Integration {
     }
     bind(
       SlotTaken.self, of: "cells",
-      to: [Load.self, Commit.self, TellSubjectCame.self, ForgetSpeech.self],
+      to: [Load.self, Commit.self] + SlotDocuments.arrivalCauses,
       publishing: [StandupArrived.type]
     ) { taken, parent in
       try await parent.announce(Slot(checked: taken.slot), version: taken.version)

@@ -73,8 +73,8 @@ extension Parent {
     return .init(slots: found)
   }
 
-  /// Announces the standups of an arrived slot to subscribers, the schedule service and the
-  /// transcription service.
+  /// Announces the standups of an arrived slot to subscribers, and their documents to the services
+  /// that have to know of them.
   func announce(_ slot: Slot, version: Int64) async throws -> Done {
     let live = try await live(in: slot)
     var page = 0
@@ -94,14 +94,10 @@ extension Parent {
           idempotency: StoredReply(key: "cells/\(slot)/\(version)/\(page)", reply: .null)))
       page += 1
     }
-    try await pages(of: DocumentKind.schedules.collection, in: SlotSet([slot])) { documents in
-      for document in documents {
-        try await tellOfArrival(TellSubjectCame(subject: document.id, schedule: document.body))
-      }
-    }
-    try await pages(of: Authorizations.collection, in: SlotSet([slot]), .digest) { documents in
-      for document in documents {
-        try await tellOfArrival(ForgetSpeech(subject: document.id, hasCome: true))
+    for kind in SlotDocuments.kinds {
+      guard let arrival = kind.arrival else { continue }
+      try await pages(of: kind.collection, in: SlotSet([slot]), arrival.form) { documents in
+        for document in documents { try await tellOfArrival(arrival.command(document)) }
       }
     }
     return Done()

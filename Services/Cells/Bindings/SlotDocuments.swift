@@ -28,6 +28,11 @@ enum SlotDocuments {
   /// Collections that show that a slot is in use.
   static let presence = kinds.filter { $0.slot == .presence }.map(\.collection)
 
+  /// Commands that notify services of the documents of an arrived slot.
+  static let arrivalCauses: [any BusCommand.Type] = kinds.compactMap { $0.arrival?.cause }
+  /// Commands with which services check their documents.
+  static let checkCauses: [any BusCommand.Type] = kinds.compactMap { $0.check }
+
   /// Changes for documents received from another cell.
   ///
   /// - Throws: `invalid` for a document that does not belong to the slot.

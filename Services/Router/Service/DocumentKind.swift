@@ -7,6 +7,8 @@ struct DocumentKind: Sendable {
   let collection: String
   /// Place among the documents of a slot; nil if slots do not contain the collection.
   let slot: SlotPlace?
+  /// Notifies a service of the documents of a slot that has arrived; nil if it need not know.
+  let arrival: ArrivalNotice?
   /// How archives contain the documents; nil if they do not.
   let archive: Archiving?
   /// Command with which a service checks its documents if only it can decode them.
@@ -17,11 +19,13 @@ struct DocumentKind: Sendable {
 
   /// Declares a collection. Default: its documents stay in this installation.
   init(
-    _ collection: String, slot: SlotPlace? = nil, archive: Archiving? = nil,
-    check: (any CheckDocuments.Type)? = nil, problem: (@Sendable (Document) -> String?)? = nil
+    _ collection: String, slot: SlotPlace? = nil, arrival: ArrivalNotice? = nil,
+    archive: Archiving? = nil, check: (any CheckDocuments.Type)? = nil,
+    problem: (@Sendable (Document) -> String?)? = nil
   ) {
     self.collection = collection
     self.slot = slot
+    self.arrival = arrival
     self.archive = archive
     self.check = check
     self.problem = problem

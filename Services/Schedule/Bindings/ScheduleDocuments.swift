@@ -6,6 +6,7 @@ extension DocumentKind {
   /// Schedules of standups. Only their service can decode them, so others check only the form.
   static let schedules = DocumentKind(
     "schedules", slot: .content,
+    arrival: ArrivalNotice { TellSubjectCame(subject: $0.id, schedule: $0.body) },
     archive: Archiving(
       volatile: ["settledMs", "told", "remindedMs"],
       align: { here, archived in

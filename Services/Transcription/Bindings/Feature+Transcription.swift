@@ -13,6 +13,7 @@ extension DocumentKind {
   /// them when it reports them.
   static let authorizations = DocumentKind(
     Authorizations.collection, slot: .consent,
+    arrival: ArrivalNotice(.digest) { ForgetSpeech(subject: $0.id, hasCome: true) },
     archive: Archiving(restore: { document, parent in
       _ = try await parent.send(
         AuthorizeSpeech(
