@@ -4,9 +4,7 @@ import Cells
 import CellsAPI
 import Documents
 import PersistenceAPI
-import ScheduleAPI
 import StandupsAPI
-import TranscriptionAPI
 
 extension Integration {
   /// Binds the cell map, which decides which standups belong to this cell.
@@ -67,7 +65,7 @@ extension Integration {
     }
     bind(
       SlotLeft.self, of: "cells",
-      to: [Load.self, Commit.self, ForgetSpeech.self, TellSubjectGone.self],
+      to: [Load.self, Commit.self] + ErasureNotice.causes,
       publishing: [StandupMoved.type]
     ) { left, parent in
       try await parent.remove(Slot(checked: left.slot), movedTo: left.router)

@@ -5,10 +5,8 @@ import CellsAPI
 import Documents
 import Foundation
 import PersistenceAPI
-import ScheduleAPI
 import Standups
 import StandupsAPI
-import TranscriptionAPI
 
 /// Slots that move between cells.
 extension Parent {
@@ -131,10 +129,10 @@ extension Parent {
       var events: [NewEvent] = []
       if let router {
         for standup in standups {
-          changes += [
-            .erase(Erasure(standup: standup)),
-            .deleteMentioning(collection: DeadLetterOffice.collection, text: standup),
-          ]
+          changes.append(.erase(Erasure(standup: standup)))
+          changes += DocumentKind.mentioning.map {
+            .deleteMentioning(collection: $0.collection, text: standup)
+          }
           let meeting = Standup.ID(standup).flatMap { live[$0] }
           events.append(
             try NewEvent(
@@ -144,8 +142,9 @@ extension Parent {
       }
       try await commit(Commit(changes: changes, events: events))
       for standup in standups where router != nil {
-        try await giveUp(ForgetSpeech(subject: standup, ids: []), timeoutMs: Self.absenceMs)
-        try await giveUp(TellSubjectGone(subject: standup), timeoutMs: Self.absenceMs)
+        for command in Forgotten(moved: standup).commands {
+          try await giveUp(command, timeoutMs: Self.absenceMs)
+        }
       }
     }
   }

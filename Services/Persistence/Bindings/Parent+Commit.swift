@@ -3,9 +3,7 @@ import BusRouter
 import Documents
 import Foundation
 import PersistenceAPI
-import ScheduleAPI
 import StandupsAPI
-import TranscriptionAPI
 
 extension Parent {
   /// Idempotency key for a commit whose events are created here; a repeated delegate call creates
@@ -38,13 +36,11 @@ extension Integration {
 }
 
 extension Integration {
-  /// Makes the decisions of standups durable, and deletes all data related to an erasure: dead
-  /// letters and consent in the same transaction, then the data of the transcription service and
-  /// the schedules.
+  /// Makes the decisions of standups durable, and deletes all data related to an erasure: documents
+  /// such as dead letters in the same transaction, then the data of other services.
   mutating func bindStandupChanges(publishing patterns: [String]) {
     bind(
-      ChangesDecided.self, of: "standups",
-      to: [Commit.self, ForgetSpeech.self, TellSubjectGone.self],
+      ChangesDecided.self, of: "standups", to: [Commit.self] + ErasureNotice.causes,
       publishing: patterns
     ) { decided, parent in
       let forgotten = Forgotten(decided)
@@ -55,9 +51,6 @@ extension Integration {
           term: decided.term.map { WriterTerm(owner: "standups", id: $0) }))
       for command in forgotten.commands {
         try await parent.giveUp(command, timeoutMs: Parent.absenceMs)
-      }
-      for gone in forgotten.schedules {
-        try await parent.giveUp(gone, timeoutMs: Parent.absenceMs)
       }
       return outcome
     }

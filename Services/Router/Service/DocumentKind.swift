@@ -9,6 +9,8 @@ struct DocumentKind: Sendable {
   let slot: SlotPlace?
   /// Notifies a service of the documents of a slot that has arrived; nil if it need not know.
   let arrival: ArrivalNotice?
+  /// Which documents an erasure in the standups service deletes; nil for none.
+  let erasure: DocumentErasure?
   /// How archives contain the documents; nil if they do not.
   let archive: Archiving?
   /// Command with which a service checks its documents if only it can decode them.
@@ -20,12 +22,14 @@ struct DocumentKind: Sendable {
   /// Declares a collection. Default: its documents stay in this installation.
   init(
     _ collection: String, slot: SlotPlace? = nil, arrival: ArrivalNotice? = nil,
-    archive: Archiving? = nil, check: (any CheckDocuments.Type)? = nil,
+    erasure: DocumentErasure? = nil, archive: Archiving? = nil,
+    check: (any CheckDocuments.Type)? = nil,
     problem: (@Sendable (Document) -> String?)? = nil
   ) {
     self.collection = collection
     self.slot = slot
     self.arrival = arrival
+    self.erasure = erasure
     self.archive = archive
     self.check = check
     self.problem = problem
@@ -35,6 +39,9 @@ struct DocumentKind: Sendable {
 extension DocumentKind {
   /// The kinds of all features, in the order of the features.
   static let all = Feature.all.flatMap(\.documents)
+
+  /// Those whose documents mention meetings and standups.
+  static let mentioning = all.filter { $0.erasure == .mentioning }
 
   private static let byCollection = Dictionary(
     all.map { ($0.collection, $0) }, uniquingKeysWith: { first, _ in first })

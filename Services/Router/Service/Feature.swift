@@ -7,4 +7,6 @@ struct Feature: Sendable {
   /// True if its service keeps documents of archives in memory, so that it has to reload them after
   /// a restore.
   var reloadsRestored = false
+  /// Notifies its service of erased meetings and standups; nil if it need not know.
+  var erasureNotice: ErasureNotice?
 }

@@ -1,4 +1,10 @@
+import ScheduleAPI
+
 extension Feature {
   /// Schedules, which announce standups or start their meetings.
-  static let schedule = Feature(name: "schedule", documents: [.schedules], reloadsRestored: true)
+  static let schedule = Feature(
+    name: "schedule", documents: [.schedules], reloadsRestored: true,
+    erasureNotice: ErasureNotice { forgotten in
+      forgotten.standups.sorted().map { TellSubjectGone(subject: $0) }
+    })
 }

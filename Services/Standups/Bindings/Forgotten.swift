@@ -1,18 +1,17 @@
+import Bus
 import Documents
-import ScheduleAPI
-import Standups
 import StandupsAPI
-import TranscriptionAPI
 
-/// Data outside the standups service that has to be deleted along with an erasure.
+/// Meetings and standups whose data outside the standups service has to be deleted along with an
+/// erasure.
 struct Forgotten {
   /// Meetings whose transcripts are erased.
-  private var meetings: Set<String> = []
+  private(set) var meetings: Set<String> = []
   /// Finished meetings among them. For a live one, the transcription service is notified by other
   /// messages.
-  private var past: Set<String> = []
+  private(set) var past: Set<String> = []
   /// Deleted standups.
-  private var standups: Set<String> = []
+  private(set) var standups: Set<String> = []
 
   init(_ decided: ChangesDecided) {
     for case .erase(let erasure) in decided.changes {
@@ -26,23 +25,55 @@ struct Forgotten {
     meetings.formUnion(past)
   }
 
+  /// A standup that has moved to another cell.
+  init(moved standup: String) { standups = [standup] }
+
+  /// True for most changes: they erase nothing.
+  private var isEmpty: Bool { meetings.isEmpty && standups.isEmpty }
+
   /// Additional changes for the same transaction.
   var changes: [DocumentChange] {
-    meetings.union(standups).sorted().map {
-      .deleteMentioning(collection: DeadLetterOffice.collection, text: $0)
-    } + standups.sorted().map { Authorizations.forgotten($0) }
-  }
-
-  /// Notifies the schedule service of deleted subjects. If it is unavailable, it notices when the
-  /// next time is due.
-  var schedules: [TellSubjectGone] { standups.sorted().map { TellSubjectGone(subject: $0) } }
-
-  /// Commands to send after the transaction.
-  var commands: [ForgetSpeech] {
-    let words = past.sorted().compactMap { Meeting.ID($0)?.workID }
-    if standups.isEmpty { return words.isEmpty ? [] : [ForgetSpeech(ids: words)] }
-    return standups.sorted().enumerated().map { index, standup in
-      ForgetSpeech(subject: standup, ids: index == 0 ? words : [])
+    guard !isEmpty else { return [] }
+    return DocumentKind.all.flatMap { kind -> [DocumentChange] in
+      switch kind.erasure {
+      case .mentioning?:
+        meetings.union(standups).sorted().map {
+          .deleteMentioning(collection: kind.collection, text: $0)
+        }
+      case .ofStandup?: standups.sorted().map { .delete(collection: kind.collection, id: $0) }
+      case nil: []
+      }
     }
   }
+
+  /// Commands that notify services after the transaction. They are skipped for an unavailable
+  /// service, which notices the erasure later.
+  var commands: [any BusCommand] {
+    isEmpty ? [] : Feature.all.flatMap { $0.erasureNotice?.commands(self) ?? [] }
+  }
+}
+
+/// Documents that are deleted along with an erasure in the standups service.
+enum DocumentErasure: Sendable {
+  /// Those that mention an erased meeting or standup.
+  case mentioning
+  /// The one that has the id of an erased standup.
+  case ofStandup
+}
+
+/// Commands that notify a service of erased meetings and standups.
+struct ErasureNotice: Sendable {
+  /// Type of the commands.
+  let cause: any BusCommand.Type
+  /// Creates the commands.
+  let commands: @Sendable (Forgotten) -> [any BusCommand]
+
+  /// Declares the commands, all of one type.
+  init<Command: BusCommand>(_ commands: @escaping @Sendable (Forgotten) -> [Command]) {
+    cause = Command.self
+    self.commands = { forgotten in commands(forgotten).map { $0 as any BusCommand } }
+  }
+
+  /// Types of the commands of all features.
+  static let causes: [any BusCommand.Type] = Feature.all.compactMap { $0.erasureNotice?.cause }
 }

@@ -35,11 +35,6 @@ enum Authorizations {
     }
   }
 
-  /// Deletes the decision of a deleted standup.
-  static func forgotten(_ standup: String) -> DocumentChange {
-    .delete(collection: collection, id: standup)
-  }
-
   /// Event that reports a decision; nil if the subject is not a standup.
   static func event(_ call: SpeechAuthorizationChanged) throws -> NewEvent? {
     guard let standup = Standup.ID(call.subject) else { return nil }

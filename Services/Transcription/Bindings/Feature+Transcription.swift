@@ -1,11 +1,26 @@
 import BusRouter
 import Documents
 import FastJSON
+import Standups
+import StandupsAPI
 import TranscriptionAPI
 
 extension Feature {
   /// Speech recognition, whose decisions on recording the router stores.
-  static let transcription = Feature(name: "transcription", documents: [.authorizations])
+  static let transcription = Feature(
+    name: "transcription", documents: [.authorizations],
+    erasureNotice: ErasureNotice { $0.speech })
+}
+
+extension Forgotten {
+  /// Commands that make the transcription service forget subjects and the lines of their streams.
+  fileprivate var speech: [ForgetSpeech] {
+    let streams = past.sorted().compactMap { Meeting.ID($0)?.workID }
+    if standups.isEmpty { return streams.isEmpty ? [] : [ForgetSpeech(ids: streams)] }
+    return standups.sorted().enumerated().map { index, standup in
+      ForgetSpeech(subject: standup, ids: index == 0 ? streams : [])
+    }
+  }
 }
 
 extension DocumentKind {
@@ -14,6 +29,7 @@ extension DocumentKind {
   static let authorizations = DocumentKind(
     Authorizations.collection, slot: .consent,
     arrival: ArrivalNotice(.digest) { ForgetSpeech(subject: $0.id, hasCome: true) },
+    erasure: .ofStandup,
     archive: Archiving(restore: { document, parent in
       _ = try await parent.send(
         AuthorizeSpeech(
