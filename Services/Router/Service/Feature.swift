@@ -1,7 +1,16 @@
+import BusRouter
+import TimerAPI
+import TranscriptionAPI
+
 /// The router's part in one feature, which the feature declares in its `Bindings`.
 struct Feature: Sendable {
   /// Name of its service, or of the feature if it has none.
   var name: String
+  /// Sources from which the timer receives the countdowns of this feature.
+  var countdowns: [WorkSource<CountdownsRequested>] = []
+  /// Sources from which transcription receives the recognition streams of this feature, and the
+  /// decisions on them.
+  var streams: [WorkSource<RecognitionRequested>] = []
   /// Documents that the feature stores.
   var documents: [DocumentKind] = []
   /// True if its service keeps documents of archives in memory, so that it has to reload them after

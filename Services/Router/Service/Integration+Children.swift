@@ -28,9 +28,10 @@ extension Integration {
     parent.bindSchedule()
     parent.bindGateway()
     parent.bindBridge()
-    parent.gather(CountdownsRequested.self, of: "timer", from: [.meetings, .focus])
     parent.gather(
-      RecognitionRequested.self, of: "transcription", from: [.authorizations, .meetings])
+      CountdownsRequested.self, of: "timer", from: Feature.all.flatMap(\.countdowns))
+    parent.gather(
+      RecognitionRequested.self, of: "transcription", from: Feature.all.flatMap(\.streams))
     return parent
   }
 

@@ -1,7 +1,7 @@
 extension Feature {
   /// Standups and their meetings.
   static let standups = Feature(
-    name: "standups",
+    name: "standups", countdowns: [.meetings], streams: [.meetings],
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
       .imports, .importParts,

@@ -8,7 +8,7 @@ import TranscriptionAPI
 extension Feature {
   /// Speech recognition, whose decisions on recording the router stores.
   static let transcription = Feature(
-    name: "transcription", documents: [.authorizations],
+    name: "transcription", streams: [.authorizations], documents: [.authorizations],
     erasureNotice: ErasureNotice { $0.speech })
 }
 
