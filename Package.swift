@@ -85,7 +85,7 @@ let bindings =
   ["Router/Service"]
   + [
     "Archive", "Bridge", "Cells", "Focus", "Gateway", "Persistence", "Schedule", "Snapshot",
-    "Standups", "Transcription", "Webhooks",
+    "Standups", "Timer", "Transcription", "Webhooks",
   ].map { "\($0)/Bindings" }
 
 /// Directories of the command line: the program, and the commands of each feature.

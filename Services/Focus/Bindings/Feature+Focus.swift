@@ -4,7 +4,7 @@ import FocusAPI
 extension Feature {
   /// Focus sessions.
   static let focus = Feature(
-    name: "focus", countdowns: [.focus],
+    name: "focus", bind: { parent, _ in parent.bindFocus() }, countdowns: [.focus],
     documents: [
       DocumentKind("focus"),
       DocumentKind("focus.items", archive: Archiving()) { $0.problem(as: FocusItem.self) },

@@ -6,6 +6,11 @@ import TranscriptionAPI
 struct Feature: Sendable {
   /// Name of its service, or of the feature if it has none.
   var name: String
+  /// Binds the delegate messages of the service.
+  ///
+  /// `cell` is the name of this installation among those that share the standups, nil if it is the
+  /// only one.
+  var bind: @Sendable (_ parent: inout Integration, _ cell: String?) -> Void = { _, _ in }
   /// Sources from which the timer receives the countdowns of this feature.
   var countdowns: [WorkSource<CountdownsRequested>] = []
   /// Sources from which transcription receives the recognition streams of this feature, and the

@@ -1,9 +1,27 @@
+import BusRouter
+import ServiceCatalog
+
 extension Feature {
   /// All features: the only list to which a new one is added.
   ///
   /// Their order is that of sources of work, of the documents that have the same place in a slot,
   /// and of notices: decisions on recording come before the streams of meetings.
   static let all: [Feature] = [
-    router, persistence, transcription, standups, schedule, webhooks, focus, gateway,
+    router, persistence, timer, transcription, standups, schedule, webhooks, focus, gateway,
+    bridge, cells,
   ]
+}
+
+extension Integration {
+  /// The complete integration of Standups: the delegate messages of each service and their effects,
+  /// which the bindings of each feature declare.
+  ///
+  /// - Parameter cell: name of this installation among those that share the standups; nil if it is
+  ///   the only one.
+  static func standups(cell: String? = nil) -> Integration {
+    var parent = Integration()
+    for child in ServiceCatalog.children { parent.child(child.name, answering: child.words) }
+    for feature in Feature.all { feature.bind(&parent, cell) }
+    return parent
+  }
 }

@@ -1,7 +1,8 @@
 extension Feature {
   /// Standups and their meetings.
   static let standups = Feature(
-    name: "standups", countdowns: [.meetings], streams: [.meetings],
+    name: "standups", bind: { parent, _ in parent.bindStandups() }, countdowns: [.meetings],
+    streams: [.meetings],
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
       .imports, .importParts,

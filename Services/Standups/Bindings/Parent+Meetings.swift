@@ -1,6 +1,5 @@
 import Bus
 import BusRouter
-import PersistenceAPI
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -107,15 +106,6 @@ extension Parent {
       error.retryable = false
       throw error
     }
-  }
-
-  /// Makes a decision on recording durable, and publishes it.
-  func keep(_ decision: SpeechAuthorizationChanged) async throws {
-    let event = try Authorizations.event(decision)
-    try await commit(
-      Commit(
-        changes: [try Authorizations.change(decision)], events: event.map { [$0] } ?? [],
-        idempotency: event == nil ? nil : once))
   }
 
   /// Errors of the bus for a service that does not respond.

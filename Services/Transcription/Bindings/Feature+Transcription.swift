@@ -8,7 +8,8 @@ import TranscriptionAPI
 extension Feature {
   /// Speech recognition, whose decisions on recording the router stores.
   static let transcription = Feature(
-    name: "transcription", streams: [.authorizations], documents: [.authorizations],
+    name: "transcription", bind: { parent, _ in parent.bindTranscription() },
+    streams: [.authorizations], documents: [.authorizations],
     erasureNotice: ErasureNotice { $0.speech })
 }
 

@@ -1,4 +1,6 @@
 extension Feature {
   /// Webhooks, which post events to other programs and chats.
-  static let webhooks = Feature(name: "webhooks", documents: [.webhooks], reloadsRestored: true)
+  static let webhooks = Feature(
+    name: "webhooks", bind: { parent, _ in parent.bindWebhooks() }, documents: [.webhooks],
+    reloadsRestored: true)
 }
