@@ -16,6 +16,8 @@ struct Feature: Sendable {
   /// Sources from which transcription receives the recognition streams of this feature, and the
   /// decisions on them.
   var streams: [WorkSource<RecognitionRequested>] = []
+  /// Texts of its events for people in a chat.
+  var chatTexts: [EventWording] = []
   /// Documents that the feature stores.
   var documents: [DocumentKind] = []
   /// True if its service keeps documents of archives in memory, so that it has to reload them after

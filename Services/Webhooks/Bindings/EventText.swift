@@ -1,20 +1,29 @@
 import Bus
-import CommandLineKit
-import Foundation
-import Links
+import FastJSON
 import RouterAPI
-import ScheduleAPI
-import Standups
-import StandupsAPI
 import WebhooksAPI
+
+/// Text of the events of one type for people in a chat.
+struct EventWording: Sendable {
+  /// CloudEvents type of the events.
+  let type: String
+  /// Composes the text of an event.
+  let text: @Sendable (CloudEvent) throws -> WebhookText
+
+  /// Declares how the text is composed from the data of an event.
+  init<Event: EventData>(
+    _ event: Event.Type, _ text: @escaping @Sendable (Event) -> WebhookText
+  ) {
+    type = Event.type
+    self.text = { text(try $0.data.decode(as: Event.self)) }
+  }
+}
 
 /// Texts of events for people in a chat.
 enum EventText {
+  private static let wordings = Feature.all.flatMap(\.chatTexts)
   /// Event types of the services that have a text for people.
-  static let told = [
-    MeetingFinished.type, MeetingNoted.type, MeetingReminder.type, MeetingDue.type,
-    MeetingMissed.type,
-  ]
+  static let told = wordings.map(\.type)
 
   /// Resolves the event types of a webhook for a chat.
   ///
@@ -43,97 +52,15 @@ enum EventText {
   ///
   /// - Throws: `DecodingError` if the data does not match the event type.
   static func text(_ event: CloudEvent) throws -> WebhookText {
-    switch event.type {
-    case MeetingFinished.type: text(of: try event.data.decode(as: MeetingFinished.self))
-    case MeetingNoted.type: text(of: try event.data.decode(as: MeetingNoted.self).followUp)
-    case MeetingReminder.type: text(of: try event.data.decode(as: MeetingReminder.self))
-    case MeetingDue.type: text(of: try event.data.decode(as: MeetingDue.self))
-    case MeetingMissed.type: text(of: try event.data.decode(as: MeetingMissed.self))
-    default:
-      WebhookText(title: event.type, text: "Subject: \(event.subject)", code: event.data.text)
+    guard let wording = wordings.first(where: { $0.type == event.type }) else {
+      return WebhookText(
+        title: event.type, text: "Subject: \(event.subject)", code: event.data.text)
     }
+    return try wording.text(event)
   }
 
-  // MARK: Meetings
-
-  private static func text(of finished: MeetingFinished) -> WebhookText {
-    let meeting = finished.meeting
-    let people = (meeting.attendees ?? []).map(\.displayName)
-    let met = people.isEmpty ? "They" : list(people)
-    let length = meeting.durationMs.map { " for \(DurationText.words($0))" } ?? ""
-    var sentence = "\(met) met\(length)."
-    if meeting.ending == .timeUp { sentence += " Time ran out." }
-    var parts = meeting.spokenTurns.map { turn in
-      WebhookText.Part(name: turn.speaker.isEmpty ? "Someone" : turn.speaker, text: turn.text)
-    }
-    if parts.isEmpty {
-      if let silence = meeting.silence {
-        sentence += " \(silence)"
-      } else {
-        parts = [.init(text: meeting.transcript)]
-      }
-    }
-    return WebhookText(
-      title: "\(title(finished.title)) is over", text: sentence,
-      parts: parts.isEmpty ? nil : parts,
-      link: DeepLink(.meeting(finished.standup, meeting.id)).description)
-  }
-
-  private static func text(of followUp: FollowUp) -> WebhookText {
-    WebhookText(
-      title: "Follow-up for \(followUp.attendee.displayName)",
-      text: "It appears in their next turns until it is done.",
-      parts: [.init(name: followUp.attendee.displayName, text: followUp.text)])
-  }
-
-  /// Names as a list, such as “Ann, Bob and Cy”; at most `maxNames`, then the number of the others.
-  private static func list(_ names: [String]) -> String {
-    guard names.count > 1 else { return names.first ?? "" }
-    guard names.count <= maxNames else {
-      return names.prefix(maxNames).joined(separator: ", ")
-        + " and \(names.count - maxNames) more"
-    }
-    return names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
-  }
-
-  private static let maxNames = 20
-
-  // MARK: Schedules
-
-  private static func text(of reminder: MeetingReminder) -> WebhookText {
-    WebhookText(
-      title: "\(title(reminder.title)) starts soon",
-      text: reminder.mode == .start
-        ? "It starts automatically at \(time(reminder.at))."
-        : "It is scheduled for \(time(reminder.at)).",
-      link: reminder.link)
-  }
-
-  private static func text(of due: MeetingDue) -> WebhookText {
-    WebhookText(
-      title: due.meeting == nil
-        ? "\(title(due.title)) is due" : "\(title(due.title)) has started",
-      text: "It was scheduled for \(time(due.at)).", link: due.link)
-  }
-
-  private static func text(of missed: MeetingMissed) -> WebhookText {
-    let when =
-      missed.count > 1
-      ? "\(missed.count) times, from \(time(missed.since)) to \(time(missed.at))"
-      : "for \(time(missed.at))"
-    return WebhookText(
-      title: "\(title(missed.title)) was missed",
-      text: "It was scheduled \(when). \(missed.reason)",
-      link: missed.link)
-  }
-
-  private static func title(_ title: String) -> String {
+  /// Title of a standup in a sentence.
+  static func title(_ title: String) -> String {
     title.allSatisfy(\.isWhitespace) ? "The standup" : title
-  }
-
-  /// Time such as “09:30 UTC on 2026-11-23”; in UTC because readers may be in any time zone.
-  private static func time(_ date: Date) -> String {
-    let text = Timestamp.format(date)
-    return "\(text.dropFirst(11).prefix(5)) UTC on \(text.prefix(10))"
   }
 }

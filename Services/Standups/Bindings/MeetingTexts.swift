@@ -1,0 +1,56 @@
+import CommandLineKit
+import Links
+import Standups
+import StandupsAPI
+import WebhooksAPI
+
+extension EventWording {
+  /// A meeting that has finished.
+  static let meetingFinished = EventWording(MeetingFinished.self) { EventText.text(of: $0) }
+  /// A follow-up that was noted in a meeting.
+  static let meetingNoted = EventWording(MeetingNoted.self) { EventText.text(of: $0.followUp) }
+}
+
+extension EventText {
+  fileprivate static func text(of finished: MeetingFinished) -> WebhookText {
+    let meeting = finished.meeting
+    let people = (meeting.attendees ?? []).map(\.displayName)
+    let met = people.isEmpty ? "They" : list(people)
+    let length = meeting.durationMs.map { " for \(DurationText.words($0))" } ?? ""
+    var sentence = "\(met) met\(length)."
+    if meeting.ending == .timeUp { sentence += " Time ran out." }
+    var parts = meeting.spokenTurns.map { turn in
+      WebhookText.Part(name: turn.speaker.isEmpty ? "Someone" : turn.speaker, text: turn.text)
+    }
+    if parts.isEmpty {
+      if let silence = meeting.silence {
+        sentence += " \(silence)"
+      } else {
+        parts = [.init(text: meeting.transcript)]
+      }
+    }
+    return WebhookText(
+      title: "\(title(finished.title)) is over", text: sentence,
+      parts: parts.isEmpty ? nil : parts,
+      link: DeepLink(.meeting(finished.standup, meeting.id)).description)
+  }
+
+  fileprivate static func text(of followUp: FollowUp) -> WebhookText {
+    WebhookText(
+      title: "Follow-up for \(followUp.attendee.displayName)",
+      text: "It appears in their next turns until it is done.",
+      parts: [.init(name: followUp.attendee.displayName, text: followUp.text)])
+  }
+
+  /// Names as a list, such as “Ann, Bob and Cy”; at most `maxNames`, then the number of the others.
+  private static func list(_ names: [String]) -> String {
+    guard names.count > 1 else { return names.first ?? "" }
+    guard names.count <= maxNames else {
+      return names.prefix(maxNames).joined(separator: ", ")
+        + " and \(names.count - maxNames) more"
+    }
+    return names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+  }
+
+  private static let maxNames = 20
+}
