@@ -1,3 +1,4 @@
+import Bus
 import BusRouter
 import TimerAPI
 import TranscriptionAPI
@@ -11,6 +12,10 @@ struct Feature: Sendable {
   /// `cell` is the name of this installation among those that share the standups, nil if it is the
   /// only one.
   var bind: @Sendable (_ parent: inout Integration, _ cell: String?) -> Void = { _, _ in }
+  /// Adds the commands that the router itself answers for the feature.
+  var commands: @Sendable (_ table: inout CommandTable, _ own: RouterCommands) -> Void = {
+    _, _ in
+  }
   /// Sources from which the timer receives the countdowns of this feature.
   var countdowns: [WorkSource<CountdownsRequested>] = []
   /// Sources from which transcription receives the recognition streams of this feature, and the

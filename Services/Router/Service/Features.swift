@@ -8,7 +8,7 @@ extension Feature {
   /// and of notices: decisions on recording come before the streams of meetings.
   static let all: [Feature] = [
     router, persistence, timer, transcription, standups, schedule, webhooks, focus, gateway,
-    bridge, cells,
+    bridge, cells, archive, snapshot,
   ]
 }
 

@@ -1,11 +1,9 @@
-import ArchiveAPI
 import Bus
 import BusRouter
 import Foundation
 import Metrics
 import PersistenceAPI
 import RouterAPI
-import SnapshotAPI
 
 /// Commands that the router answers itself.
 ///
@@ -14,7 +12,7 @@ import SnapshotAPI
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
   /// Name of this installation among those that share the standups; nil if it is the only one.
-  private let cell: String?
+  let cell: String?
   private let replays: Counter
   private let stand: @Sendable () -> RouterStand?
   weak var router: Router?
@@ -76,28 +74,14 @@ final class RouterCommands: @unchecked Sendable {
     table.on(ListTraces.self) { [self] command, call in
       try await tracer(call.header).answer(command)
     }
-    table.on(EventSnapshot.self) { [self] command, call in
-      try await SnapshotReader(
-        caller: started(), options: CallOptions(cause: call.header)
-      ).page(command)
-    }
-    addArchive(to: &table)
+    for feature in Feature.all { feature.commands(&table, self) }
     return table
   }
 
-  private func addArchive(to table: inout CommandTable) {
-    table.on(GetArchiveContents.self) { [self] in try await archive($1).contents($0) }
-    table.on(GetArchiveDigests.self) { [self] in try await archive($1).digests($0) }
-    table.on(GetArchiveDocuments.self) { [self] in try await archive($1).documents($0) }
-    table.on(RestoreDocuments.self) { [self] in try await archive($1).restore($0) }
-    table.on(FinishRestore.self) { [self] _, call in try await archive(call).finish() }
-  }
-
-  private func archive(_ call: Call) throws -> ArchiveOffice {
-    ArchiveOffice(router: try started(), cell: cell, cause: call.header)
-  }
-
-  private func started() throws -> Router {
+  /// The router.
+  ///
+  /// - Throws: `unavailable` until it is set.
+  func started() throws -> Router {
     guard let router else { throw BusError(.unavailable, "The router is starting; try again.") }
     return router
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceCatalog
 import Testing
 
 @testable import RouterService
@@ -28,6 +29,17 @@ import Testing
       }
     }
     return names
+  }
+
+  @Test func eachServiceAndEachDirectoryOfBindingsIsAFeature() throws {
+    let names = Feature.all.map(\.name)
+    let directories = try FileManager.default.contentsOfDirectory(atPath: Self.services.path)
+      .filter {
+        FileManager.default.fileExists(
+          atPath: Self.services.appendingPathComponent("\($0)/Bindings").path)
+      }.map { $0.lowercased() }
+    #expect(names.sorted() == (directories + ["router"]).sorted())
+    #expect(Set(names).isSuperset(of: ServiceCatalog.all.map(\.name)))
   }
 
   @Test func eachCollectionOfTheStoreIsDeclaredOnce() throws {
