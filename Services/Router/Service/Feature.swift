@@ -1,3 +1,4 @@
+import BridgeAPI
 import Bus
 import BusRouter
 import TimerAPI
@@ -30,4 +31,6 @@ struct Feature: Sendable {
   var reloadsRestored = false
   /// Notifies its service of erased meetings and standups; nil if it need not know.
   var erasureNotice: ErasureNotice?
+  /// Its events that report the erasure of earlier ones, for the bridge.
+  var erasingEvents: [ErasingEvent] = []
 }

@@ -1,3 +1,6 @@
+import BridgeAPI
+import StandupsAPI
+
 extension Feature {
   /// Standups and their meetings.
   static let standups = Feature(
@@ -6,5 +9,12 @@ extension Feature {
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
       .imports, .importParts,
-    ], reloadsRestored: true)
+    ], reloadsRestored: true,
+    erasingEvents: [
+      ErasingEvent(type: MeetingErased.type, view: .meeting),
+      ErasingEvent(type: MeetingDiscardedEvent.type, view: .meeting),
+      ErasingEvent(type: StandupDeleted.type, view: .standup),
+      ErasingEvent(type: StandupMoved.type, view: .standup),
+      ErasingEvent(type: StandupUpdated.type, view: .standup, member: "forgets"),
+    ])
 }
