@@ -4,7 +4,6 @@ import Documents
 import FastJSON
 import Foundation
 import RouterAPI
-import WebhooksAPI
 
 /// Stored form of dead letters.
 extension DeadLetterOffice {
@@ -13,14 +12,16 @@ extension DeadLetterOffice {
   /// delivered again are small.
   static let maxBodyBytes = 64_000
 
+  private static let secretMessages = Set(Feature.all.flatMap(\.secretMessages))
+
   /// Valid range of the number of attempts.
   private static let allAttempts = 1...1_000_000_000
 
   /// Document of a dead letter. A body that is too large, secret or not JSON is omitted.
   static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
     let id = letter.id.lowercaseText
-    // Readers of the dead letters must not see the secrets of webhooks.
-    let isSecret = letter.message == WebhookChangesDecided.target
+    // Readers of the dead letters must not see secrets.
+    let isSecret = secretMessages.contains(letter.message)
     return try document(
       DeadLetter(
         id: id, time: date, sender: letter.service, target: letter.message,

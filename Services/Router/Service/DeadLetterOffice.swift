@@ -4,7 +4,6 @@ import Documents
 import Foundation
 import PersistenceAPI
 import RouterAPI
-import StandupsAPI
 
 /// Dead-letter queue: delegate calls that no binding handled or whose binding failed permanently.
 /// Stores them as documents, lists them, delivers them again and drops them.
@@ -125,7 +124,7 @@ struct DeadLetterOffice: Sendable {
       guard let body = letter.body else {
         throw BusError(.invalid, "The dead letter \(letter.id) has no readable body; drop it.")
       }
-      guard letter.target != ChangesDecided.target else {
+      guard !Self.answeredMessages.contains(letter.target) else {
         throw BusError(
           .conflict,
           "The client has already received an error for this change, and the change may be outdated; drop the"
@@ -141,6 +140,8 @@ struct DeadLetterOffice: Sendable {
       return BusError(.internal, "The dead letter \(letter.id) could not be delivered: \(error).")
     }
   }
+
+  private static let answeredMessages = Set(Feature.all.flatMap(\.answeredMessages))
 
   private func write(_ change: DocumentChange, _ options: CallOptions) async throws {
     _ = try await router.send(Commit(changes: [change]), options: options)

@@ -24,6 +24,11 @@ struct Feature: Sendable {
   var streams: [WorkSource<RecognitionRequested>] = []
   /// Texts of its events for people in a chat.
   var chatTexts: [EventWording] = []
+  /// Targets of delegate messages with secrets. Their dead letters omit the body.
+  var secretMessages: [String] = []
+  /// Targets of delegate messages whose client receives the error of a failed delivery. Their dead
+  /// letters are not delivered again, because the change may be outdated.
+  var answeredMessages: [String] = []
   /// Documents that the feature stores.
   var documents: [DocumentKind] = []
   /// True if its service keeps documents of archives in memory, so that it has to reload them after

@@ -6,6 +6,7 @@ extension Feature {
   static let standups = Feature(
     name: "standups", bind: { parent, _ in parent.bindStandups() }, countdowns: [.meetings],
     streams: [.meetings], chatTexts: [.meetingFinished, .meetingNoted],
+    answeredMessages: [ChangesDecided.target],
     documents: [
       .sessionLines, .sessionStates, .meetingParts, .meetings, .followUps, .standups, .sessions,
       .imports, .importParts,
