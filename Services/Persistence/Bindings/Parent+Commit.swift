@@ -3,7 +3,6 @@ import BusRouter
 import Documents
 import Foundation
 import PersistenceAPI
-import StandupsAPI
 
 extension Parent {
   /// Idempotency key for a commit whose events are created here; a repeated delegate call creates
@@ -31,28 +30,6 @@ extension Integration {
         Commit(
           changes: decided.changes, events: decided.events, idempotency: decided.reply,
           term: decided.term.map { WriterTerm(owner: child, id: $0) }))
-    }
-  }
-}
-
-extension Integration {
-  /// Makes the decisions of standups durable, and deletes all data related to an erasure: documents
-  /// such as dead letters in the same transaction, then the data of other services.
-  mutating func bindStandupChanges(publishing patterns: [String]) {
-    bind(
-      ChangesDecided.self, of: "standups", to: [Commit.self] + ErasureNotice.causes,
-      publishing: patterns
-    ) { decided, parent in
-      let forgotten = Forgotten(decided)
-      let outcome = try await parent.commit(
-        Commit(
-          changes: decided.changes + forgotten.changes, events: decided.events,
-          idempotency: decided.reply,
-          term: decided.term.map { WriterTerm(owner: "standups", id: $0) }))
-      for command in forgotten.commands {
-        try await parent.giveUp(command, timeoutMs: Parent.absenceMs)
-      }
-      return outcome
     }
   }
 

@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import Documents
 import PersistenceAPI
 import Standups
 import StandupsAPI
@@ -20,10 +21,30 @@ extension Integration {
 
   private mutating func bindDocuments() {
     bindTerm(StandupsTermBegun.self, of: "standups")
-    bindStandupChanges(publishing: ["standup.*", "meeting.*"])
+    bindDecisions()
     forward(DocumentsRequested.self, of: "standups") { Load($0.query) }
     forward(ReplyRequested.self, of: "standups") { FindReply(key: $0.key, request: $0.request) }
     forward(SearchRequested.self, of: "standups") { SearchDocuments($0.query) }
+  }
+
+  /// Makes the decisions of standups durable, and deletes all data related to an erasure: documents
+  /// such as dead letters in the same transaction, then the data of other services.
+  private mutating func bindDecisions() {
+    bind(
+      ChangesDecided.self, of: "standups", to: [Commit.self] + ErasureNotice.causes,
+      publishing: ["standup.*", "meeting.*"]
+    ) { decided, parent in
+      let forgotten = Forgotten(decided)
+      let outcome = try await parent.commit(
+        Commit(
+          changes: decided.changes + forgotten.changes, events: decided.events,
+          idempotency: decided.reply,
+          term: decided.term.map { WriterTerm(owner: "standups", id: $0) }))
+      for command in forgotten.commands {
+        try await parent.giveUp(command, timeoutMs: Parent.absenceMs)
+      }
+      return outcome
+    }
   }
 
   private mutating func bindConsent() {

@@ -6,17 +6,6 @@ import TimerAPI
 import TranscriptionAPI
 
 extension Parent {
-  /// Timeout of a command to a service about a meeting, in milliseconds.
-  static let patienceMs = 2000
-
-  /// Time without a reply after which a service counts as absent if a caller is waiting, in
-  /// milliseconds.
-  static let absenceMs = 500
-
-  /// Maximum number of commands that one call sends to a service concurrently: enough to keep the
-  /// service busy, but few compared with its capacity, so that it does not reject other callers.
-  static let maxAtOnce = 64
-
   /// Starts the countdowns and recognition streams of meetings.
   ///
   /// An unavailable service does not cause a failure: it requests its work when it reconnects. If
@@ -26,13 +15,6 @@ extension Parent {
     async let ears: Void = listen(meetings.compactMap { StartRecognition($0) })
     _ = try await (clocks, ears)
     return Done()
-  }
-
-  /// Starts countdowns. An unavailable timer requests its work when it reconnects.
-  func startClocks(_ countdowns: [StartCountdown]) async throws {
-    try await sendEach(countdowns, atOnce: Self.maxAtOnce, timeoutMs: Self.patienceMs) {
-      try Self.isThere($1)
-    }
   }
 
   private func listen(_ streams: [StartRecognition]) async throws {
@@ -46,22 +28,6 @@ extension Parent {
           TellSpeechFailed(id: id, reason: error.message), about: stream.id)
         return true
       }
-    }
-  }
-
-  /// True if a service is available, judged by its reply.
-  ///
-  /// - Returns: false if it is unavailable; the remaining commands are then skipped.
-  /// - Throws: any other error. `expired` becomes `unavailable`, which can be retried, because the
-  ///   service may not have executed the command.
-  private static func isThere(_ reply: Result<some Any, any Error>) throws -> Bool {
-    do {
-      _ = try reply.get()
-      return true
-    } catch let error as BusError where [.unavailable, .draining].contains(error.code) {
-      return false
-    } catch let error as BusError where error.code == .expired {
-      throw BusError(.unavailable, error.message)
     }
   }
 
@@ -108,9 +74,6 @@ extension Parent {
     }
   }
 
-  /// Errors of the bus for a service that does not respond.
-  private static let absence: [BusError.Code] = [.unavailable, .draining, .expired]
-
   /// Sends a command that may take long to a service that answers a short question in the meantime.
   /// If it does not answer even that, the call fails without waiting.
   ///
@@ -146,31 +109,5 @@ extension Parent {
     async let words: Void = giveUp(CancelRecognition(id: id))
     _ = try await (clock, words)
     return Done()
-  }
-
-  /// Cancels work of a service. An absent or unresponsive service reloads its work when it is back,
-  /// and this is no longer part of it.
-  func giveUp(_ command: some BusCommand, timeoutMs: Int = patienceMs) async throws {
-    do {
-      try await sendIfThere(command, timeoutMs: timeoutMs)
-    } catch let error as BusError
-      where Self.absence.contains(error.code)
-    {
-      return
-    }
-  }
-
-  /// Sends a command about something that may no longer exist.
-  ///
-  /// - Returns: the reply; nil for `not_found`.
-  @discardableResult
-  func sendIfThere<Command: BusCommand>(
-    _ command: Command, timeoutMs: Int = 5000, about id: String? = nil
-  ) async throws -> Command.Reply? {
-    do {
-      return try await send(command, timeoutMs: timeoutMs, about: id)
-    } catch let error as BusError where error.code == .notFound {
-      return nil
-    }
   }
 }
