@@ -5,7 +5,6 @@ import Foundation
 import Lifecycle
 import Logging
 import Metrics
-import PersistenceAPI
 import Processes
 import ZeroMQ
 
@@ -146,10 +145,11 @@ final class RouterService: RunnableService {
     tracing?.start()
     checks.add("listening", .ready) { nil }
     notifier.ready("Listening on \(environment.commands).")
+    let head = JournalHeadReader(router: router, hub: hub, loop: loop, events: events)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.journal.run(self.router) { await self.router.announce($0) } }
-      group.addTask { for await _ in self.storeCame { await self.learnHead() } }
-      group.addTask { await self.keepLearningHead() }
+      group.addTask { for await _ in self.storeCame { await head.read() } }
+      group.addTask { await head.keepReading() }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))
       await tracing?.stop()
@@ -188,29 +188,6 @@ final class RouterService: RunnableService {
     // A waiting router releases its claim at once; the active one keeps the lease until everything
     // is closed.
     if turn?.isWaiting == true { await turn?.release() }
-  }
-
-  /// Reads the end of the journal, which subscribers receive every second, even before the first
-  /// new event.
-  private func learnHead() async {
-    while !Task.isCancelled {
-      if let heads = try? await router.send(GetJournalRange()) {
-        await router.noteEpoch(heads.epoch)
-        await events.run { self.hub.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
-        return
-      }
-      guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(200)))) != nil else {
-        return
-      }
-    }
-  }
-
-  /// The journal may be replaced while persistence runs, after the repair of a damaged index, so
-  /// this reads its end every ten seconds.
-  private func keepLearningHead() async {
-    while (try? await loop.sleep(until: .now.advanced(by: .seconds(10)))) != nil {
-      await learnHead()
-    }
   }
 
   private func close() async {
