@@ -39,6 +39,9 @@ class Files(unittest.TestCase):
     def test_strings_of_tests_are_inputs_and_are_not_read(self) -> None:
         self.assertEqual(self.found("Tests/A.swift", 'say("nobody") // nobody\n'), [("1", "nobody")])
 
+    def test_a_string_of_one_lowercase_word_is_a_name(self) -> None:
+        self.assertEqual(self.found("Sources/A.swift", 'frame("beat", "nobody, beat")\n'), [("1", "nobody"), ("1", "beat")])
+
     def test_a_comment_mark_within_a_string_begins_no_comment(self) -> None:
         self.assertEqual(self.found("Sources/a.js", 'const url = "https://x"; const told = 1\n'), [])
 

@@ -18,7 +18,7 @@ enum StateDifference {
     switch action {
     case .received(_, let command, _): "received \(command.name)"
     case .committed(let id, let result): "committed #\(id)\(failure(result))"
-    case .told(let id, let result): "told #\(id)\(failure(result))"
+    case .told(let id, let result): "reported #\(id)\(failure(result))"
     case .read(let purpose, let result): "read holidays for \(purpose.name)\(failure(result))"
     case .written(let id, _): "written calendar for #\(id)"
     case .loaded(let result): "loaded\(failure(result))"
