@@ -210,7 +210,7 @@ let package = Package(
         "Processes", "RouterAPI", "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
     library("Following", ["Bus", "Documents", "RouterAPI"]),
-    // The files of the page, from Sources/Page, embedded in the program that serves them.
+    // The page's files, which are in Services/*/Page, embedded in the program that serves them.
     .target(name: "CPage", path: "Sources/CPage"),
     library(
       "ServiceShell",

@@ -106,7 +106,7 @@
       }
     }
 
-    private static let page = PageFiles(["index.html": Array("<head></head>".utf8)])
+    private static let page = PageFiles([PageFiles.shellName: Array("<head></head>".utf8)])
     private static let shellStart = Array(
       #"<head><meta name="standups-problem" content=""#.utf8)
     private static let shellEnd = Array(#""></head>"#.utf8)

@@ -1,10 +1,16 @@
 // The size of the page's JavaScript as served, gzipped file by file. node Tests/Page/weigh.mjs
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const folder = new URL('../../Sources/Page/', import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
-const text = Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
+/** The directory of the features; the page's files are in their directories `Page`. */
+export const services = new URL('../../Services/', import.meta.url);
+/** The page's files, by their paths in this directory. */
+export const files = readdirSync(services).map((feature) => `${feature}/Page`).filter((folder) => existsSync(new URL(folder, services)))
+  .flatMap((folder) => readdirSync(new URL(folder, services)).map((name) => `${folder}/${name}`)).sort();
+/** The modules among them. */
+export const modules = files.filter((name) => name.endsWith('.js'));
+export const text = (name) => readFileSync(new URL(name, services), 'utf8');
 
 /** A module as the gateway serves it: comment-only lines are emptied. */
 export function served(source) {
@@ -22,23 +28,25 @@ export function served(source) {
   }).join('\n');
 }
 
+/** The path of a module that another one imports. */
+export const resolved = (from, path) => posix.join(posix.dirname(from), path);
+
 /** The modules that a first visit loads. */
-export const first = () => new Set(['start.js', ...closure('main.js')]);
+export const first = () => new Set(['Gateway/Page/start.js', ...closure('Gateway/Page/main.js')]);
 
 /** The static imports of a module, recursively. */
 export function closure(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);
-  for (const [, from] of text[name].matchAll(/^(?:import|export) .*from '\.\/([^']+)'/gm)) closure(from, found);
+  for (const [, from] of text(name).matchAll(/^(?:import|export) .*from '(\.[^']+)'/gm)) closure(resolved(name, from), found);
   return found;
 }
 
-export const weight = (names, as = served) => [...names].reduce((sum, name) => sum + gzipSync(as(text[name]), { level: 9 }).length, 0);
-export const all = files;
+export const weight = (names, as = served) => [...names].reduce((sum, name) => sum + gzipSync(as(text(name)), { level: 9 }).length, 0);
 
 if (process.argv[1]?.endsWith('weigh.mjs')) {
   const needed = first();
-  for (const name of files) console.log(String(weight([name])).padStart(6), needed.has(name) ? 'first' : '     ', name);
+  for (const name of modules) console.log(String(weight([name])).padStart(6), needed.has(name) ? 'first' : '     ', name);
   console.log(`a first visit: ${weight(needed)} bytes in ${needed.size} modules (${weight(needed, (it) => it)} with their comments)`);
-  console.log(`all: ${weight(files)} bytes in ${files.length} modules (${weight(files, (it) => it)} with their comments)`);
+  console.log(`all: ${weight(modules)} bytes in ${modules.length} modules (${weight(modules, (it) => it)} with their comments)`);
 }

@@ -78,7 +78,7 @@ static void tell(const char *kind) {
   fflush(stdout);
 }
 
-// The same delays as in Sources/Page/stream.js.
+// The same delays as in Services/Gateway/Page/stream.js.
 static void lose(Browser *it) {
   close(it->fd);
   if (it->follows) following--;

@@ -8,7 +8,7 @@ struct GatewaySettings: ProgramSettings {
   var proxies: [AddressRange]
   /// Host names by which browsers may reach the gateway, in addition to its address.
   var hosts: [String]
-  /// Directory of the page's files, for development; nil for the embedded files.
+  /// Directory `Services` of a checkout, for development of the page; nil for the embedded files.
   var page: String?
 
   /// Default listening address, if its port is free.
@@ -29,7 +29,7 @@ struct GatewaySettings: ProgramSettings {
       "names by which browsers may reach the page, in addition to its address"),
     EnvironmentVariable(
       "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "the files built into the program",
-      "the directory of the page's files, for development"),
+      "the directory Services of a checkout, to serve its page, for development"),
   ]
 
   init(_ reader: inout EnvironmentReader) {

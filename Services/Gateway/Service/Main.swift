@@ -15,7 +15,7 @@ enum Main {
         throw ConfigurationError("STANDUPS_WEB", problem)
       }
       let page =
-        try settings.page.map { try PageFiles(folder: $0) } ?? PageFiles(PageFiles.embedded)
+        try settings.page.map { try PageFiles(directory: $0) } ?? PageFiles(PageFiles.embedded)
       let metrics = GatewayMetrics(context.metrics)
       return try await HostedService(context) { delegate, _, connection in
         let client = connection.client()

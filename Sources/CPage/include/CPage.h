@@ -5,7 +5,7 @@
 
 /// A file of the page, as it is served.
 typedef struct {
-  /// File name in Sources/Page.
+  /// Path in the directory Services.
   const char *name;
   const unsigned char *bytes;
   /// Size of the file, in bytes.

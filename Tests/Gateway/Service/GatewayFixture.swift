@@ -63,7 +63,8 @@ struct GatewayFixture: Sendable {
   /// Runs `body` with a gateway, and ends it.
   static func serving(
     _ environment: [String: String] = [:],
-    page: [String: [UInt8]] = ["index.html": Array("<head></head>{assets}".utf8)], head: Int64 = 0,
+    page: [String: [UInt8]] = [PageFiles.shellName: Array("<head></head>{assets}".utf8)],
+    head: Int64 = 0,
     _ body: (GatewayFixture) async throws -> Void
   ) async throws {
     let fixture = try await GatewayFixture(environment, page: page, head: head)

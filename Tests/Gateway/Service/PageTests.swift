@@ -4,11 +4,11 @@ import Testing
 
 @testable import GatewayService
 
-/// The page embedded in the program.
+/// The page embedded in the program, and read from a checkout.
 @Suite struct PageTests {
-  private static let folder = Checkout.file("Sources/Page")
+  private static let folder = Checkout.file("Services")
 
-  /// A new file of the page must be listed in Sources/CPage/CPage.c.
+  /// `scripts/page` lists the files of the page in Sources/CPage/CPage.c.
   @Test func allFilesAreInTheProgram() throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
       .filter(PageFiles.isServed)
@@ -19,14 +19,66 @@ import Testing
     }
   }
 
+  @Test func theCheckoutServesTheSameFiles() throws {
+    let read = try PageFiles(directory: Self.folder.path)
+    #expect(read.hash == PageFiles(PageFiles.embedded).hash)
+    for path in ["Focus/Service/Main.swift", "package.json", "Gateway/Page/types.d.ts"] {
+      let file = Self.folder.appendingPathComponent(path).path
+      #expect(FileManager.default.fileExists(atPath: file), "\(path)")
+      #expect(!Self.serves(path, read), "\(path)")
+    }
+  }
+
+  /// Only files in a directory `Page` are served, even if others have a type of the page.
+  @Test func otherFilesOfTheCheckoutAreNotServed() throws {
+    let manager = FileManager.default
+    let root = manager.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
+    defer { try? manager.removeItem(at: root) }
+    let folder = root.appendingPathComponent("Services")
+    func write(_ path: String, at base: URL) throws {
+      let file = base.appendingPathComponent(path)
+      try manager.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(path.utf8).write(to: file)
+    }
+    try write("outside.js", at: root)
+    try write("Linked/index.js", at: root)
+    let hidden = [
+      "a.js", "Page/a.js", "Focus/a.js", "Focus/Service/a.js", "Focus/Service/Page/a.js",
+      "Focus/Page/below/a.js", "Focus/Page/.a.js", ".git/Page/a.js", "Focus/Page/a.swift",
+      "Focus/Page/package.json", "Focus/Page/a",
+    ]
+    for path in hidden + [PageFiles.shellName, "Focus/Page/part.js"] { try write(path, at: folder) }
+    try manager.createSymbolicLink(
+      at: folder.appendingPathComponent("Focus/Page/link.js"),
+      withDestinationURL: root.appendingPathComponent("outside.js"))
+    try manager.createDirectory(
+      at: folder.appendingPathComponent("Cells"), withIntermediateDirectories: true)
+    try manager.createSymbolicLink(
+      at: folder.appendingPathComponent("Cells/Page"),
+      withDestinationURL: root.appendingPathComponent("Linked"))
+
+    let page = try PageFiles(directory: folder.path)
+    #expect(page["Focus/Page/part.js"]?.bytes == Array("Focus/Page/part.js".utf8))
+    let links = ["Focus/Page/link.js", "Cells/Page/index.js"]
+    let ways = [
+      "../outside.js", "Focus/Page/../a.js", "/etc/passwd", "../../etc/passwd",
+      "./Focus/Page/part.js",
+    ]
+    for path in hidden + links + ways { #expect(!Self.serves(path, page), "\(path)") }
+  }
+
+  private static func serves(_ path: String, _ page: PageFiles) -> Bool { page[path] != nil }
+
   @Test func theShellNamesTheFilesByTheirHash() throws {
     let page = PageFiles(PageFiles.embedded)
     let shell = String(decoding: page.shell(problem: nil), as: UTF8.self)
-    #expect(shell.contains("/assets/\(page.hash)/start.js") && !shell.contains("{assets}"))
+    #expect(shell.contains("/assets/\(page.hash)/Gateway/Page/start.js"))
+    #expect(!shell.contains("{assets}"))
     let problem = String(decoding: page.shell(problem: "<“a” & \"b\">"), as: UTF8.self)
     #expect(problem.contains(#"content="&lt;“a” &amp; &quot;b&quot;&gt;""#))
     let accented = page.shell(problem: "\"\u{301}<\u{301}").filter { $0 == UInt8(ascii: "\"") }
     #expect(accented.count == page.shell(problem: "").filter { $0 == UInt8(ascii: "\"") }.count)
-    #expect(page["package.json"] == nil && page["index.html"] == nil)
+    #expect(page["package.json"] == nil && page[PageFiles.shellName] == nil)
   }
 }

@@ -113,22 +113,39 @@ import Testing
 
   @Test func filesOfThePageAreKeptForGood() async throws {
     let script = Array("// a comment\nlet a = 1;\n".utf8) + [UInt8](repeating: 0x61, count: 1000)
-    let page = ["index.html": Array("{assets}".utf8), "main.js": script]
-    try await GatewayFixture.serving(page: page) { fixture in
+    let files = [PageFiles.shellName: Array("{assets}".utf8), "Gateway/Page/main.js": script]
+    try await GatewayFixture.serving(page: files) { fixture in
       let folder = try await fixture.ask("GET", "/").body
-      let answer = try await fixture.ask("GET", "\(folder)/main.js")
+      let answer = try await fixture.ask("GET", "\(folder)/Gateway/Page/main.js")
       #expect(answer.status == 200)
       #expect(answer.body.hasPrefix("\nlet a = 1;\n"))
       #expect(answer.fields["content-type"] == "text/javascript; charset=utf-8")
       #expect(answer.fields["cache-control"] == "public, max-age=31536000, immutable")
       let tag = try #require(answer.fields["etag"])
       #expect(
-        try await fixture.ask("GET", "\(folder)/main.js", ["If-None-Match: \(tag)"]).status == 304)
-      let small = try await fixture.ask("HEAD", "\(folder)/main.js", ["Accept-Encoding: br, gzip"])
+        try await fixture.ask("GET", "\(folder)/Gateway/Page/main.js", ["If-None-Match: \(tag)"])
+          .status == 304)
+      let small = try await fixture.ask(
+        "HEAD", "\(folder)/Gateway/Page/main.js", ["Accept-Encoding: br, gzip"])
       #expect(small.fields["content-encoding"] == "gzip")
       #expect(Int(small.fields["content-length"] ?? "") ?? .max < 100)
-      #expect(try await fixture.ask("GET", "/assets/other/main.js").status == 404)
-      #expect(try await fixture.ask("GET", "\(folder)/index.html").status == 404)
+      #expect(try await fixture.ask("GET", "/assets/other/Gateway/Page/main.js").status == 404)
+    }
+  }
+
+  @Test(arguments: [
+    "", "main.js", "Gateway/Page/index.html", "Gateway/Page/", "Gateway//Page/main.js",
+    "Gateway/Page/../Page/main.js", "Gateway/Page/%6dain.js", "Gateway/Page%2Fmain.js",
+    "../../../etc/passwd", "..%2F..%2F..%2Fetc%2Fpasswd", "Gateway/Service/Main.swift",
+  ])
+  func onlyTheFilesOfThePageAreServed(path: String) async throws {
+    let files: [String: [UInt8]] = [
+      PageFiles.shellName: Array("{assets}".utf8), "Gateway/Page/main.js": [0x61],
+    ]
+    try await GatewayFixture.serving(page: files) { fixture in
+      let folder = try await fixture.ask("GET", "/").body
+      #expect(try await fixture.ask("GET", "\(folder)/Gateway/Page/main.js").status == 200)
+      #expect(try await fixture.ask("GET", "\(folder)/\(path)").status == 404)
     }
   }
 

@@ -9,7 +9,7 @@ import sys
 from harness import PageTest
 
 DRAW = """async () => {
-  const at = document.querySelector('script[type=module]').src.replace(/main\\.js$/, '');
+  const at = new URL('.', document.querySelector('script[type=module]').src);
   const [{ render }, { view }, { initial }] = await Promise.all(['dom.js', 'view.js', 'state.js'].map((name) => import(at + name)));
   const root = document.createElement('div');
   document.body.replaceChildren(root);

@@ -48,7 +48,7 @@ class OutageTest(PageTest):
         return drop
 
     def test_a_network_that_changes_while_the_page_loads(self):
-        for name in ("main.js", "words.js", "part-detail.js", "part-live.js", "page.css"):
+        for name in ("main.js", "words.js", "Page/detail.js", "live-part.js", "page.css"):
             standup, context, lost = self.standup(), self.context(), []
             context.route(f"**/{name}", self.once(lost))
             page = self.open(f"/standups/{standup['id']}", context)

@@ -2,14 +2,13 @@
 //
 //   node Tests/Page/fake/gateway.mjs [PORT]     prints the address, and runs until it is ended
 import { randomUUID, createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { parse } from '../../../Sources/Page/places.js';
+import { parse } from '../../../Services/Gateway/Page/places.js';
+import { files, text } from '../weigh.mjs';
 import { Bus, Refused } from './bus.mjs';
 import { accept } from './socket.mjs';
 
-const folder = new URL('../../../Sources/Page/', import.meta.url);
 const types = { svg: 'image/svg+xml', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8' };
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, moved: 404, unroutable: 404, conflict: 409, compacted: 410, too_large: 413, busy: 429, unavailable: 503, draining: 503, expired: 504 };
@@ -25,9 +24,9 @@ const streams = new Set();
 /** Audio from microphones, by meeting, and the holder of the lease. */
 const sound = new Map();
 
-const assets = new Map(readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => [name, readFileSync(new URL(name, folder))]));
+const assets = new Map(files.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => [name, Buffer.from(text(name))]));
 const hash = createHash('sha256').update(Buffer.concat([...assets.values()])).digest('hex').slice(0, 16);
-const shell = readFileSync(new URL('index.html', folder), 'utf8').replaceAll('{assets}', `/assets/${hash}`);
+const shell = text('Gateway/Page/index.html').replaceAll('{assets}', `/assets/${hash}`);
 
 const session = (request) => sessions.get(/standups=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]);
 const read = async (request) => { const all = []; for await (const part of request) all.push(part); return Buffer.concat(all).toString(); };

@@ -2,12 +2,12 @@
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadAll, parts } from '../../../Sources/Page/parts.js';
-import { reduce } from '../../../Sources/Page/reduce.js';
-import { initial } from '../../../Sources/Page/state.js';
-import { view } from '../../../Sources/Page/view.js';
-import { list } from '../../../Sources/Page/view-list.js';
-import { found } from '../../../Sources/Page/view-past.js';
+import { loadAll, parts } from '../../../Services/Gateway/Page/parts.js';
+import { reduce } from '../../../Services/Gateway/Page/reduce.js';
+import { initial } from '../../../Services/Gateway/Page/state.js';
+import { view } from '../../../Services/Gateway/Page/view.js';
+import { list } from '../../../Services/Standups/Page/list.js';
+import { found } from '../../../Services/Standups/Page/past-view.js';
 
 await loadAll();
 

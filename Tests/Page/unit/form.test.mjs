@@ -2,10 +2,10 @@
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, body, changes, decide, draft, isTouched, meet, typed } from '../../../Sources/Page/form.js';
-import { reduce } from '../../../Sources/Page/reduce.js';
-import { loadAll } from '../../../Sources/Page/parts.js';
-import { initial } from '../../../Sources/Page/state.js';
+import { add, body, changes, decide, draft, isTouched, meet, typed } from '../../../Services/Standups/Page/form.js';
+import { reduce } from '../../../Services/Gateway/Page/reduce.js';
+import { loadAll } from '../../../Services/Gateway/Page/parts.js';
+import { initial } from '../../../Services/Gateway/Page/state.js';
 
 await loadAll();
 

@@ -2,8 +2,8 @@
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Microphone } from '../../../Sources/Page/microphone.js';
-import { words } from '../../../Sources/Page/words-mic.js';
+import { Microphone } from '../../../Services/Transcription/Page/microphone.js';
+import { words } from '../../../Services/Transcription/Page/words.js';
 
 /** A microphone that records, has sent a piece, and waits for its reply. */
 function recording() {
@@ -354,7 +354,7 @@ device('a device that may not be used any more is given up', async (it) => {
 });
 
 device('a bell that a call has interrupted rings again', async (it) => {
-  const bell = await import('../../../Sources/Page/bell.js');
+  const bell = await import('../../../Services/Standups/Page/bell.js');
   bell.ready();
   it.context.state = 'interrupted';
   bell.ready();

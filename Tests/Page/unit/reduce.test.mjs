@@ -2,18 +2,18 @@
 import './environment.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { elapsed } from '../../../Sources/Page/live.js';
-import { path } from '../../../Sources/Page/places.js';
-import { reduce } from '../../../Sources/Page/reduce.js';
-import { loadAll } from '../../../Sources/Page/parts.js';
-import { initial, seen, watched } from '../../../Sources/Page/state.js';
-import { isHeard } from '../../../Sources/Page/turn.js';
-import { list } from '../../../Sources/Page/view-list.js';
-import { lastDay, present } from '../../../Sources/Page/people.js';
-import { pastNotes, standupNotes, turnNotes } from '../../../Sources/Page/view-notes.js';
-import { detail } from '../../../Sources/Page/view-detail.js';
-import { day, left } from '../../../Sources/Page/words.js';
-import { awayUntil } from '../../../Sources/Page/words-people.js';
+import { elapsed } from '../../../Services/Standups/Page/live.js';
+import { path } from '../../../Services/Gateway/Page/places.js';
+import { reduce } from '../../../Services/Gateway/Page/reduce.js';
+import { loadAll } from '../../../Services/Gateway/Page/parts.js';
+import { initial, seen, watched } from '../../../Services/Gateway/Page/state.js';
+import { isHeard } from '../../../Services/Standups/Page/turn.js';
+import { list } from '../../../Services/Standups/Page/list.js';
+import { lastDay, present } from '../../../Services/Standups/Page/people.js';
+import { pastNotes, standupNotes, turnNotes } from '../../../Services/Standups/Page/notes-view.js';
+import { detail } from '../../../Services/Standups/Page/detail-view.js';
+import { day, left } from '../../../Services/Gateway/Page/words.js';
+import { awayUntil } from '../../../Services/Standups/Page/words-people.js';
 
 await loadAll();
 

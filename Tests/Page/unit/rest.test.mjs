@@ -1,19 +1,14 @@
 // Words, arcs, traces, clocks, and rules for all modules.
 import './environment.mjs';
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { GatewayClock } from '../../../Sources/Page/clock.js';
-import { Resampler } from '../../../Sources/Page/resample.js';
-import { arcs } from '../../../Sources/Page/ring.js';
-import { rows, total } from '../../../Sources/Page/trace.js';
-import { lasted, marked } from '../../../Sources/Page/view-past.js';
-import { clock, duration, left } from '../../../Sources/Page/words.js';
-import { first, weight } from '../weigh.mjs';
-
-const folder = new URL('../../../Sources/Page/', import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
-const text = (name) => readFileSync(new URL(name, folder), 'utf8');
+import { GatewayClock } from '../../../Services/Gateway/Page/clock.js';
+import { Resampler } from '../../../Services/Transcription/Page/resample.js';
+import { arcs } from '../../../Services/Gateway/Page/ring.js';
+import { rows, total } from '../../../Services/Router/Page/trace.js';
+import { lasted, marked } from '../../../Services/Standups/Page/past-view.js';
+import { clock, duration, left } from '../../../Services/Gateway/Page/words.js';
+import { files, first, modules, resolved, text, weight } from '../weigh.mjs';
 
 test('times read as on the command line', () => {
   assert.deepEqual([0, 999, 65_000, 3_605_000].map(clock), ['0:00', '0:00', '1:05', '1:00:05']);
@@ -74,20 +69,22 @@ test('the gateway’s clock is told best by the shortest trip', () => {
 });
 
 test('nothing is made from markup or text', () => {
-  for (const name of files) {
+  for (const name of modules) {
     assert.doesNotMatch(text(name), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|setAttribute\('style'|cssText/, name);
   }
-  assert.doesNotMatch(text('index.html'), /<style|style=|onclick=|<script(?![^>]*src=)/);
+  assert.doesNotMatch(text('Gateway/Page/index.html'), /<style|style=|onclick=|<script(?![^>]*src=)/);
 });
 
 test('what is shown is written in words.js', () => {
   const shown = /(?:>|h\('(?:p|span|h1|h2|button|td|th|summary|strong)', (?:\{[^}]*\}|null), )'[A-Z][a-z]+ /;
-  for (const name of files) if (!name.startsWith('words')) assert.doesNotMatch(text(name), shown, name);
+  for (const name of modules) if (!name.includes('/words')) assert.doesNotMatch(text(name), shown, name);
 });
 
-test('modules import each other by their names beside them', () => {
-  for (const name of files) {
-    for (const [, from] of text(name).matchAll(/from '([^']+)'/g)) assert.ok(files.includes(from.replace(/^\.\//, '')), `${name}: ${from}`);
+test('modules import each other by relative paths', () => {
+  for (const name of modules) {
+    for (const [, from] of text(name).matchAll(/(?:from |import\(|URL\()'([^']+)'/g)) {
+      assert.ok(/^\.\.?\//.test(from) && files.includes(resolved(name, from)), `${name}: ${from}`);
+    }
   }
 });
 
@@ -101,13 +98,13 @@ test('a first visit loads at most 25 KB of JavaScript, and all at once', () => {
   const needed = first();
   const bytes = weight(needed);
   assert.ok(bytes <= 25_000, `${bytes} bytes`);
-  const told = [...text('index.html').matchAll(/modulepreload" href="\{assets\}\/([^"]+)"/g)].map(([, name]) => name);
-  assert.deepEqual(told.sort(), [...needed].filter((name) => name !== 'start.js').sort());
+  const told = [...text('Gateway/Page/index.html').matchAll(/modulepreload" href="\{assets\}\/([^"]+)"/g)].map(([, name]) => name);
+  assert.deepEqual(told.sort(), [...needed].filter((name) => name !== 'Gateway/Page/start.js').sort());
 });
 
 test('comments can be left out when modules are served', () => {
   // In a multi-line string, a line could look like a comment.
-  for (const name of files) {
+  for (const name of modules) {
     assert.equal((text(name).match(/`/g) ?? []).length % 2, 0, name);
     for (const line of text(name).split('\n')) {
       assert.ok((line.match(/`/g) ?? []).length % 2 === 0, `${name}: text over two lines: ${line}`);

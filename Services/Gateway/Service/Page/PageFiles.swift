@@ -17,11 +17,11 @@ struct PageFiles: Sendable {
   private let shell: String
   private let files: [String: File]
 
-  static let shellName = "index.html"
+  static let shellName = "Gateway/Page/index.html"
 
   /// Prepares the files for serving.
   ///
-  /// - Parameter contents: files by their path in the page's directory, including `index.html`.
+  /// - Parameter contents: files by their path in the directory `Services`, including the shell.
   init(_ contents: [String: [UInt8]]) {
     let hash = Self.hash(contents)
     self.hash = hash
@@ -38,15 +38,19 @@ struct PageFiles: Sendable {
     }
   }
 
-  /// Reads a directory, for the development of the page.
+  /// Reads the files of a checkout, for the development of the page. Links are not followed.
   ///
+  /// - Parameter directory: path of the directory `Services`.
   /// - Throws: errors of reading the files.
-  init(folder: String) throws {
+  init(directory: String) throws {
     var contents: [String: [UInt8]] = [:]
-    let root = URL(fileURLWithPath: folder, isDirectory: true)
-    for path in try FileManager.default.subpathsOfDirectory(atPath: folder)
+    let root = URL(fileURLWithPath: directory, isDirectory: true)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: directory)
     where Self.isServed(path) {
-      contents[path] = Array(try Data(contentsOf: root.appendingPathComponent(path)))
+      let file = root.appendingPathComponent(path)
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+      contents[path] = Array(try Data(contentsOf: file))
     }
     self.init(contents)
   }
@@ -86,10 +90,14 @@ struct PageFiles: Sendable {
     "ogg": "audio/ogg", "woff2": "font/woff2", "webmanifest": "application/manifest+json",
   ]
 
-  /// True if a file belongs to the page, rather than to its development.
+  /// True if a browser may load a file: it is in the directory `Page` of a feature, and has a known
+  /// type.
+  ///
+  /// - Parameter path: its path in the directory `Services`.
   static func isServed(_ path: String) -> Bool {
-    types[(path as NSString).pathExtension] != nil
-      && !path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "node_modules" }
+    let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+    return steps.count == 3 && steps[1] == "Page" && !steps.contains { $0.hasPrefix(".") }
+      && types[(path as NSString).pathExtension] != nil
   }
 
   private static func type(of path: String) -> String {
@@ -108,7 +116,7 @@ struct PageFiles: Sendable {
 }
 
 extension PageFiles {
-  /// The files built into the program, by name.
+  /// The files built into the program, by their path in the directory `Services`.
   static let embedded: [String: [UInt8]] = {
     var count = 0
     let files = UnsafeBufferPointer(start: cpage_files(&count), count: count)

@@ -12,9 +12,9 @@ extension Gateway {
 
   /// Reloads the page's files, so that a developer sees changes after a refresh.
   private func reloadPage() {
-    guard let folder = settings.page else { return }
+    guard let directory = settings.page else { return }
     do {
-      page = try PageFiles(folder: folder)
+      page = try PageFiles(directory: directory)
     } catch {
       log.warning("Could not read the page’s files: \(error)")
     }

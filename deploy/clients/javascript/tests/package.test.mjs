@@ -15,7 +15,7 @@ test('its modules are those of the page', () => {
   const names = readdirSync(`${folder}/package/page`).filter((name) => name.endsWith('.js'));
   assert.ok(names.includes('stream.js') && names.includes('api.js'), `${names}`);
   for (const name of names) {
-    assert.deepEqual(readFileSync(`${folder}/package/page/${name}`), readFileSync(`${here}../../../Sources/Page/${name}`), name);
+    assert.deepEqual(readFileSync(`${folder}/package/page/${name}`), readFileSync(`${here}../../../Services/Gateway/Page/${name}`), name);
   }
   for (const name of ['index.js', 'follower.js', 'index.d.ts', 'messages.d.ts', 'package.json', 'README.md']) {
     assert.deepEqual(readFileSync(`${folder}/package/${name}`), readFileSync(`${here}${name}`), name);

@@ -1,0 +1,338 @@
+// Reducers of the stream: first a snapshot, then every event.
+import { isBehind, judge } from './follow.js';
+import { hear, live as toLive, named, setClock, turns } from '../../Standups/Page/live.js';
+import { askStatus, enter, focusOn, go, readLive } from './navigate.js';
+import { parts } from './parts.js';
+import { isOld, markTold, seen, standupOf, watchedStandup } from './state.js';
+import { person, title, w } from './words.js';
+
+/** @param {State} state @param {string} text @param {boolean} [isProblem] @returns {Effect[]} */
+export const tell = (state, text, isProblem) => [{ type: 'act', action: { type: 'notice', text, isProblem } }];
+
+/** @type {Handlers} */
+export const following = {
+  opened(state) {
+    state.stream = 'open';
+    state.beat = null;
+  },
+  lost(state, { code }) {
+    state.stream = 'lost';
+    return code === 4001 ? [{ type: 'act', action: { type: 'refused', problem: w.login.ended } }] : [];
+  },
+  frame(state, { frame }) {
+    if (frame.hello) return void (state.me = { name: frame.hello.name, role: frame.hello.role });
+    if (frame.snapshot) return snapshot(state, frame.snapshot, !!frame.begin);
+    if (frame.following) return begin(state, frame.following);
+    if (frame.beat) return beat(state, frame.beat);
+    if (frame.event) return event(state, frame.event);
+    return [];
+  },
+  imported(state) {
+    state.isImporting = false;
+    state.pages.clear();
+    return enter(state, state.place);
+  },
+  'live.read'(state, { reply, error, after }) {
+    if (reply) return takeLive(state, reply, after);
+    return error.code === 'not_found' || error.code === 'expired' ? [] : tell(state, error.message, true);
+  },
+};
+
+/** @param {State} state @param {any} page @param {boolean} isFirst @returns {Effect[]} */
+function snapshot(state, page, isFirst) {
+  if (isFirst) {
+    state.fresh = { standups: new Map(), live: new Map() };
+    state.told.clear();
+    state.follow = { epoch: page.epoch, after: page.sequence };
+  }
+  const { standups, live } = state.fresh ?? { standups: state.standups, live: state.live };
+  for (const meeting of page.meetings) live.set(meeting.session.id, toLive(meeting, state.now));
+  for (const summary of page.standups) standups.set(summary.standup.id, summary);
+  return [];
+}
+
+/**
+ * Completes the snapshot: from here on, events follow without a gap.
+ * @param {State} state @param {Follow} follow @returns {Effect[]}
+ */
+function begin(state, follow) {
+  const wasLoaded = state.isLoaded;
+  const wasLost = state.stream === 'lost' || state.stream === 'open';
+  state.stream = 'following';
+  state.follow = { epoch: follow.epoch, after: follow.after };
+  if (state.fresh) {
+    Object.assign(state, { standups: state.fresh.standups, live: state.fresh.live, pages: new Map(),
+      fresh: undefined });
+    for (const live of state.live.values()) note(state, live.standup.id, live.id);
+    for (const [key, form] of state.drafts) {
+      const summary = state.standups.get(key);
+      if (summary) parts.form?.meet?.(form, summary.standup);
+      else if (key !== 'new') parts.form?.orphan?.(state, key);
+    }
+  }
+  state.isLoaded = true;
+  // Reloads the visible data after an outage, because some changes have no event.
+  const isForm = !wasLoaded && ['new', 'edit'].includes(state.place.kind);
+  return [askStatus(), { type: 'load', name: 'times' }, { type: 'load', name: 'cells' }, ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
+    ...(isForm ? focusOn(state, state.place) : []),
+    ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }]))];
+}
+
+/** @param {State} state @returns {Effect[]} */
+function again(state) {
+  const standup = standupOf(state.place);
+  if (standup) state.pages.delete(standup);
+  if (state.search) state.search.query = '';
+  const live = seen(state);
+  if (watchedStandup(state.place) && !live) return go(state,
+    { kind: 'standup', standup: /** @type {string} */ (standup) }, 'replace');
+  return [];
+}
+
+/** @param {State} state @param {{ epoch: string, head: number, now: number }} beat @returns {Effect[]} */
+function beat(state, { epoch, head }) {
+  if (state.stream !== 'following') return [];
+  const missing = isBehind(state.follow, { epoch, head }, state.beat);
+  state.beat = { ...state.follow, head };
+  return missing ? [{ type: 'reconnect' }] : [];
+}
+
+/** @param {State} state @param {CloudEvent} event @returns {Effect[]} */
+function event(state, event) {
+  const verdict = judge(state.follow, event);
+  if (verdict === 'gap') return [{ type: 'reconnect' }];
+  if (verdict === 'drop') return [];
+  // Later events bring the current state, except perhaps for a discarded meeting.
+  if (event.data?.erased && event.type !== 'meeting.discarded') return [];
+  const handler = [events,
+    ...Object.values(parts).map((part) => part?.events)].map((each) => each?.[event.type]).find(Boolean);
+  // The end of a meeting may be among the erased events.
+  const ended = event.type === 'meeting.erased' ? over(state, event.subject, w.live.over) : [];
+  const effects = [...ended, ...(handler?.(state, event.data, event) ?? [])];
+  if (event.sequence) markTold(state, event.type.split('.')[0], event.subject);
+  return effects;
+}
+
+/**
+ * Returns the time of an event, by the gateway's clock.
+ * @param {State} state @param {CloudEvent} event
+ */
+export const when = (state, event) => Math.min(state.now, Date.parse(event.time) || state.now);
+
+/**
+ * Sets the live meeting of a standup.
+ * @param {State} state @param {string} standup @param {string | undefined} live
+ */
+export function note(state, standup, live) {
+  const summary = state.standups.get(standup);
+  if (summary && summary.live !== live) state.standups.set(standup, { ...summary, live });
+}
+
+/**
+ * Applies the reply with a live meeting. If an event about it arrived after the request, the meeting is read again.
+ * @param {State} state @param {LiveMeeting} meeting
+ * @param {number} [after] sequence of the last event at the time of the request
+ * @returns {Effect[]}
+ */
+export function takeLive(state, meeting, after = Infinity) {
+  const live = toLive(meeting, state.now);
+  const before = state.live.get(live.id);
+  if (isOld(state, 'meeting', live.id, after)) return [readLive(live.id)];
+  // The reply has only the end of a long transcript; the known beginning is kept.
+  const first = live.segments[0]?.fromMs ?? Infinity;
+  if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
+  if (before) {
+    const heardAt = Math.max(before.heardAt, live.heardAt);
+    Object.assign(live, { partial: before.partial, heardAt, begunAt: before.begunAt, doubted: before.doubted });
+  }
+  state.live.set(live.id, live);
+  note(state, live.standup.id, live.id);
+  return before && before.speaker !== live.speaker ? pass(state, live) : [];
+}
+
+/**
+ * Handles a change of speaker.
+ * @param {State} state @param {Live} live @returns {Effect[]}
+ */
+function pass(state, live) {
+  live.begunAt = state.now;
+  return turn(state, live);
+}
+
+/** @param {State} state @param {Live} live @returns {Effect[]} */
+function turn(state, live) {
+  const next = live.people[live.speaker + 1];
+  return ring(state, live, w.live.turn(person(live.people[live.speaker]?.name ?? ''),
+    next ? w.live.next(person(next.name)) : w.live.last));
+}
+
+/**
+ * Rings the bell and announces the reason, if the meeting is visible.
+ * @param {State} state @param {Live} live @param {string} text @param {boolean} [isWarning] @returns {Effect[]}
+ */
+export function ring(state, live, text, isWarning) {
+  if (seen(state) !== live) return [];
+  return [...(state.isMuted ? [] : /** @type {Effect[]} */ ([{ type: 'ding', isWarning }])), { type: 'announce', text }];
+}
+
+/**
+ * Removes a meeting that has ended, and closes its place.
+ * @param {State} state @param {string} id @param {string} text @returns {Effect[]}
+ */
+export function over(state, id, text) {
+  const live = state.live.get(id);
+  if (!live) return [];
+  const wasSeen = seen(state) === live;
+  state.live.delete(id);
+  const standup = live.standup.id;
+  note(state, standup, undefined);
+  /** @type {Effect[]} */
+  const effects = [{ type: 'microphone', do: 'end', meeting: id }];
+  if (state.mic.meeting === id) state.mic = { state: 'off', meeting: '' };
+  if (!wasSeen) return effects;
+  return [...effects, ...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, text)];
+}
+
+/** @param {State} state @param {Standup} standup @param {object} [rest] */
+function put(state, standup, rest) {
+  const before = state.standups.get(standup.id);
+  if (before && before.standup.revision > standup.revision) return;
+  state.standups.set(standup.id, { meetings: 0, ...before, ...rest, standup });
+  const form = state.drafts.get(standup.id);
+  if (form && !form.isSaving) parts.form?.meet?.(form, standup);
+}
+
+/**
+ * Adds or replaces a past meeting.
+ * @param {State} state @param {string} standup @param {Meeting} meeting
+ */
+export function addPast(state, standup, meeting) {
+  const page = state.pages.get(standup);
+  if (!page) return;
+  const others = page.meetings.filter(({ id }) => id !== meeting.id);
+  const older = others.findIndex(({ date }) => date < meeting.date);
+  others.splice(older < 0 ? others.length : older, 0, meeting);
+  page.meetings = others;
+}
+
+/**
+ * Removes a past meeting.
+ * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
+ */
+export function gone(state, standup, meeting) {
+  markTold(state, 'pages', standup);
+  const page = state.pages.get(standup);
+  if (page) page.meetings = page.meetings.filter(({ id }) => id !== meeting);
+  const { place } = state;
+  if (place.kind !== 'meeting' || place.meeting !== meeting) return [];
+  return [...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, w.past.gone)];
+}
+
+/** Answers that end a meeting. */
+const endings = ['saveAndEnd', 'discard', 'cancel'];
+
+/** @type {Record<string, EventHandler>} */
+const events = {
+  'standup.created': (state, { standup }) => put(state, standup),
+  'standup.updated'(state, { standup, deletedMeeting }) {
+    put(state, standup);
+    return deletedMeeting ? gone(state, standup.id, deletedMeeting) : [];
+  },
+  'standup.deleted'(state, data, { subject }) {
+    const known = state.standups.get(subject);
+    state.standups.delete(subject);
+    state.pages.delete(subject);
+    const isSeen = standupOf(state.place) === subject;
+    const wasForm = state.place.kind === 'edit';
+    const kept = parts.form?.orphan?.(state, subject);
+    if (!isSeen) return;
+    if (kept && wasForm) return go(state, { kind: 'new' }, 'replace');
+    return [...go(state, { kind: 'list' }, 'replace'),
+      ...tell(state, w.detail.deleted(title(data.title ?? known?.standup.title ?? '')))];
+  },
+  'standup.recordingDecided'(state, { decision }, { subject }) {
+    state.settings.set(subject, { status: decision });
+  },
+  'meeting.started'(state, { standup, isRecording }, event) {
+    const at = when(state, event);
+    const before = state.live.get(event.subject);
+    const live = before ?? /** @type {Live} */ (/** @type {unknown} */ ({ id: event.subject, speaker: 0, segments: [],
+      partial: '', heardAt: -Infinity }));
+    Object.assign(live, { standup, ...turns(standup), isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
+    state.live.set(live.id, live);
+    note(state, standup.id, live.id);
+    return turn(state, live).filter(({ type }) => type === 'announce');
+  },
+  'meeting.speakerChanged'(state, { speaker, elapsedMs }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event));
+    if (live.speaker === speaker) return [];
+    live.speaker = speaker;
+    return pass(state, live);
+  },
+  'meeting.agendaChanged'(state, { agenda, attendee }, { subject }) {
+    const live = state.live.get(subject);
+    if (!live) return;
+    const { attendees } = live.standup;
+    if (attendee && attendees.every(({ id }) => id !== attendee.id)) live.standup = { ...live.standup,
+      attendees: [...attendees, attendee] };
+    Object.assign(live, turns(live.standup, agenda));
+  },
+  'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
+    const live = state.live.get(event.subject);
+    // The event does not name the standup of a meeting that has not started, so the meeting is read.
+    if (!live) return [readLive(event.subject)];
+    setClock(live, elapsedMs, when(state, event), false);
+    live.alert = named(alert);
+    state.isAnswering = false;
+    return [];
+  },
+  'meeting.alertDismissed'(state, { action, elapsedMs }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event), true);
+    live.alert = null;
+    state.isAnswering = false;
+    // The answer may have allowed recording; a meeting that it ended cannot be read.
+    return seen(state) === live && !endings.includes(action) ? [readLive(live.id)] : [];
+  },
+  'meeting.segment'(state, { segment }, event) {
+    const live = state.live.get(event.subject);
+    if (live) hear(live, segment, when(state, event));
+  },
+  'meeting.partial'(state, { text }, event) {
+    const live = state.live.get(event.subject);
+    if (live) Object.assign(live, { partial: text, heardAt: when(state, event) });
+  },
+  'meeting.tick'(state, { elapsedMs, speaker }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event), true);
+    // The durable event rings the bell; a tick only repairs a missed one.
+    return speaker > live.speaker ? [readLive(live.id)] : [];
+  },
+  'meeting.speechFailed'(state, data, { subject }) {
+    const live = state.live.get(subject);
+    if (live) Object.assign(live, { isRecording: false, partial: '' });
+    return [{ type: 'microphone', do: 'stop', meeting: subject }];
+  },
+  'meeting.recordingStopped'(state, data, { subject }) {
+    const live = state.live.get(subject);
+    if (live) Object.assign(live, { isRecording: false, partial: '' });
+    return [{ type: 'microphone', do: 'end', meeting: subject },
+      ...(live && seen(state) === live ? tell(state, w.live.stopped) : [])];
+  },
+  'meeting.finished'(state, { standup, meeting }, { subject }) {
+    if (!state.live.has(subject)) return [];
+    addPast(state, standup, meeting);
+    return over(state, subject, w.live.over);
+  },
+  'meeting.discarded': (state, data, { subject }) => over(state, subject, w.live.gone),
+  'meeting.imported'(state) {
+    // The event does not name its standup and is usually one of many, so the visible data is reloaded once.
+    const isFirst = !state.isImporting;
+    state.isImporting = true;
+    return isFirst ? [{ type: 'after', ms: 500, action: { type: 'imported' } }] : [];
+  },
+};

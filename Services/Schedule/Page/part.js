@@ -1,0 +1,70 @@
+// Next meeting times of standups, if a schedule service runs. Loaded after the page has started.
+import { command, readSchedule } from '../../Gateway/Page/navigate.js';
+import { isOld } from '../../Gateway/Page/state.js';
+
+/** @param {string} [after] */
+const ask = (after) => command('schedule.list', { limit: 200, ...(after && { after }) },
+  { type: 'times.listed', isFirst: !after });
+
+/** @returns {Effect[]} */
+export const enter = () => [ask()];
+
+/** @returns {Child} */
+export const view = () => null;
+
+/** @param {State} state @param {any} schedule */
+function set(state, { subject, next }) {
+  if (next[0]) state.next.set(subject, next[0]);
+  else state.next.delete(subject);
+}
+
+/**
+ * Reads the schedule of the standup that is shown, if it has one. A list and an event have no days off.
+ * @param {State} state @param {string} [subject] the standup that it must be @returns {Effect[]}
+ */
+function readShown({ place, next }, subject) {
+  if (place.kind !== 'standup' || (subject && place.standup !== subject)) return [];
+  return next.has(place.standup) ? [readSchedule(place.standup)] : [];
+}
+
+/** @param {State} state @param {string} subject */
+function forget(state, subject) {
+  state.next.delete(subject);
+  state.daysOff.delete(subject);
+}
+
+/**
+ * A scheduled time has come. Its event precedes the update of the schedule, which is therefore read again later.
+ * @type {EventHandler}
+ */
+const came = (state, { subject }) => [{ type: 'after', ms: 2000, action: { type: 'times.again', subject } }];
+
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  'schedule.changed'(state, { schedule }) {
+    set(state, schedule);
+    return readShown(state, schedule.subject);
+  },
+  'schedule.removed': (state, { subject }) => forget(state, subject),
+  'schedule.due': came,
+  'schedule.missed': came,
+};
+
+/** @type {Handlers} */
+export const handlers = {
+  'times.listed'(state, { reply, isFirst, after }) {
+    if (!reply) return [];
+    const isToldSince = (/** @type {string} */ subject) => isOld(state, 'schedule', subject, after);
+    if (isFirst) for (const subject of state.next.keys()) if (!isToldSince(subject)) state.next.delete(subject);
+    for (const schedule of reply.schedules) if (!isToldSince(schedule.subject)) set(state, schedule);
+    return reply.next ? [ask(reply.next)] : readShown(state);
+  },
+  'times.again': (state, { subject }) => [readSchedule(subject)],
+  'times.read'(state, { subject, reply, error, after }) {
+    if (isOld(state, 'schedule', subject, after)) return;
+    if (reply) {
+      set(state, reply);
+      state.daysOff.set(subject, reply.holidays?.skipped ?? []);
+    } else if (error.code === 'not_found') forget(state, subject);
+  },
+};

@@ -1,0 +1,385 @@
+// This browser's microphone: records, stores and sends audio until it is settled.
+import * as store from './sound-store.js';
+import { SoundWindow, SpokenTimes } from './sound-window.js';
+import { words } from './words.js';
+
+/** Interval between checks of the device, and the window over which its samples are counted, in milliseconds. */
+const lookMs = 1000;
+const windowMs = 5000;
+/**
+ * Maximum deviation of the device's rate, as a fraction, and the number of deviating windows after which it is
+ * opened again.
+ */
+const maxDrift = 0.06;
+const maxPoorWindows = 3;
+/**
+ * Interval between requests for the settled offset after the last sample, in milliseconds, and the maximum number
+ * of them without progress.
+ */
+const askMs = 500;
+const maxAsks = 30;
+/** Number of consecutive rejections after which the page shows them. */
+const maxQuietRefusals = 4;
+
+/**
+ * True if a rejected piece may be accepted when it is sent again. The offset identifies repeats, so a piece that was
+ * in flight when a router died is sent again in any case.
+ * @param {Problem} error
+ */
+const mayPass = ({ code, retryable }) => retryable || ['unavailable', 'expired', 'unroutable', 'not_found'].includes(code);
+
+/** Audio of one meeting, from this browser. */
+export class Microphone {
+  window = new SoundWindow();
+  times = new SpokenTimes();
+  /**
+   * The open device; null before it is granted, while it is unplugged, and after recording has stopped.
+   * @type {{ track: MediaStreamTrack, context: AudioContext, release: () => void } | null}
+   */
+  device = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  looking = undefined;
+  isAttaching = false;
+  /**
+   * Number of samples in the current window, its start, and true while all of them are 0; number of windows with a
+   * deviating rate.
+   */
+  fresh = 0;
+  countedAt = 0;
+  isSilent = true;
+  poorWindows = 0;
+  /** True if every sample of the last window was 0. */
+  isMute = false;
+  /** Displayed messages: the device's current problem, and the reason why it was closed. */
+  trouble = '';
+  farewell = '';
+  /**
+   * Id of the recognition stream that received the audio.
+   * @type {string | undefined}
+   */
+  token = undefined;
+  hasLease = false;
+  /** True once this browser has had the lease. */
+  wasOpen = false;
+  /** True while the person wants to record, also before the device is granted and while it is unplugged. */
+  isWanted = false;
+  isOver = false;
+  /** Number of consecutive rejected pieces, and of requests since the settled offset last advanced. */
+  refusals = 0;
+  asks = 0;
+  /** True while another browser records; errors about pieces in flight do not hide that. */
+  isTaken = false;
+  /**
+   * Offset of the first sample that this browser recorded, and number of samples recorded since, both in samples.
+   */
+  base = 0;
+  heard = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  /**
+   * @param {string} meeting
+   * @param {number} startedAt start of the meeting, by the gateway's clock
+   * @param {() => number} now the gateway's clock
+   * @param {import('../../Gateway/Page/stream.js').Stream} stream
+   * @param {(mic: Partial<MicrophoneState>) => void} tell
+   */
+  constructor(meeting, startedAt, now, stream, tell) {
+    Object.assign(this, { meeting, startedAt, now, stream, tell });
+    /** @type {string} */ this.meeting = meeting;
+    /** @type {number} */ this.startedAt = startedAt;
+    /** @type {() => number} */ this.now = now;
+    /** @type {import('../../Gateway/Page/stream.js').Stream} */ this.stream = stream;
+    /** @type {(mic: Partial<MicrophoneState>) => void} */ this.tell = tell;
+  }
+
+  /** Restores audio from before a reload, to be sent first. */
+  async restore() {
+    for (const piece of await store.kept(this.meeting)) this.window.add({ ...piece });
+    const first = this.window.kept[0];
+    if (first) this.window.next = this.window.settled = first.offset;
+    return !!first;
+  }
+
+  /**
+   * Requests the device and the lease.
+   * @param {boolean} take true takes over from another browser
+   */
+  async open(take) {
+    [this.isWanted, this.isAttaching] = [true, true];
+    try {
+      await this.attach();
+    } catch (error) {
+      return this.fail(error);
+    } finally {
+      this.isAttaching = false;
+    }
+    if (!this.isWanted) return this.stop();
+    this.looking = setInterval(() => void this.look(), lookMs);
+    this.lease(take);
+  }
+
+  /** Starts recording from the device. */
+  async attach() {
+    // Any of these would alter the recorded voice.
+    const media = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false,
+      autoGainControl: false, channelCount: 1 } });
+    let context = new AudioContext({ sampleRate: 16_000 });
+    const release = () => {
+      for (const each of media.getTracks()) each.stop();
+      void context.close();
+    };
+    try {
+      let source;
+      try {
+        source = context.createMediaStreamSource(media);
+      } catch {
+        // Not every browser resamples a microphone to the context's rate; the recorder does it instead.
+        void context.close();
+        context = new AudioContext();
+        source = context.createMediaStreamSource(media);
+      }
+      await context.audioWorklet.addModule(new URL('./recorder.js', import.meta.url).href);
+      const node = new AudioWorkletNode(context, 'recorder',
+        { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit' });
+      node.port.onmessage = ({ data }) => this.listen(data);
+      source.connect(node);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const [track] = media.getTracks();
+    this.device = { track, context, release };
+    [this.poorWindows, this.isMute] = [0, false];
+    this.recount();
+    track.onmute = track.onunmute = track.onended = context.onstatechange = () => void this.look(false);
+    if (context.state !== 'running') context.resume().catch(() => {});
+  }
+
+  detach() {
+    const { device } = this;
+    this.device = null;
+    if (!device) return;
+    device.track.onmute = device.track.onunmute = device.track.onended = device.context.onstatechange = null;
+    device.release();
+  }
+
+  /**
+   * Monitors the device: resumes it if it stopped, opens it again if it is gone, and shows both.
+   * @param {boolean} [isTime] true to count the samples of the last window
+   */
+  async look(isTime = true) {
+    if (!this.isWanted || this.isAttaching) return;
+    if (this.device && this.device.track.readyState !== 'ended' && this.device.context.state !== 'closed') {
+      const { track, context } = this.device;
+      const isRunning = context.state === 'running';
+      // A call or a locked screen interrupts the context, and the browser does not resume it.
+      if (!isRunning) context.resume().catch(() => {});
+      const isBroken = isTime && this.count(isRunning && !track.muted);
+      this.say(!isRunning ? words.interrupted : track.muted || this.isMute ? words.muted : '');
+      if (!isBroken) return;
+    } else this.say(words.unplugged);
+    this.isAttaching = true;
+    try {
+      this.detach();
+      await this.attach();
+      if (!this.isWanted || this.isOver) this.detach();
+      else this.say('');
+    } catch (error) {
+      if (/** @type {DOMException} */ (error).name === 'NotAllowedError') this.fail(error);
+      else this.say(words.unplugged);
+    } finally {
+      this.isAttaching = false;
+    }
+  }
+
+  /**
+   * Checks the number of samples that the device delivered.
+   * @param {boolean} isDue true if the device should have delivered samples
+   * @returns {boolean} true if the device has to be opened again: it delivers nothing, or its rate has changed
+   */
+  count(isDue) {
+    const { fresh, isSilent } = this;
+    const passed = performance.now() - this.countedAt;
+    if (isDue && passed < windowMs) return false;
+    this.recount();
+    if (!isDue) return false;
+    this.isMute = fresh > 0 && isSilent;
+    this.poorWindows = Math.abs(fresh / (16 * passed) - 1) > maxDrift ? this.poorWindows + 1 : 0;
+    return !fresh || this.poorWindows >= maxPoorWindows;
+  }
+
+  recount() { [this.fresh, this.isSilent, this.countedAt] = [0, true, performance.now()]; }
+
+  /** @param {string} trouble the problem of the device; empty for none */
+  say(trouble) {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.tell({ note: trouble || (this.hasLease ? '' : words.waiting) });
+  }
+
+  /** @param {boolean} take */
+  lease(take) { this.stream.send({ microphone: { open: this.meeting, take } }); }
+
+  /** @param {unknown} error the reason why the device cannot be used */
+  fail(error) {
+    const { name, message } = /** @type {DOMException} */ (error);
+    this.farewell = name === 'NotAllowedError' ? words.denied : `${words.missing} ${name === 'NotFoundError' ? '' : message}`;
+    this.stop();
+    this.tell({ state: 'off', note: this.farewell });
+  }
+
+  /** @param {Int16Array} samples */
+  listen(samples) {
+    if (this.isOver || !this.isWanted) return;
+    this.fresh += samples.length;
+    this.isSilent &&= samples.every((sample) => sample === 0);
+    const passed = this.now() - this.startedAt;
+    const last = this.window.kept[this.window.kept.length - 1];
+    // The offset follows the meeting's time, but never precedes audio that is already stored.
+    if (!this.heard) this.base = Math.max(0, Math.round((passed - 100) * 16), this.window.settled,
+      last ? last.offset + last.samples.length : 0);
+    const offset = this.base + this.heard;
+    this.heard += samples.length;
+    const piece = { offset, atMs: this.times.heard(samples.length, offset + samples.length, Math.round(passed)),
+      samples };
+    this.window.add(piece);
+    store.keep(this.meeting, piece).catch((error) => this.tell({ note: String(error?.message ?? error) }));
+    this.pump();
+  }
+
+  /** Sends as much as the credit allows. */
+  pump() {
+    if (!this.hasLease || this.isOver) return;
+    const piece = this.window.message();
+    if (!piece) {
+      if (!this.window.underWay && !this.window.isSent) this.later(200, () => this.window.probe());
+      else if (!this.isWanted && this.window.isSent) this.finish();
+      return;
+    }
+    const head = new TextEncoder().encode(`${JSON.stringify({ meeting: this.meeting, offset: piece.offset, atMs: Math.max(0, Math.round(piece.atMs)), stream: this.token })}\n`);
+    const bytes = new Uint8Array(head.length + piece.samples.byteLength);
+    bytes.set(head);
+    bytes.set(new Uint8Array(piece.samples.buffer, piece.samples.byteOffset, piece.samples.byteLength), head.length);
+    if (!this.stream.sendBytes(bytes.buffer)) this.window.refused();
+    // Each piece is acknowledged; without an acknowledgement the connection counts as lost.
+    else this.later(15_000, () => this.stream.reconnect());
+  }
+
+  /** All audio was sent. Requests the settled offset; trailing silence is never settled. */
+  finish() {
+    if (!this.window.isSettled && this.asks < maxAsks) {
+      this.asks += 1;
+      return this.later(askMs, () => this.window.ask());
+    }
+    return this.close(this.farewell);
+  }
+
+  /**
+   * Closes the microphone and deletes the stored audio.
+   * @param {string} note
+   */
+  close(note) {
+    this.end();
+    store.forget(this.meeting).catch(() => {});
+    this.tell({ state: 'off', note });
+  }
+
+  /** @param {number} ms @param {() => void} what */
+  later(ms, what) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      what();
+      this.pump();
+    }, ms);
+  }
+
+  /** Shows that audio is stored in this browser. */
+  wait() { this.tell({ state: this.isWanted ? 'waiting' : 'sending', note: words.waiting }); }
+
+  /** The connection is lost; pieces in flight may or may not have arrived. */
+  lost() {
+    clearTimeout(this.timer);
+    if (this.isWanted || this.hasLease) this.wait();
+    this.hasLease = false;
+    this.window.restart();
+    this.token = undefined;
+  }
+
+  /**
+   * Processes a frame of the gateway about this microphone.
+   * @param {any} frame
+   */
+  answer(frame) {
+    if (frame.taken !== undefined) {
+      this.hasLease = this.wasOpen = false;
+      this.isTaken = true;
+      clearTimeout(this.timer);
+      this.stop();
+      this.tell({ state: 'other', note: words.taken(frame.taken) });
+    } else if (frame.open) {
+      this.hasLease = this.wasOpen = true;
+      this.isTaken = false;
+      this.tell(this.isWanted ? { state: 'on', note: this.trouble } : { state: 'sending', note: words.sending });
+      this.pump();
+    } else if (frame.error) this.refused(frame.error);
+    else if (frame.creditSamples !== undefined) {
+      clearTimeout(this.timer);
+      this.token = frame.stream;
+      const before = this.window.settled;
+      this.window.accepted(frame.creditSamples, frame.settled);
+      this.refusals = 0;
+      if (this.window.settled > before) {
+        this.asks = 0;
+        store.forget(this.meeting, this.window.settled).catch(() => {});
+      }
+      if (this.isWanted) this.tell({ state: 'on',
+        note: this.trouble || (this.window.dropped ? words.behind(this.window.dropped / 16) : '') });
+      this.pump();
+    }
+  }
+
+  /** @param {Problem} error */
+  refused(error) {
+    if (this.isTaken || this.isOver) return;
+    if (error.code === 'conflict') {
+      // The gateway has not yet noticed that this session's old connection was lost.
+      if (this.wasOpen && !this.hasLease && error.detail?.own) return this.lease(true);
+      this.hasLease = this.wasOpen = false;
+      this.stop();
+      this.tell({ state: 'other', note: error.message });
+    } else if (mayPass(error)) {
+      if (error.code === 'not_found') {
+        // After a restart the service recognizes the stream only after the router has announced it again.
+        this.token = undefined;
+        this.window.restart();
+      } else this.window.refused();
+      this.refusals += 1;
+      if (this.refusals === maxQuietRefusals) this.wait();
+      const pauseMs = Math.min(2000, Math.max(50, error.retryAfterMs ?? 250));
+      if (this.hasLease) this.later(pauseMs, () => {});
+      else {
+        this.say(error.message);
+        this.later(pauseMs, () => { if (this.isWanted) this.lease(false); });
+      }
+    } else this.close(error.message);
+    return undefined;
+  }
+
+  /** Stops recording; recorded audio is still sent. */
+  stop() {
+    this.isWanted = false;
+    clearInterval(this.looking);
+    this.detach();
+    if (this.hasLease) this.pump();
+  }
+
+  /** Closes the microphone: all audio is settled, or the rest is not wanted. */
+  end() {
+    this.isOver = true;
+    this.stop();
+    clearTimeout(this.timer);
+    if (this.hasLease) this.stream.send({ microphone: { close: this.meeting } });
+    this.hasLease = false;
+  }
+}

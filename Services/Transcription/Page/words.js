@@ -1,0 +1,17 @@
+// Words of the microphone, loaded with it.
+import { duration, n, t } from '../../Gateway/Page/words.js';
+
+export const words = {
+  start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',
+    opening: 'Requesting the microphone…',
+  taken: t((name) => `${name} took over recording.`),
+  insecure: 'The microphone is unavailable: browsers allow it only on HTTPS pages and on localhost.',
+  missing: 'This browser found no microphone it can use.',
+    denied: 'The browser blocked the microphone. Allow it in the address bar, then try again.',
+  behind: n((ms) => `The connection is too slow; ${duration(ms)} of audio was lost.`),
+    waiting: 'Audio is saved here until you reconnect.',
+  sending: 'Sending the last words…',
+  interrupted: 'A call or the locked screen interrupted the microphone. Recording resumes automatically.',
+  muted: 'The microphone is muted or silent. Check its mute switch and your system’s sound settings.',
+  unplugged: 'The microphone is disconnected. Recording resumes when you connect one.',
+};
