@@ -6,6 +6,9 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char Cells_Page_feature_js[] = {
+#embed "../../Services/Cells/Page/feature.js"
+};
 static const unsigned char Cells_Page_part_js[] = {
 #embed "../../Services/Cells/Page/part.js"
 };
@@ -14,6 +17,9 @@ static const unsigned char Cells_Page_view_js[] = {
 };
 static const unsigned char Cells_Page_words_js[] = {
 #embed "../../Services/Cells/Page/words.js"
+};
+static const unsigned char Focus_Page_feature_js[] = {
+#embed "../../Services/Focus/Page/feature.js"
 };
 static const unsigned char Focus_Page_part_js[] = {
 #embed "../../Services/Focus/Page/part.js"
@@ -42,6 +48,9 @@ static const unsigned char Gateway_Page_entry_js[] = {
 static const unsigned char Gateway_Page_errands_js[] = {
 #embed "../../Services/Gateway/Page/errands.js"
 };
+static const unsigned char Gateway_Page_features_js[] = {
+#embed "../../Services/Gateway/Page/features.js"
+};
 static const unsigned char Gateway_Page_follow_js[] = {
 #embed "../../Services/Gateway/Page/follow.js"
 };
@@ -68,9 +77,6 @@ static const unsigned char Gateway_Page_parts_js[] = {
 };
 static const unsigned char Gateway_Page_places_js[] = {
 #embed "../../Services/Gateway/Page/places.js"
-};
-static const unsigned char Gateway_Page_reduce_stream_js[] = {
-#embed "../../Services/Gateway/Page/reduce-stream.js"
 };
 static const unsigned char Gateway_Page_reduce_js[] = {
 #embed "../../Services/Gateway/Page/reduce.js"
@@ -99,11 +105,14 @@ static const unsigned char Gateway_Page_view_rows_js[] = {
 static const unsigned char Gateway_Page_view_js[] = {
 #embed "../../Services/Gateway/Page/view.js"
 };
-static const unsigned char Gateway_Page_words_sheets_js[] = {
-#embed "../../Services/Gateway/Page/words-sheets.js"
+static const unsigned char Gateway_Page_words_later_js[] = {
+#embed "../../Services/Gateway/Page/words-later.js"
 };
 static const unsigned char Gateway_Page_words_js[] = {
 #embed "../../Services/Gateway/Page/words.js"
+};
+static const unsigned char Router_Page_feature_js[] = {
+#embed "../../Services/Router/Page/feature.js"
 };
 static const unsigned char Router_Page_part_js[] = {
 #embed "../../Services/Router/Page/part.js"
@@ -117,6 +126,9 @@ static const unsigned char Router_Page_view_js[] = {
 static const unsigned char Router_Page_words_js[] = {
 #embed "../../Services/Router/Page/words.js"
 };
+static const unsigned char Schedule_Page_feature_js[] = {
+#embed "../../Services/Schedule/Page/feature.js"
+};
 static const unsigned char Schedule_Page_part_js[] = {
 #embed "../../Services/Schedule/Page/part.js"
 };
@@ -129,11 +141,14 @@ static const unsigned char Standups_Page_awake_js[] = {
 static const unsigned char Standups_Page_bell_js[] = {
 #embed "../../Services/Standups/Page/bell.js"
 };
-static const unsigned char Standups_Page_detail_view_js[] = {
-#embed "../../Services/Standups/Page/detail-view.js"
-};
 static const unsigned char Standups_Page_detail_js[] = {
 #embed "../../Services/Standups/Page/detail.js"
+};
+static const unsigned char Standups_Page_events_js[] = {
+#embed "../../Services/Standups/Page/events.js"
+};
+static const unsigned char Standups_Page_feature_js[] = {
+#embed "../../Services/Standups/Page/feature.js"
 };
 static const unsigned char Standups_Page_form_part_js[] = {
 #embed "../../Services/Standups/Page/form-part.js"
@@ -156,44 +171,41 @@ static const unsigned char Standups_Page_live_view_js[] = {
 static const unsigned char Standups_Page_live_js[] = {
 #embed "../../Services/Standups/Page/live.js"
 };
-static const unsigned char Standups_Page_notes_view_js[] = {
-#embed "../../Services/Standups/Page/notes-view.js"
-};
 static const unsigned char Standups_Page_notes_js[] = {
 #embed "../../Services/Standups/Page/notes.js"
 };
-static const unsigned char Standups_Page_past_view_js[] = {
-#embed "../../Services/Standups/Page/past-view.js"
+static const unsigned char Standups_Page_pages_js[] = {
+#embed "../../Services/Standups/Page/pages.js"
 };
 static const unsigned char Standups_Page_past_js[] = {
 #embed "../../Services/Standups/Page/past.js"
 };
-static const unsigned char Standups_Page_people_view_js[] = {
-#embed "../../Services/Standups/Page/people-view.js"
-};
 static const unsigned char Standups_Page_people_js[] = {
 #embed "../../Services/Standups/Page/people.js"
 };
-static const unsigned char Standups_Page_turn_js[] = {
-#embed "../../Services/Standups/Page/turn.js"
+static const unsigned char Standups_Page_transcript_js[] = {
+#embed "../../Services/Standups/Page/transcript.js"
 };
-static const unsigned char Standups_Page_words_form_js[] = {
-#embed "../../Services/Standups/Page/words-form.js"
+static const unsigned char Standups_Page_words_later_js[] = {
+#embed "../../Services/Standups/Page/words-later.js"
 };
-static const unsigned char Standups_Page_words_notes_js[] = {
-#embed "../../Services/Standups/Page/words-notes.js"
+static const unsigned char Standups_Page_words_js[] = {
+#embed "../../Services/Standups/Page/words.js"
 };
-static const unsigned char Standups_Page_words_past_js[] = {
-#embed "../../Services/Standups/Page/words-past.js"
+static const unsigned char Transcription_Page_control_js[] = {
+#embed "../../Services/Transcription/Page/control.js"
 };
-static const unsigned char Standups_Page_words_people_js[] = {
-#embed "../../Services/Standups/Page/words-people.js"
+static const unsigned char Transcription_Page_feature_js[] = {
+#embed "../../Services/Transcription/Page/feature.js"
 };
 static const unsigned char Transcription_Page_hearing_js[] = {
 #embed "../../Services/Transcription/Page/hearing.js"
 };
 static const unsigned char Transcription_Page_microphone_js[] = {
 #embed "../../Services/Transcription/Page/microphone.js"
+};
+static const unsigned char Transcription_Page_part_js[] = {
+#embed "../../Services/Transcription/Page/part.js"
 };
 static const unsigned char Transcription_Page_recorder_js[] = {
 #embed "../../Services/Transcription/Page/recorder.js"
@@ -212,9 +224,11 @@ static const unsigned char Transcription_Page_words_js[] = {
 };
 
 static const cpage_file files[] = {
+    {"Cells/Page/feature.js", Cells_Page_feature_js, sizeof(Cells_Page_feature_js)},
     {"Cells/Page/part.js", Cells_Page_part_js, sizeof(Cells_Page_part_js)},
     {"Cells/Page/view.js", Cells_Page_view_js, sizeof(Cells_Page_view_js)},
     {"Cells/Page/words.js", Cells_Page_words_js, sizeof(Cells_Page_words_js)},
+    {"Focus/Page/feature.js", Focus_Page_feature_js, sizeof(Focus_Page_feature_js)},
     {"Focus/Page/part.js", Focus_Page_part_js, sizeof(Focus_Page_part_js)},
     {"Focus/Page/view.js", Focus_Page_view_js, sizeof(Focus_Page_view_js)},
     {"Focus/Page/words.js", Focus_Page_words_js, sizeof(Focus_Page_words_js)},
@@ -224,6 +238,7 @@ static const cpage_file files[] = {
     {"Gateway/Page/dom.js", Gateway_Page_dom_js, sizeof(Gateway_Page_dom_js)},
     {"Gateway/Page/entry.js", Gateway_Page_entry_js, sizeof(Gateway_Page_entry_js)},
     {"Gateway/Page/errands.js", Gateway_Page_errands_js, sizeof(Gateway_Page_errands_js)},
+    {"Gateway/Page/features.js", Gateway_Page_features_js, sizeof(Gateway_Page_features_js)},
     {"Gateway/Page/follow.js", Gateway_Page_follow_js, sizeof(Gateway_Page_follow_js)},
     {"Gateway/Page/icon.svg", Gateway_Page_icon_svg, sizeof(Gateway_Page_icon_svg)},
     {"Gateway/Page/ids.js", Gateway_Page_ids_js, sizeof(Gateway_Page_ids_js)},
@@ -233,7 +248,6 @@ static const cpage_file files[] = {
     {"Gateway/Page/page.css", Gateway_Page_page_css, sizeof(Gateway_Page_page_css)},
     {"Gateway/Page/parts.js", Gateway_Page_parts_js, sizeof(Gateway_Page_parts_js)},
     {"Gateway/Page/places.js", Gateway_Page_places_js, sizeof(Gateway_Page_places_js)},
-    {"Gateway/Page/reduce-stream.js", Gateway_Page_reduce_stream_js, sizeof(Gateway_Page_reduce_stream_js)},
     {"Gateway/Page/reduce.js", Gateway_Page_reduce_js, sizeof(Gateway_Page_reduce_js)},
     {"Gateway/Page/ring.js", Gateway_Page_ring_js, sizeof(Gateway_Page_ring_js)},
     {"Gateway/Page/sheets.js", Gateway_Page_sheets_js, sizeof(Gateway_Page_sheets_js)},
@@ -243,18 +257,21 @@ static const cpage_file files[] = {
     {"Gateway/Page/view-parts.js", Gateway_Page_view_parts_js, sizeof(Gateway_Page_view_parts_js)},
     {"Gateway/Page/view-rows.js", Gateway_Page_view_rows_js, sizeof(Gateway_Page_view_rows_js)},
     {"Gateway/Page/view.js", Gateway_Page_view_js, sizeof(Gateway_Page_view_js)},
-    {"Gateway/Page/words-sheets.js", Gateway_Page_words_sheets_js, sizeof(Gateway_Page_words_sheets_js)},
+    {"Gateway/Page/words-later.js", Gateway_Page_words_later_js, sizeof(Gateway_Page_words_later_js)},
     {"Gateway/Page/words.js", Gateway_Page_words_js, sizeof(Gateway_Page_words_js)},
+    {"Router/Page/feature.js", Router_Page_feature_js, sizeof(Router_Page_feature_js)},
     {"Router/Page/part.js", Router_Page_part_js, sizeof(Router_Page_part_js)},
     {"Router/Page/trace.js", Router_Page_trace_js, sizeof(Router_Page_trace_js)},
     {"Router/Page/view.js", Router_Page_view_js, sizeof(Router_Page_view_js)},
     {"Router/Page/words.js", Router_Page_words_js, sizeof(Router_Page_words_js)},
+    {"Schedule/Page/feature.js", Schedule_Page_feature_js, sizeof(Schedule_Page_feature_js)},
     {"Schedule/Page/part.js", Schedule_Page_part_js, sizeof(Schedule_Page_part_js)},
     {"Standups/Page/alerts.js", Standups_Page_alerts_js, sizeof(Standups_Page_alerts_js)},
     {"Standups/Page/awake.js", Standups_Page_awake_js, sizeof(Standups_Page_awake_js)},
     {"Standups/Page/bell.js", Standups_Page_bell_js, sizeof(Standups_Page_bell_js)},
-    {"Standups/Page/detail-view.js", Standups_Page_detail_view_js, sizeof(Standups_Page_detail_view_js)},
     {"Standups/Page/detail.js", Standups_Page_detail_js, sizeof(Standups_Page_detail_js)},
+    {"Standups/Page/events.js", Standups_Page_events_js, sizeof(Standups_Page_events_js)},
+    {"Standups/Page/feature.js", Standups_Page_feature_js, sizeof(Standups_Page_feature_js)},
     {"Standups/Page/form-part.js", Standups_Page_form_part_js, sizeof(Standups_Page_form_part_js)},
     {"Standups/Page/form-view.js", Standups_Page_form_view_js, sizeof(Standups_Page_form_view_js)},
     {"Standups/Page/form.js", Standups_Page_form_js, sizeof(Standups_Page_form_js)},
@@ -262,19 +279,18 @@ static const cpage_file files[] = {
     {"Standups/Page/live-part.js", Standups_Page_live_part_js, sizeof(Standups_Page_live_part_js)},
     {"Standups/Page/live-view.js", Standups_Page_live_view_js, sizeof(Standups_Page_live_view_js)},
     {"Standups/Page/live.js", Standups_Page_live_js, sizeof(Standups_Page_live_js)},
-    {"Standups/Page/notes-view.js", Standups_Page_notes_view_js, sizeof(Standups_Page_notes_view_js)},
     {"Standups/Page/notes.js", Standups_Page_notes_js, sizeof(Standups_Page_notes_js)},
-    {"Standups/Page/past-view.js", Standups_Page_past_view_js, sizeof(Standups_Page_past_view_js)},
+    {"Standups/Page/pages.js", Standups_Page_pages_js, sizeof(Standups_Page_pages_js)},
     {"Standups/Page/past.js", Standups_Page_past_js, sizeof(Standups_Page_past_js)},
-    {"Standups/Page/people-view.js", Standups_Page_people_view_js, sizeof(Standups_Page_people_view_js)},
     {"Standups/Page/people.js", Standups_Page_people_js, sizeof(Standups_Page_people_js)},
-    {"Standups/Page/turn.js", Standups_Page_turn_js, sizeof(Standups_Page_turn_js)},
-    {"Standups/Page/words-form.js", Standups_Page_words_form_js, sizeof(Standups_Page_words_form_js)},
-    {"Standups/Page/words-notes.js", Standups_Page_words_notes_js, sizeof(Standups_Page_words_notes_js)},
-    {"Standups/Page/words-past.js", Standups_Page_words_past_js, sizeof(Standups_Page_words_past_js)},
-    {"Standups/Page/words-people.js", Standups_Page_words_people_js, sizeof(Standups_Page_words_people_js)},
+    {"Standups/Page/transcript.js", Standups_Page_transcript_js, sizeof(Standups_Page_transcript_js)},
+    {"Standups/Page/words-later.js", Standups_Page_words_later_js, sizeof(Standups_Page_words_later_js)},
+    {"Standups/Page/words.js", Standups_Page_words_js, sizeof(Standups_Page_words_js)},
+    {"Transcription/Page/control.js", Transcription_Page_control_js, sizeof(Transcription_Page_control_js)},
+    {"Transcription/Page/feature.js", Transcription_Page_feature_js, sizeof(Transcription_Page_feature_js)},
     {"Transcription/Page/hearing.js", Transcription_Page_hearing_js, sizeof(Transcription_Page_hearing_js)},
     {"Transcription/Page/microphone.js", Transcription_Page_microphone_js, sizeof(Transcription_Page_microphone_js)},
+    {"Transcription/Page/part.js", Transcription_Page_part_js, sizeof(Transcription_Page_part_js)},
     {"Transcription/Page/recorder.js", Transcription_Page_recorder_js, sizeof(Transcription_Page_recorder_js)},
     {"Transcription/Page/resample.js", Transcription_Page_resample_js, sizeof(Transcription_Page_resample_js)},
     {"Transcription/Page/sound-store.js", Transcription_Page_sound_store_js, sizeof(Transcription_Page_sound_store_js)},

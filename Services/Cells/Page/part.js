@@ -2,7 +2,7 @@
 // gateway.
 import { command } from '../../Gateway/Page/navigate.js';
 import { standupOf } from '../../Gateway/Page/state.js';
-import { cells, elsewhere, nameOf } from './view.js';
+import { nameOf } from './view.js';
 import { words } from './words.js';
 
 /** Lifetime of the loaded data, in milliseconds. */
@@ -45,8 +45,7 @@ export function arrive(state, place) {
     { type: 'cells.found', name, query }))];
 }
 
-/** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
-export const view = (state, place, depth) => ('standup' in place ? elsewhere(state, place, depth) : cells(state));
+export { cells as below, elsewhere as instead } from './view.js';
 
 /** @param {State} state @param {string} name */
 const find = (state, name) => state.cells?.all.find((each) => each.name === name);

@@ -1,9 +1,11 @@
 // Standups of other cells, below those of this cell, and places of standups that are in another cell.
 import { h, lazy } from '../../Gateway/Page/dom.js';
 import { under } from '../../Gateway/Page/places.js';
-import { card } from '../../Standups/Page/list.js';
+import { standupOf } from '../../Gateway/Page/state.js';
 import { head, icon, section, there } from '../../Gateway/Page/view-rows.js';
 import { w } from '../../Gateway/Page/words.js';
+import { card } from '../../Standups/Page/list.js';
+import { words as list } from '../../Standups/Page/words.js';
 import { words } from './words.js';
 
 /** @param {State} state @returns {Child} */
@@ -17,7 +19,7 @@ export const cells = ({ cells }) => cells?.all.map((cell) => {
     standups && (standups.length ? h('ul', { class: 'cards' }, standups.map((summary) => {
       const href = there(web, { kind: 'standup', standup: summary.standup.id });
       return lazy(summary.standup.id, [summary, href], () => card(summary, false, '', undefined, href));
-    })) : h('p', { class: 'quiet pad' }, w.list.none)),
+    })) : h('p', { class: 'quiet pad' }, list.none)),
     cell.isMore && h('p', { class: 'quiet pad' }, words.more),
     !web && hint(name, router));
 });
@@ -33,12 +35,13 @@ const hint = (name, router) => h('p', { class: 'quiet pad' }, words.hint(name), 
 export const nameOf = ({ cells }, { router }) => cells?.all.find((each) => each.router === router)?.name ?? router;
 
 /**
- * Shows a place of a standup in another cell, with a link to it.
- * @param {State} state @param {Place & { standup: string }} place @param {number} depth @returns {Child}
+ * Shows a place of a standup in another cell, with a link to it; null for all other places.
+ * @param {State} state @param {Place} place @param {number} depth @returns {Child}
  */
 export function elsewhere(state, place, depth) {
-  const moved = state.moved?.get(place.standup);
-  if (!moved) return null;
+  const standup = standupOf(place) ?? '';
+  const moved = state.moved?.get(standup);
+  if (!moved || state.standups.has(standup)) return null;
   const name = nameOf(state, moved);
   const href = there(moved.web, place);
   return [

@@ -1,7 +1,6 @@
 // Focus sessions.
-import { command } from '../../Gateway/Page/navigate.js';
-import { tell, when } from '../../Gateway/Page/reduce-stream.js';
-import { isOld } from '../../Gateway/Page/state.js';
+import { command, tell } from '../../Gateway/Page/navigate.js';
+import { isOld, when } from '../../Gateway/Page/state.js';
 import { focus, focusItem, focusItems } from './view.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
@@ -25,14 +24,14 @@ const isOvertaken = (state, after) => isOld(state, 'focus', state.me?.name ?? ''
 /** @type {Handlers} */
 export const handlers = {
   'focus.read'(state, { reply, error, after }) {
-    if (!reply) return error.code === 'not_found' ? [] : tell(state, error.message, true);
+    if (!reply) return error.code === 'not_found' ? [] : tell(error.message, true);
     if (isOvertaken(state, after)) return read(state);
     state.focus = { ...reply, at: state.now };
     if (reply.isRunning || !state.focusTitle) state.focusTitle = reply.title;
     return [];
   },
   'focus.items'(state, { reply, error, after }) {
-    if (!reply) return tell(state, error.message, true);
+    if (!reply) return tell(error.message, true);
     if (isOvertaken(state, after)) return readItems(state);
     state.focusItems = reply.items;
     return [];
@@ -47,13 +46,13 @@ export const handlers = {
     return [command('focus.start', { person, title: state.focusTitle }, { type: 'focus.read' })];
   },
   'focus.stopped'(state, { reply, error }) {
-    if (!reply) return tell(state, error.message, true);
+    if (!reply) return tell(error.message, true);
     state.focus = { ...reply.focus, at: state.now };
     state.focusTitle = reply.focus.title;
     return [];
   },
   'focus.delete': (state, { id }) => [command('focus.delete', { id }, { type: 'done' })],
-  done: (state, { error }) => (error ? tell(state, error.message, true) : []),
+  done: (state, { error }) => (error ? tell(error.message, true) : []),
 };
 
 /** @type {Record<string, EventHandler>} */

@@ -1,9 +1,7 @@
 // Words of focus sessions, loaded with them.
 export const words = {
-  focus: {
-    title: 'Focus', label: 'What are you doing?', start: 'Start', stop: 'Stop', items: 'Sessions',
-      all: 'All sessions', none: 'No sessions yet', delete: 'Delete', running: 'In focus', lasted: 'Duration',
-      when: 'Ended',
-    item: 'Focus session', isGone: 'Session not found. It may have been deleted.',
-  },
+  label: 'What are you doing?', start: 'Start', stop: 'Stop', items: 'Sessions',
+    all: 'All sessions', none: 'No sessions yet', delete: 'Delete', running: 'In focus', lasted: 'Duration',
+    when: 'Ended',
+  item: 'Focus session', isGone: 'Session not found. It may have been deleted.',
 };

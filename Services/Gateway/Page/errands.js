@@ -1,6 +1,6 @@
 // Rare operations, loaded when needed: signing in, signing out, importing a file.
 import { problem, request } from './api.js';
-import { w } from './words.js';
+import { words } from './words-later.js';
 
 /** @param {object} body @returns {RequestInit} */
 const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' },
@@ -14,7 +14,7 @@ const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'applicatio
 export function run(effect, send, state) {
   if (effect.type === 'login') return login(effect.code, send, state);
   if (effect.type === 'import') return bring(effect.file, effect.mode, send);
-  return request('/api/logout', json({})).then(() => send({ type: 'refused', problem: w.login.out }),
+  return request('/api/logout', json({})).then(() => send({ type: 'refused', problem: words.login.out }),
     (error) => send({ type: 'notice', text: problem(error).message, isProblem: true }));
 }
 
@@ -29,10 +29,10 @@ async function login(code, send, state) {
     if (status === 401 && state.entry !== 'out') {
       try {
         const me = await request('/api/me');
-        return send(state.entry === 'in' ? { type: 'notice', text: w.login.failed, isProblem: true } : { type: 'entered', me });
+        return send(state.entry === 'in' ? { type: 'notice', text: words.login.failed, isProblem: true } : { type: 'entered', me });
       } catch { /* The message below reports that the link does not work. */ }
     }
-    send({ type: 'refused', problem: status === 401 ? w.login.failed : message });
+    send({ type: 'refused', problem: status === 401 ? words.login.failed : message });
   }
 }
 

@@ -25,12 +25,12 @@ export function judge(follow, event) {
 /**
  * Returns true if a heartbeat shows that events were lost.
  * @param {Follow} follow
- * @param {{ epoch: string, head: number }} beat
+ * @param {{ epoch: string, head: number }} heartbeat
  * @param {Follow & { head?: number } | null} before position at the previous heartbeat
  */
-export function isBehind(follow, beat, before) {
-  if (!beat.epoch) return false;
-  if (beat.epoch !== follow.epoch) return true;
+export function isBehind(follow, heartbeat, before) {
+  if (!heartbeat.epoch) return false;
+  if (heartbeat.epoch !== follow.epoch) return true;
   // An event published just before a heartbeat may still be in transit; it has arrived by the next one.
   return !!before && before.after === follow.after && (before.head ?? 0) > follow.after;
 }

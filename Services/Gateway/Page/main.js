@@ -2,16 +2,18 @@
 import { command, problem, Refusal, request } from './api.js';
 import { GatewayClock } from './clock.js';
 import { outlet, render } from './dom.js';
+import { register } from './features.js';
 import { opening } from './follow.js';
-import { elapsed } from '../../Standups/Page/live.js';
 import { fetched, load } from './parts.js';
 import { columns, parse, path, same } from './places.js';
 import { reduce } from './reduce.js';
-import { initial, seen, watched } from './state.js';
+import { initial } from './state.js';
 import { Stream } from './stream.js';
 import { view } from './view.js';
 import { left, person, title, w } from './words.js';
+import { elapsed, seen, watched } from '../../Standups/Page/live.js';
 
+register();
 const state = initial();
 const root = /** @type {Element} */ (document.getElementById('page'));
 const said = /** @type {Element} */ (document.getElementById('said'));

@@ -1,10 +1,18 @@
-// Navigation: the current place, and the data that it needs.
-import { partOf, parts } from './parts.js';
-import { columns, same, under } from './places.js';
-import { draftKey, pastMeeting, standupOf } from './state.js';
+// Navigation: the current place, and the data that it needs. Also makes the effects that most reducers return.
+import { features, parts } from './parts.js';
+import { columns, rule, same, under } from './places.js';
 
 /** @param {string} target @param {object} body @param {{ type: string, [member: string]: any }} as @returns {Effect} */
 export const command = (target, body, as) => ({ type: 'command', target, body, as });
+
+/** @param {string} text @param {boolean} [isProblem] @returns {Effect[]} */
+export const tell = (text, isProblem) => [{ type: 'act', action: { type: 'notice', text, isProblem } }];
+
+/**
+ * Returns the name of the part that a place needs.
+ * @param {Place} place
+ */
+export const partOf = (place) => rule(place)?.part;
 
 /**
  * Navigates to a place. Navigation by a person pushes a history entry; navigation by the server replaces it.
@@ -43,25 +51,36 @@ export function up(state) {
 }
 
 /**
+ * Replaces the place with the one that the server's alerts require.
+ * @param {State} state @param {Place} place @returns {Effect[]}
+ */
+export function turnTo(state, place) {
+  if (place.kind === state.place.kind && JSON.stringify(place) === JSON.stringify(state.place)) return [];
+  const isSame = columns(place).length === columns(state.place).length;
+  state.place = place;
+  return [{ type: 'go', how: 'replace', place }, ...(isSame ? [] : enter(state, place))];
+}
+
+/**
  * Sets the place. The search field shows the query until the user types something else.
  * @param {State} state
  * @param {Place} place
  */
 export function stand(state, place) {
   state.place = place;
-  if (place.kind === 'search') state.searchText = place.query;
+  if ('query' in place) state.searchText = place.query;
 }
 
 /**
- * Closes the question about a meeting when its screen closes.
+ * Closes a question about the standup of a place when that place closes.
  * @param {State} state
  */
 function close(state) {
-  if (state.sheet?.kind === 'deleteMeeting') state.sheet = null;
+  if (state.sheet && 'standup' in state.sheet) state.sheet = null;
 }
 
 /**
- * Focuses a field of a form, or else the heading of the column.
+ * Focuses the field that the place names, or else the heading of the column.
  * @param {State} state
  * @param {Place} place
  * @param {boolean} [ifLost] true focuses only if no other element has the focus, so that a change by the server
@@ -69,12 +88,12 @@ function close(state) {
  * @returns {Effect[]}
  */
 export function focusOn(state, place, ifLost = false) {
-  if (place.kind === 'new' || place.kind === 'edit') {
-    const form = state.drafts.get(draftKey(place));
-    return form ? [{ type: 'focus', id: `field-${form.focus}`, ifLost }] : [];
-  }
-  return [{ type: 'focus', id: place.kind === 'search' ? 'search' : `heading-${columns(place).length}`, ifLost }];
+  const id = (rule(place)?.focus ?? heading)(state, place);
+  return id ? [{ type: 'focus', id, ifLost }] : [];
 }
+
+/** @param {State} state @param {Place} place */
+const heading = (state, place) => `heading-${columns(place).length}`;
 
 /**
  * Requests the data of a place, unless it is loaded.
@@ -84,15 +103,15 @@ export function focusOn(state, place, ifLost = false) {
  */
 export function enter(state, place) {
   if (!state.isLoaded) return [];
-  /** @type {Effect[]} */
-  const effects = [];
-  const standup = standupOf(place);
-  if (standup && state.standups.has(standup)) effects.push(...loadPage(state, standup,
-    place.kind === 'meeting' ? place.meeting : undefined));
-  effects.push(...missing(place), ...parts[partOf(place) ?? '']?.enter(state, place) ?? [],
-    ...parts.cells?.arrive?.(state, place) ?? []);
-  return effects;
+  return [...features.flatMap((each) => each.enter?.(state, place) ?? []), ...missing(place),
+    ...parts[partOf(place) ?? '']?.enter?.(state, place) ?? [], ...arrived(state, place)];
 }
+
+/**
+ * Reports to all loaded parts that a place is shown.
+ * @param {State} state @param {Place} place @returns {Effect[]}
+ */
+export const arrived = (state, place) => Object.values(parts).flatMap((part) => part?.arrive?.(state, place) ?? []);
 
 /**
  * Loads the parts that a place needs and that are not loaded yet.
@@ -101,68 +120,3 @@ export function enter(state, place) {
  */
 export const missing = (place) => [...new Set(columns(place).map(partOf))].flatMap((name) => (name && !parts[name]
   ? [{ type: 'load', name }] : []));
-
-/** @param {State} state @param {string} query @param {number} offset @returns {Effect[]} */
-export function search(state, query, offset) {
-  if (offset === 0) state.search = { query, hits: [], total: 0, isLoading: true, problem: '' };
-  return [command('standups.search', { query, limit: 20, offset }, { type: 'searched', query, offset })];
-}
-
-/**
- * Loads past meetings of a standup, at least up to a wanted one.
- * @param {State} state
- * @param {string} standup
- * @param {string} [want]
- * @returns {Effect[]}
- */
-export function loadPage(state, standup, want) {
-  const page = state.pages.get(standup);
-  if (page?.isLoading) {
-    if (want) page.want = want;
-    return [];
-  }
-  if (page && (!want || !page.next)) return want ? loadParts(state, standup, want) : [];
-  if (page && want && pastMeeting(state, standup, want)) return loadParts(state, standup, want);
-  return more(state, standup, want);
-}
-
-/**
- * Loads the next page of past meetings.
- * @param {State} state @param {string} standup @param {string} [want] @returns {Effect[]}
- */
-export function more(state, standup, want) {
-  const page = state.pages.get(standup) ?? { meetings: [], next: '', isLoading: false, shortened: [] };
-  Object.assign(page, { isLoading: true, want });
-  state.pages.set(standup, page);
-  return [command('standups.get', { id: standup, limit: 20, ...(page.next ? { after: page.next } : {}) },
-    { type: 'paged', standup })];
-}
-
-/**
- * Loads the further parts of a long meeting.
- * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
- */
-export function loadParts(state, standup, meeting) {
-  const past = pastMeeting(state, standup, meeting);
-  if (!past?.parts || past.parts < 2 || past.more) return [];
-  past.more = [];
-  return [command('standups.meetingPart', { standup, meeting, part: 2 }, { type: 'parted', standup, meeting })];
-}
-
-/**
- * Requests the state of a live meeting.
- * @param {string} id @returns {Effect}
- */
-export const readLive = (id) => command('meetings.get', { id }, { type: 'live.read' });
-
-/**
- * Reads the schedule of a standup, with the days that it leaves out.
- * @param {string} subject @returns {Effect}
- */
-export const readSchedule = (subject) => command('schedule.get', { subject }, { type: 'times.read', subject });
-
-/**
- * Requests the alert over the list.
- * @returns {Effect}
- */
-export const askStatus = () => command('standups.status', {}, { type: 'status' });

@@ -1,18 +1,8 @@
-// Features that are loaded when their place is opened. They share only the core and do not depend on each other.
+// The features of the page, and their parts: modules that are loaded when they are needed. Other shared modules know
+// features only through this one; features.js lists them.
 
-/** @type {Record<string, () => Promise<Part>>} */
-const loaders = {
-  detail: () => import('../../Standups/Page/detail.js'),
-  form: () => import('../../Standups/Page/form-part.js'),
-  live: () => import('../../Standups/Page/live-part.js'),
-  past: () => import('../../Standups/Page/past.js'),
-  focus: () => import('../../Focus/Page/part.js'),
-  tools: () => import('../../Router/Page/part.js'),
-  entry: () => import('./entry.js'),
-  sheets: () => import('./sheets.js'),
-  times: () => import('../../Schedule/Page/part.js'),
-  cells: () => import('../../Cells/Page/part.js'),
-};
+/** @type {Feature[]} */
+export const features = [];
 
 /**
  * Loaded parts, by name.
@@ -20,18 +10,20 @@ const loaders = {
  */
 export const parts = {};
 
-/** @type {Record<string, string | undefined>} */
-const owners = {
-  standup: 'detail', deleteStandup: 'detail', new: 'form', edit: 'form', record: 'live', recordAlert: 'live',
-    meeting: 'past', settings: 'past', search: 'past', focus: 'focus', focusItems: 'focus', focusItem: 'focus',
-  health: 'tools', services: 'tools', bindings: 'tools', 'dead-letters': 'tools', trace: 'tools',
-};
+/** Returns the features and the loaded parts. */
+export const loaded = () => /** @type {Part[]} */ ([...features, ...Object.values(parts)]);
 
-/** @param {Place} place */
-export const partOf = (place) => owners[place.kind];
+/**
+ * Returns the rule of a kind of place.
+ * @param {string} kind
+ */
+export const ruleOf = (kind) => features.map(({ places }) => places?.[kind]).find(Boolean);
 
 /** @param {string} name */
-export async function load(name) { parts[name] ??= await fetched(loaders[name]); }
+export async function load(name) {
+  const loader = features.map((each) => each.parts?.[name]).find(Boolean);
+  parts[name] ??= await fetched(/** @type {() => Promise<Part>} */ (loader));
+}
 
 /**
  * Loads a module on demand; retries during a short network outage.
@@ -46,6 +38,3 @@ export async function fetched(module, tries = 5) {
     return fetched(module, tries - 1);
   }
 }
-
-/** Loads all parts, for tests. */
-export const loadAll = () => Promise.all(Object.keys(loaders).map(load));

@@ -1,11 +1,14 @@
-// Places and their paths. They map one to one; a path is a deep link without `standups://`.
+// Places and their paths. They map one to one; a path is a deep link without `standups://`. Features declare their
+// places.
+import { features, ruleOf } from './parts.js';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const meetingAlerts = ['speechAuthorization', 'speechDenied', 'speechRestricted', 'endMeeting', 'paused', 'speechFailed'];
-const alone = ['focus', 'health', 'services', 'bindings', 'dead-letters'];
 
 /** @param {string} text */
 const bytes = (text) => new TextEncoder().encode(text).length;
+
+/** @param {Place} place */
+export const rule = ({ kind }) => ruleOf(kind);
 
 /**
  * Returns the search text of a query string, or null if it is invalid.
@@ -23,9 +26,6 @@ function words(query) {
   }
 }
 
-/** @param {string} text */
-export const isID = (text) => id.test(text);
-
 /**
  * Returns the place of a path, or null if it is invalid.
  * @param {string} path starts with a slash and may end with one
@@ -36,37 +36,34 @@ export function parse(path, query = '') {
   if (bytes(path) + bytes(query) > 4096) return null;
   const steps = path.slice(1).split('/');
   if (steps[steps.length - 1] === '') steps.pop();
-  const [first, second, third, fourth, fifth] = steps;
-  const count = steps.length;
-  if (first === 'search' && count === 1) {
-    const found = words(query);
-    return found === null ? null : { kind: 'search', query: found };
-  }
-  if (query) return null;
-  if (count === 0) return { kind: 'list' };
-  if (first === 'alert') return count === 2 && second === 'dataFailedToLoad' ? { kind: 'listAlert' } : null;
-  if (alone.includes(first) && count === 1) return /** @type {Place} */ ({ kind: first });
-  if (first === 'focus' && second === 'items') {
-    if (count === 2) return { kind: 'focusItems' };
-    return count === 3 && isID(third) ? { kind: 'focusItem', item: third.toLowerCase() } : null;
-  }
-  if (first === 'traces') {
-    return count === 2 && /^[0-9a-f-]{8,36}$/i.test(second) ? { kind: 'trace', trace: second.toLowerCase() } : null;
-  }
-  if (first !== 'standups') return null;
-  if (second === 'new' && count === 2) return { kind: 'new' };
-  if (!second || !isID(second)) return null;
-  const standup = second.toLowerCase();
-  if (count === 2) return { kind: 'standup', standup };
-  if (count === 3 && (third === 'edit' || third === 'settings' || third === 'record')) return { kind: third, standup };
-  if (third === 'alert') return count === 4 && fourth === 'deleteStandup' ? { kind: 'deleteStandup', standup } : null;
-  if (third === 'meetings') {
-    return count === 4 && isID(fourth) ? { kind: 'meeting', standup, meeting: fourth.toLowerCase() } : null;
-  }
-  if (third === 'record' && fourth === 'alert' && count === 5 && meetingAlerts.includes(fifth)) {
-    return { kind: 'recordAlert', standup, alert: fifth };
+  for (const { places } of features) {
+    for (const kind in places) {
+      const place = match(kind, places[kind], steps, query);
+      if (place) return place;
+    }
   }
   return null;
+}
+
+/**
+ * Returns the place if its path has these steps.
+ * @param {string} kind @param {PlaceRule} rule @param {string[]} given @param {string} query @returns {Place | null}
+ */
+function match(kind, { path, hasQuery, forms }, given, query) {
+  const steps = path.split('/').filter(Boolean);
+  const found = hasQuery ? words(query) : query && null;
+  if (found === null || steps.length !== given.length) return null;
+  /** @type {Record<string, string>} */
+  const place = hasQuery ? { kind, query: found } : { kind };
+  const isSame = steps.every((step, index) => {
+    const text = given[index];
+    if (step[0] !== ':') return step === text;
+    const name = step.slice(1);
+    const form = forms?.[name] ?? id;
+    place[name] = form.ignoreCase ? text.toLowerCase() : text;
+    return form.test(text);
+  });
+  return isSame ? /** @type {any} */ (place) : null;
 }
 
 /** @param {string} text */
@@ -78,22 +75,8 @@ const coded = (text) => encodeURIComponent(text).replace(/[!'()*]/g,
  * @param {Place} place @returns {string}
  */
 export function path(place) {
-  const under = 'standup' in place ? `/standups/${place.standup}` : '';
-  switch (place.kind) {
-    case 'list': case 'nowhere': return '/';
-    case 'listAlert': return '/alert/dataFailedToLoad';
-    case 'new': return '/standups/new';
-    case 'standup': return under;
-    case 'edit': case 'settings': case 'record': return `${under}/${place.kind}`;
-    case 'deleteStandup': return `${under}/alert/deleteStandup`;
-    case 'recordAlert': return `${under}/record/alert/${place.alert}`;
-    case 'meeting': return `${under}/meetings/${place.meeting}`;
-    case 'search': return place.query ? `/search?q=${coded(place.query)}` : '/search';
-    case 'focusItems': return '/focus/items';
-    case 'focusItem': return `/focus/items/${place.item}`;
-    case 'trace': return `/traces/${place.trace}`;
-    default: return `/${place.kind}`;
-  }
+  const path = (rule(place)?.path ?? '/').replace(/:(\w+)/g, (_, name) => /** @type {any} */ (place)[name]);
+  return 'query' in place && place.query ? `${path}?q=${coded(place.query)}` : path;
 }
 
 /**
@@ -117,23 +100,17 @@ export function stack(place) {
  * @param {Place} place @returns {Place | null}
  */
 export function under(place) {
-  switch (place.kind) {
-    case 'list': return null;
-    case 'recordAlert': return { kind: 'record', standup: place.standup };
-    case 'edit': case 'settings': case 'record': case 'meeting': case 'deleteStandup':
-      return { kind: 'standup', standup: place.standup };
-    case 'focusItems': return { kind: 'focus' };
-    case 'focusItem': return { kind: 'focusItems' };
-    case 'trace': return { kind: 'health' };
-    default: return { kind: 'list' };
-  }
+  if (place.kind === 'list') return null;
+  const below = /** @type {any} */ ({ kind: rule(place)?.under ?? 'list' });
+  for (const [, name] of rule(below)?.path.matchAll(/:(\w+)/g) ?? []) below[name] = /** @type {any} */ (place)[name];
+  return below;
 }
 
 /**
  * True if the place is an alert, which covers the column of the place below.
  * @param {Place} place
  */
-export const isAlert = (place) => ['listAlert', 'deleteStandup', 'recordAlert'].includes(place.kind);
+export const isAlert = (place) => !!rule(place)?.alert;
 
 /**
  * Returns the places that have a column: the list and the two deepest places of the stack, alerts excluded.

@@ -1,18 +1,18 @@
 // The reducer: takes the state and an action, changes the state and returns effects. Nothing else changes the
 // state.
-import { arrive, enter, focusOn, go, missing, stand, up } from './navigate.js';
-import { partOf, parts } from './parts.js';
-import { columns } from './places.js';
-import { listing } from '../../Standups/Page/list.js';
-import { following } from './reduce-stream.js';
-import { initial, liveOf, seen, watchedStandup } from './state.js';
+import { isBehind, judge } from './follow.js';
+import { arrive, arrived, enter, focusOn, go, missing, partOf, stand, up } from './navigate.js';
+import { features, loaded, parts } from './parts.js';
+import { rule } from './places.js';
+import { initial, markTold } from './state.js';
 import { w } from './words.js';
 
 /** @type {Handlers} */
 const core = {
-  begin(state, { place, isMuted, hasMicrophone, code, drafts = [] }) {
+  begin(state, action) {
+    const { place, isMuted, hasMicrophone, code } = action;
     Object.assign(state, { isMuted, hasMicrophone });
-    for (const [key, form] of drafts) state.drafts.set(key, { ...form, isSaving: false });
+    for (const each of features) each.begin?.(state, action);
     stand(state, place);
     return [code ? { type: 'login', code } : { type: 'enter' }, ...missing(place)];
   },
@@ -22,11 +22,10 @@ const core = {
   },
   // Clears everything that belongs to the ended session.
   refused(state, { problem }) {
-    const { meeting } = state.mic;
+    const effects = features.flatMap((each) => each.refused?.(state) ?? []);
     const { now, place, isMuted, hasMicrophone, notices } = state;
     Object.assign(state, initial(), { now, place, isMuted, hasMicrophone, notices, entry: 'out', entryProblem: problem });
-    return [{ type: 'disconnect' }, { type: 'load', name: 'entry' },
-      ...(meeting ? /** @type {Effect[]} */ ([{ type: 'microphone', do: 'stop', meeting }]) : [])];
+    return [{ type: 'disconnect' }, { type: 'load', name: 'entry' }, ...effects];
   },
   away(state) {
     if (state.entry !== 'in') Object.assign(state, { entry: 'starting', entryProblem: w.login.away });
@@ -38,23 +37,15 @@ const core = {
   go: (state, { place }) => go(state, place, 'push'),
   popped: (state, { place }) => arrive(state, place),
   up: (state) => up(state),
-  // The question stays open when one of the people who were asked leaves.
-  leave(state) {
-    const standup = watchedStandup(state.place);
-    if (!standup) return [];
-    state.place = { kind: 'record', standup };
-    return up(state);
-  },
   sheet(state, { sheet }) {
     state.sheet = sheet;
     return [{ type: 'load', name: 'sheets' }];
   },
   loaded(state, { name }) {
-    if (['times', 'cells'].includes(name)) return parts[name]?.enter(state, state.place);
+    if (features.some(({ background }) => background === name)) return parts[name]?.enter?.(state, state.place);
     if (name === 'entry') return [{ type: 'focus', id: 'code' }];
     if (partOf(state.place) !== name) return [];
-    const isForm = ['new', 'edit'].includes(state.place.kind);
-    return [...enter(state, state.place), ...focusOn(state, state.place, !isForm)];
+    return [...enter(state, state.place), ...focusOn(state, state.place, !rule(state.place)?.isForm)];
   },
   notice(state, { text, isProblem }) {
     const notice = { id: (state.notices[state.notices.length - 1]?.id ?? 0) + 1, text, isProblem: !!isProblem };
@@ -64,36 +55,33 @@ const core = {
   noticed(state, { id }) {
     state.notices = state.notices.filter((notice) => notice.id !== id);
   },
-  mute(state, { isMuted }) {
-    state.isMuted = isMuted;
-    return [{ type: 'remember', name: 'muted', value: isMuted ? 'yes' : '' }];
-  },
   now() {},
-  shown: (state) => parts.cells?.arrive?.(state, state.place),
+  shown: (state) => arrived(state, state.place),
   key(state, { key }) {
     if (key === '?') {
       return reduce(state, { type: 'sheet', sheet: state.sheet ? null : { kind: 'help' } });
     }
-    if (state.sheet) return [];
-    if (key === '/') return go(state, { kind: 'search', query: state.searchText }, 'push');
-    const live = seen(state);
-    if (!live || !parts.live) return [];
-    if (key === 'p') return reduce(state, { type: 'live.pause' });
-    if (key === 'm') return reduce(state, { type: 'mute', isMuted: !state.isMuted });
-    if (live.alert) {
-      const action = live.alert.actions[Number(key) - 1];
-      return action ? reduce(state, { type: 'live.answer', action }) : [];
-    }
-    if (key === 'n' || key === ' ') return reduce(state, { type: 'live.next', from: live.speaker });
-    if (key === 'l') return reduce(state, { type: 'live.postpone', from: live.speaker });
-    if (key === '+') return reduce(state, { type: 'live.extend', from: live.speaker });
-    if (key === 'e') return reduce(state, { type: 'live.end' });
+    return state.sheet ? [] : loaded().flatMap((each) => each.key?.(state, key) ?? []);
+  },
+
+  // The stream: first a snapshot, then every event.
+  opened(state) {
+    state.stream = 'open';
+    state.beat = null;
+  },
+  lost(state, { code }) {
+    state.stream = 'lost';
+    return code === 4001 ? [{ type: 'act', action: { type: 'refused', problem: w.login.ended } }] : [];
+  },
+  frame(state, { frame }) {
+    if (frame.hello) return void (state.me = { name: frame.hello.name, role: frame.hello.role });
+    if (frame.snapshot) return snapshot(state, frame.snapshot, !!frame.begin);
+    if (frame.following) return begin(state, frame.following);
+    if (frame.beat) return heartbeat(state, frame.beat);
+    if (frame.event) return event(state, frame.event);
     return [];
   },
 };
-
-/** @type {Handlers} */
-const handlers = { ...core, ...following, ...listing };
 
 /**
  * @param {State} state changed in place
@@ -101,39 +89,56 @@ const handlers = { ...core, ...following, ...listing };
  * @returns {Effect[]} effects for the shell
  */
 export function reduce(state, action) {
-  const all = [handlers, ...Object.values(parts).map((part) => part?.handlers)];
-  const handler = all.map((each) => each?.[action.type]).find(Boolean);
+  const handler = [core, ...loaded().map(({ handlers }) => handlers)].map((each) => each?.[action.type]).find(Boolean);
   if (!handler) throw new Error(`Unknown action “${action.type}”.`);
   const effects = handler(state, action) ?? [];
-  return state.isLoaded ? [...effects, ...settle(state)] : effects;
+  // Aligns the place with the server's alerts, which open and close without user action.
+  return state.isLoaded ? [...effects, ...features.flatMap((each) => each.settle?.(state) ?? [])] : effects;
+}
+
+/** @param {State} state @param {any} page @param {boolean} isFirst */
+function snapshot(state, page, isFirst) {
+  if (isFirst) {
+    state.told.clear();
+    state.follow = { epoch: page.epoch, after: page.sequence };
+  }
+  for (const each of features) each.snapshot?.(state, page, isFirst);
 }
 
 /**
- * Aligns the place with the server's alerts, which open and close without user action.
- * @param {State} state @returns {Effect[]}
+ * Completes the snapshot: from here on, events follow without a gap.
+ * @param {State} state @param {Follow} follow @returns {Effect[]}
  */
-function settle(state) {
-  const { place, sheet } = state;
-  // Another person has answered.
-  if (sheet?.kind === 'discard' && !state.live.get(sheet.meeting)?.alert?.actions.includes('discard')) state.sheet = null;
-  if (place.kind === 'record' || place.kind === 'recordAlert') {
-    const alert = liveOf(state, place.standup)?.alert;
-    /** @type {Place} */
-    const due = alert ? { kind: 'recordAlert', standup: place.standup, alert: alert.name }
-      : { kind: 'record', standup: place.standup };
-    return turnTo(state, due);
-  }
-  if (place.kind === 'list' || place.kind === 'listAlert') return turnTo(state,
-    { kind: state.listAlert ? 'listAlert' : 'list' });
-  if ((place.kind === 'edit') && !state.drafts.has(place.standup)
-    && state.standups.has(place.standup)) return enter(state, place);
-  return [];
+function begin(state, follow) {
+  const wasLoaded = state.isLoaded;
+  // Reloads the visible data after an outage, because some changes have no event.
+  const isAgain = wasLoaded && (state.stream === 'lost' || state.stream === 'open');
+  Object.assign(state, { stream: 'following', follow: { epoch: follow.epoch, after: follow.after }, isLoaded: true });
+  return [...features.flatMap((each) => each.following?.(state, isAgain) ?? []),
+    ...features.flatMap(({ background }) => (background ? /** @type {Effect[]} */ ([{ type: 'load', name: background }]) : [])),
+    ...enter(state, state.place),
+    ...(!wasLoaded && rule(state.place)?.isForm ? focusOn(state, state.place) : []),
+    ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }]))];
 }
 
-/** @param {State} state @param {Place} place @returns {Effect[]} */
-function turnTo(state, place) {
-  if (place.kind === state.place.kind && JSON.stringify(place) === JSON.stringify(state.place)) return [];
-  const isSame = columns(place).length === columns(state.place).length;
-  state.place = place;
-  return [{ type: 'go', how: 'replace', place }, ...(isSame ? [] : enter(state, place))];
+/** @param {State} state @param {{ epoch: string, head: number }} last @returns {Effect[]} */
+function heartbeat(state, { epoch, head }) {
+  if (state.stream !== 'following') return [];
+  const missing = isBehind(state.follow, { epoch, head }, state.beat);
+  state.beat = { ...state.follow, head };
+  return missing ? [{ type: 'reconnect' }] : [];
+}
+
+/** @param {State} state @param {CloudEvent} event @returns {Effect[]} */
+function event(state, event) {
+  const verdict = judge(state.follow, event);
+  if (verdict === 'gap') return [{ type: 'reconnect' }];
+  if (verdict === 'drop') return [];
+  // Later events bring the current state, except perhaps for a discarded meeting.
+  if (event.data?.erased && event.type !== 'meeting.discarded') return [];
+  // Parts of one feature share handlers.
+  const handlers = new Set(loaded().map(({ events }) => events?.[event.type]));
+  const effects = [...handlers].flatMap((handler) => handler?.(state, event.data, event) ?? []);
+  if (event.sequence) markTold(state, event.type.split('.')[0], event.subject);
+  return effects;
 }

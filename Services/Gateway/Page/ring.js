@@ -1,5 +1,5 @@
-// Arcs of a ring, one per speaker.
-import { share } from './countdown.js';
+// Arcs of a ring, one per speaker, and the speaker's turn at a time.
+import { start } from './countdown.js';
 
 const radius = 88;
 
@@ -22,4 +22,33 @@ export function arcs(durationMs, speakers, elapsedMs, turnsMs) {
     const path = `M${point(from)}A${radius} ${radius} 0 ${to - from > Math.PI ? 1 : 0} 1 ${point(to)}`;
     return { path, share: share(durationMs, count, index, elapsedMs, turnsMs) };
   });
+}
+
+/**
+ * Returns the speaker at a time; a boundary belongs to the turn that begins.
+ * @param {number} durationMs
+ * @param {number} speakers
+ * @param {number} elapsedMs clamped to the meeting
+ * @param {number[]} [turnsMs]
+ */
+export function speakerAt(durationMs, speakers, elapsedMs, turnsMs) {
+  const elapsed = Math.min(Math.max(elapsedMs, 0), durationMs);
+  let index = Math.min(Math.floor((elapsed / durationMs) * speakers), speakers - 1);
+  while (index + 1 < speakers && start(durationMs, speakers, index + 1, turnsMs) <= elapsed) index += 1;
+  while (index > 0 && start(durationMs, speakers, index, turnsMs) > elapsed) index -= 1;
+  return index;
+}
+
+/**
+ * Returns the elapsed fraction of a turn, from 0 to 1.
+ * @param {number} durationMs
+ * @param {number} speakers
+ * @param {number} index
+ * @param {number} elapsedMs
+ * @param {number[]} [turnsMs]
+ */
+function share(durationMs, speakers, index, elapsedMs, turnsMs) {
+  const from = start(durationMs, speakers, index, turnsMs);
+  const to = start(durationMs, speakers, index + 1, turnsMs);
+  return to <= from ? Number(elapsedMs >= to) : Math.min(1, Math.max(0, (elapsedMs - from) / (to - from)));
 }

@@ -1,12 +1,10 @@
-// Sheets over the page that are not places: keys, questions, an import.
+// Sheets over the page that are not places: keys, an import. Parts of features have their own.
 import { h } from './dom.js';
-import { tell } from './reduce-stream.js';
-import { mayChange } from './state.js';
-import { button, dialog, question } from './view-parts.js';
+import { tell } from './navigate.js';
+import { button } from './view-parts.js';
+import { dialog, dismiss } from './view-rows.js';
 import { w } from './words.js';
-import { alert, answers } from '../../Standups/Page/alerts.js';
-import { words } from './words-sheets.js';
-import { words as tools } from '../../Router/Page/words.js';
+import { words } from './words-later.js';
 
 /** @type {Handlers} */
 export const handlers = {
@@ -23,54 +21,22 @@ export const handlers = {
     }
     state.sheet = null;
     return [{ type: 'reconnect', isFresh: true },
-      ...tell(state, words.import.done(count(reply.created), count(reply.replaced), count(reply.kept)))];
+      ...tell(words.import.done(count(reply.created), count(reply.replaced), count(reply.kept)))];
   },
 };
 
-/**
- * Returns the alert over the list.
- * @param {State} state @returns {Child}
- */
-export function listAlert(state) {
-  const open = state.listAlert;
-  // An observer cannot answer, and the question does not block them.
-  if (!open || !mayChange(state)) return null;
-  const { title, message } = alert(open.name, open);
-  return question('listAlert', title, message, open.actions.map((action) => ({
-    label: answers[action], action: { type: 'list.answer', action }, isDisabled: state.isAnswering,
-  })), null);
-}
+/** @type {Part['sheets']} */
+export const sheets = {
+  help: () => dialog('help', words.help.title, [
+    h('dl', { class: 'keys' },
+      words.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
+    button(w.close, dismiss),
+  ], dismiss),
+  import: (state, sheet) => importing(/** @type {Sheets['import']} */ (sheet)),
+};
 
-/** @returns {Effect[]} */
-export const enter = () => [];
-
-/** @param {State} state @returns {Child} */
-export function view(state) {
-  const { sheet } = state;
-  if (!sheet) return null;
-  /** @type {Action} */
-  const close = { type: 'sheet', sheet: null };
-  switch (sheet.kind) {
-    case 'help': return dialog('help', words.help.title, [
-      h('dl', { class: 'keys' },
-        words.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
-      button(w.close, close),
-    ], close);
-    case 'import': return importing(sheet, close);
-    case 'dropAll': return question('dropAll', tools.dropTitle, tools.dropMessage, [
-      { label: tools.dropAll, action: { type: 'letters.do', action: 'drop' }, isDestructive: true },
-        { label: w.cancel, action: close }], close);
-    case 'discard': return question('discard', words.discard, words.discardMessage, [
-      { label: answers.discard, action: { type: 'live.discard' }, isDestructive: true, isDisabled: state.isAnswering },
-        { label: w.cancel, action: close }], close);
-    default: return question('deleteMeeting', w.past.deleteTitle, w.past.deleteMessage, [
-      { label: w.past.delete, action: { type: 'deleteMeeting' }, isDestructive: true },
-        { label: w.cancel, action: close }], close);
-  }
-}
-
-/** @param {Extract<Sheet, { kind: 'import' }>} sheet @param {Action} close @returns {Child} */
-const importing = ({ isBusy, problem }, close) => dialog('import', words.import.title, h('form', { submit: (event) => {
+/** @param {Sheets['import']} sheet @returns {Child} */
+const importing = ({ isBusy, problem }) => dialog('import', words.import.title, h('form', { submit: (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const data = new FormData(form);
@@ -83,5 +49,5 @@ h('label', {}, words.import.mode,
   h('option', { value: 'keep' }, words.import.keep), h('option', { value: 'replace' }, words.import.replace))),
 problem && h('p', { class: 'problem', role: 'alert' }, problem),
 h('div', { class: 'choices' },
-  h('button', { class: 'primary', disabled: isBusy }, isBusy ? words.import.busy : words.import.go), button(w.cancel, close))),
-  close);
+  h('button', { class: 'primary', disabled: isBusy }, isBusy ? words.import.busy : words.import.go), button(w.cancel, dismiss))),
+  dismiss);

@@ -1,23 +1,15 @@
 // The page's state.
 import { nothing } from './follow.js';
+import { features } from './parts.js';
 
-/** @returns {State} */
-export const initial = () => ({
-  now: 0, entry: 'starting', entryProblem: '', me: null,
-  place: { kind: 'list' }, stream: 'connecting', follow: nothing(), beat: null, isLoaded: false,
-  standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), settings: new Map(), lineups: new Map(),
-  next: new Map(), daysOff: new Map(), told: new Map(),
-  listAlert: null, unreadable: [], isAnswering: false, starting: '', sheet: null, notices: [], isMuted: false,
-  searchText: '', search: null, focus: null, focusItems: null, focusTitle: '', tools: {},
-    mic: { state: 'off', meeting: '' },
-  hasMicrophone: true,
+/** @returns {PageState} */
+const own = () => ({
+  now: 0, entry: 'starting', entryProblem: '', me: null, place: { kind: 'list' }, stream: 'connecting', follow: nothing(),
+  beat: null, isLoaded: false, told: new Map(), sheet: null, notices: [], isMuted: false, hasMicrophone: true,
 });
 
-/**
- * Returns the live meeting of a standup.
- * @param {State} state @param {string} standup
- */
-export const liveOf = (state, standup) => state.live.get(state.standups.get(standup)?.live ?? '');
+/** @returns {State} */
+export const initial = () => Object.assign(own(), ...features.map(({ state }) => state?.()));
 
 /** Maximum number of subjects whose last event is remembered; only those that change during a request matter. */
 const maxTold = 10_000;
@@ -58,36 +50,7 @@ export const mayChange = (state) => state.me?.role === 'operator';
 export const standupOf = (place) => ('standup' in place ? place.standup : undefined);
 
 /**
- * Returns the standup whose live meeting the place shows, if any.
- * @param {Place} place
+ * Returns the time of an event, by the gateway's clock.
+ * @param {State} state @param {CloudEvent} event
  */
-export const watchedStandup = (place) => (place.kind === 'record' || place.kind === 'recordAlert' ? place.standup
-  : undefined);
-
-/**
- * Returns the visible live meeting.
- * @param {State} state
- */
-export const seen = (state) => liveOf(state, watchedStandup(state.place) ?? '');
-
-/**
- * Returns the meetings whose ticks and partial transcripts the page needs.
- * @param {State} state @returns {string[]}
- */
-export function watched(state) {
-  const live = seen(state);
-  return live ? [live.id] : [];
-}
-
-/**
- * Returns a past meeting, if it is loaded.
- * @param {State} state @param {string} standup @param {string} meeting
- */
-export const pastMeeting = (state, standup,
-  meeting) => state.pages.get(standup)?.meetings.find(({ id }) => id === meeting);
-
-/**
- * Returns the key of a form's draft: `new`, or the standup's id.
- * @param {Place} place
- */
-export const draftKey = (place) => (place.kind === 'edit' ? place.standup : 'new');
+export const when = (state, event) => Math.min(state.now, Date.parse(event.time) || state.now);

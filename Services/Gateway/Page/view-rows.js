@@ -1,7 +1,8 @@
 // Building blocks of screens that are loaded on demand.
 import { h } from './dom.js';
+import { ruleOf } from './parts.js';
 import { path } from './places.js';
-import { plus, shape } from './view-parts.js';
+import { button, plus, shape } from './view-parts.js';
 import { w } from './words.js';
 
 const shapes = {
@@ -30,6 +31,12 @@ export const head = (depth, title, parent, ...tools) => h('div', { class: 'head'
   h('a', { class: 'back', href: path(parent), click: back, 'aria-label': w.back }, icon('back')),
   h('h1', { id: `heading-${depth}`, tabindex: '-1' }, title), h('div', { class: 'tools' }, tools));
 
+/**
+ * Returns the title that a feature declares for a kind of place.
+ * @param {string} kind
+ */
+export const titleOf = (kind) => ruleOf(kind)?.title ?? '';
+
 /** @param {Event} event @returns {Action | null} */
 function back(event) {
   const mouse = /** @type {MouseEvent} */ (event);
@@ -55,3 +62,44 @@ export const there = (web, place) => (web && /^https?:\/\//.test(web) ? web + pa
 
 /** @param {Place} place @param {...Child} content */
 export const linkRow = (place, ...content) => h('a', { class: 'row link', href: path(place) }, content, icon('go'));
+
+/** @param {EventTarget | null} el */
+const isOpen = (el) => /** @type {Node} */ (el).isConnected;
+
+/** @param {EventTarget | null} el */
+const show = (el) => /** @type {HTMLDialogElement} */ (el).showModal();
+
+/**
+ * Creates a modal dialog, which has the focus while it is open.
+ * @param {string} key
+ * @param {string} title
+ * @param {Child} content
+ * @param {Action | null} close action of Escape; null if an answer is required
+ */
+export const dialog = (key, title, content, close) => h('dialog', {
+  key: `dialog-${key}`, 'aria-labelledby': `title-${key}`, cancel: (event) => { event.preventDefault(); return close; },
+  // Browsers close a dialog at the second Escape in any case; an open question has to stay visible.
+  close: ({ target }) => { if (isOpen(target)) show(target); },
+  mount: show,
+// No answer has the initial focus, so that a key pressed for something else does not answer.
+}, h('h2', { id: `title-${key}`, tabindex: '-1', autofocus: true }, title), content);
+
+/**
+ * @param {string} key
+ * @param {string} title
+ * @param {string} message
+ * @param {{ label: string, action: Action, isDestructive?: boolean, isDisabled?: boolean, hint?: string }[]} choices
+ * @param {Action | null} close
+ */
+export const question = (key, title, message, choices, close) => dialog(key, title, [
+  h('p', {}, message),
+  h('div', { class: 'choices' }, choices.map(({ label, action, isDestructive, isDisabled, hint }, index) =>
+    button([label, hint && h('kbd', { 'aria-hidden': 'true' }, hint)], action,
+      { key: label, class: isDestructive ? 'destructive' : index ? '' : 'primary', disabled: !!isDisabled }))),
+], close);
+
+/**
+ * Closes the sheet.
+ * @type {Action}
+ */
+export const dismiss = { type: 'sheet', sheet: null };

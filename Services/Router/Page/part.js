@@ -1,6 +1,7 @@
 // Actions of the operators' tools. view.js shows them.
-import { command, enter as enterPlace } from '../../Gateway/Page/navigate.js';
-import { tell } from '../../Gateway/Page/reduce-stream.js';
+import { command, enter as enterPlace, tell } from '../../Gateway/Page/navigate.js';
+import { dismiss, question } from '../../Gateway/Page/view-rows.js';
+import { w } from '../../Gateway/Page/words.js';
 import { bindings, health, letters, services, trace } from './view.js';
 import { words } from './words.js';
 
@@ -46,7 +47,14 @@ export const handlers = {
     return [command('router.deadLetters', id ? { action, id } : { action, limit: 100 }, { type: 'letters.done' })];
   },
   'letters.done'(state, { reply, error }) {
-    return [...tell(state, error ? error.message : words.delivered(reply.removed.length), !!error),
+    return [...tell(error ? error.message : words.delivered(reply.removed.length), !!error),
       ...enterPlace(state, state.place)];
   },
+};
+
+/** @type {Part['sheets']} */
+export const sheets = {
+  dropAll: () => question('dropAll', words.dropTitle, words.dropMessage, [
+    { label: words.dropAll, action: { type: 'letters.do', action: 'drop' }, isDestructive: true }, { label: w.cancel, action: dismiss },
+  ], dismiss),
 };

@@ -2,10 +2,10 @@
 import { h } from '../../Gateway/Page/dom.js';
 import { path } from '../../Gateway/Page/places.js';
 import { mayChange } from '../../Gateway/Page/state.js';
-import { rows, total } from './trace.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
-import { head, icon, row, section } from '../../Gateway/Page/view-rows.js';
+import { head, icon, row, section, titleOf } from '../../Gateway/Page/view-rows.js';
 import { day, time, w } from '../../Gateway/Page/words.js';
+import { rows, total } from './trace.js';
 import { micros, words } from './words.js';
 
 const list = /** @type {Place} */ ({ kind: 'list' });
@@ -29,13 +29,13 @@ const light = (state) => h('span', { class: state === 'up' || state === 'ok' ? '
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const health = (state, depth) => [
-  head(depth, w.tools.health, list),
+  head(depth, titleOf('health'), list),
   shown(state, 'health', (it) => [
     section('', [h('p', { class: 'row' }, light(it.status),
       h('strong', { class: 'grow' }, it.status === 'ok' ? words.ok : words.degraded),
       h('span', { class: 'quiet' }, words.since, ' ', day(it.since), ' ', time(it.since))),
       it.problems.map((/** @type {string} */ problem) => h('p', { class: 'row problem' }, problem))]),
-    section(w.tools.services,
+    section(titleOf('services'),
       it.services.map((/** @type {any} */ { name, state, instances }) => h('p', { class: 'row' }, light(state),
       h('span', { class: 'grow' }, name), h('span', { class: 'quiet' }, state, ' · ', words.instances(instances))))),
     section('', [row('clock', words.parked, String(it.parked)),
@@ -54,7 +54,7 @@ export const health = (state, depth) => [
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const services = (state, depth) => [
-  head(depth, w.tools.services, list),
+  head(depth, titleOf('services'), list),
   shown(state, 'services',
     ({ services }) => services.map((/** @type {any} */ it) => h('section', { key: it.instance },
     h('h2', {}, light(it.state), ' ', it.name),
@@ -71,7 +71,7 @@ export const services = (state, depth) => [
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const bindings = (state, depth) => [
-  head(depth, w.tools.bindings, list),
+  head(depth, titleOf('bindings'), list),
   shown(state, 'bindings',
     ({ bindings }) => [picture(bindings),
     h('details', { class: 'pad' }, h('summary', {}, words.table), table(bindings))]),
@@ -128,7 +128,7 @@ function lanes(all) {
 }
 
 /** @param {Binding[]} bindings */
-const table = (bindings) => h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': w.tools.bindings },
+const table = (bindings) => h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': titleOf('bindings') },
   h('table', {}, h('thead', {},
   h('tr', {}, [words.from, words.message,
   words.leads].map((text) => h('th', { key: text, scope: 'col' }, text)))),
@@ -140,7 +140,7 @@ const table = (bindings) => h('div', { class: 'scroll', tabindex: '0', role: 'gr
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const trace = (state, depth) => [
-  head(depth, w.tools.trace, { kind: 'health' }),
+  head(depth, titleOf('trace'), { kind: 'health' }),
   shown(state, 'trace', (/** @type {Trace} */ it) => {
     const all = rows(it);
     const whole = total(all);
@@ -163,7 +163,7 @@ export const trace = (state, depth) => [
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const letters = (state, depth) => [
-  head(depth, w.tools['dead-letters'], list),
+  head(depth, titleOf('dead-letters'), list),
   shown(state, 'letters', ({ letters }) => (!letters.length ? empty(words.noLetters) : [
     mayChange(state) && h('p', { class: 'pad tools' },
       button(words.replayAll, { type: 'letters.do', action: 'replay' }),
@@ -177,6 +177,6 @@ export const letters = (state, depth) => [
         mayChange(state) && [button(words.replay, { type: 'letters.do', action: 'replay', id: it.id }),
         button(words.drop, { type: 'letters.do', action: 'drop', id: it.id }, { class: 'destructive' })],
         it.correlation && h('a', { class: 'button', href: path({ kind: 'trace', trace: it.correlation }) },
-          w.tools.trace)))),
+          titleOf('trace'))))),
   ])),
 ];

@@ -1,5 +1,5 @@
 // Next meeting times of standups, if a schedule service runs. Loaded after the page has started.
-import { command, readSchedule } from '../../Gateway/Page/navigate.js';
+import { command } from '../../Gateway/Page/navigate.js';
 import { isOld } from '../../Gateway/Page/state.js';
 
 /** @param {string} [after] */
@@ -9,8 +9,11 @@ const ask = (after) => command('schedule.list', { limit: 200, ...(after && { aft
 /** @returns {Effect[]} */
 export const enter = () => [ask()];
 
-/** @returns {Child} */
-export const view = () => null;
+/**
+ * Reads the schedule of a standup, with the days that it leaves out.
+ * @param {string} subject @returns {Effect}
+ */
+export const readSchedule = (subject) => command('schedule.get', { subject }, { type: 'times.read', subject });
 
 /** @param {State} state @param {any} schedule */
 function set(state, { subject, next }) {

@@ -1,4 +1,7 @@
-// Words of the alerts that everyone sees, and of their answers.
+// Alerts that everyone sees, and their answers: the words of all of them, and the alert over the list.
+import { command, tell } from '../../Gateway/Page/navigate.js';
+import { mayChange } from '../../Gateway/Page/state.js';
+import { question } from '../../Gateway/Page/view-rows.js';
 
 /** @type {Record<string, string>} */
 export const answers = {
@@ -14,7 +17,7 @@ export const answers = {
  * @param {{ reason?: string, path?: string }} said
  * @returns {{ title: string, message: string }}
  */
-export function alert(name, { reason = '', path = '' }) {
+export function texts(name, { reason = '', path = '' }) {
   switch (name) {
     case 'speechAuthorization': return { title: 'Record this meeting?',
       message: 'Standups can write a transcript. It does not keep the audio.' };
@@ -30,4 +33,32 @@ export function alert(name, { reason = '', path = '' }) {
       message: `${reason} The unreadable file was moved to ${path}.` };
     default: return { title: 'End meeting?', message: 'Someone asked to end the meeting. Resuming continues it for everyone.' };
   }
+}
+
+/** @type {Handlers} */
+export const handlers = {
+  'list.answer'(state, { action }) {
+    if (!state.listAlert || state.isAnswering) return [];
+    state.isAnswering = true;
+    return [command('standups.answer', { action }, { type: 'list.answered' })];
+  },
+  'list.answered'(state, { reply, error }) {
+    state.isAnswering = false;
+    if (reply || error?.code === 'conflict') state.listAlert = null;
+    return [{ type: 'reconnect', isFresh: true }, ...(error ? tell(error.message, true) : [])];
+  },
+};
+
+/**
+ * Shows the alert over the list.
+ * @param {State} state @returns {Child}
+ */
+export function alert(state) {
+  const open = state.listAlert;
+  // An observer cannot answer, and the question does not block them.
+  if (!open || !mayChange(state)) return null;
+  const { title, message } = texts(open.name, open);
+  return question('listAlert', title, message, open.actions.map((action) => ({
+    label: answers[action], action: { type: 'list.answer', action }, isDisabled: state.isAnswering,
+  })), null);
 }

@@ -1,12 +1,21 @@
-// One standup: deleting it and starting its meeting. detail-view.js shows it.
-import { command, go, readLive, readSchedule, up } from '../../Gateway/Page/navigate.js';
-import { eraseNotes, noteEvents, noteHandlers, readNotes } from './notes.js';
-import { chosen, endOf } from './people.js';
-import { words } from './words-people.js';
-import { addPast, gone, note, takeLive, tell } from '../../Gateway/Page/reduce-stream.js';
-import { detail } from './detail-view.js';
+// One standup: its settings, its attendees and its past meetings; deleting it and starting its meeting.
+import { h } from '../../Gateway/Page/dom.js';
+import { command, go, tell, up } from '../../Gateway/Page/navigate.js';
+import { path } from '../../Gateway/Page/places.js';
+import { mayChange, standupOf } from '../../Gateway/Page/state.js';
+import { button, empty } from '../../Gateway/Page/view-parts.js';
+import { head, icon, linkRow, question, row, section } from '../../Gateway/Page/view-rows.js';
+import { day, duration, time, title, w } from '../../Gateway/Page/words.js';
+import { readSchedule } from '../../Schedule/Page/part.js';
+import { note, readLive, takeLive } from './events.js';
+import { meets } from './list.js';
+import { liveOf } from './live.js';
+import { noteHandlers, readNotes, standupNotes } from './notes.js';
+import { attendees, chosen, endOf, order } from './people.js';
+import { words as list } from './words.js';
+import { capital, words } from './words-later.js';
 
-export { deleteStandup } from './detail-view.js';
+export { noteEvents as events } from './notes.js';
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export const enter = (state, place) => (place.kind !== 'standup' ? []
@@ -15,23 +24,13 @@ export const enter = (state, place) => (place.kind !== 'standup' ? []
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export const view = (state, place, depth) => detail(state, 'standup' in place ? place.standup : '', depth);
 
-/** @type {Record<string, EventHandler>} */
-export const events = {
-  ...noteEvents,
-  'meeting.erased'(state, { standup, meeting }, { subject }) {
-    if (state.search) state.search.hits = state.search.hits.filter((hit) => hit.meeting.id !== subject);
-    eraseNotes(state, standup, subject, meeting?.notes ?? []);
-    return meeting ? addPast(state, standup, meeting) : gone(state, standup, subject);
-  },
-};
-
 /**
  * Sets the last day of an absence. An emptied field changes nothing; the button “Back” ends an absence.
  * @param {State} state @param {string} standup @param {string} id @param {string} day @returns {Effect[]}
  */
 function setAbsence(state, standup, id, day) {
   if (!day) return [];
-  if (!(endOf(day) > state.now)) return tell(state, words.past, true);
+  if (!(endOf(day) > state.now)) return tell(words.people.past, true);
   return [{ type: 'act', action: { type: 'absent.set', standup, id, day } }];
 }
 
@@ -47,7 +46,7 @@ export const handlers = {
     state.isAnswering = false;
     // If the standup is gone, its event closes the place.
     return error && error.code !== 'not_found' && state.place.kind === 'deleteStandup'
-      ? [...up(state), ...tell(state, error.message, true)] : [];
+      ? [...up(state), ...tell(error.message, true)] : [];
   },
 
   'lineup.order'(state, { standup, order }) {
@@ -62,8 +61,8 @@ export const handlers = {
     // The announced absence now replaces the earlier choice.
     if (lineup) delete lineup.here[id];
     const untilMs = endOf(day);
-    return [Number.isNaN(untilMs) ? command('standups.present', { id: standup, attendee: id }, { type: 'absent.told' })
-      : command('standups.absent', { id: standup, attendee: id, untilMs }, { type: 'absent.told' })];
+    return [Number.isNaN(untilMs) ? command('standups.present', { id: standup, attendee: id }, { type: 'absent.saved' })
+      : command('standups.absent', { id: standup, attendee: id, untilMs }, { type: 'absent.saved' })];
   },
   'absent.typing'(state, { id }) {
     if (state.absence?.id !== id) state.absence = { id };
@@ -80,7 +79,7 @@ export const handlers = {
     return absence && absence.id === id ? setAbsence(state, standup, id, absence.day ?? '') : [];
   },
   // An event brings the new state.
-  'absent.told': (state, { error }) => (error ? tell(state, error.message, true) : []),
+  'absent.saved': (state, { error }) => (error ? tell(error.message, true) : []),
 
   'live.start'(state, { standup }) {
     if (state.starting) return [];
@@ -103,10 +102,71 @@ export const handlers = {
     else if (error.code === 'conflict' && error.detail?.meeting) {
       effects.push(readLive(error.detail.meeting));
       note(state, standup, error.detail.meeting);
-    } else return tell(state, error.message, true);
+    } else return tell(error.message, true);
     const { place } = state;
     const isHere = 'standup' in place && place.standup === standup;
     return isHere ? [...effects,
       ...go(state, { kind: 'record', standup }, place.kind === 'standup' ? 'push' : 'replace')] : effects;
   },
 };
+
+/** @param {State} state @param {string} id @param {number} depth @returns {Child} */
+export function detail(state, id, depth) {
+  const summary = state.standups.get(id);
+  if (!summary) return [head(depth, w.notFound, { kind: 'list' }), empty(words.detail.isGone)];
+  const { standup } = summary;
+  const live = liveOf(state, id);
+  const page = state.pages.get(id);
+  const may = mayChange(state);
+  const next = state.next.get(id);
+  return [
+    head(depth, title(standup.title), { kind: 'list' },
+      may && h('a', { class: 'button', href: path({ kind: 'edit', standup: id }) }, words.detail.edit)),
+    section('', [
+      live || summary.live ? h('a', { class: 'row link action', href: path({ kind: 'record', standup: id }) },
+        h('span', { class: 'dot' }), h('span', { class: 'grow' }, words.detail.join),
+        h('span', { class: 'badge' }, meets(state, summary)), icon('go'))
+        : may && button([icon('mic'),
+          h('span', { class: 'grow' }, state.starting === id ? words.detail.starting : words.detail.start)],
+          { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
+      may && !live && !summary.live && order(state, id),
+      next && row('calendar', list.next, `${day(next)}, ${time(next)}`),
+      // A date without a time is midnight UTC, which is another day in the west.
+      next && state.daysOff.get(id)?.slice(0, 3).map((off) => row('calendar', words.detail.dayOff(off.name), day(`${off.day}T12:00`))),
+      row('clock', words.detail.length, duration(standup.durationMs)),
+      standup.warnMs && row('clock', words.detail.warning, duration(standup.warnMs)),
+      standup.mayRunOver && row('clock', words.form.overtime, words.form.allowed),
+      h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, words.detail.theme),
+        h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
+      linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, words.detail.settings)),
+    ], { 'aria-label': words.detail.info }),
+    standupNotes(state, standup),
+    !page || (page.isLoading && !page.meetings.length) ? h('p', { class: 'pad quiet' }, w.loading) : [
+      section(words.detail.past, [
+        page.meetings.length ? page.meetings.map((meeting) => h('a', {
+          key: meeting.id, class: 'row link', href: path({ kind: 'meeting', standup: id, meeting: meeting.id }),
+          'aria-current': state.place.kind === 'meeting' && state.place.meeting === meeting.id ? 'true' : null,
+        }, icon('calendar'), h('span', { class: 'grow' }, day(meeting.date)),
+          h('span', { class: 'quiet' }, time(meeting.date)), icon('go')))
+          : h('p', { class: 'row quiet' }, words.detail.noPast),
+        page.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
+      ]),
+      attendees(state, standup, may && !live && !summary.live),
+      may && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, words.detail.busyHint)
+        : h('a', { class: 'row destructive', href: path({ kind: 'deleteStandup', standup: id }) }, words.detail.delete)),
+    ],
+  ];
+}
+
+/**
+ * Asks whether to delete the standup.
+ * @param {State} state @param {Place} place @returns {Child}
+ */
+export function alert(state, place) {
+  const summary = state.standups.get(standupOf(place) ?? '');
+  if (!summary || !mayChange(state)) return null;
+  return question('deleteStandup', words.detail.deleteTitle, words.detail.deleteMessage(title(summary.standup.title)), [
+    { label: words.detail.delete, action: { type: 'delete' }, isDestructive: true, isDisabled: state.isAnswering },
+      { label: w.cancel, action: { type: 'up' } },
+  ], { type: 'up' });
+}

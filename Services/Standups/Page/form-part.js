@@ -1,9 +1,8 @@
 // Actions of the form of a standup. form-view.js shows it.
-import { add, body, bounded, changes, decide, draft, isTouched, meet, remove, typed } from './form.js';
 import { command, go, up } from '../../Gateway/Page/navigate.js';
-import { draftKey } from '../../Gateway/Page/state.js';
 import { isBlank } from '../../Gateway/Page/words.js';
-import { words } from './words-form.js';
+import { add, body, bounded, changes, decide, draft, draftKey, isTouched, meet, remove, typed } from './form.js';
+import { words } from './words-later.js';
 
 export { meet } from './form.js';
 export { form as view } from './form-view.js';
@@ -36,7 +35,7 @@ export function orphan(state, standup) {
   const form = state.drafts.get(standup);
   state.drafts.delete(standup);
   if (!form || !isTouched(form)) return false;
-  state.drafts.set('new', { ...form, base: null, theirs: null, isSaving: false, problem: words.isGone,
+  state.drafts.set('new', { ...form, base: null, theirs: null, isSaving: false, problem: words.form.isGone,
     attendees: form.attendees.map((each) => ({ ...each, isNew: true })) });
   return true;
 }
@@ -103,7 +102,7 @@ export const handlers = {
       return up(state);
     }
     if (!form.base && !isTouched(form)) {
-      form.problem = words.empty;
+      form.problem = words.form.empty;
       return [{ type: 'focus', id: 'field-title' }];
     }
     Object.assign(form, { isSaving: true, problem: '' });

@@ -1,11 +1,11 @@
 // Form of a standup.
 import { h } from '../../Gateway/Page/dom.js';
-import { isTouched, minutes, maxMinutes, nearest } from './form.js';
-import { draftKey, mayChange } from '../../Gateway/Page/state.js';
+import { mayChange } from '../../Gateway/Page/state.js';
 import { button, empty } from '../../Gateway/Page/view-parts.js';
 import { head, icon, section } from '../../Gateway/Page/view-rows.js';
-import { capital, duration, w, weighty } from '../../Gateway/Page/words.js';
-import { words } from './words-form.js';
+import { duration, w } from '../../Gateway/Page/words.js';
+import { draftKey, isTouched, maxMinutes, minutes, nearest } from './form.js';
+import { capital, weighty, words } from './words-later.js';
 
 export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta', 'navy', 'orange', 'oxblood',
   'periwinkle', 'poppy', 'purple', 'seafoam', 'sky', 'tan', 'teal', 'yellow'];
@@ -35,60 +35,60 @@ export function form(state, place, depth) {
   const draft = state.drafts.get(draftKey(place));
   const parent = /** @type {Place} */ (place.kind === 'edit' ? { kind: 'standup', standup: place.standup }
     : { kind: 'list' });
-  if (!draft || !mayChange(state)) return [head(depth, mayChange(state) ? w.notFound : words.edit, parent),
-    empty(mayChange(state) ? w.detail.isGone : w.observer)];
+  if (!draft || !mayChange(state)) return [head(depth, mayChange(state) ? w.notFound : words.form.edit, parent),
+    empty(mayChange(state) ? words.detail.isGone : words.form.observer)];
   const whole = draft.durationMs / 60_000;
   return h('form', { submit: (event) => { event.preventDefault(); return { type: 'form.save' }; },
     keydown: (event) => (/** @type {KeyboardEvent} */ (event).key === 'Escape' && !isTouched(draft)
     ? { type: 'form.cancel' } : null) },
     h('div', { class: 'head' },
       button(w.cancel, { type: 'form.cancel' }, { class: 'plain' }),
-        h('h1', { id: `heading-${depth}`, tabindex: '-1' }, draft.base ? words.edit : words.new),
+        h('h1', { id: `heading-${depth}`, tabindex: '-1' }, draft.base ? words.form.edit : words.form.new),
       h('button', { id: 'save', class: 'primary', disabled: draft.isSaving || !!draft.theirs },
-        draft.isSaving ? words.saving : words.save)),
+        draft.isSaving ? words.form.saving : words.form.save)),
     draft.problem && h('p', { class: 'problem pad', role: 'alert' }, draft.problem),
     draft.theirs && conflict(draft, draft.theirs),
     section('', [
-      h('label', { class: 'row' }, h('span', {}, words.title),
+      h('label', { class: 'row' }, h('span', {}, words.form.title),
         h('input', { id: 'field-title', value: draft.title, maxlength: '1000', autocomplete: 'off',
         input: (event) => ({ type: 'form.set', field: 'title', value: value(event) }) })),
-      h('div', { class: 'row' }, h('label', { for: 'field-length' }, words.length),
+      h('div', { class: 'row' }, h('label', { for: 'field-length' }, words.form.length),
         h('input', { type: 'range', id: 'field-length', min: String(minutes.least), max: String(minutes.most),
           value: String(nearest(draft.durationMs)), 'aria-valuetext': duration(draft.durationMs),
           input: (event) => ({ type: 'form.set', field: 'minutes', value: value(event) }) }),
-        h('input', { type: 'number', id: 'field-minutes', 'aria-label': words.minutesLabel, min: '1',
+        h('input', { type: 'number', id: 'field-minutes', 'aria-label': words.form.minutesLabel, min: '1',
           max: String(maxMinutes), step: 'any', value: draft.minutesText ?? String(Math.round(whole * 100) / 100),
           input: (event) => ({ type: 'form.minutes', text: value(event) }),
-          blur: { type: 'form.minutes', text: null } }), h('span', { 'aria-hidden': 'true' }, words.min)),
-      h('label', { class: 'row' }, h('span', {}, words.warning),
+          blur: { type: 'form.minutes', text: null } }), h('span', { 'aria-hidden': 'true' }, words.form.min)),
+      h('label', { class: 'row' }, h('span', {}, words.form.warning),
         h('select', { id: 'field-warning', value: String(draft.warnMs),
           change: (event) => ({ type: 'form.set', field: 'warnMs', value: Number(value(event)) }) },
         (warnings.includes(draft.warnMs) ? warnings : [...warnings, draft.warnMs]).map((ms) =>
           h('option', { key: String(ms), value: String(ms) }, warning(ms))))),
-      h('label', { class: 'row' }, h('span', {}, words.overtime),
+      h('label', { class: 'row' }, h('span', {}, words.form.overtime),
         h('input', { id: 'field-over', type: 'checkbox', checked: draft.mayRunOver,
           change: (event) => ({ type: 'form.set', field: 'mayRunOver',
-            value: /** @type {HTMLInputElement} */ (event.target).checked }) }), words.over),
-      h('fieldset', { class: 'row themes' }, h('legend', {}, words.theme),
+            value: /** @type {HTMLInputElement} */ (event.target).checked }) }), words.form.over),
+      h('fieldset', { class: 'row themes' }, h('legend', {}, words.form.theme),
         themes.map((theme) => h('label',
         { key: theme, class: 'themed swatch', 'data-theme': theme, title: capital(theme) },
         h('input', { type: 'radio', name: 'theme', value: theme, checked: draft.theme === theme,
           'aria-label': capital(theme), change: { type: 'form.set', field: 'theme', value: theme } })))),
     ]),
-    section(words.attendees, [
+    section(words.form.attendees, [
       draft.attendees.map((attendee, index) => h('div', { class: 'row', key: attendee.id },
         h('input', { id: `field-${attendee.id}`, value: attendee.name, maxlength: '1000', autocomplete: 'off',
-          placeholder: words.attendee(index + 1), 'aria-label': words.attendee(index + 1),
+          placeholder: words.form.attendee(index + 1), 'aria-label': words.form.attendee(index + 1),
           input: (event) => ({ type: 'form.name', id: attendee.id, name: value(event) }),
           keydown: (event) => (isEnter(event) ? { type: 'form.enter', id: attendee.id } : null) }),
-        h('select', { id: `weight-${attendee.id}`, value: String(attendee.weight ?? 1), title: words.weight,
-          'aria-label': words.weightOf(index + 1),
+        h('select', { id: `weight-${attendee.id}`, value: String(attendee.weight ?? 1), title: words.form.weight,
+          'aria-label': words.form.weightOf(index + 1),
           change: (event) => ({ type: 'form.weight', id: attendee.id, weight: Number(value(event)) }) },
         weights.map((weight) => h('option', { key: String(weight), value: String(weight) }, `${weight}×`))),
         button(icon('minus'), { type: 'form.remove', id: attendee.id },
           { class: 'round small destructive',
-          'aria-label': words.remove(index + 1) }))),
-      button([icon('plus'), words.add], { type: 'form.add' }, { class: 'row action', id: 'add-attendee' }),
+          'aria-label': words.form.remove(index + 1) }))),
+      button([icon('plus'), words.form.add], { type: 'form.add' }, { class: 'row action', id: 'add-attendee' }),
     ]));
 }
 
@@ -97,20 +97,20 @@ export function form(state, place, depth) {
  * @param {Draft} draft @param {NonNullable<Draft['theirs']>} theirs
  */
 const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', role: 'alert' },
-  h('p', {}, h('strong', {}, words.conflict)),
-  h('dl', {}, fields.map((field) => [h('dt', {}, words.fields[field]),
-    h('dd', {}, words.theirsIs, shown(standup, field)), h('dd', {}, words.mineIs, shown(draft, field))])),
-  button(words.mine, { type: 'form.decide', isMine: true }), ' ',
-    button(words.theirs, { type: 'form.decide', isMine: false }));
+  h('p', {}, h('strong', {}, words.form.conflict)),
+  h('dl', {}, fields.map((field) => [h('dt', {}, words.form.fields[field]),
+    h('dd', {}, words.form.theirsIs, shown(standup, field)), h('dd', {}, words.form.mineIs, shown(draft, field))])),
+  button(words.form.mine, { type: 'form.decide', isMine: true }), ' ',
+    button(words.form.theirs, { type: 'form.decide', isMine: false }));
 
 /** @param {number} ms */
-const warning = (ms) => (ms ? words.before(duration(ms)) : words.noWarning);
+const warning = (ms) => (ms ? words.form.before(duration(ms)) : words.form.noWarning);
 
 /** @param {any} from @param {string} field @returns {string} */
 function shown(from, field) {
   const it = from[field];
   if (field === 'attendees') return it.map(weighty).join(', ');
-  if (field === 'mayRunOver') return it ? words.allowed : words.notAllowed;
+  if (field === 'mayRunOver') return it ? words.form.allowed : words.form.notAllowed;
   if (field === 'warnMs') return warning(it ?? 0);
   return field === 'durationMs' ? duration(it) : field === 'theme' ? capital(it) : it;
 }

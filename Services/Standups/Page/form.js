@@ -2,6 +2,12 @@
 import { ids } from '../../Gateway/Page/ids.js';
 import { isBlank } from '../../Gateway/Page/words.js';
 
+/**
+ * Returns the key of a form's draft: `new`, or the standup's id.
+ * @param {Place} place
+ */
+export const draftKey = (place) => (place.kind === 'edit' ? place.standup : 'new');
+
 /** Range of the slider, and the maximum length of a standup, in minutes. */
 export const minutes = { least: 5, most: 30 };
 export const maxMinutes = 1440;

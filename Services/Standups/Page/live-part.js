@@ -1,16 +1,18 @@
-// Actions of a meeting: turns, answers, and this browser's microphone. live-view.js shows it.
-import { command, readLive } from '../../Gateway/Page/navigate.js';
-import { elapsed, setClock } from './live.js';
-import { noteEvents, noteHandlers, readNotes } from './notes.js';
-import { addPast, over, ring, takeLive, tell, when } from '../../Gateway/Page/reduce-stream.js';
-import { liveOf, seen, watchedStandup } from '../../Gateway/Page/state.js';
-import { canExtend } from './turn.js';
-import { live } from './live-view.js';
+// Actions of a meeting: turns and answers. live-view.js shows it.
+import { command, tell, up } from '../../Gateway/Page/navigate.js';
+import { when } from '../../Gateway/Page/state.js';
+import { dismiss, question } from '../../Gateway/Page/view-rows.js';
 import { left, person, w } from '../../Gateway/Page/words.js';
-import { words } from '../../Transcription/Page/words.js';
-import { words as people } from './words-people.js';
+import { handlers as microphoneHandlers } from '../../Transcription/Page/control.js';
+import { answers } from './alerts.js';
+import { addPast, over, readLive, ring, takeLive } from './events.js';
+import { elapsed, liveOf, seen, setClock, watchedStandup } from './live.js';
+import { canExtend, live } from './live-view.js';
+import { noteEvents, noteHandlers, readNotes } from './notes.js';
+import { news } from './words.js';
+import { words } from './words-later.js';
 
-export { liveAlert } from './live-view.js';
+export { alert } from './live-view.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export const view = (state, place, depth) => live(state, watchedStandup(place) ?? '', depth);
@@ -28,7 +30,7 @@ export const events = {
     const live = state.live.get(event.subject);
     if (!live) return [];
     setClock(live, elapsedMs, when(state, event));
-    return ring(state, live, w.live.runsOver, true);
+    return ring(state, live, words.live.runsOver, true);
   },
   'meeting.turnEnding'(state, { speaker, elapsedMs, leftMs }, event) {
     const live = state.live.get(event.subject);
@@ -36,13 +38,25 @@ export const events = {
     if (!live || live.speaker !== speaker || live.warnedMs === end) return [];
     setClock(live, elapsedMs, when(state, event));
     live.warnedMs = end;
-    return ring(state, live, w.live.turnLeft(left(leftMs)), true);
+    return ring(state, live, words.live.turnLeft(left(leftMs)), true);
   },
 };
 
 /** @type {Handlers} */
 export const handlers = {
   ...noteHandlers,
+  ...microphoneHandlers,
+  // The question stays open when one of the people who were asked leaves.
+  leave(state) {
+    const standup = watchedStandup(state.place);
+    if (!standup) return [];
+    state.place = { kind: 'record', standup };
+    return up(state);
+  },
+  mute(state, { isMuted }) {
+    state.isMuted = isMuted;
+    return [{ type: 'remember', name: 'muted', value: isMuted ? 'yes' : '' }];
+  },
   'live.press'(state, { from }) { state.pressed = from; },
   'live.next': (state, { from }) => endTurn(state, 'meetings.next', from ?? state.pressed),
   'live.postpone': (state, { from }) => endTurn(state, 'meetings.postpone', from ?? state.pressed),
@@ -71,27 +85,10 @@ export const handlers = {
     state.isAnswering = false;
     if (error) return wrong(state, meeting, error);
     if (reply.live) return state.live.has(meeting) ? takeLive(state, reply.live, after) : [];
-    if (reply.discarded) return over(state, meeting, w.live.gone);
+    if (reply.discarded) return over(state, meeting, news.discarded);
     const standup = state.live.get(meeting)?.standup.id;
     if (standup) addPast(state, standup, reply.finished);
-    return over(state, meeting, w.live.over);
-  },
-
-  'mic.open'(state, { take }) {
-    const live = seen(state);
-    if (!live) return [];
-    if (!state.hasMicrophone) return tell(state, words.insecure, true);
-    state.mic = { state: 'opening', meeting: live.id };
-    return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at }];
-  },
-  'mic.close'(state) {
-    const { meeting } = state.mic;
-    state.mic = { state: 'off', meeting: '' };
-    return [{ type: 'microphone', do: 'stop', meeting }];
-  },
-  mic(state, { meeting, ...mic }) {
-    if (state.mic.meeting && state.mic.meeting !== meeting) return;
-    state.mic = { ...state.mic, meeting, ...mic };
+    return over(state, meeting, news.over);
   },
 };
 
@@ -126,7 +123,7 @@ function endTurn(state, target, from) {
   const isAgain = doubted?.speaker === speaker && state.now - doubted.at >= doubleMs;
   if ((from ?? speaker) === speaker && (!isFresh || isAgain)) return ask(state, target, () => ({ from: speaker }));
   if (doubted?.speaker !== speaker) live.doubted = { speaker, at: state.now };
-  return tell(state, people.begun(person(live.people[speaker]?.name ?? '')));
+  return tell(words.live.begun(person(live.people[speaker]?.name ?? '')));
 }
 
 /**
@@ -137,7 +134,7 @@ function doubt(state) {
   const live = seen(state);
   if (!live?.alert || state.isAnswering) return [];
   state.sheet = { kind: 'discard', meeting: live.id };
-  return [{ type: 'load', name: 'sheets' }];
+  return [];
 }
 
 /** @param {State} state @param {string} action @returns {Effect[]} */
@@ -155,5 +152,33 @@ function reply(state, action) {
 function wrong(state, meeting, error) {
   const isStale = error.code === 'conflict' || error.code === 'not_found';
   const read = isStale && state.live.has(meeting) ? [readLive(meeting)] : [];
-  return [...read, ...tell(state, error.message, true)];
+  return [...read, ...tell(error.message, true)];
 }
+
+/**
+ * Handles the keys of a visible meeting.
+ * @param {State} state @param {string} key @returns {Effect[]}
+ */
+export function key(state, key) {
+  const live = seen(state);
+  if (!live) return [];
+  /** @param {string} name @param {object} [members] */
+  const act = (name, members) => handlers[name](state, { type: name, ...members }) ?? [];
+  if (key === 'p') return act('live.pause');
+  if (key === 'm') return act('mute', { isMuted: !state.isMuted });
+  if (live.alert) {
+    const action = live.alert.actions[Number(key) - 1];
+    return action ? act('live.answer', { action }) : [];
+  }
+  if (key === 'n' || key === ' ') return act('live.next', { from: live.speaker });
+  if (key === 'l') return act('live.postpone', { from: live.speaker });
+  if (key === '+') return act('live.extend', { from: live.speaker });
+  return key === 'e' ? act('live.end') : [];
+}
+
+/** @type {Part['sheets']} */
+export const sheets = {
+  discard: (state) => question('discard', words.live.discard, words.live.discardMessage, [
+    { label: answers.discard, action: { type: 'live.discard' }, isDestructive: true, isDisabled: state.isAnswering },
+    { label: w.cancel, action: dismiss }], dismiss),
+};

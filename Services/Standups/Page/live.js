@@ -1,4 +1,4 @@
-// A live meeting as the page shows it: its clock, its current speaker and its transcript.
+// A live meeting as the page shows it: its clock, its current speaker and its transcript; and the one that is visible.
 import { weighed } from '../../Gateway/Page/countdown.js';
 
 /**
@@ -84,4 +84,32 @@ export function hear(live, segment, at) {
   const later = live.segments.findIndex((other) => other.fromMs > segment.fromMs);
   live.segments = later < 0 ? [...live.segments, segment]
     : [...live.segments.slice(0, later), segment, ...live.segments.slice(later)];
+}
+
+/**
+ * Returns the live meeting of a standup.
+ * @param {State} state @param {string} standup
+ */
+export const liveOf = (state, standup) => state.live.get(state.standups.get(standup)?.live ?? '');
+
+/**
+ * Returns the standup whose live meeting the place shows, if any.
+ * @param {Place} place
+ */
+export const watchedStandup = (place) => (place.kind === 'record' || place.kind === 'recordAlert' ? place.standup
+  : undefined);
+
+/**
+ * Returns the visible live meeting.
+ * @param {State} state
+ */
+export const seen = (state) => liveOf(state, watchedStandup(state.place) ?? '');
+
+/**
+ * Returns the meetings whose ticks and partial transcripts the page needs.
+ * @param {State} state @returns {string[]}
+ */
+export function watched(state) {
+  const live = seen(state);
+  return live ? [live.id] : [];
 }

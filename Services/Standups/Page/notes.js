@@ -1,7 +1,14 @@
-// Follow-ups: reading, adding and completing them. notes-view.js shows them.
-import { command } from '../../Gateway/Page/navigate.js';
-import { tell, when } from '../../Gateway/Page/reduce-stream.js';
-import { isOld, markTold, pastMeeting, seen } from '../../Gateway/Page/state.js';
+// Follow-ups: reading, adding and completing them, and their views in a turn, a standup, and a past meeting.
+import { h } from '../../Gateway/Page/dom.js';
+import { command, tell } from '../../Gateway/Page/navigate.js';
+import { isOld, markTold, mayChange, when } from '../../Gateway/Page/state.js';
+import { button } from '../../Gateway/Page/view-parts.js';
+import { section } from '../../Gateway/Page/view-rows.js';
+import { person } from '../../Gateway/Page/words.js';
+import { addPast, gone } from './events.js';
+import { seen } from './live.js';
+import { pastMeeting } from './pages.js';
+import { words } from './words-later.js';
 
 /**
  * Requests the open follow-ups of a standup.
@@ -46,21 +53,18 @@ export const noteEvents = {
     const note = pastMeeting(state, standup, meeting)?.notes?.find(({ id }) => id === followUp);
     if (note) note.doneMs = when(state, event);
   },
+  'meeting.erased'(state, { standup, meeting }, { subject }) {
+    if (state.search) state.search.hits = state.search.hits.filter((hit) => hit.meeting.id !== subject);
+    const left = /** @type {FollowUp[]} */ (meeting?.notes ?? []);
+    change(state, standup, (open) => open.filter((note) => note.meeting !== subject || left.some(({ id }) => id === note.id)));
+    return meeting ? addPast(state, standup, meeting) : gone(state, standup, subject);
+  },
 };
-
-/**
- * Removes the follow-ups that were erased with a meeting.
- * @param {State} state @param {string} standup @param {string} meeting @param {FollowUp[]} left
- */
-export function eraseNotes(state, standup, meeting, left) {
-  change(state, standup, (open) => open.filter((note) => note.meeting !== meeting
-    || left.some(({ id }) => id === note.id)));
-}
 
 /** @type {Handlers} */
 export const noteHandlers = {
   'notes.read'(state, { standup, reply, error, after }) {
-    if (!reply) return error.code === 'not_found' ? [] : tell(state, error.message, true);
+    if (!reply) return error.code === 'not_found' ? [] : tell(error.message, true);
     if (isOld(state, 'notes', standup, after)) return readNotes(state, standup);
     const page = state.pages.get(standup);
     if (page) page.notes = reply.followUps;
@@ -74,7 +78,7 @@ export const noteHandlers = {
   },
   'note.last': (state) => note(state, '', { last: true }),
   'note.added'(state, { text, error }) {
-    if (error) return tell(state, error.message, true);
+    if (error) return tell(error.message, true);
     if (text !== undefined && state.noteText?.trim() === text) Object.assign(state, { noteText: '', noteFor: '' });
     return [];
   },
@@ -83,7 +87,7 @@ export const noteHandlers = {
   'note.finished'(state, { standup, error }) {
     if (!error) return [];
     // Another person was faster.
-    return error.code === 'not_found' ? readNotes(state, standup) : tell(state, error.message, true);
+    return error.code === 'not_found' ? readNotes(state, standup) : tell(error.message, true);
   },
 };
 
@@ -99,3 +103,56 @@ function note(state, attendee, what) {
   return [command('standups.note', { standup: live.standup.id, meeting: live.id, attendee: whose, ...what },
     { type: 'note.added', text: what.text })];
 }
+
+/**
+ * Returns the attendee's current name.
+ * @param {Attendee[]} people @param {FollowUp} note
+ */
+const name = (people, { attendee }) => person((people.find(({ id }) => id === attendee.id) ?? attendee).name);
+
+/**
+ * Lists open follow-ups, each with a button that completes it.
+ * @param {State} state @param {Standup} standup @param {FollowUp[]} open @param {boolean} isNamed @returns {Child}
+ */
+const list = (state, standup, open, isNamed) => h('ul', {}, open.map((note) => h('li', { class: 'row', key: note.id },
+  h('span', { class: 'grow' }, isNamed && [h('strong', {}, name(standup.attendees, note)), ' '], note.text),
+  mayChange(state) && button(words.notes.done, { type: 'note.done', standup: standup.id, followUp: note.id },
+    { class: 'plain', 'aria-label': words.notes.doneLabel(note.text) }))));
+
+/** @param {State} state @param {Standup} standup @returns {Child} */
+export function standupNotes(state, standup) {
+  const open = state.pages.get(standup.id)?.notes ?? [];
+  return open.length ? section(words.notes.title, list(state, standup, open, true)) : null;
+}
+
+/**
+ * Shows the current speaker's follow-ups, and the form that adds one.
+ * @param {State} state @param {Live} live @returns {Child}
+ */
+export function turnNotes(state, { standup, people, speaker, segments, isRecording, alert }) {
+  const current = people[speaker];
+  const open = (state.pages.get(standup.id)?.notes ?? []).filter(({ attendee }) => attendee.id === current?.id);
+  const may = mayChange(state);
+  if (!open.length && !may) return null;
+  const hasSpoken = segments.some(({ attendee }) => attendee === current?.id);
+  const seated = people.filter(({ id }, index) => people.findIndex((other) => other.id === id) === index);
+  return section(open.length ? words.notes.title : '', [
+    open.length > 0 && list(state, standup, open, false),
+    may && h('form', { class: 'row', submit: (event) => { event.preventDefault(); return { type: 'note.add' }; } },
+      h('input', { id: 'note', value: state.noteText ?? '', maxlength: '500', autocomplete: 'off',
+        'aria-label': words.notes.label, placeholder: words.notes.label,
+        input: (event) => ({ type: 'note.text', text: /** @type {HTMLInputElement} */ (event.target).value }) }),
+      h('select', { 'aria-label': words.notes.whose, value: state.noteFor ?? '',
+        change: (event) => ({ type: 'note.for', attendee: /** @type {HTMLSelectElement} */ (event.target).value }) },
+        h('option', { value: '' }, words.notes.speaker),
+        seated.map(({ id, name }) => h('option', { value: id, key: id }, person(name)))),
+      h('button', { class: 'plain', disabled: !state.noteText?.trim() }, words.notes.add)),
+    may && isRecording && hasSpoken && button(words.notes.last, { type: 'note.last' },
+      { class: 'row plain', disabled: !!alert }),
+  ], { 'aria-label': words.notes.title });
+}
+
+/** @param {Meeting} meeting @returns {Child} */
+export const pastNotes = ({ notes }) => (notes?.length ? section(words.notes.title, h('ul', {}, notes.map((note) => h('li',
+  { class: 'row', key: note.id }, h('span', { class: 'grow' }, h('strong', {}, person(note.attendee.name)), ' ',
+    note.text), note.doneMs && h('span', { class: 'quiet' }, words.notes.isDone))))) : null);

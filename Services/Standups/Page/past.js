@@ -1,25 +1,27 @@
-// Actions of past meetings, of the search, and of a standup's recording settings.
-import { command, search } from '../../Gateway/Page/navigate.js';
-import { tell } from '../../Gateway/Page/reduce-stream.js';
-import { isOld } from '../../Gateway/Page/state.js';
-import { found, past, settings } from './past-view.js';
-import { words } from './words-past.js';
+// Past meetings, and the search.
+import { h } from '../../Gateway/Page/dom.js';
+import { command, tell } from '../../Gateway/Page/navigate.js';
+import { path } from '../../Gateway/Page/places.js';
+import { mayChange } from '../../Gateway/Page/state.js';
+import { button, empty, loading } from '../../Gateway/Page/view-parts.js';
+import { dismiss, head, icon, question, row, section, there } from '../../Gateway/Page/view-rows.js';
+import { clock, day, duration, person, time, title, w } from '../../Gateway/Page/words.js';
+import { find } from './list.js';
+import { pastNotes } from './notes.js';
+import { pastMeeting } from './pages.js';
+import { turns } from './transcript.js';
+import { words } from './words-later.js';
 
-export { events } from './detail.js';
+export { noteEvents as events } from './notes.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export function view(state, place, depth) {
   if (place.kind === 'meeting') return past(state, place, depth);
-  return place.kind === 'search' ? found(state, place, depth)
-    : settings(state, 'standup' in place ? place.standup : '', depth);
+  return place.kind === 'search' && found(state, place, depth);
 }
-
-/** @param {string} standup */
-const readSettings = (standup) => command('transcription.authorization', { subject: standup }, { type: 'settings.read', standup });
 
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
-  if (place.kind === 'settings') return [readSettings(place.standup)];
   if (place.kind !== 'search') return [];
   return place.query.trim() && state.search?.query !== place.query ? search(state, place.query, 0) : [];
 }
@@ -33,20 +35,7 @@ export const handlers = {
     return [command('standups.deleteMeeting', { standup: sheet.standup, meeting: sheet.meeting },
       { type: 'meetingDeleted' })];
   },
-  meetingDeleted: (state, { error }) => (error ? tell(state, error.message, true) : []),
-
-  'settings.read'(state, { standup, reply, error, after }) {
-    if (!reply) return tell(state, error.message, true);
-    if (isOld(state, 'standup', standup, after)) return [readSettings(standup)];
-    state.settings.set(standup, reply);
-    return [];
-  },
-  'settings.set'(state, { isGranted }) {
-    if (state.place.kind !== 'settings') return [];
-    const { standup } = state.place;
-    return [command('transcription.authorize', { subject: standup, ...(isGranted !== null && { isGranted }) },
-      { type: 'settings.read', standup })];
-  },
+  meetingDeleted: (state, { error }) => (error ? tell(error.message, true) : []),
 
   searched(state, { query, offset, reply, error }) {
     const found = state.search;
@@ -60,3 +49,107 @@ export const handlers = {
   },
   'search.more': (state) => (state.search ? search(state, state.search.query, state.search.hits.length) : []),
 };
+
+/** @param {State} state @param {string} query @param {number} offset @returns {Effect[]} */
+function search(state, query, offset) {
+  if (offset === 0) state.search = { query, hits: [], total: 0, isLoading: true, problem: '' };
+  return [command('standups.search', { query, limit: 20, offset }, { type: 'searched', query, offset })];
+}
+
+/** @type {Part['sheets']} */
+export const sheets = {
+  deleteMeeting: () => question('deleteMeeting', words.past.deleteTitle, words.past.deleteMessage, [
+    { label: words.past.delete, action: { type: 'deleteMeeting' }, isDestructive: true }, { label: w.cancel, action: dismiss },
+  ], dismiss),
+};
+
+/**
+ * Total length of the turns, in milliseconds. The meeting's clock, `durationMs`, is longer if turns were skipped: it
+ * jumps to the start of the next turn.
+ * @param {Meeting} meeting
+ */
+export const lasted = ({ turns, durationMs }) => turns?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? durationMs;
+
+/** @param {State} state @param {Extract<Place, { kind: 'meeting' }>} place @param {number} depth @returns {Child} */
+export function past(state, { standup, meeting: id }, depth) {
+  const meeting = pastMeeting(state, standup, id);
+  const page = state.pages.get(standup);
+  const parent = /** @type {Place} */ ({ kind: 'standup', standup });
+  if (!meeting) {
+    if (page?.isLoading) return loading(depth);
+    return [head(depth, words.past.title, parent), empty(words.past.isGone)];
+  }
+  const parts = [meeting, ...(meeting.more ?? [])];
+  const transcript = parts.map((part) => part.transcript).join('');
+  const segments = parts.flatMap((part) => part.segments);
+  const mark = transcript.endsWith(' ❌') ? words.past.failure : transcript.endsWith(' 🔇') ? words.past.denial : '';
+  const text = mark ? transcript.slice(0, transcript.lastIndexOf(' ')) : transcript;
+  const people = meeting.attendees ?? state.standups.get(standup)?.standup.attendees ?? [];
+  const spoke = (/** @type {string} */ who) => (meeting.turns ?? []).filter(({ attendee }) => attendee === who).reduce((sum, turn) => sum + turn.toMs - turn.fromMs,
+    0);
+  return [
+    head(depth, day(meeting.date), parent,
+      h('a', { class: 'round', href: `/api/standups/${standup}/meetings/${id}.md`, download: true,
+        'aria-label': words.past.download, title: words.past.download }, icon('save')),
+      mayChange(state) && button(icon('trash'),
+        { type: 'sheet', sheet: { kind: 'deleteMeeting', standup, meeting: id } },
+        { class: 'round', 'aria-label': words.past.delete, title: words.past.delete })),
+    h('p', { class: 'quiet pad' },
+      [time(meeting.date), lasted(meeting) !== undefined && duration(lasted(meeting) ?? 0),
+      meeting.ending === 'timeUp' ? words.past.timeUp : meeting.ending && words.past.saved].filter(Boolean).join(' · ')),
+    section(words.past.attendees,
+      h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
+      row('person', person(attendee.name), meeting.turns && clock(spoke(attendee.id))))))),
+    pastNotes(meeting),
+    h('section', { class: 'words' }, h('h2', {}, words.past.transcript),
+      page?.shortened.includes(id) ? h('p', {}, words.past.shortened)
+        : segments.length ? turns(segments)
+          : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || words.past.nothing),
+      mark && h('p', { class: 'problem' }, mark)),
+  ];
+}
+
+/** @param {State} state @param {Extract<Place, { kind: 'search' }>} place @param {number} depth @returns {Child} */
+export function found(state, { query }, depth) {
+  const found = state.search;
+  const isShown = found && found.query === query;
+  return [
+    head(depth, words.search.title, { kind: 'list' }),
+    find(state, 'search-here', words.search.title),
+    !query.trim() || !isShown ? h('p', { class: 'quiet pad' }, words.search.hint)
+      : found.problem ? h('p', { class: 'problem pad', role: 'alert' }, found.problem)
+        : found.isLoading && !found.hits.length ? h('p', { class: 'quiet pad' }, w.loading)
+          : !found.hits.length ? empty(words.search.none, words.search.hint)
+            : section(words.search.found(found.total), [
+              found.hits.map((hit) => hitRow(hit, path(held(hit)))),
+              found.hits.length < found.total && button(w.more, { type: 'search.more' }, { class: 'row plain' }),
+            ]),
+    isShown && state.cells?.query === query && state.cells.all.map((cell) => foundThere(cell, query)),
+  ];
+}
+
+/** @param {any} hit @returns {Place} */
+const held = ({ standup, meeting }) => ({ kind: 'meeting', standup, meeting: meeting.id });
+
+/** @param {any} hit @param {string | null} href */
+const hitRow = (hit, href) => h(href ? 'a' : 'div', { key: hit.meeting.id, class: 'row link hit', href },
+  h('span', { class: 'grow' }, h('strong', {}, title(hit.title)), ' ',
+    h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), marked(hit.snippet)), href && icon('go'));
+
+/**
+ * Shows the search results of another cell.
+ * @param {OtherCell} cell @param {string} query @returns {Child}
+ */
+function foundThere({ name, web, hits, total, lost }, query) {
+  if (lost) return h('p', { key: name, class: 'problem pad' }, words.search.lost(name, lost));
+  const all = there(web, { kind: 'search', query });
+  return hits.length > 0 && section(words.search.there(name, total), [hits.map((hit) => hitRow(hit, there(web, held(hit)))),
+    hits.length < total && all && h('a', { class: 'row link', href: all }, w.more)], { key: name });
+}
+
+/**
+ * Marks the found words, which are enclosed in U+0002 and U+0003.
+ * @param {string} snippet @returns {Child[]}
+ */
+export const marked = (snippet) => snippet.split(/([\u0002][^\u0003]*[\u0003])/).map((part) =>
+  (part.startsWith('\u0002') ? h('mark', {}, part.slice(1, -1)) : part));

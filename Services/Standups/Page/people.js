@@ -1,4 +1,9 @@
-// Attendance: announced absences, and the choices for the next meeting.
+// Attendance, before and during a meeting: announced absences, and the choices for the next meeting.
+import { h } from '../../Gateway/Page/dom.js';
+import { button } from '../../Gateway/Page/view-parts.js';
+import { icon, section } from '../../Gateway/Page/view-rows.js';
+import { day, person, time } from '../../Gateway/Page/words.js';
+import { weighty, words } from './words-later.js';
 
 /**
  * True if an attendee has announced an absence at that time.
@@ -57,3 +62,89 @@ export function present({ people, speaker, standup: met }, standup) {
   for (const { id } of people) all.delete(id);
   return { due: of(people.slice(speaker)), missing: [...all.values()] };
 }
+
+/**
+ * Returns the end of an absence: its last day, or its date and time if it was set in another time zone and does not
+ * end at midnight in this one.
+ * @param {number} ms end of the absence, in milliseconds since 1970
+ */
+export function awayUntil(ms) {
+  if (endOf(lastDay(ms)) === ms) return words.people.until(day(new Date(ms - 1).toISOString()));
+  const moment = new Date(ms).toISOString();
+  return words.people.untilTime(`${day(moment)}, ${time(moment)}`);
+}
+
+const orders = /** @type {const} */ (['listed', 'lastFirst', 'shuffled']);
+
+/** @param {Event} event */
+const field = (event) => /** @type {HTMLInputElement} */ (event.target);
+
+/**
+ * Choice of the speaking order for the next meeting.
+ * @param {State} state @param {string} standup @returns {Child}
+ */
+export const order = (state, standup) => h('label', { class: 'row' }, h('span', {}, words.people.order),
+  h('select', { id: 'order', value: state.lineups.get(standup)?.order ?? 'listed',
+    change: (event) => ({ type: 'lineup.order', standup, order: field(event).value }) },
+  orders.map((each) => h('option', { key: each, value: each }, words.people.orders[each]))));
+
+/**
+ * Lists the attendees, with their attendance at the next meeting and the end of an absence.
+ * @param {State} state @param {Standup} standup @param {boolean} mayChoose @returns {Child}
+ */
+export const attendees = (state, standup, mayChoose) => section(words.detail.attendees,
+  h('ul', {}, standup.attendees.map((attendee) => row(state, standup, attendee, mayChoose))));
+
+/**
+ * A typed date counts when the field loses the focus or Enter is pressed, because each digit makes another valid
+ * date.
+ * @param {string} key @param {string} standup @param {string} id @returns {Action | null}
+ */
+function typing(key, standup, id) {
+  if (key === 'Enter') return { type: 'absent.typed', standup, id };
+  return key === 'Tab' || key === 'Shift' ? null : { type: 'absent.typing', id };
+}
+
+/** @param {State} state @param {Standup} standup @param {Attendee} attendee @param {boolean} mayChoose */
+function row(state, standup, attendee, mayChoose) {
+  const { id, absentUntilMs } = attendee;
+  const name = person(attendee.name);
+  const until = isAbsent(attendee, state.now) && absentUntilMs ? absentUntilMs : 0;
+  return h('li', { class: 'row', key: id },
+    !mayChoose ? icon('person') : h('input', { type: 'checkbox', id: `comes-${id}`, 'aria-label': words.people.comes(name),
+      checked: comes(attendee, state.lineups.get(standup.id), state.now),
+      change: (event) => ({ type: 'lineup.set', standup: standup.id, id, isHere: field(event).checked }) }),
+    h('span', { class: 'grow' }, weighty(attendee),
+      until > 0 && h('span', { class: 'quiet block' }, awayUntil(until))),
+    mayChoose && h('span', { class: 'until' },
+      h('span', { class: 'small quiet', 'aria-hidden': 'true' }, words.people.absent),
+      h('input', { type: 'date', id: `until-${id}`, title: words.people.lastDay, min: lastDay(state.now + 1),
+        value: (state.absence?.id === id ? state.absence.day : undefined) ?? (until ? lastDay(until) : ''),
+        'aria-label': words.people.lastDayOf(name),
+        keydown: (event) => typing(/** @type {KeyboardEvent} */ (event).key, standup.id, id),
+        change: (event) => ({ type: 'absent.change', standup: standup.id, id, day: field(event).value }),
+        blur: { type: 'absent.typed', standup: standup.id, id } }),
+      until > 0 && button(words.people.back, { type: 'absent.set', standup: standup.id, id, day: '' },
+        { class: 'plain', 'aria-label': words.people.backOf(name) })));
+}
+
+/**
+ * Lists the attendees who are still to speak in a meeting, and those who are absent.
+ * @param {State} state @param {Live} live @returns {Child}
+ */
+export function here(state, live) {
+  const { due, missing } = present(live, state.standups.get(live.standup.id)?.standup);
+  const isBusy = state.isAnswering || !!live.alert;
+  return h('details', { class: 'here' }, h('summary', {}, words.people.attendance), h('ul', {},
+    due.map((each) => seat(each, true, isBusy || due.length < 2)), missing.map((each) => seat(each, false, isBusy))));
+}
+
+/**
+ * Creates a switch for the presence of an attendee.
+ * @param {Attendee} attendee @param {boolean} isHere @param {boolean} isDisabled
+ */
+const seat = ({ id, name }, isHere, isDisabled) => h('li', { class: isHere ? 'row' : 'row quiet', key: id },
+  h('span', { class: 'grow' }, person(name)),
+  button(isHere ? words.people.here : words.people.away, { type: isHere ? 'live.absent' : 'live.present', id },
+    { class: 'button switch', role: 'switch', 'aria-checked': String(isHere), 'aria-label': words.people.hereOf(person(name)),
+    disabled: isDisabled }));

@@ -82,15 +82,15 @@ export class Microphone {
    * @param {number} startedAt start of the meeting, by the gateway's clock
    * @param {() => number} now the gateway's clock
    * @param {import('../../Gateway/Page/stream.js').Stream} stream
-   * @param {(mic: Partial<MicrophoneState>) => void} tell
+   * @param {(mic: Partial<MicrophoneState>) => void} report
    */
-  constructor(meeting, startedAt, now, stream, tell) {
-    Object.assign(this, { meeting, startedAt, now, stream, tell });
+  constructor(meeting, startedAt, now, stream, report) {
+    Object.assign(this, { meeting, startedAt, now, stream, report });
     /** @type {string} */ this.meeting = meeting;
     /** @type {number} */ this.startedAt = startedAt;
     /** @type {() => number} */ this.now = now;
     /** @type {import('../../Gateway/Page/stream.js').Stream} */ this.stream = stream;
-    /** @type {(mic: Partial<MicrophoneState>) => void} */ this.tell = tell;
+    /** @type {(mic: Partial<MicrophoneState>) => void} */ this.report = report;
   }
 
   /** Restores audio from before a reload, to be sent first. */
@@ -215,7 +215,7 @@ export class Microphone {
   say(trouble) {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
-    this.tell({ note: trouble || (this.hasLease ? '' : words.waiting) });
+    this.report({ note: trouble || (this.hasLease ? '' : words.waiting) });
   }
 
   /** @param {boolean} take */
@@ -226,7 +226,7 @@ export class Microphone {
     const { name, message } = /** @type {DOMException} */ (error);
     this.farewell = name === 'NotAllowedError' ? words.denied : `${words.missing} ${name === 'NotFoundError' ? '' : message}`;
     this.stop();
-    this.tell({ state: 'off', note: this.farewell });
+    this.report({ state: 'off', note: this.farewell });
   }
 
   /** @param {Int16Array} samples */
@@ -244,7 +244,7 @@ export class Microphone {
     const piece = { offset, atMs: this.times.heard(samples.length, offset + samples.length, Math.round(passed)),
       samples };
     this.window.add(piece);
-    store.keep(this.meeting, piece).catch((error) => this.tell({ note: String(error?.message ?? error) }));
+    store.keep(this.meeting, piece).catch((error) => this.report({ note: String(error?.message ?? error) }));
     this.pump();
   }
 
@@ -282,7 +282,7 @@ export class Microphone {
   close(note) {
     this.end();
     store.forget(this.meeting).catch(() => {});
-    this.tell({ state: 'off', note });
+    this.report({ state: 'off', note });
   }
 
   /** @param {number} ms @param {() => void} what */
@@ -295,7 +295,7 @@ export class Microphone {
   }
 
   /** Shows that audio is stored in this browser. */
-  wait() { this.tell({ state: this.isWanted ? 'waiting' : 'sending', note: words.waiting }); }
+  wait() { this.report({ state: this.isWanted ? 'waiting' : 'sending', note: words.waiting }); }
 
   /** The connection is lost; pieces in flight may or may not have arrived. */
   lost() {
@@ -316,11 +316,11 @@ export class Microphone {
       this.isTaken = true;
       clearTimeout(this.timer);
       this.stop();
-      this.tell({ state: 'other', note: words.taken(frame.taken) });
+      this.report({ state: 'other', note: words.taken(frame.taken) });
     } else if (frame.open) {
       this.hasLease = this.wasOpen = true;
       this.isTaken = false;
-      this.tell(this.isWanted ? { state: 'on', note: this.trouble } : { state: 'sending', note: words.sending });
+      this.report(this.isWanted ? { state: 'on', note: this.trouble } : { state: 'sending', note: words.sending });
       this.pump();
     } else if (frame.error) this.refused(frame.error);
     else if (frame.creditSamples !== undefined) {
@@ -333,7 +333,7 @@ export class Microphone {
         this.asks = 0;
         store.forget(this.meeting, this.window.settled).catch(() => {});
       }
-      if (this.isWanted) this.tell({ state: 'on',
+      if (this.isWanted) this.report({ state: 'on',
         note: this.trouble || (this.window.dropped ? words.behind(this.window.dropped / 16) : '') });
       this.pump();
     }
@@ -347,7 +347,7 @@ export class Microphone {
       if (this.wasOpen && !this.hasLease && error.detail?.own) return this.lease(true);
       this.hasLease = this.wasOpen = false;
       this.stop();
-      this.tell({ state: 'other', note: error.message });
+      this.report({ state: 'other', note: error.message });
     } else if (mayPass(error)) {
       if (error.code === 'not_found') {
         // After a restart the service recognizes the stream only after the router has announced it again.

@@ -1,9 +1,10 @@
-// Words of the microphone, loaded with it.
+// Words of the microphone and of a standup's recording setting, loaded with them.
 import { duration, n, t } from '../../Gateway/Page/words.js';
 
 export const words = {
   start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',
     opening: 'Requesting the microphone…',
+  notRecorded: 'This meeting is not being recorded.', recording: 'Recording', noSound: 'No sound',
   taken: t((name) => `${name} took over recording.`),
   insecure: 'The microphone is unavailable: browsers allow it only on HTTPS pages and on localhost.',
   missing: 'This browser found no microphone it can use.',
@@ -14,4 +15,13 @@ export const words = {
   interrupted: 'A call or the locked screen interrupted the microphone. Recording resumes automatically.',
   muted: 'The microphone is muted or silent. Check its mute switch and your system’s sound settings.',
   unplugged: 'The microphone is disconnected. Recording resumes when you connect one.',
+  settings: {
+    title: 'Recording', status: {
+      authorized: 'Recording is allowed for this standup.', denied: 'Recording is off for this standup.',
+      notDetermined: 'You will be asked at the next meeting.',
+        restricted: 'Recording is unavailable.',
+    }, allow: 'Allow recording', deny: 'Don’t record', ask: 'Ask at the next meeting',
+    hint: 'Standups writes a transcript and does not keep the audio. “Don’t record” also stops a recording in progress.',
+      now: 'The current meeting is being recorded.',
+  },
 };

@@ -4,6 +4,7 @@
 import { randomUUID, createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { register } from '../../../Services/Gateway/Page/features.js';
 import { parse } from '../../../Services/Gateway/Page/places.js';
 import { files, text } from '../weigh.mjs';
 import { Bus, Refused } from './bus.mjs';
@@ -13,6 +14,7 @@ const types = { svg: 'image/svg+xml', js: 'text/javascript; charset=utf-8', css:
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, moved: 404, unroutable: 404, conflict: 409, compacted: 410, too_large: 413, busy: 429, unavailable: 503, draining: 503, expired: 504 };
 
+register();
 let bus = new Bus();
 let isAway = false;
 let role = 'operator';

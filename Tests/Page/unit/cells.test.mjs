@@ -1,15 +1,13 @@
 // Other cells: read through the page's own gateway, listed below its standups, searched, and shown with their place.
-import './environment.mjs';
+import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadAll, parts } from '../../../Services/Gateway/Page/parts.js';
+import { parts } from '../../../Services/Gateway/Page/parts.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
 import { view } from '../../../Services/Gateway/Page/view.js';
 import { list } from '../../../Services/Standups/Page/list.js';
-import { found } from '../../../Services/Standups/Page/past-view.js';
-
-await loadAll();
+import { found } from '../../../Services/Standups/Page/past.js';
 
 const id = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const standup = (number, title) => ({ standup: { id: id(number), title, durationMs: 60_000, theme: 'teal', attendees: [], revision: 1 }, meetings: 0 });
@@ -103,7 +101,7 @@ test('a page that nobody told of has no links, and a hint how it is told', () =>
   for (const web of [undefined, 'javascript://south/']) {
     const { state, asked } = page(map({ ...south, web }));
     reduce(state, { ...asked[0].as, reply: { standups: [standup(2, 'Far')] } });
-    const shown = drawn(parts.cells.view(state, { kind: 'list' }, 1));
+    const shown = drawn(parts.cells.below(state));
     assert.ok(shown.includes('Far') && !shown.includes('<a '), shown);
   }
   const { state } = page(map({ ...south, web: undefined }));

@@ -1,13 +1,10 @@
 // Forms: the sent changes, and concurrent edits.
-import './environment.mjs';
+import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { add, body, changes, decide, draft, isTouched, meet, typed } from '../../../Services/Standups/Page/form.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
-import { loadAll } from '../../../Services/Gateway/Page/parts.js';
 import { initial } from '../../../Services/Gateway/Page/state.js';
-
-await loadAll();
 
 const standup = { id: 's', title: 'Daily', durationMs: 300_000, theme: 'teal', attendees: [{ id: 'a', name: 'Ada' }], revision: 4 };
 

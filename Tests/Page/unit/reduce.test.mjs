@@ -1,21 +1,17 @@
 // The reducer: a state and an action in, the state and effects out. An unexpected effect fails.
-import './environment.mjs';
+import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { elapsed } from '../../../Services/Standups/Page/live.js';
+import { elapsed, seen, watched } from '../../../Services/Standups/Page/live.js';
 import { path } from '../../../Services/Gateway/Page/places.js';
 import { reduce } from '../../../Services/Gateway/Page/reduce.js';
-import { loadAll } from '../../../Services/Gateway/Page/parts.js';
-import { initial, seen, watched } from '../../../Services/Gateway/Page/state.js';
-import { isHeard } from '../../../Services/Standups/Page/turn.js';
+import { initial } from '../../../Services/Gateway/Page/state.js';
+import { isHeard } from '../../../Services/Transcription/Page/control.js';
 import { list } from '../../../Services/Standups/Page/list.js';
-import { lastDay, present } from '../../../Services/Standups/Page/people.js';
-import { pastNotes, standupNotes, turnNotes } from '../../../Services/Standups/Page/notes-view.js';
-import { detail } from '../../../Services/Standups/Page/detail-view.js';
+import { awayUntil, lastDay, present } from '../../../Services/Standups/Page/people.js';
+import { pastNotes, standupNotes, turnNotes } from '../../../Services/Standups/Page/notes.js';
+import { detail } from '../../../Services/Standups/Page/detail.js';
 import { day, left } from '../../../Services/Gateway/Page/words.js';
-import { awayUntil } from '../../../Services/Standups/Page/words-people.js';
-
-await loadAll();
 
 const id = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const ada = { id: id(91), name: 'Ada' };
@@ -56,7 +52,7 @@ test('an answer that events have overtaken is not taken, and asked for again', (
 test('what was told while an answer was on its way counts, of schedules too', () => {
   const state = page();
   const [first, second] = ['2026-12-01T08:30:00.000Z', '2026-12-02T08:30:00.000Z'];
-  const [asked] = reduce(state, { type: 'loaded', name: 'times' });
+  const [asked] = reduce(state, { type: 'loaded', name: 'schedule' });
   const { after } = state.follow;
   tell(state, 'schedule.changed', daily.id, { schedule: { subject: daily.id, next: [second] } });
   reduce(state, { ...asked.as, after, reply: { schedules: [{ subject: weekly.id, next: [first] }], total: 1 } });
@@ -618,7 +614,7 @@ test('what was typed while the search was on its way stays', () => {
 
 test('the next times come once the page has begun, page by page, and follow the events', () => {
   const state = page();
-  const asked = reduce(state, { type: 'loaded', name: 'times' });
+  const asked = reduce(state, { type: 'loaded', name: 'schedule' });
   assert.deepEqual(asked.map(({ target, body }) => [target, body]), [['schedule.list', { limit: 200 }]]);
   const more = reduce(state, { ...asked[0].as, reply: { schedules: [{ subject: daily.id, next: ['2026-12-01T08:30:00.000Z'] }], next: 'p', total: 2 } });
   assert.deepEqual(more.map(({ body }) => body), [{ limit: 200, after: 'p' }]);
@@ -645,7 +641,7 @@ test('the next times come once the page has begun, page by page, and follow the 
 test('a standup that is shown has its next days off', () => {
   const state = page({ kind: 'standup', standup: daily.id });
   state.standups.set(daily.id, { meetings: 0, standup: daily });
-  const [asked] = reduce(state, { type: 'loaded', name: 'times' });
+  const [asked] = reduce(state, { type: 'loaded', name: 'schedule' });
   const schedule = { subject: daily.id, next: ['2026-12-01T08:30:00.000Z'] };
   const [read] = reduce(state, { ...asked.as, reply: { schedules: [schedule], total: 1 } });
   assert.deepEqual([read.target, read.body], ['schedule.get', { subject: daily.id }]);

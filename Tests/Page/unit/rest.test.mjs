@@ -1,12 +1,13 @@
 // Words, arcs, traces, clocks, and rules for all modules.
-import './environment.mjs';
+import './page.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayClock } from '../../../Services/Gateway/Page/clock.js';
 import { Resampler } from '../../../Services/Transcription/Page/resample.js';
+import { features } from '../../../Services/Gateway/Page/parts.js';
 import { arcs } from '../../../Services/Gateway/Page/ring.js';
 import { rows, total } from '../../../Services/Router/Page/trace.js';
-import { lasted, marked } from '../../../Services/Standups/Page/past-view.js';
+import { lasted, marked } from '../../../Services/Standups/Page/past.js';
 import { clock, duration, left } from '../../../Services/Gateway/Page/words.js';
 import { files, first, modules, resolved, text, weight } from '../weigh.mjs';
 
@@ -84,6 +85,40 @@ test('modules import each other by relative paths', () => {
   for (const name of modules) {
     for (const [, from] of text(name).matchAll(/(?:from |import\(|URL\()'([^']+)'/g)) {
       assert.ok(/^\.\.?\//.test(from) && files.includes(resolved(name, from)), `${name}: ${from}`);
+    }
+  }
+});
+
+/** The modules that a module imports, also those that it imports later. */
+const imports = (name) => [...text(name).matchAll(/(?:from |import\(|URL\()'([^']+)'/g)].map(([, from]) => resolved(name, from));
+
+test('the imports of modules form no circle', () => {
+  const done = new Set();
+  const walk = (name, path) => {
+    assert.ok(!path.includes(name), [...path, name].join(' → '));
+    if (done.has(name)) return;
+    for (const each of imports(name)) walk(each, [...path, name]);
+    done.add(name);
+  };
+  for (const name of modules) walk(name, []);
+});
+
+test('of the shared modules only the list of features and the shell know a feature', () => {
+  const knowing = modules.filter((name) => name.startsWith('Gateway/') && imports(name).some((each) => !each.startsWith('Gateway/')));
+  assert.deepEqual(knowing, ['Gateway/Page/features.js', 'Gateway/Page/main.js']);
+});
+
+test('each feature is in the list, and no two have a part or a place of the same name', () => {
+  assert.deepEqual(imports('Gateway/Page/features.js').filter((name) => name.endsWith('/feature.js')), modules.filter((name) => name.endsWith('/feature.js')));
+  for (const table of ['parts', 'places']) {
+    const names = features.flatMap((each) => Object.keys(each[table] ?? {}));
+    assert.deepEqual(names, [...new Set(names)]);
+  }
+  const parts = features.flatMap((each) => Object.keys(each.parts ?? {}));
+  for (const { places = {}, background } of features) {
+    for (const { part, alert, under } of Object.values(places)) {
+      for (const name of [part, alert, background]) assert.ok(name === undefined || parts.includes(name), name);
+      assert.ok(under === undefined || features.some((each) => each.places?.[under]), under);
     }
   }
 });

@@ -1,5 +1,5 @@
 // JavaScript gives the same results as Swift: Tests/Fixtures/page, written by Swift's tests.
-import './environment.mjs';
+import './page.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,8 @@ import { judge } from '../../../Services/Gateway/Page/follow.js';
 import * as forms from '../../../Services/Standups/Page/form.js';
 import { ids } from '../../../Services/Gateway/Page/ids.js';
 import { link, parse, path } from '../../../Services/Gateway/Page/places.js';
-import { speakerAt, start, weighed } from '../../../Services/Gateway/Page/countdown.js';
+import { start, weighed } from '../../../Services/Gateway/Page/countdown.js';
+import { speakerAt } from '../../../Services/Gateway/Page/ring.js';
 import { isBlank } from '../../../Services/Gateway/Page/words.js';
 import { SoundWindow, SpokenTimes } from '../../../Services/Transcription/Page/sound-window.js';
 

@@ -1,6 +1,11 @@
-// Words of the sheets: dialogs over the page, without a place of their own.
+// Words of the sign-in and of the sheets, loaded with them.
 export const words = {
-  discard: 'Discard this meeting?', discardMessage: 'The meeting and its transcript will be deleted for everyone.',
+  login: {
+    hint: 'You need a link to log in. Ask the person who invited you for a new link.',
+      own: 'On the machine that runs Standups, this command opens the page:',
+    failed: 'This link is invalid, has expired, or was already used.',
+      out: 'You’re logged out.', code: 'Or paste the link or its code', go: 'Log in',
+  },
   import: { title: 'Import standups', file: 'File (standups.json)', mode: 'If a standup already exists',
     refuse: 'Stop', keep: 'Skip', replace: 'Replace', go: 'Import', busy: 'Importing…',
     done: (/** @type {number} */ created, /** @type {number} */ replaced,

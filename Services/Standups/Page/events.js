@@ -1,32 +1,19 @@
-// Reducers of the stream: first a snapshot, then every event.
-import { isBehind, judge } from './follow.js';
-import { hear, live as toLive, named, setClock, turns } from '../../Standups/Page/live.js';
-import { askStatus, enter, focusOn, go, readLive } from './navigate.js';
-import { parts } from './parts.js';
-import { isOld, markTold, seen, standupOf, watchedStandup } from './state.js';
-import { person, title, w } from './words.js';
+// Standups and their meetings as the stream reports them: the snapshot, then the events.
+import { command, enter, go, tell } from '../../Gateway/Page/navigate.js';
+import { parts } from '../../Gateway/Page/parts.js';
+import { isOld, markTold, standupOf, when } from '../../Gateway/Page/state.js';
+import { person, title } from '../../Gateway/Page/words.js';
+import { hear, live as toLive, named, seen, setClock, turns, watchedStandup } from './live.js';
+import { news } from './words.js';
 
-/** @param {State} state @param {string} text @param {boolean} [isProblem] @returns {Effect[]} */
-export const tell = (state, text, isProblem) => [{ type: 'act', action: { type: 'notice', text, isProblem } }];
+/**
+ * Requests the state of a live meeting.
+ * @param {string} id @returns {Effect}
+ */
+export const readLive = (id) => command('meetings.get', { id }, { type: 'live.read' });
 
 /** @type {Handlers} */
-export const following = {
-  opened(state) {
-    state.stream = 'open';
-    state.beat = null;
-  },
-  lost(state, { code }) {
-    state.stream = 'lost';
-    return code === 4001 ? [{ type: 'act', action: { type: 'refused', problem: w.login.ended } }] : [];
-  },
-  frame(state, { frame }) {
-    if (frame.hello) return void (state.me = { name: frame.hello.name, role: frame.hello.role });
-    if (frame.snapshot) return snapshot(state, frame.snapshot, !!frame.begin);
-    if (frame.following) return begin(state, frame.following);
-    if (frame.beat) return beat(state, frame.beat);
-    if (frame.event) return event(state, frame.event);
-    return [];
-  },
+export const handlers = {
   imported(state) {
     state.isImporting = false;
     state.pages.clear();
@@ -34,32 +21,27 @@ export const following = {
   },
   'live.read'(state, { reply, error, after }) {
     if (reply) return takeLive(state, reply, after);
-    return error.code === 'not_found' || error.code === 'expired' ? [] : tell(state, error.message, true);
+    return error.code === 'not_found' || error.code === 'expired' ? [] : tell(error.message, true);
   },
 };
 
-/** @param {State} state @param {any} page @param {boolean} isFirst @returns {Effect[]} */
-function snapshot(state, page, isFirst) {
-  if (isFirst) {
-    state.fresh = { standups: new Map(), live: new Map() };
-    state.told.clear();
-    state.follow = { epoch: page.epoch, after: page.sequence };
-  }
-  const { standups, live } = state.fresh ?? { standups: state.standups, live: state.live };
+/**
+ * Adds a page of the snapshot.
+ * @param {State} state @param {any} page @param {boolean} isFirst
+ */
+export function snapshot(state, page, isFirst) {
+  if (isFirst) state.fresh = { standups: new Map(), live: new Map() };
+  const { standups, live } = state.fresh ?? state;
   for (const meeting of page.meetings) live.set(meeting.session.id, toLive(meeting, state.now));
   for (const summary of page.standups) standups.set(summary.standup.id, summary);
-  return [];
 }
 
 /**
- * Completes the snapshot: from here on, events follow without a gap.
- * @param {State} state @param {Follow} follow @returns {Effect[]}
+ * Replaces the state with a complete snapshot.
+ * @param {State} state @param {boolean} isAgain true reloads the visible data, because some changes have no event
+ * @returns {Effect[]}
  */
-function begin(state, follow) {
-  const wasLoaded = state.isLoaded;
-  const wasLost = state.stream === 'lost' || state.stream === 'open';
-  state.stream = 'following';
-  state.follow = { epoch: follow.epoch, after: follow.after };
+export function following(state, isAgain) {
   if (state.fresh) {
     Object.assign(state, { standups: state.fresh.standups, live: state.fresh.live, pages: new Map(),
       fresh: undefined });
@@ -70,12 +52,7 @@ function begin(state, follow) {
       else if (key !== 'new') parts.form?.orphan?.(state, key);
     }
   }
-  state.isLoaded = true;
-  // Reloads the visible data after an outage, because some changes have no event.
-  const isForm = !wasLoaded && ['new', 'edit'].includes(state.place.kind);
-  return [askStatus(), { type: 'load', name: 'times' }, { type: 'load', name: 'cells' }, ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
-    ...(isForm ? focusOn(state, state.place) : []),
-    ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }]))];
+  return [command('standups.status', {}, { type: 'status' }), ...(isAgain ? again(state) : [])];
 }
 
 /** @param {State} state @returns {Effect[]} */
@@ -88,36 +65,6 @@ function again(state) {
     { kind: 'standup', standup: /** @type {string} */ (standup) }, 'replace');
   return [];
 }
-
-/** @param {State} state @param {{ epoch: string, head: number, now: number }} beat @returns {Effect[]} */
-function beat(state, { epoch, head }) {
-  if (state.stream !== 'following') return [];
-  const missing = isBehind(state.follow, { epoch, head }, state.beat);
-  state.beat = { ...state.follow, head };
-  return missing ? [{ type: 'reconnect' }] : [];
-}
-
-/** @param {State} state @param {CloudEvent} event @returns {Effect[]} */
-function event(state, event) {
-  const verdict = judge(state.follow, event);
-  if (verdict === 'gap') return [{ type: 'reconnect' }];
-  if (verdict === 'drop') return [];
-  // Later events bring the current state, except perhaps for a discarded meeting.
-  if (event.data?.erased && event.type !== 'meeting.discarded') return [];
-  const handler = [events,
-    ...Object.values(parts).map((part) => part?.events)].map((each) => each?.[event.type]).find(Boolean);
-  // The end of a meeting may be among the erased events.
-  const ended = event.type === 'meeting.erased' ? over(state, event.subject, w.live.over) : [];
-  const effects = [...ended, ...(handler?.(state, event.data, event) ?? [])];
-  if (event.sequence) markTold(state, event.type.split('.')[0], event.subject);
-  return effects;
-}
-
-/**
- * Returns the time of an event, by the gateway's clock.
- * @param {State} state @param {CloudEvent} event
- */
-export const when = (state, event) => Math.min(state.now, Date.parse(event.time) || state.now);
 
 /**
  * Sets the live meeting of a standup.
@@ -162,8 +109,8 @@ function pass(state, live) {
 /** @param {State} state @param {Live} live @returns {Effect[]} */
 function turn(state, live) {
   const next = live.people[live.speaker + 1];
-  return ring(state, live, w.live.turn(person(live.people[live.speaker]?.name ?? ''),
-    next ? w.live.next(person(next.name)) : w.live.last));
+  return ring(state, live, news.turn(person(live.people[live.speaker]?.name ?? ''),
+    next ? news.next(person(next.name)) : news.last));
 }
 
 /**
@@ -190,7 +137,7 @@ export function over(state, id, text) {
   const effects = [{ type: 'microphone', do: 'end', meeting: id }];
   if (state.mic.meeting === id) state.mic = { state: 'off', meeting: '' };
   if (!wasSeen) return effects;
-  return [...effects, ...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, text)];
+  return [...effects, ...go(state, { kind: 'standup', standup }, 'replace'), ...tell(text)];
 }
 
 /** @param {State} state @param {Standup} standup @param {object} [rest] */
@@ -225,14 +172,14 @@ export function gone(state, standup, meeting) {
   if (page) page.meetings = page.meetings.filter(({ id }) => id !== meeting);
   const { place } = state;
   if (place.kind !== 'meeting' || place.meeting !== meeting) return [];
-  return [...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, w.past.gone)];
+  return [...go(state, { kind: 'standup', standup }, 'replace'), ...tell(news.meetingDeleted)];
 }
 
 /** Answers that end a meeting. */
 const endings = ['saveAndEnd', 'discard', 'cancel'];
 
 /** @type {Record<string, EventHandler>} */
-const events = {
+export const events = {
   'standup.created': (state, { standup }) => put(state, standup),
   'standup.updated'(state, { standup, deletedMeeting }) {
     put(state, standup);
@@ -248,10 +195,7 @@ const events = {
     if (!isSeen) return;
     if (kept && wasForm) return go(state, { kind: 'new' }, 'replace');
     return [...go(state, { kind: 'list' }, 'replace'),
-      ...tell(state, w.detail.deleted(title(data.title ?? known?.standup.title ?? '')))];
-  },
-  'standup.recordingDecided'(state, { decision }, { subject }) {
-    state.settings.set(subject, { status: decision });
+      ...tell(news.deleted(title(data.title ?? known?.standup.title ?? '')))];
   },
   'meeting.started'(state, { standup, isRecording }, event) {
     const at = when(state, event);
@@ -321,14 +265,16 @@ const events = {
     const live = state.live.get(subject);
     if (live) Object.assign(live, { isRecording: false, partial: '' });
     return [{ type: 'microphone', do: 'end', meeting: subject },
-      ...(live && seen(state) === live ? tell(state, w.live.stopped) : [])];
+      ...(live && seen(state) === live ? tell(news.stopped) : [])];
   },
   'meeting.finished'(state, { standup, meeting }, { subject }) {
     if (!state.live.has(subject)) return [];
     addPast(state, standup, meeting);
-    return over(state, subject, w.live.over);
+    return over(state, subject, news.over);
   },
-  'meeting.discarded': (state, data, { subject }) => over(state, subject, w.live.gone),
+  'meeting.discarded': (state, data, { subject }) => over(state, subject, news.discarded),
+  // The end of the meeting may be among the erased events.
+  'meeting.erased': (state, data, { subject }) => over(state, subject, news.over),
   'meeting.imported'(state) {
     // The event does not name its standup and is usually one of many, so the visible data is reloaded once.
     const isFirst = !state.isImporting;

@@ -1,0 +1,16 @@
+// Types of other cells.
+
+/** The last known state of another cell. */
+interface OtherCell {
+  name: string; router: string; web?: string; slots: string; standups: Summary[] | null; isMore?: boolean; problem: string;
+  isDue: boolean; isLoading: boolean; fresh?: Summary[];
+  /** Its last search results, or the reason for none. */
+  hits: any[]; total: number; lost: string;
+}
+interface CellsState {
+  /** The other cells, the time of the query, and the search text. */
+  cells?: { all: OtherCell[]; at: number; query: string };
+  /** Places of standups in other cells. */
+  moved?: Map<string, { router: string; web?: string }>;
+}
+interface State extends CellsState {}

@@ -1,0 +1,17 @@
+// The list of the features. Their order is that of the links at the foot of the list.
+import { features } from './parts.js';
+import { feature as cells } from '../../Cells/Page/feature.js';
+import { feature as focus } from '../../Focus/Page/feature.js';
+import { feature as router } from '../../Router/Page/feature.js';
+import { feature as schedule } from '../../Schedule/Page/feature.js';
+import { feature as standups } from '../../Standups/Page/feature.js';
+import { feature as transcription } from '../../Transcription/Page/feature.js';
+
+/**
+ * The page's own parts.
+ * @type {Feature}
+ */
+const gateway = { parts: { entry: () => import('./entry.js'), sheets: () => import('./sheets.js') } };
+
+/** Makes the features known to all modules; called once, before any other function of the page. */
+export const register = () => features.push(gateway, standups, focus, router, transcription, schedule, cells);

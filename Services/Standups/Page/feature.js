@@ -1,0 +1,70 @@
+// Standups and their meetings: the places, and the modules that are loaded at the start.
+import { enter as enterPlace, turnTo } from '../../Gateway/Page/navigate.js';
+import { standupOf } from '../../Gateway/Page/state.js';
+import * as stream from './events.js';
+import * as list from './list.js';
+import { liveOf } from './live.js';
+import * as pages from './pages.js';
+
+/** @param {State} state @param {string} [key] of a form's draft */
+function field({ drafts }, key = 'new') {
+  const form = drafts.get(key);
+  return form ? `field-${form.focus}` : '';
+}
+
+/** @type {Feature} */
+export const feature = {
+  parts: {
+    detail: () => import('./detail.js'), form: () => import('./form-part.js'), live: () => import('./live-part.js'),
+    past: () => import('./past.js'), listAlert: () => import('./alerts.js'),
+  },
+  places: {
+    list: { path: '/', view: list.list },
+    listAlert: { path: '/alert/dataFailedToLoad', alert: 'listAlert' },
+    search: { path: '/search', hasQuery: true, part: 'past', focus: () => 'search' },
+    new: { path: '/standups/new', part: 'form', isForm: true, focus: (state) => field(state) },
+    standup: { path: '/standups/:standup', part: 'detail' },
+    deleteStandup: { path: '/standups/:standup/alert/deleteStandup', under: 'standup', part: 'detail', alert: 'detail' },
+    edit: {
+      path: '/standups/:standup/edit', under: 'standup', part: 'form', isForm: true, focus: (state, place) => field(state, standupOf(place)),
+    },
+    meeting: { path: '/standups/:standup/meetings/:meeting', under: 'standup', part: 'past' },
+    record: { path: '/standups/:standup/record', under: 'standup', part: 'live' },
+    recordAlert: {
+      path: '/standups/:standup/record/alert/:alert', under: 'record', part: 'live', alert: 'live',
+      forms: { alert: /^(speechAuthorization|speechDenied|speechRestricted|endMeeting|paused|speechFailed)$/ },
+    },
+  },
+  /** @returns {StandupsState} */
+  state: () => ({
+    standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), lineups: new Map(),
+    listAlert: null, unreadable: [], isAnswering: false, starting: '', searchText: '', search: null,
+  }),
+  handlers: { ...stream.handlers, ...list.handlers, ...pages.handlers },
+  events: stream.events,
+  snapshot: stream.snapshot,
+  following: stream.following,
+  begin(state, { drafts = [] }) {
+    for (const [key, form] of drafts) state.drafts.set(key, { ...form, isSaving: false });
+  },
+  enter(state, place) {
+    const standup = standupOf(place);
+    if (!standup || !state.standups.has(standup)) return [];
+    return pages.loadPage(state, standup, place.kind === 'meeting' ? place.meeting : undefined);
+  },
+  settle(state) {
+    const { place, sheet } = state;
+    // Another person has answered.
+    if (sheet?.kind === 'discard' && !state.live.get(sheet.meeting)?.alert?.actions.includes('discard')) state.sheet = null;
+    if (place.kind === 'record' || place.kind === 'recordAlert') {
+      const { standup } = place;
+      const alert = liveOf(state, standup)?.alert;
+      return turnTo(state, alert ? { kind: 'recordAlert', standup, alert: alert.name } : { kind: 'record', standup });
+    }
+    if (place.kind === 'list' || place.kind === 'listAlert') return turnTo(state,
+      { kind: state.listAlert ? 'listAlert' : 'list' });
+    return place.kind === 'edit' && !state.drafts.has(place.standup) && state.standups.has(place.standup)
+      ? enterPlace(state, place) : [];
+  },
+  key: (state, key) => (key === '/' ? list.search(state) : []),
+};

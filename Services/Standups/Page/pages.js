@@ -1,0 +1,80 @@
+// Pages of past meetings, which a standup and its places need.
+import { command, tell } from '../../Gateway/Page/navigate.js';
+import { isOld } from '../../Gateway/Page/state.js';
+
+/**
+ * Returns a past meeting, if it is loaded.
+ * @param {State} state @param {string} standup @param {string} meeting
+ */
+export const pastMeeting = (state, standup,
+  meeting) => state.pages.get(standup)?.meetings.find(({ id }) => id === meeting);
+
+/**
+ * Loads past meetings of a standup, at least up to a wanted one.
+ * @param {State} state
+ * @param {string} standup
+ * @param {string} [want]
+ * @returns {Effect[]}
+ */
+export function loadPage(state, standup, want) {
+  const page = state.pages.get(standup);
+  if (page?.isLoading) {
+    if (want) page.want = want;
+    return [];
+  }
+  if (page && (!want || !page.next)) return want ? loadParts(state, standup, want) : [];
+  if (page && want && pastMeeting(state, standup, want)) return loadParts(state, standup, want);
+  return more(state, standup, want);
+}
+
+/**
+ * Loads the next page of past meetings.
+ * @param {State} state @param {string} standup @param {string} [want] @returns {Effect[]}
+ */
+function more(state, standup, want) {
+  const page = state.pages.get(standup) ?? { meetings: [], next: '', isLoading: false, shortened: [] };
+  Object.assign(page, { isLoading: true, want });
+  state.pages.set(standup, page);
+  return [command('standups.get', { id: standup, limit: 20, ...(page.next ? { after: page.next } : {}) },
+    { type: 'paged', standup })];
+}
+
+/**
+ * Loads the further parts of a long meeting.
+ * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
+ */
+function loadParts(state, standup, meeting) {
+  const past = pastMeeting(state, standup, meeting);
+  if (!past?.parts || past.parts < 2 || past.more) return [];
+  past.more = [];
+  return [command('standups.meetingPart', { standup, meeting, part: 2 }, { type: 'parted', standup, meeting })];
+}
+
+/** @type {Handlers} */
+export const handlers = {
+  paged(state, { standup, reply, error, after }) {
+    const page = state.pages.get(standup);
+    if (!page) return [];
+    page.isLoading = false;
+    if (error) return error.code === 'not_found' ? [] : tell(error.message, true);
+    // A meeting of this page may have been deleted since the request.
+    if (isOld(state, 'pages', standup, after)) return more(state, standup, page.want);
+    const known = new Set(page.meetings.map(({ id }) => id));
+    page.meetings = [...page.meetings, ...reply.meetings.filter((/** @type {Meeting} */ { id }) => !known.has(id))];
+    page.next = reply.next ?? null;
+    page.shortened = [...page.shortened, ...(reply.shortened ?? [])];
+    const want = page.want;
+    if (!want) return [];
+    if (!pastMeeting(state, standup, want) && page.next) return more(state, standup, want);
+    return loadParts(state, standup, want);
+  },
+  more: (state, { standup }) => more(state, standup),
+  parted(state, { standup, meeting, reply }) {
+    const past = pastMeeting(state, standup, meeting);
+    if (!past?.more || !reply) return [];
+    past.more = [...past.more, reply];
+    const part = past.more.length + 2;
+    return part <= (past.parts ?? 1)
+      ? [command('standups.meetingPart', { standup, meeting, part }, { type: 'parted', standup, meeting })] : [];
+  },
+};

@@ -1,0 +1,74 @@
+// Types of standups and their meetings.
+
+type Theme = string;
+interface Attendee { id: string; name: string; weight?: number; absentUntilMs?: number }
+/** Choices for the next start: attendees, if they differ from the announced absences. */
+interface Lineup { order: string; here: Record<string, boolean> }
+interface DraftAttendee extends Attendee { isNew?: boolean }
+interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; revision: number }
+interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
+interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
+interface Meeting {
+  id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; ending?: 'timeUp' | 'saved';
+  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[];
+}
+/** A follow-up of an attendee, written in a meeting. */
+interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }
+interface LiveMeeting {
+  elapsedMs: number;
+  session: {
+    id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
+    clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
+    floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
+    agenda?: Agenda; warnedMs?: number; heard?: { untilMs: number }; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
+  };
+}
+type MeetingAction = 'allow' | 'dontAllow' | 'continueWithoutRecording' | 'openSettings' | 'cancel' | 'saveAndEnd' | 'discard' | 'resume' | 'continueMeeting';
+type ListAction = 'loadSamples' | 'startEmpty';
+interface OpenAlert { name: string; reason?: string; path?: string; actions: any[] }
+interface Agenda { order: number[]; turnsMs: number[] }
+interface Live {
+  id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
+  alert: OpenAlert | null; segments: Segment[]; partial: string; startedAt: number | null; warnedMs?: number;
+  /** Time of the last recognised words. */
+  heardAt: number;
+  /** Start of the speaker's turn, if it was seen here; and the press that was treated as late. */
+  begunAt?: number; doubted?: { speaker: number; at: number };
+}
+
+interface Places {
+  list: { kind: 'list' | 'listAlert' | 'new' }; search: { kind: 'search'; query: string };
+  standup: { kind: 'standup' | 'edit' | 'record' | 'deleteStandup'; standup: string };
+  recordAlert: { kind: 'recordAlert'; standup: string; alert: string }; meeting: { kind: 'meeting'; standup: string; meeting: string };
+}
+interface Sheets { discard: { kind: 'discard'; meeting: string }; deleteMeeting: { kind: 'deleteMeeting'; standup: string; meeting: string } }
+
+interface Draft {
+  title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
+  theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'attendees')[] } | null; problem: string; isSaving: boolean;
+  /** Text of the field of minutes while it is edited. */
+  minutesText?: string;
+}
+interface Page {
+  meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string;
+  /** Open follow-ups of the standup. */
+  notes?: FollowUp[];
+}
+interface StandupsState {
+  standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
+  /** The snapshot received so far, until it is complete. */
+  fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
+  listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string;
+  searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
+  /** The speaker shown when the pointer went down. */
+  pressed?: number;
+  /** An absence being edited: the attendee, and the text of the field. */
+  absence?: { id: string; day?: string } | null;
+  noteText?: string; noteFor?: string;
+}
+interface State extends StandupsState {}
+/** Forms meet changes by others, and outlast their standup. */
+interface Part { meet?(form: Draft, standup: Standup): void; orphan?(state: State, standup: string): boolean }
+
+interface WakeLockSentinel extends EventTarget { release(): Promise<void> }
+interface Navigator { wakeLock?: { request(type: "screen"): Promise<WakeLockSentinel> } }

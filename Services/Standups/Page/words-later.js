@@ -1,0 +1,85 @@
+// Words of standups, forms and meetings, loaded with the first of their places.
+import { n, person, plural, t } from '../../Gateway/Page/words.js';
+
+/**
+ * Returns an attendee's name, with the weight of their turn.
+ * @param {Attendee} attendee
+ */
+export const weighty = ({ name, weight = 1 }) => person(name) + (weight > 1 ? ` ×${weight}` : '');
+/** @param {string} name */
+export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
+export const words = {
+  detail: {
+    info: 'Standup info', dayOff: t((name) => (name ? `Day off: ${name}` : 'Day off')), start: 'Start meeting', join: 'Join meeting', length: 'Length', theme: 'Theme',
+      warning: 'Warning before a turn ends',
+      past: 'Past meetings', noPast: 'No meetings yet',
+    attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', deleteTitle: 'Delete this standup?',
+    deleteMessage: t((title) => `“${title}” and all its past meetings will be deleted.`),
+      isGone: 'Standup not found. It may have been deleted.',
+    starting: 'Starting…', busyHint: 'End the meeting to delete this standup.',
+  },
+  form: {
+    new: 'New standup', edit: 'Edit standup', title: 'Title', length: 'Length',
+      theme: 'Theme', warning: 'Warning',
+      before: t((time) => `${time} before a turn ends`), noWarning: 'None', over: 'Allow overtime',
+      overtime: 'Overtime', allowed: 'Allowed', notAllowed: 'Not allowed',
+    attendees: 'Attendees', attendee: n((index) => `Name of attendee ${index}`), add: 'Add attendee',
+      remove: n((index) => `Remove attendee ${index}`), weight: 'Share of time',
+      weightOf: n((index) => `Share of time, attendee ${index}`), minutesLabel: 'Length in minutes', min: 'min',
+    save: 'Save', saving: 'Saving…', conflict: 'Someone else changed this standup while you were editing it.', mine: 'Keep mine',
+      theirs: 'Use theirs',
+    fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', warnMs: 'Warning', mayRunOver: 'Overtime', attendees: 'Attendees' },
+      theirsIs: 'Theirs: ',
+      mineIs: 'Mine: ',
+    empty: 'Enter a title or the name of an attendee.',
+    isGone: 'This standup was deleted while you were editing it. Save to add it as a new standup.',
+    observer: 'View only: you can’t edit standups.',
+  },
+  people: {
+    order: 'Order', orders: { listed: 'As listed', lastFirst: 'Last first', shuffled: 'Shuffled' },
+    comes: t((name) => `${name} takes part in the next meeting`),
+    absent: 'Away through', until: t((day) => `Away through ${day}`),
+    untilTime: t((moment) => `Away until ${moment}`), lastDay: 'Last day away',
+    lastDayOf: t((name) => `Last day away: ${name}`),
+      past: 'The last day away must be today or later.',
+    back: 'Back', backOf: t((name) => `${name} is back`),
+    attendance: 'Attendance', here: 'Here', away: 'Away', hereOf: t((name) => `${name} is here`),
+  },
+  live: {
+    title: 'Meeting', elapsed: 'Elapsed', left: 'Left', beyond: 'Over', speaks: 'is speaking',
+      of: (/** @type {number} */ index, /** @type {number} */ count) => `Speaker ${index} of ${count}`,
+    begun: t((name) => `${name} has just begun. Press again to end this turn.`),
+    more: '+1 min', moreLabel: 'One more minute for the speaker', later: 'Later',
+      laterLabel: 'Move the speaker to the end', pause: 'Pause',
+    skip: 'Next speaker', finish: 'End meeting', end: 'End', held: 'The timer is paused.',
+      waits: 'Waiting for an answer',
+    words: 'Transcript', silence: 'Nothing has been said yet.',
+    none: 'No meeting is running', noneHint: 'When one starts, everyone with this page open joins it.',
+      mute: 'Mute the bell', unmute: 'Unmute the bell',
+    turnLeft: t((left) => `${left} left in this turn`),
+    runsOver: 'Time is up',
+    discard: 'Discard this meeting?', discardMessage: 'The meeting and its transcript will be deleted for everyone.',
+  },
+  notes: {
+    title: 'Follow-ups', done: 'Done', doneLabel: t((text) => `Done: ${text}`), isDone: 'done',
+      label: 'New follow-up', whose: 'Follow-up for', speaker: 'Current speaker', add: 'Add',
+      last: 'Add the speaker’s last words',
+  },
+  past: {
+    title: 'Past meeting', timeUp: 'Time ran out', saved: 'Ended early', nothing: 'Nothing was recorded.',
+      download: 'Download as Markdown',
+    isGone: 'Meeting not found. It may have been deleted.',
+    failure: 'Speech recognition failed; anything said after this is missing.',
+      denial: 'Recording stopped because it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
+    shortened: 'This transcript is too long to show here. Download the meeting to read all of it.',
+    delete: 'Delete meeting', deleteTitle: 'Delete this meeting?', deleteMessage: 'Its transcript will also be deleted.',
+  },
+  search: {
+    title: 'Search', none: 'No meeting contains all of these words.',
+      hint: 'Use “double quotes” for an exact phrase. Case and accents are ignored.',
+    found: n((count) => plural(count, 'meeting')),
+    there: (/** @type {string} */ name, /** @type {number} */ count) => `${plural(count, 'meeting')} in cell ${name}`,
+    lost: (/** @type {string} */ name, /** @type {string} */ why) => `Could not search cell ${name}: ${why}`,
+  },
+};

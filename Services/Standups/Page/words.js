@@ -1,0 +1,17 @@
+// Words of the list and of announcements, loaded at the start. words-later.js has those of the other places.
+import { n, plural, t } from '../../Gateway/Page/words.js';
+
+export const words = {
+  title: 'Daily Standups', add: 'Add standup', none: 'No standups yet',
+    noneHint: 'Add one to get started.',
+  live: 'Meeting now', people: n((count) => plural(count, 'attendee')), search: 'Search transcripts',
+  held: 'Waiting for an answer', paused: 'Paused', unreadable: 'Could not be read: ', next: 'Next meeting',
+};
+
+export const news = {
+  next: t((name) => `Next: ${name}`), last: 'No more speakers',
+    turn: (/** @type {string} */ name, /** @type {string} */ next) => `${name} is speaking. ${next}.`,
+  over: 'The meeting ended and was saved.', discarded: 'The meeting was discarded.',
+    stopped: 'Recording stopped because it is no longer allowed.',
+  deleted: t((title) => `“${title}” was deleted.`), meetingDeleted: 'The meeting was deleted.',
+};

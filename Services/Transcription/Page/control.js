@@ -1,0 +1,51 @@
+// This browser's microphone in a live meeting: its button, and its actions.
+import { h } from '../../Gateway/Page/dom.js';
+import { tell } from '../../Gateway/Page/navigate.js';
+import { mayChange } from '../../Gateway/Page/state.js';
+import { button } from '../../Gateway/Page/view-parts.js';
+import { icon } from '../../Gateway/Page/view-rows.js';
+import { seen } from '../../Standups/Page/live.js';
+import { words } from './words.js';
+
+/** Time without words after which a meeting counts as silent, in milliseconds; see `LiveView` in Swift. */
+const quietMs = 30_000;
+
+/**
+ * True while words are recognized in a meeting, regardless of the sender. Audio that is sent may be silent.
+ * @param {Live} live @param {number} now
+ */
+export const isHeard = ({ heardAt }, now) => now - heardAt < quietMs;
+
+/** @type {Handlers} */
+export const handlers = {
+  'mic.open'(state, { take }) {
+    const live = seen(state);
+    if (!live) return [];
+    if (!state.hasMicrophone) return tell(words.insecure, true);
+    state.mic = { state: 'opening', meeting: live.id };
+    return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at }];
+  },
+  'mic.close'(state) {
+    const { meeting } = state.mic;
+    state.mic = { state: 'off', meeting: '' };
+    return [{ type: 'microphone', do: 'stop', meeting }];
+  },
+};
+
+/** @param {State} state @param {Live} meeting */
+export function microphone(state, meeting) {
+  const { mic } = state;
+  if (!meeting.isRecording) return h('p', { class: 'mic quiet' }, words.notRecorded);
+  const isHere = mic.meeting === meeting.id;
+  const isOn = isHere && (mic.state === 'on' || mic.state === 'waiting');
+  const isSound = isHeard(meeting, state.now);
+  const label = isSound ? words.recording : words.noSound;
+  return h('div', { class: 'mic' },
+    h('p', {}, h('span', { class: isSound ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label),
+    mayChange(state) && (isOn || (isHere && mic.state === 'opening')
+      ? button([icon('mic'), isOn ? words.stop : words.opening], { type: 'mic.close' }, { class: 'button on' })
+      : button([icon('mic'), isHere && mic.state === 'other' ? words.take : words.start],
+        { type: 'mic.open', take: isHere && mic.state === 'other' },
+        { class: 'button', disabled: !state.hasMicrophone })),
+    h('p', { class: 'small', role: 'status' }, !state.hasMicrophone ? words.insecure : isHere && mic.note));
+}
