@@ -53,7 +53,7 @@ struct ParserTests {
 
   @Test("Flags cluster, and a value may follow the cluster")
   func cluster() throws {
-    #expect(try values("delete X -yj").values[DeleteVerb.yes])
+    #expect(try values("delete X -yj").values[Confirmation.yes])
     #expect(try Globals(values("delete X -yj").values).isJSON)
   }
 

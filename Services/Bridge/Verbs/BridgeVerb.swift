@@ -42,13 +42,13 @@ enum BridgeVerb {
       Sequences stay the same, unless the journal no longer contains the first events. NATS consumers are deleted \
       with the stream; clients must create their consumers again, and can then continue where they were.
       """,
-    arguments: [DeleteVerb.yes],
+    arguments: [Confirmation.yes],
     examples: [.init("standups bridge rebuild --yes", "Without confirmation, for scripts.")],
     json: json
   ) { values, context in
     let bridge = try await context.connected { connection in
       let agreed = try Confirmation.ask(
-        "Delete the stream and rebuild it from the journal?", isGiven: values[DeleteVerb.yes],
+        "Delete the stream and rebuild it from the journal?", isGiven: values[Confirmation.yes],
         context)
       return agreed
         ? try await connection.send(RebuildBridge()) : try await connection.send(GetBridge())
@@ -61,7 +61,7 @@ enum BridgeVerb {
 
   private static let remove = Verb(
     "remove", summary: "Remove a stream that an earlier journal left behind.",
-    arguments: [stream, DeleteVerb.yes],
+    arguments: [stream, Confirmation.yes],
     examples: [
       .init(
         "standups bridge remove standups_0b1c2d3e_0 --yes", "Without confirmation, for scripts.")
@@ -70,7 +70,7 @@ enum BridgeVerb {
     let name = try values[stream]
     let bridge = try await context.connected { connection in
       let agreed = try Confirmation.ask(
-        "Remove the stream \(DisplayText.safe(name))?", isGiven: values[DeleteVerb.yes], context)
+        "Remove the stream \(DisplayText.safe(name))?", isGiven: values[Confirmation.yes], context)
       return agreed
         ? try await connection.send(RemoveBridgeStream(name: name))
         : try await connection.send(GetBridge())

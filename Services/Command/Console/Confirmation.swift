@@ -1,5 +1,7 @@
 /// Confirmation before data is deleted permanently.
 enum Confirmation {
+  static let yes = Argument<Bool>.flag("--yes", "-y", help: "Do not ask for confirmation.")
+
   /// Asks for confirmation on a terminal. Requires `--yes` without a terminal or with `--json`.
   ///
   /// - Parameters:

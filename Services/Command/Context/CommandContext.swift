@@ -60,11 +60,19 @@ struct CommandContext: Sendable {
     try globals.isJSON ? printJSON(value) : console.print(lines())
   }
 
+  /// Prints an optional note on standard error.
+  func note(_ sentence: String?) {
+    if let sentence { console.note(console.errorInk.yellow(sentence)) }
+  }
+
   /// Prints a value as a line of JSON with sorted keys.
   func printJSON(_ value: some Encodable) throws {
     let json = try String(decoding: BusJSON.encode(value), as: UTF8.self)
     try console.print(DisplayText.safeJSON(json))
   }
+
+  /// The current time, in milliseconds since 1970-01-01 UTC.
+  var nowMs: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
   /// The absolute path of a file named on the command line.
   func path(_ text: String) -> String {

@@ -69,6 +69,23 @@ struct Connection: Sendable {
     }
     return others
   }
+
+  /// Returns optional information: nil if the service does not reply soon or if the router does not
+  /// know the command.
+  func besides<Value>(_ body: (Connection) async throws -> Value) async throws -> Value? {
+    var patient = self
+    patient.timeoutMs = min(timeoutMs, Self.besidesMs)
+    do {
+      return try await body(patient)
+    } catch let error as BusError
+      where error.retryable
+      || [.expired, .unroutable, .denied, .notFound, .internal].contains(error.code)
+    {
+      return nil
+    }
+  }
+
+  private static var besidesMs: Int { 1500 }
 }
 
 /// A source of events.

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import Threads
 
 /// The trace that the program's commands belong to.
 struct Tracing: Hashable, Sendable {
@@ -40,4 +41,25 @@ struct Tracing: Hashable, Sendable {
   func traceparent(for id: UUID) -> TraceParent? {
     given ?? (begins ? TraceParent(beginningWith: id) : nil)
   }
+}
+
+/// Records the correlation ids of the commands that the program has sent, so that the user can
+/// trace them.
+final class SentCommands: Sendable {
+  /// Maximum number of recorded ids; a live view sends any number of commands.
+  static let most = 20
+  private let ids = Locked<(last: [UUID], count: Int)>(([], 0))
+
+  func add(_ id: UUID) {
+    ids.withLock {
+      $0.last.append(id)
+      $0.count += 1
+      if $0.last.count > Self.most { $0.last.removeFirst() }
+    }
+  }
+
+  /// The most recent ids, in order.
+  var last: [UUID] { ids.withLock { $0.last } }
+  /// Total number of commands.
+  var count: Int { ids.withLock { $0.count } }
 }

@@ -50,3 +50,20 @@ enum Child {
     tell(.ended(signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)))
   }
 }
+
+/// The reason why a child process ended.
+enum ChildExit: Hashable, Sendable {
+  case code(Int32)
+  case signal(Int32)
+  /// The program could not be started; the reason completes a sentence.
+  case notStarted(String)
+
+  /// A phrase that completes a sentence.
+  var words: String {
+    switch self {
+    case .code(let code): "exit code \(code)"
+    case .signal(let signal): "signal \(signal)"
+    case .notStarted(let reason): reason
+    }
+  }
+}

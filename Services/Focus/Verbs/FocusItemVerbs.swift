@@ -84,7 +84,7 @@ enum FocusItemVerbs {
 
   static let delete = Verb(
     "delete", summary: "Delete one focus session.", details: "Asks for confirmation.",
-    arguments: [item, FocusVerb.person, DeleteVerb.yes],
+    arguments: [item, FocusVerb.person, Confirmation.yes],
     examples: [.init("standups focus delete last --yes", "Without confirmation.")],
     json: "{“deleted”: true or false, “id”}"
   ) { values, context in
@@ -93,7 +93,7 @@ enum FocusItemVerbs {
       let title = DisplayText.safe(found.title)
       let agreed = try Confirmation.ask(
         "Delete “\(title)” from \(context.page.date(found.date))?",
-        isGiven: values[DeleteVerb.yes], context)
+        isGiven: values[Confirmation.yes], context)
       if agreed { _ = try await connection.send(DeleteFocusItem(id: found.id)) }
       try context.show(Deleted(deleted: agreed, id: found.id)) {
         [agreed ? "Deleted “\(title)”." : "Nothing was deleted."]

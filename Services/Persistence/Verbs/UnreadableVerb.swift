@@ -67,13 +67,14 @@ enum UnreadableVerb {
     details:
       "Deleting a standup deletes its past meetings as well; deleting a part of a live meeting deletes"
       + " the whole meeting. Asks for confirmation.",
-    arguments: [name, DeleteVerb.yes],
+    arguments: [name, Confirmation.yes],
     examples: [.init("standups unreadable discard meetings/3f2c… --yes", "Without confirmation.")],
     json: "{“discarded”: true or false, “document”}"
   ) { values, context in
     let document = try values[name]
     let agreed = try Confirmation.ask(
-      "Discard \(DisplayText.safe(document)) permanently?", isGiven: values[DeleteVerb.yes], context
+      "Discard \(DisplayText.safe(document)) permanently?", isGiven: values[Confirmation.yes],
+      context
     )
     if agreed { _ = try await context.send(DiscardUnreadable(document: document)) }
     try context.show(Discarded(discarded: agreed, document: document)) {

@@ -5,7 +5,6 @@ import StandupsAPI
 enum DeleteVerb {
   static let standup = Argument<StandupReference>.required(
     "STANDUP", help: StandupReference.help)
-  static let yes = Argument<Bool>.flag("--yes", "-y", help: "Do not ask for confirmation.")
 
   static let verb = Verb(
     "delete", summary: "Delete a standup and its past meetings.",
@@ -13,7 +12,7 @@ enum DeleteVerb {
       Asks for confirmation. A standup with a live meeting cannot be deleted. Transcripts are erased from the events \
       and from the disk as well. Backups and webhook deliveries are not erased.
       """,
-    arguments: [standup, yes],
+    arguments: [standup, Confirmation.yes],
     examples: [
       .init("standups delete Retro", "Asks for confirmation."),
       .init("standups delete Retro --yes", "Without confirmation, for scripts."),
@@ -25,7 +24,8 @@ enum DeleteVerb {
       let title = DisplayText.safe(found.standup.title)
       let meetings = DisplayText.count(found.meetings, "past meeting")
       let agreed = try Confirmation.ask(
-        "Delete the standup “\(title)” with \(meetings)?", isGiven: values[yes], context)
+        "Delete the standup “\(title)” with \(meetings)?", isGiven: values[Confirmation.yes],
+        context)
       if agreed { _ = try await connection.send(DeleteStandup(id: found.id)) }
       try context.show(Output(deleted: agreed, id: found.id)) {
         [agreed ? "Deleted “\(title)”." : "Nothing was deleted."]

@@ -87,13 +87,6 @@ extension GetListStatus.Reply {
   }
 }
 
-extension CommandContext {
-  /// Prints an optional note on standard error.
-  func note(_ sentence: String?) {
-    if let sentence { console.note(console.errorInk.yellow(sentence)) }
-  }
-}
-
 extension ListAlert {
   /// The alert and the ways to answer it.
   var sentences: [String] {

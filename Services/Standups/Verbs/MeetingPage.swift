@@ -149,3 +149,10 @@ struct MeetingPage {
 extension CommandContext {
   var page: MeetingPage { MeetingPage(console: console, calendar: calendar) }
 }
+
+extension DisplayText {
+  /// The title of a standup, with a default for an empty one.
+  static func title(_ title: String) -> String {
+    title.isEmpty ? "Untitled standup" : safe(title)
+  }
+}

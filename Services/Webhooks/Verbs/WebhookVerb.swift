@@ -89,14 +89,14 @@ enum WebhookVerb {
   }
 
   static let remove = Verb(
-    "remove", summary: "Remove a webhook.", arguments: [id, DeleteVerb.yes],
+    "remove", summary: "Remove a webhook.", arguments: [id, Confirmation.yes],
     examples: [.init("standups webhook remove 6f1c --yes", "Without confirmation, for scripts.")],
     json: "{“removed”: true or false, “id”}"
   ) { values, context in
     try await context.connected { connection in
       let (id, name) = try await removable(try values[id], connection)
       let agreed = try Confirmation.ask(
-        "Remove the webhook \(name)?", isGiven: values[DeleteVerb.yes], context)
+        "Remove the webhook \(name)?", isGiven: values[Confirmation.yes], context)
       if agreed { _ = try await connection.send(RemoveWebhook(id: id)) }
       try context.show(Removal(removed: agreed, id: id)) {
         [agreed ? "Removed the webhook \(name)." : "Nothing was removed."]

@@ -126,7 +126,7 @@ struct LiveViewTests {
     let said = Segment(
       attendee: standup.attendees[0].id, speaker: "Ann", fromMs: 0, toMs: 5_000,
       text: "Yesterday I finished the login page.")
-    let lines = [Line.turn(0, standup.attendees[0]), .said(said)]
+    let lines = [LiveLine.turn(0, standup.attendees[0]), .said(said)]
       .flatMap { $0.rows(in: view, width: 71, ink: off) }
     let drawn = (lines + panel(view, 72)).joined(separator: "\n")
     #expect(
@@ -500,7 +500,7 @@ struct LiveViewTests {
     let automatic = AutomaticAnswers(allowsRecording: true)
     var view = LiveView(Fixture.live(alert: alert), automatic: automatic)
     #expect(view.begin(Fixture.live(alert: alert)) == [.print([.asked(alert)])])
-    let text = Line.asked(alert).rows(in: view, width: 1000, ink: off).joined()
+    let text = LiveLine.asked(alert).rows(in: view, width: 1000, ink: off).joined()
     #expect(text.contains("There is no engine."))
     #expect(
       text.hasSuffix(
@@ -522,7 +522,7 @@ struct LiveViewTests {
     ] as [(MeetingSession.Alert, String)])
   func stop(alert: MeetingSession.Alert, beginning: String) {
     let view = LiveView(Fixture.live(alert: alert), automatic: AutomaticAnswers())
-    let text = Line.asked(alert).rows(in: view, width: 1000, ink: off).joined()
+    let text = LiveLine.asked(alert).rows(in: view, width: 1000, ink: off).joined()
     #expect(text.hasPrefix("? \(beginning)"))
     #expect(LiveVerbs.lines(Fixture.live(alert: alert))[1].hasPrefix(beginning))
   }

@@ -35,7 +35,7 @@ struct LiveRunner: Sendable {
       return (try await past(id, of: standup).map { .finished($0) } ?? .discarded, nil)
     }
     let (events, sender) = AsyncStream<LiveView.Event>.makeStream()
-    let screen = try Screen(context)
+    let screen = try LiveScreen(context)
     defer { screen.close() }
     var view = LiveView(meeting, automatic: automatic)
     do {

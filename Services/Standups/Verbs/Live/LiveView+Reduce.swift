@@ -48,7 +48,7 @@ extension LiveView {
     case reread
     case ding
     /// Prints permanent lines.
-    case print([Line])
+    case print([LiveLine])
     case startAudio
     /// Stops this program's audio: the meeting is no longer recorded.
     case stopAudio
@@ -137,7 +137,7 @@ extension LiveView {
   }
 
   /// The current turn and the speaker's open follow-ups.
-  private var turn: [Line] { [.turn(speaker, current)] + open.map { .open($0) } }
+  private var turn: [LiveLine] { [.turn(speaker, current)] + open.map { .open($0) } }
 
   /// Updates the open follow-ups and prints those of the current speaker that are new.
   private mutating func update(_ open: [FollowUp]) -> [Effect] {

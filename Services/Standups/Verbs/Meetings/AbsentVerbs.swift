@@ -123,8 +123,3 @@ enum AbsentVerbs {
     var meeting: LiveMeeting?
   }
 }
-
-extension CommandContext {
-  /// The current time, in milliseconds since 1970-01-01 UTC.
-  var nowMs: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
-}

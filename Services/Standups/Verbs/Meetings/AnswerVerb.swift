@@ -66,3 +66,20 @@ enum AnswerVerb {
     }
   }
 }
+
+extension MeetingSession.Alert {
+  /// The title and the message as a line of text without control characters.
+  var sentences: String {
+    let stop = title.last.map { ".?!".contains($0) } ?? true ? "" : "."
+    return "\(title)\(stop) \(DisplayText.safe(message))"
+  }
+}
+
+extension MeetingSession.AlertAction {
+  /// The answer in its command-line form.
+  static func word(_ action: Self) -> String { dashed(action.rawValue) }
+}
+
+extension MeetingSession.AlertAction: ArgumentValue {
+  static var placeholder: String { "ANSWER" }
+}

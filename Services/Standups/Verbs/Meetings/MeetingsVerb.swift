@@ -93,7 +93,7 @@ enum MeetingsVerb {
   static let delete = Verb(
     "delete", summary: "Delete a past meeting.",
     details: "Asks for confirmation.",
-    arguments: [standup, which, DeleteVerb.yes],
+    arguments: [standup, which, Confirmation.yes],
     examples: [.init("standups meetings delete Daily 3f2c --yes", "Without confirmation.")],
     json: "{“deleted”: true or false, “id”}"
   ) { values, context in
@@ -103,7 +103,7 @@ enum MeetingsVerb {
       let past = try await finder.meeting(try values[which], of: found.id, withWords: false)
       let agreed = try Confirmation.ask(
         "Delete the meeting of \(context.page.date(past.date))?",
-        isGiven: values[DeleteVerb.yes], context)
+        isGiven: values[Confirmation.yes], context)
       if agreed {
         _ = try await connection.send(DeleteMeeting(standup: found.id, meeting: past.id))
       }

@@ -33,7 +33,8 @@ enum DeadLettersVerb {
   static let list = Verb(
     "list", summary: "List the dead letters, oldest first.",
     arguments: [
-      LetterFilter.target, LetterFilter.older, LetterFilter.newer, limit, PageArguments.after,
+      DeadLetterFilter.target, DeadLetterFilter.older, DeadLetterFilter.newer, limit,
+      PageArguments.after,
     ],
     examples: [
       .init("standups dead-letters list --json", "As JSON."),
@@ -46,13 +47,13 @@ enum DeadLettersVerb {
     try Failure.require("--limit", limit, in: 1...1000)
     var command = DeadLetters(
       action: .list, after: try values[PageArguments.after], limit: limit)
-    try LetterFilter.apply(values, context, to: &command)
-    let reply = try await LetterPages(context).collect(command, atMost: limit ?? 100)
+    try DeadLetterFilter.apply(values, context, to: &command)
+    let reply = try await DeadLetterReader(context).collect(command, atMost: limit ?? 100)
     try context.show(reply) {
       guard !reply.letters.isEmpty || reply.next != nil else {
         return [reply.total == 0 ? "No dead letters." : "No matching dead letters."]
       }
-      let page = LetterPage(context)
+      let page = DeadLetterPage(context)
       var lines = page.table(reply.letters)
       if let next = reply.next {
         lines.append("\(reply.letters.count) of \(reply.total). \(PageArguments.more(after: next))")
@@ -76,7 +77,7 @@ enum DeadLettersVerb {
     }
     let showsBody = try values[body]
     if !showsBody { reply.letters[0].body = nil }
-    try context.show(reply) { try LetterPage(context).lines(letter, showsBody: showsBody) }
+    try context.show(reply) { try DeadLetterPage(context).lines(letter, showsBody: showsBody) }
   }
 
   static let replay = Verb(
@@ -84,7 +85,9 @@ enum DeadLettersVerb {
     details:
       "A dead letter that is delivered is removed from the queue. Replay is idempotent. Exits with 75"
       + " if one of them fails again; it stays in the queue with the new reason.",
-    arguments: [which, all, LetterFilter.target, LetterFilter.older, LetterFilter.newer],
+    arguments: [
+      which, all, DeadLetterFilter.target, DeadLetterFilter.older, DeadLetterFilter.newer,
+    ],
     examples: [
       .init("standups dead-letters replay 6f1c2d3e", "One dead letter."),
       .init("standups dead-letters replay --all --target timer.finished", "All of one type."),
@@ -103,7 +106,8 @@ enum DeadLettersVerb {
   static let drop = Verb(
     "drop", summary: "Drop dead letters.",
     arguments: [
-      which, all, LetterFilter.target, LetterFilter.older, LetterFilter.newer, DeleteVerb.yes,
+      which, all, DeadLetterFilter.target, DeadLetterFilter.older, DeadLetterFilter.newer,
+      Confirmation.yes,
     ],
     examples: [
       .init("standups dead-letters drop --all --yes", "All of them."),
@@ -115,9 +119,9 @@ enum DeadLettersVerb {
     let question = try values[which].map { "Drop the dead letter \(DisplayText.safe($0))?" }
     let agreed = try Confirmation.ask(
       question
-        ?? (try LetterFilter.isGiven(values)
+        ?? (try DeadLetterFilter.isGiven(values)
           ? "Drop all dead letters that match the filters?" : "Drop all dead letters?"),
-      isGiven: values[DeleteVerb.yes], context)
+      isGiven: values[Confirmation.yes], context)
     guard agreed else { return try context.console.print("Nothing was dropped.") }
     _ = try await act(.drop, values, context) {
       "Dropped \(DisplayText.count($0.removed.count, "dead letter"))."
@@ -131,11 +135,11 @@ enum DeadLettersVerb {
     guard (id == nil) == (try values[all]) else {
       throw Failure.usage("Give either the id of a dead letter, or --all.")
     }
-    guard try id == nil || !LetterFilter.isGiven(values) else {
+    guard try id == nil || !DeadLetterFilter.isGiven(values) else {
       throw Failure.usage("Filters need --all, and cannot be combined with an id.")
     }
     var command = DeadLetters(action: action, id: id)
-    try LetterFilter.apply(values, context, to: &command)
+    try DeadLetterFilter.apply(values, context, to: &command)
     return command
   }
 
@@ -143,7 +147,7 @@ enum DeadLettersVerb {
     _ action: DeadLetters.Action, _ values: Values, _ context: CommandContext,
     _ sentence: (DeadLetters.Reply) -> String
   ) async throws -> DeadLetters.Reply {
-    let reply = try await LetterPages(context).collect(try chosen(action, values, context))
+    let reply = try await DeadLetterReader(context).collect(try chosen(action, values, context))
     try context.show(reply) { [sentence(reply)] }
     return reply
   }

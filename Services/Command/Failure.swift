@@ -56,13 +56,6 @@ extension Failure {
           ?? " Run “\(command)” to see them all."))
   }
 
-  /// No attendee has the name.
-  static func noAttendee(_ name: String, among names: [String]) -> Failure {
-    notFound(
-      "No attendee is named “\(DisplayText.safe(name))”. Attendees:"
-        + " \(names.map { DisplayText.safe($0) }.joined(separator: ", ")).")
-  }
-
   /// A name, or the start of an id, that matches several objects.
   static func ambiguous(_ name: String, _ matches: [String]) -> Failure {
     Failure(

@@ -40,3 +40,12 @@ extension Sequence {
     return exact.isEmpty ? found : exact
   }
 }
+
+extension Failure {
+  /// No attendee has the name.
+  static func noAttendee(_ name: String, among names: [String]) -> Failure {
+    notFound(
+      "No attendee is named “\(DisplayText.safe(name))”. Attendees:"
+        + " \(names.map { DisplayText.safe($0) }.joined(separator: ", ")).")
+  }
+}

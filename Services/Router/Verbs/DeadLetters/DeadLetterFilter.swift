@@ -3,7 +3,7 @@ import Foundation
 import RouterAPI
 
 /// Arguments that select dead-letter messages.
-enum LetterFilter {
+enum DeadLetterFilter {
   static let target = Argument<String?>.option(
     "--target", placeholder: "MESSAGE",
     help: "Only messages of this type; with a dot at the end, all types that start with it.")

@@ -22,7 +22,7 @@ enum ForgetVerb {
       given. An import that is still receiving its file is cancelled; import the file again. Backups, exported files, \
       webhook deliveries and focus events in NATS streams are not erased.
       """,
-    arguments: [person, standup, dryRun, DeleteVerb.yes],
+    arguments: [person, standup, dryRun, Confirmation.yes],
     examples: [
       .init("standups forget Ann --dry-run", "Places where Ann is named."),
       .init("standups forget Ann --yes", "Erases Ann everywhere, without confirmation."),
@@ -44,7 +44,7 @@ enum ForgetVerb {
         if !context.globals.isJSON { try context.console.print(lines.joined(separator: "\n")) }
         isErased = try Confirmation.ask(
           "Erase the words and the name of “\(DisplayText.safe(person))” permanently?",
-          isGiven: try values[DeleteVerb.yes], context)
+          isGiven: try values[Confirmation.yes], context)
       }
       if isErased {
         for place in places { try await forget(person, in: place.standup, connection) }

@@ -4,13 +4,13 @@ import Foundation
 /// The output of a live view: a panel on a terminal, otherwise plain lines or JSON lines.
 ///
 /// Used only by the runner's task.
-final class Screen {
+final class LiveScreen {
   private let context: CommandContext
   private let terminal: (any Terminal)?
   private var painter = ScreenPainter()
   private var pending: [String] = []
   /// The last permanent lines, printed again after the terminal's size changes.
-  private var recent: [Line] = []
+  private var recent: [LiveLine] = []
   private var size: TerminalSize?
 
   init(_ context: CommandContext) throws {
@@ -38,7 +38,7 @@ final class Screen {
   }
 
   /// Prints permanent lines.
-  func keep(_ lines: [Line], _ view: LiveView) throws {
+  func keep(_ lines: [LiveLine], _ view: LiveView) throws {
     guard !context.globals.isJSON else { return }
     guard let terminal else {
       return try context.console.print(rows(lines, view, context.console.width ?? 100))
@@ -49,7 +49,7 @@ final class Screen {
     pending += rows(kept, view, max(20, terminal.size.columns - 1))
   }
 
-  private func rows(_ lines: [Line], _ view: LiveView, _ width: Int) -> [String] {
+  private func rows(_ lines: [LiveLine], _ view: LiveView, _ width: Int) -> [String] {
     lines.flatMap { $0.rows(in: view, width: width, ink: context.console.ink) }
   }
 

@@ -2,7 +2,7 @@ import Bus
 import RouterAPI
 
 /// Reads dead-letter messages in pages, whose length depends on the size of the messages.
-struct LetterPages {
+struct DeadLetterReader {
   private let context: CommandContext
 
   init(_ context: CommandContext) { self.context = context }

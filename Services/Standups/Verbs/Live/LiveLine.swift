@@ -1,7 +1,7 @@
 import Standups
 
 /// A permanent line of the live view. Without a terminal, the view consists of these lines only.
-enum Line: Hashable, Sendable {
+enum LiveLine: Hashable, Sendable {
   /// A turn starts.
   case turn(Int, Attendee?)
   case said(Segment)
@@ -47,13 +47,4 @@ enum Line: Hashable, Sendable {
       return [ink.dim(DisplayText.truncate("  \(action.label).", to: width))]
     }
   }
-}
-
-extension MeetingSession.AlertAction {
-  /// The answer in its command-line form.
-  static func word(_ action: Self) -> String { dashed(action.rawValue) }
-}
-
-extension MeetingSession.AlertAction: ArgumentValue {
-  static var placeholder: String { "ANSWER" }
 }

@@ -3,7 +3,7 @@ import Foundation
 import RouterAPI
 
 /// Formats dead-letter messages for people.
-struct LetterPage {
+struct DeadLetterPage {
   let context: CommandContext
 
   init(_ context: CommandContext) { self.context = context }

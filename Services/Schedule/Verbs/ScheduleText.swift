@@ -1,0 +1,55 @@
+import Foundation
+import ScheduleAPI
+
+/// Formats schedules for people.
+enum ScheduleText {
+  static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {
+    let rule = schedule.rule
+    let rows: [(String, String?)] = [
+      ("Time", "\(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone))"),
+      ("Mode", schedule.mode == .start ? "starts automatically" : "asks people to start it"),
+      ("Reminder", schedule.remindMs.map { "\(DurationText.words($0)) before" }),
+      (
+        "Holidays",
+        schedule.holidays.map { holidays in
+          DisplayText.count(holidays.days, "day")
+            + (holidays.host.map { " from \(DisplayText.safe($0))" } ?? "")
+        }
+      ),
+      ("Problem", (schedule.problem ?? schedule.holidays?.problem).map(DisplayText.safe)),
+      ("Next", schedule.next.isEmpty ? "never" : nil),
+    ]
+    func days(_ name: String, _ days: [ScheduleDayOff]?) -> [String] {
+      (days ?? []).enumerated().map { index, day in
+        (index == 0 ? name : "").padding(toLength: 11, withPad: " ", startingAt: 0)
+          + "\(DisplayText.safe(day.day)) \(DisplayText.safe(day.name))"
+      }
+    }
+    return rows.compactMap { name, value in
+      value.map { name.padding(toLength: 11, withPad: " ", startingAt: 0) + $0 }
+    }
+      + days("Skipped", schedule.holidays?.skipped)
+      + days("Observed", schedule.holidays?.observances)
+      + schedule.next.enumerated().map { index, date in
+        (index == 0 ? "Next       " : "           ") + time(date, rule.zone, context)
+      }
+  }
+
+  /// The date in the schedule's time zone and, if it differs, the reader's local date.
+  static func time(_ date: Date, _ zone: String, _ context: CommandContext) -> String {
+    var page = context.page
+    let here = page.date(date)
+    guard let there = TimeZone(identifier: zone) else { return here }
+    page.calendar.timeZone = there
+    let local = page.date(date)
+    return local == here ? local : "\(local) (\(here) here)"
+  }
+
+  /// A schedule as one line of a standup's details.
+  static func line(_ schedule: Schedule, _ context: CommandContext) -> String {
+    let rule = schedule.rule
+    let next = schedule.next.first.map { time($0, rule.zone, context) } ?? "never"
+    return
+      "Schedule   \(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone)); next \(next)"
+  }
+}
