@@ -2,7 +2,7 @@ import CommandLineKit
 import Configuration
 import Foundation
 
-/// The program: its commands, and how it turns a command line into an exit code.
+/// The program: its commands and those of the features, and how it runs a command line.
 enum Program {
   static let root: Verb = Verb(
     "standups", summary: "Run daily standup meetings with a timer and transcripts.",
@@ -14,40 +14,19 @@ enum Program {
       .init("standups meetings show Daily", "Shows the transcript of the last meeting."),
     ],
     groups: [
-      .init(
-        "Standups",
-        [
-          ListVerb.verb, AddVerb.verb, ShowVerb.verb, EditVerb.verb, DeleteVerb.verb,
-          RecordingVerb.verb,
-        ]),
-      .init(
-        "Meetings",
-        [
-          StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
-          AbsentVerbs.absent, AbsentVerbs.present, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end,
-          AnswerVerb.verb, NoteVerbs.note, NoteVerbs.notes, NoteVerbs.done,
-          MeetingsVerb.verb, SearchVerb.verb, ScheduleVerb.verb, ScheduleVerb.unschedule,
-        ]),
-      .init(
-        "Focus and browser",
-        [FocusVerb.verb, WebVerb.verb, OpenVerb.verb]),
-      .init(
-        "Data",
-        [
-          ExportVerb.verb, ImportVerb.verb, BackupVerb.verb, RestoreVerb.verb, UnreadableVerb.verb,
-          ForgetVerb.verb,
-        ]),
+      .init("Standups", Features.commands(in: .standups)),
+      .init("Meetings", Features.commands(in: .meetings)),
+      .init("Focus and browser", Features.commands(in: .focusAndBrowser) + [OpenVerb.verb]),
+      .init("Data", Features.commands(in: .data) + [ForgetVerb.verb]),
       .init(
         "Events and integrations",
-        [WatchVerb.verb, EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, BridgeVerb.verb]),
+        Features.commands(in: .events) + Features.commands(in: .integrations)),
       .init(
         "Services and diagnostics",
-        [
-          UpVerb.verb, BusVerbs.health, PingVerb.verb, BusVerbs.services, BusVerbs.bindings,
-          TraceVerb.verb, DeadLettersVerb.verb, CallVerb.verb, CellsVerb.verb, KeysVerb.verb,
-          ContextVerb.verb,
-        ]),
-      .init("This program", [HelpVerb.verb, CompletionVerb.verb, EngineVerb.verb]),
+        [UpVerb.verb] + Features.commands(in: .services) + [KeysVerb.verb, ContextVerb.verb]),
+      .init(
+        "This program",
+        [HelpVerb.verb, CompletionVerb.verb] + Features.commands(in: .program)),
     ],
     hidden: [CompletionVerb.candidates])
 

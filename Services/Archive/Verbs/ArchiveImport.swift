@@ -1,11 +1,9 @@
 import ArchiveAPI
 import Bus
 import Documents
-import FocusAPI
 import Foundation
 import Standups
 import StandupsAPI
-import WebhooksAPI
 
 /// Imports those documents of an archive that do not exist yet.
 ///
@@ -150,12 +148,10 @@ struct ArchiveImport {
   }
 
   private func remove(_ unit: ArchiveReport.Unit) async throws {
-    switch unit.collection {
-    case "webhooks": _ = try await connection.send(RemoveWebhook(id: unit.id))
-    case "focus.items": _ = try await connection.send(DeleteFocusItem(id: unit.id))
-    default:
-      guard let id = Standup.ID(unit.id) else { return }
-      _ = try await connection.send(DeleteStandup(id: id))
+    if let delete = Features.archived.first(where: { $0.name == unit.collection })?.delete {
+      return try await delete(unit.id, connection)
     }
+    guard let id = Standup.ID(unit.id) else { return }
+    _ = try await connection.send(DeleteStandup(id: id))
   }
 }

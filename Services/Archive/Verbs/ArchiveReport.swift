@@ -14,8 +14,7 @@ struct ArchiveReport: Codable {
   var differ = 0
   /// Number of rejected documents.
   var refused = 0
-  /// Number of standups, webhooks and focus items that were removed because the archive has a
-  /// different version.
+  /// Number of units that were removed because the archive has a different version.
   var replaced = 0
   /// Number of created documents, by collection.
   var createdBy: [String: Int] = [:]
@@ -38,7 +37,9 @@ struct ArchiveReport: Codable {
     var id: String
 
     init(_ document: Document) {
-      let isAlone = ["webhooks", "focus.items"].contains(document.collection)
+      let isAlone = Features.archived.contains {
+        $0.name == document.collection && $0.delete != nil
+      }
       collection = isAlone ? document.collection : "standups"
       id = isAlone ? document.id : document.parent ?? document.id
     }
@@ -110,16 +111,10 @@ struct ArchiveReport: Codable {
     return lines
   }
 
-  /// Counts by collection, with the collections' names for people.
+  /// Counts by collection, with the collections’ nouns for people.
   static func words(_ counts: [String: Int]) -> String {
-    let names = [
-      ("standups", "standup"), ("meetings", "past meeting"),
-      ("meetings.parts", "meeting part"), ("followUps", "follow-up"), ("schedules", "schedule"),
-      ("authorizations", "recording decision"), ("webhooks", "webhook"),
-      ("focus.items", "focus session"),
-    ]
-    let known = names.compactMap { name, noun in
-      counts[name].map { DisplayText.count($0, noun) }
+    let known = Features.archived.compactMap { collection in
+      counts[collection.name].map { DisplayText.count($0, collection.noun) }
     }
     return known.isEmpty ? "nothing" : known.joined(separator: ", ")
   }

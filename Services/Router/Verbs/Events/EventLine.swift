@@ -1,10 +1,6 @@
 import Bus
 import Documents
 import Foundation
-import Standups
-import StandupsAPI
-import TimerAPI
-import TranscriptionAPI
 
 /// An event as a line of text for people.
 struct EventLine {
@@ -29,51 +25,9 @@ struct EventLine {
   /// decoded.
   private static func detail(_ event: CloudEvent, _ page: MeetingPage) -> String {
     if event.isErased { return "(erased)" }
-    func data<Data: Decodable>(_ type: Data.Type) -> Data? { try? event.data.decode(as: type) }
-    switch event.type {
-    case StandupCreated.type: return data(StandupCreated.self)?.standup.title ?? ""
-    case StandupUpdated.type: return data(StandupUpdated.self)?.standup.title ?? ""
-    case StandupDeleted.type: return data(StandupDeleted.self)?.title ?? ""
-    case StandupMoved.type: return (data(StandupMoved.self)?.router).map { "to \($0)" } ?? ""
-    case StandupArrived.type: return data(StandupArrived.self)?.standup.title ?? ""
-    case MeetingStarted.type: return data(MeetingStarted.self)?.standup.title ?? ""
-    case MeetingSpeakerChanged.type:
-      return data(MeetingSpeakerChanged.self)?.attendee.displayName ?? ""
-    case MeetingTurnEnding.type:
-      return data(MeetingTurnEnding.self).map {
-        "\($0.attendee.displayName): \(DurationText.clock($0.leftMs + 999)) left"
-      } ?? ""
-    case MeetingRunningOver.type:
-      return data(MeetingRunningOver.self).map { "since \(DurationText.clock($0.elapsedMs))" } ?? ""
-    case MeetingAgendaChanged.type:
-      return data(MeetingAgendaChanged.self).map {
-        "\($0.cause.rawValue): ends at \(DurationText.clock($0.durationMs))"
-      } ?? ""
-    case MeetingAlertPresented.type: return data(MeetingAlertPresented.self)?.alert.title ?? ""
-    case MeetingAlertDismissed.type: return data(MeetingAlertDismissed.self)?.action.label ?? ""
-    case MeetingSegment.type:
-      return data(MeetingSegment.self).map { "\($0.segment.speaker): \($0.segment.text)" } ?? ""
-    case MeetingNoted.type:
-      return data(MeetingNoted.self).map {
-        "\($0.followUp.attendee.displayName): \($0.followUp.text)"
-      } ?? ""
-    case StandupRecordingDecided.type:
-      return data(StandupRecordingDecided.self)?.decision.rawValue ?? ""
-    case MeetingRecordingStopped.type: return "no longer allowed"
-    case MeetingSpeechFailed.type: return data(MeetingSpeechFailed.self)?.reason ?? ""
-    case MeetingFinished.type:
-      return data(MeetingFinished.self).map {
-        DisplayText.count($0.meeting.segments.count, "segment")
-      } ?? ""
-    case MeetingImported.type:
-      return data(MeetingImported.self).map { page.date($0.meeting.date) } ?? ""
-    case MeetingErased.type: return data(MeetingErased.self)?.reason.rawValue ?? ""
-    case MeetingTick.type:
-      return data(TickData.self).map {
-        "\(DurationText.clock($0.elapsedMs)) / \(DurationText.clock($0.durationMs))"
-      } ?? ""
-    case MeetingPartial.type: return data(PartialData.self)?.text ?? ""
-    default: return event.data["message"]?.string ?? event.data["reason"]?.string ?? ""
+    for feature in Features.all {
+      if let detail = feature.eventDetail(event, page) { return detail }
     }
+    return event.data["message"]?.string ?? event.data["reason"]?.string ?? ""
   }
 }

@@ -1,0 +1,4 @@
+extension FeatureVerbs {
+  static let bridge = FeatureVerbs(
+    name: "Bridge", commands: [.integrations: [BridgeVerb.verb]])
+}

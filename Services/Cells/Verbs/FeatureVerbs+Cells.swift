@@ -1,0 +1,3 @@
+extension FeatureVerbs {
+  static let cells = FeatureVerbs(name: "Cells", commands: [.services: [CellsVerb.verb]])
+}

@@ -1,0 +1,4 @@
+extension FeatureVerbs {
+  static let gateway = FeatureVerbs(
+    name: "Gateway", commands: [.focusAndBrowser: [WebVerb.verb]])
+}

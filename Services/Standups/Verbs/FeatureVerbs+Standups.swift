@@ -1,0 +1,28 @@
+extension FeatureVerbs {
+  static let standups = FeatureVerbs(
+    name: "Standups",
+    commands: [
+      .standups: [ListVerb.verb, AddVerb.verb, ShowVerb.verb, EditVerb.verb, DeleteVerb.verb],
+      .meetings: [
+        StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
+        AbsentVerbs.absent, AbsentVerbs.present, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end,
+        AnswerVerb.verb, NoteVerbs.note, NoteVerbs.notes, NoteVerbs.done,
+        MeetingsVerb.verb, SearchVerb.verb,
+      ],
+      .data: [ExportVerb.verb, ImportVerb.verb],
+    ],
+    opens: { StandupPlaces.opening($0) },
+    linksHelp: """
+      standups:/// is the list of standups. standups:///standups/<id> is a standup; …/edit shows the properties that \
+      you can change, …/settings whether it may be recorded, …/meetings/<id> a past meeting, and …/record the live \
+      meeting. standups:///search?q=WORDS searches transcripts.
+      """,
+    archived: [
+      ArchivedCollection(name: "standups", noun: "standup"),
+      ArchivedCollection(name: "meetings", noun: "past meeting"),
+      ArchivedCollection(name: "meetings.parts", noun: "meeting part"),
+      ArchivedCollection(name: "followUps", noun: "follow-up"),
+    ],
+    forgets: .inStandups,
+    eventDetail: { EventLine.detailOfStandups($0, $1) })
+}
