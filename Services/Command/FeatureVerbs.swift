@@ -73,7 +73,7 @@ struct PersonalData: Sendable {
     var json: RawJSON
     /// The places that contain data, one per line; empty without data.
     var lines: [String]
-    /// Erases the data.
+    /// Erases the data, once the user has confirmed.
     var erase: @Sendable (_ connection: Connection) async throws -> Void
   }
 }

@@ -60,7 +60,7 @@ extension CommandContext {
   }
 }
 
-/// Writes to file descriptors.
+/// Output to a file descriptor.
 enum Descriptor {
   /// Writes a string completely.
   ///

@@ -91,7 +91,7 @@ struct ArchiveExport {
     return (cell, first)
   }
 
-  // MARK: A section
+  // MARK: Sections
 
   /// Exports a slot's documents, or those outside of all slots if `slot` is nil.
   ///

@@ -5,7 +5,7 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Imports those documents of an archive that do not exist yet.
+/// Imports the documents of an archive that do not exist yet.
 ///
 /// Documents of a standup are written before the standup itself, so that no reader sees a partial
 /// one. An interrupted import can be repeated: existing documents are left unchanged.
@@ -72,7 +72,7 @@ struct ArchiveImport {
     }
   }
 
-  // MARK: Passes
+  // MARK: Passes over the file
 
   /// Sends the documents of the archive, or a selection of them, and passes each outcome to `take`.
   private func send(

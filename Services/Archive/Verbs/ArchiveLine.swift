@@ -4,7 +4,7 @@ import Foundation
 
 /// A line of an archive, which is a file in JSON Lines format (docs/archive.md).
 enum ArchiveLine {
-  /// The first line.
+  /// The first line, which describes the origin of the archive.
   case header(Header)
   case section(Section)
   case document(Document)

@@ -20,11 +20,12 @@ struct ArchiveReport: Codable {
   var createdBy: [String: Int] = [:]
   /// The first documents that differ, as `collection/id`.
   var differing: [String] = []
-  /// The first rejected documents.
+  /// The first rejected documents, with the reasons.
   var refusals: [Refusal] = []
   /// The units to remove so that all differing documents can be imported.
   private(set) var differingUnits: Set<Unit> = []
 
+  /// A rejected document, as `collection/id`.
   struct Refusal: Codable {
     var document: String
     var reason: String
@@ -87,7 +88,7 @@ struct ArchiveReport: Codable {
     "\(document.collection)/\(document.id)"
   }
 
-  /// The report for people.
+  /// The report as text, which names at most ten documents of each kind.
   var lines: [String] {
     var lines = [
       "\(isDryRun ? "Would create" : "Created") \(DisplayText.count(created, "document"))"

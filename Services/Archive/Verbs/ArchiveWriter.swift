@@ -25,7 +25,8 @@ struct ArchiveWriter {
     try write(text)
   }
 
-  /// Starts a section.
+  /// Starts a section: the documents of a slot’s standups, or those of a cell that belong to no
+  /// standup.
   mutating func begin(slot: Int?, cell: String?) throws {
     number += 1
     inSection = [:]

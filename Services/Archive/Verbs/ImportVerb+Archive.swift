@@ -1,7 +1,7 @@
 import Foundation
 
 extension ImportVerb {
-  /// Imports an archive.
+  /// Imports the missing documents of an archive, or reports the changes of a dry run.
   static func archive(
     _ handle: FileHandle, _ values: Values, _ context: CommandContext
   ) async throws {

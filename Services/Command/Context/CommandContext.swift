@@ -82,7 +82,7 @@ struct CommandContext: Sendable {
   }
 }
 
-/// Standard input.
+/// Standard input, which tests replace with a script.
 struct Input: Sendable {
   var isTerminal: Bool
   /// Reads a line without its line break; nil at the end of the input.

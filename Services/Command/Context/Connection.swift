@@ -70,8 +70,8 @@ struct Connection: Sendable {
     return others
   }
 
-  /// Returns optional information: nil if the service does not reply soon or if the router does not
-  /// know the command.
+  /// Returns optional information from another service; nil if it is unavailable, or if the service
+  /// does not reply soon. The rest of the output does not depend on it.
   func besides<Value>(_ body: (Connection) async throws -> Value) async throws -> Value? {
     var patient = self
     patient.timeoutMs = min(timeoutMs, Self.besidesMs)
@@ -85,10 +85,11 @@ struct Connection: Sendable {
     }
   }
 
+  /// Time limit for optional information, in milliseconds.
   private static var besidesMs: Int { 1500 }
 }
 
-/// A source of events.
+/// Subscribes to the router’s events.
 protocol EventSource: Sendable {
   /// Subscribes and returns once all subscriptions are active.
   ///

@@ -25,7 +25,7 @@ struct HeldLock: Sendable {
     }
   }
 
-  /// Releases the lock.
+  /// Releases the lock and leaves an empty file.
   func release() {
     ftruncate(file, 0)
     // Closing alone would leave the lock with a forked child that has not executed its program yet.

@@ -26,7 +26,7 @@ struct RuntimeDirectory: Sendable {
     }
   }
 
-  /// Releases the lock.
+  /// Removes the record of the children and releases the lock.
   func release() {
     unlink(Self.childrenFile(path))
     lock.release()

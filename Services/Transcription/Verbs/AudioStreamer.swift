@@ -66,7 +66,7 @@ actor AudioStreamer {
         newsSender.yield()
       }
     } catch is CancellationError {
-      // The reader has stopped.
+      // Streaming was cancelled; the source has not failed.
     } catch {
       hasFailed = true
       report(.failed(Failure(error)))

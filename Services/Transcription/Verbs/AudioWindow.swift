@@ -1,7 +1,7 @@
 import Audio
 
-/// The unsettled audio of a stream, from capture until it is settled. Audio that was sent is
-/// retained in case the recognising service dies. The window is bounded: it drops the oldest audio.
+/// The audio of a stream, from capture until it is settled: until it need not be sent again, even if
+/// the recognising service dies. The window is bounded and drops the oldest audio.
 struct AudioWindow: Hashable, Sendable {
   /// A piece of audio and its position in the stream.
   struct Piece: Hashable, Sendable {
@@ -62,7 +62,7 @@ struct AudioWindow: Hashable, Sendable {
   /// True if no audio remains that may have to be sent again.
   var isSettled: Bool { underWay == nil && kept.isEmpty }
 
-  /// Adds captured audio.
+  /// Adds captured audio, and drops the oldest audio beyond the limit.
   mutating func add(_ piece: Piece) {
     guard piece.end > settled else { return }
     kept.append(piece)

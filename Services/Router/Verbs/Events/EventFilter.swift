@@ -5,8 +5,9 @@ import Foundation
 import RouterAPI
 import Standups
 
-/// A selection of events. It provides the topics to subscribe to, the filter for a replay, a test
-/// for received events, and the chain in which gaps are detected.
+/// A selection of events. It provides the topics to subscribe to, the query for a replay, a test for
+/// received events, and the chain that reveals missing events: each event of a chain names the
+/// sequence of the previous one.
 struct EventFilter: FollowedEvents {
   var standup: Standup.ID?
   /// More specific than the standup: if both are set, only the meeting counts.

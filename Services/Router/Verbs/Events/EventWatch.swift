@@ -192,6 +192,7 @@ extension EventLoss {
     }
   }
 
+  /// The missing events, and how to continue.
   var sentence: String {
     switch self {
     case .compacted(let first, let last):

@@ -4,7 +4,7 @@ import StandupsAPI
 
 /// The `standups export` command.
 enum ExportVerb {
-  /// The output format.
+  /// Format of the exported file.
   enum Format: String, CaseIterable, ArgumentValue {
     case standups, syncUps = "syncups"
     case archive
@@ -92,8 +92,7 @@ enum ExportVerb {
       // Meeting formats for people are already free of characters that could control a terminal.
       let isPlain = format.isOfMeeting && format != .json
       try await context.write(values, shown: { isPlain ? $0 : DisplayText.safeJSON($0) }, write)
-      // Known only after everything has been read. The user must learn of documents that the file
-      // lacks.
+      // Unreadable documents, which the file lacks, are known only after everything has been read.
       guard !format.isOfMeeting else { return }
       context.note(try await connection.send(GetListStatus()).unreadableSentence)
     }

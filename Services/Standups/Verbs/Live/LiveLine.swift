@@ -2,14 +2,14 @@ import Standups
 
 /// A permanent line of the live view. Without a terminal, the view consists of these lines only.
 enum LiveLine: Hashable, Sendable {
-  /// A turn starts.
+  /// The start of a turn, by its index from 0.
   case turn(Int, Attendee?)
   case said(Segment)
   /// An open follow-up of the current speaker.
   case open(FollowUp)
-  /// A new follow-up.
+  /// A follow-up that was noted in this meeting.
   case noted(FollowUp)
-  /// A completed follow-up.
+  /// A follow-up that was marked as done.
   case done(FollowUp)
   case asked(MeetingSession.Alert)
   case decided(MeetingSession.AlertAction)

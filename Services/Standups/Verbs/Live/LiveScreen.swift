@@ -37,7 +37,7 @@ final class LiveScreen {
     }
   }
 
-  /// Prints permanent lines.
+  /// Prints permanent lines: on a terminal, above the panel when it is drawn next.
   func keep(_ lines: [LiveLine], _ view: LiveView) throws {
     guard !context.globals.isJSON else { return }
     guard let terminal else {

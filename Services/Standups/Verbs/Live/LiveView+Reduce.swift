@@ -47,7 +47,7 @@ extension LiveView {
     case answer(MeetingSession.AlertAction)
     case reread
     case ding
-    /// Prints permanent lines.
+    /// Prints lines that stay on the screen, above the panel.
     case print([LiveLine])
     case startAudio
     /// Stops this program's audio: the meeting is no longer recorded.

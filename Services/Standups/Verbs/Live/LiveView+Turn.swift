@@ -1,6 +1,6 @@
 import Standups
 
-/// The current turn.
+/// The times of the current turn.
 struct Turn: Hashable, Sendable {
   var lengthMs: Int64
   /// End of the turn, in milliseconds of meeting time.

@@ -108,9 +108,8 @@ struct LiveView: Hashable, Sendable {
   /// Seconds after a change of turn during which a key press may be meant for the previous speaker.
   static let freshSeconds = 2
 
-  /// The current speaker.
   var current: Attendee? { attendee(at: speaker) }
-  /// The next speaker.
+  /// The speaker of the next turn; nil during the last one.
   var next: Attendee? { attendee(at: speaker + 1) }
 
   /// Number of turns; an attendee may have more than one.

@@ -28,7 +28,6 @@ struct LastDay: ArgumentValue, Hashable {
 
   static var placeholder: String { "DATE" }
 
-  /// Today.
   static let today = LastDay(kind: .ahead(0))
 
   private init(kind: Kind) { self.kind = kind }
