@@ -3,7 +3,7 @@ import Configuration
 /// Settings of the focus service from the environment.
 struct FocusSettings: ProgramSettings {
   /// Default duration of a focus session, in milliseconds.
-  var usualMs: Int64
+  var defaultMs: Int64
 
   static let variables = [
     EnvironmentVariable(
@@ -12,6 +12,6 @@ struct FocusSettings: ProgramSettings {
   ]
 
   init(_ reader: inout EnvironmentReader) {
-    usualMs = Int64(reader.integer("STANDUPS_FOCUS_MINUTES", in: 1...1440, or: 25)) * 60_000
+    defaultMs = Int64(reader.integer("STANDUPS_FOCUS_MINUTES", in: 1...1440, or: 25)) * 60_000
   }
 }

@@ -22,7 +22,7 @@ enum Main {
     let metrics = FocusMetrics(context.metrics)
     let service = FocusService(
       on: loop, delegate: delegate,
-      reducer: FocusReducer(usualMs: settings.usualMs),
+      reducer: FocusReducer(defaultMs: settings.defaultMs),
       log: { context.log.note($0) }, printChanges: context.changePrinter, metrics: metrics)
     service.observe(metrics, in: context.metrics)
     return service

@@ -75,8 +75,8 @@ import Testing
   // MARK: Settings
 
   @Test func theUsualTimeCanBeSet() throws {
-    #expect(try FocusSettings.reading([:]).usualMs == 1_500_000)
-    #expect(try FocusSettings.reading(["STANDUPS_FOCUS_MINUTES": "50"]).usualMs == 3_000_000)
+    #expect(try FocusSettings.reading([:]).defaultMs == 1_500_000)
+    #expect(try FocusSettings.reading(["STANDUPS_FOCUS_MINUTES": "50"]).defaultMs == 3_000_000)
     for wrong in ["0", "1441", "long"] {
       let problems = FocusSettings.problems(["STANDUPS_FOCUS_MINUTES": wrong])
       #expect(problems == ["STANDUPS_FOCUS_MINUTES"])

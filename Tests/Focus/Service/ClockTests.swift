@@ -5,7 +5,7 @@ import Testing
 
 @testable import FocusService
 
-/// Notifications of the parent about clocks, and its queries.
+/// Notifications of the composition root about clocks, and its queries.
 @Suite struct ClockTests {
   private func stop(_ scenario: inout Scenario) throws {
     let stop = scenario.send(.stop(scenario.ann))
@@ -36,7 +36,7 @@ import Testing
     #expect(people == [ann] && needed.clocks.count == 1)
     // Neither the person nor the stop waits for that.
     try stop(&scenario)
-    scenario.store.send(.told(people, .success(Done())))
+    scenario.store.send(.notified(people, .success(Done())))
     try scenario.clockStopped(of: ann)
     scenario.finish()
   }
@@ -49,7 +49,7 @@ import Testing
     try stop(&scenario)
     scenario.time.advance(500)
     let second = try start(&scenario)
-    scenario.store.send(.told(people, .success(Done())))
+    scenario.store.send(.notified(people, .success(Done())))
     #expect(
       try scenario.clocks()
         == [FocusClock(person: "ann", durationMs: 10_000, clock: second.clock)])
@@ -90,10 +90,10 @@ import Testing
     scenario.store.finish()
     #expect(parts.map(\.count) == [200, 200, 200, 200])
     for part in 0..<4 {
-      scenario.store.send(.told(parts[part], .success(Done())))
+      scenario.store.send(.notified(parts[part], .success(Done())))
       if part < 2 { parts.append(try scenario.takeClocks().people) }
     }
-    for part in parts[4...] { scenario.store.send(.told(part, .success(Done()))) }
+    for part in parts[4...] { scenario.store.send(.notified(part, .success(Done()))) }
     #expect(parts.flatMap(\.self) == everybody)
     scenario.finish()
   }

@@ -43,11 +43,11 @@ import ZeroMQ
   private func answers(to document: Document, on loop: SocketLoop) async throws -> CommandProbe {
     let time = TestTime()
     time.advance(2000)
-    let parent = MemoryParent()
-    parent.state.withLock { $0.documents = [document.collection: [document.id: document]] }
+    let router = InMemoryRouter()
+    router.state.withLock { $0.documents = [document.collection: [document.id: document]] }
     let service = FocusService(
-      on: loop, delegate: parent.delegate,
-      reducer: FocusReducer(clock: time.clock, usualMs: Scenario.usualMs), sleeper: TestClock())
+      on: loop, delegate: router.delegate,
+      reducer: FocusReducer(clock: time.clock, defaultMs: Scenario.defaultMs), sleeper: TestClock())
     try await service.start()
     let probe = CommandProbe(service.definition.commands)
     await probe.send(GetFocus(person: "ann"))
@@ -64,18 +64,18 @@ import ZeroMQ
 
   /// Ids and names that no command would have written.
   @Test func whatHasAnInvalidNameIsNamedAndRemoved() async throws {
-    let parent = MemoryParent()
+    let router = InMemoryRouter()
     let person = Document(
       collection: "focus", id: "a/b", body: try RawJSON(encoding: SavedFocus(title: "Report")))
     var item = try Self.item.document()
     (item.id, item.parent) = ("ITEM", "a/b")
-    parent.state.withLock { [item] in
+    router.state.withLock { [item] in
       $0.documents = ["focus": ["a/b": person], "focus.items": ["ITEM": item]]
     }
     let loop = try SocketLoop(name: "focus-extremes")
     let service = FocusService(
-      on: loop, delegate: parent.delegate,
-      reducer: FocusReducer(clock: TestTime().clock, usualMs: Scenario.usualMs),
+      on: loop, delegate: router.delegate,
+      reducer: FocusReducer(clock: TestTime().clock, defaultMs: Scenario.defaultMs),
       sleeper: TestClock())
     try await service.start()
     func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
@@ -89,8 +89,8 @@ import ZeroMQ
     #expect(problems.contains { $0.contains("ITEM") })
     _ = try await send(DeleteFocusItem(id: "ITEM"))
     _ = try await send(ForgetFocus(person: "a/b"))
-    #expect(parent.documents("focus").isEmpty && parent.documents("focus.items").isEmpty)
-    #expect(await service.problems().isEmpty && parent.state.withLock { $0.events.isEmpty })
+    #expect(router.documents("focus").isEmpty && router.documents("focus.items").isEmpty)
+    #expect(await service.problems().isEmpty && router.state.withLock { $0.events.isEmpty })
     let error = await #expect(throws: BusError.self) { try await send(ForgetFocus(person: "c/d")) }
     #expect(error?.code == .invalid)
     await service.drain()

@@ -30,7 +30,7 @@ import Testing
         .success(
           DocumentPage(documents: [try Self.item.document(), broken], next: "8", total: 9)))
     ) { $0.note(unreadable: "b") }
-    let problems = FocusReducer(usualMs: Scenario.usualMs).problems(scenario.store.state)
+    let problems = FocusReducer(defaultMs: Scenario.defaultMs).problems(scenario.store.state)
     #expect(problems.map { $0.contains("The focus session b cannot be read") } == [true])
     // An unreadable item does not hide the others.
     #expect(

@@ -74,7 +74,7 @@ import Testing
   }
 
   private func problems(_ scenario: Scenario) -> [String] {
-    FocusReducer(usualMs: Scenario.usualMs).problems(scenario.store.state)
+    FocusReducer(defaultMs: Scenario.defaultMs).problems(scenario.store.state)
   }
 
   @Test func whatCannotBeReadIsNotOverwritten() throws {

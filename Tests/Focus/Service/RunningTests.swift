@@ -64,11 +64,11 @@ import Testing
     let ann = scenario.ann
     let start = scenario.send(.start(ann, title: "Mail", durationMs: nil))
     let run = SavedFocus.Run(
-      durationMs: Scenario.usualMs, clock: scenario.time.clock(since: 0))
+      durationMs: Scenario.defaultMs, clock: scenario.time.clock(since: 0))
     try scenario.commit(["focus.started"]) {
       $0.put(SavedFocus(title: "Mail", run: run), of: ann)
     }
-    #expect(try scenario.reply(to: start, Focus.self).durationMs == Scenario.usualMs)
+    #expect(try scenario.reply(to: start, Focus.self).durationMs == Scenario.defaultMs)
     _ = try scenario.clocks()
     scenario.finish()
   }
@@ -165,7 +165,8 @@ import Testing
     scenario.finish()
   }
 
-  /// The late report was about an earlier focus; the timer may have dropped this one's clock with it.
+  /// The late report was about an earlier focus; the timer may have dropped this one's clock with
+  /// it.
   @Test(arguments: [(9999, 1), (9000, 200), (0, 200)] as [(Int64, Int)])
   func beforeItsTimeTheClockIsToldAgain(elapsedMs: Int64, waitMs: Int) throws {
     var scenario = try Scenario.running()

@@ -12,10 +12,10 @@ import ZeroMQ
 
 @testable import FocusService
 
-/// The service with a parent that has a store and a timer in memory.
+/// The service with a router that has persistence and a timer in memory.
 @Suite struct ServiceTests {
   private let loop: SocketLoop
-  private let parent = MemoryParent()
+  private let router = InMemoryRouter()
   private let time = TestTime()
   private let sleeper = TestClock()
 
@@ -26,8 +26,8 @@ import ZeroMQ
     metrics: FocusMetrics? = nil
   ) -> FocusService {
     FocusService(
-      on: loop, delegate: delegate ?? parent.delegate,
-      reducer: FocusReducer(clock: time.clock, usualMs: Scenario.usualMs), sleeper: sleeper,
+      on: loop, delegate: delegate ?? router.delegate,
+      reducer: FocusReducer(clock: time.clock, defaultMs: Scenario.defaultMs), sleeper: sleeper,
       printChanges: printChanges, metrics: metrics)
   }
 
@@ -56,9 +56,9 @@ import ZeroMQ
     }
     _ = try await send(ForgetFocus(person: "ann"), to: service, key: "forget")
     #expect(try await send(GetFocus(person: "ann"), to: service) == idle("ann"))
-    #expect(parent.documents("focus").map(\.id) == ["bob"])
-    #expect(parent.documents("focus.items").map(\.parent) == ["bob"])
-    #expect(parent.state.withLock { $0.erased } == [Erasure(subject: "ann")])
+    #expect(router.documents("focus").map(\.id) == ["bob"])
+    #expect(router.documents("focus.items").map(\.parent) == ["bob"])
+    #expect(router.state.withLock { $0.erased } == [Erasure(subject: "ann")])
     // An unknown person is accepted.
     _ = try await send(ForgetFocus(person: "nobody"), to: service)
     await service.drain()
@@ -72,20 +72,20 @@ import ZeroMQ
     #expect(try await send(GetFocus(person: "ann"), to: first) == idle("ann"))
     let running = try await send(report, to: first, key: "k")
     time.advance(4000)
-    parent.state.withLock { $0.clocks = [:] }
+    router.state.withLock { $0.clocks = [:] }
 
-    let delegate = parent.delegate
+    let delegate = router.delegate
     let second = service(delegate)
     try await second.start()
     #expect(try await send(GetFocus(person: "ann"), to: second).elapsedMs == 4000)
-    // Its writer epoch, one page of documents, and the notification of the parent about the clock.
+    // Its writer epoch, one page of documents, and the notification about the clock.
     let told = await delegate.told.wait(for: 3)
     let clock = FocusClock(person: "ann", durationMs: 10_000, clock: time.clock(since: 0))
     #expect(told[2] as? FocusClocksNeeded == FocusClocksNeeded(clocks: [clock]))
     #expect(try await send(GetRunningFocus(), to: second).clocks == [clock])
     // Repeated, it is answered and not done again, although it runs.
     #expect(try await send(report, to: second, key: "k") == running)
-    #expect(parent.eventTypes == ["focus.started"])
+    #expect(router.eventTypes == ["focus.started"])
 
     time.advance(6000)
     _ = try await send(TellFocusTimeUp(person: "ann"), to: second)
@@ -93,11 +93,11 @@ import ZeroMQ
     let item = try #require(page.items.first)
     #expect(page.total == 1 && item.seconds == 10 && item.title == "Report")
     #expect(try await send(GetFocusItem(id: item.id.uppercased()), to: second) == item)
-    #expect(parent.documents("focus").isEmpty)
+    #expect(router.documents("focus").isEmpty)
     _ = try await send(DeleteFocusItem(id: item.id), to: second)
     #expect(try await send(ListFocusItems(), to: second).total == 0)
     #expect(
-      parent.eventTypes
+      router.eventTypes
         == ["focus.started", "focus.stopped", "focus.itemRecorded", "focus.itemDeleted"])
     await second.drain()
     await first.drain()
@@ -109,13 +109,13 @@ import ZeroMQ
     try await service.start()
     _ = try await send(report, to: service)
     time.advance(3000)
-    parent.state.withLock { $0.lostAnswers = 1 }
+    router.state.withLock { $0.lostAnswers = 1 }
     async let stopping = send(StopFocus(person: "ann"), to: service)
     await sleeper.waitForSleepers()
     sleeper.advance(by: .seconds(1))
     let item = try await stopping.item
     #expect(try await send(ListFocusItems(), to: service).items == [try #require(item)])
-    #expect(parent.eventTypes == ["focus.started", "focus.stopped", "focus.itemRecorded"])
+    #expect(router.eventTypes == ["focus.started", "focus.stopped", "focus.itemRecorded"])
     await service.drain()
     await loop.stop()
   }
@@ -191,7 +191,7 @@ import ZeroMQ
   }
 
   @Test func aServiceThatIsStoppedWhileItLoadsEnds() async throws {
-    parent.state.withLock { $0.isStoreAway = true }
+    router.state.withLock { $0.isPersistenceAway = true }
     let service = service()
     let started = Task { try await service.start() }
     await sleeper.waitForSleepers()

@@ -1,37 +1,52 @@
 import Bus
 import FocusAPI
 
+/// Notifications of the composition root about clocks. A notification contains the state at the
+/// time when it is sent. One message about a person is in progress at a time, so that none
+/// overtakes another.
+struct ClockNotifications: Hashable, Sendable {
+  /// People whose clocks changed since the last notification about them.
+  var pending: [Person] = []
+  /// Headers of the commands that changed the clocks.
+  var causes: [Person: Header] = [:]
+  /// People with a notification in progress; true if it is outdated.
+  var inProgress: [Person: Bool] = [:]
+  /// Number of messages in progress.
+  var messages = 0
+}
+
 /// The timer's work for running focus sessions.
 ///
 /// The saved state is authoritative, and no change waits for the timer. A timer that was
 /// unavailable requests its work when it returns; a failed notification is repeated.
-extension Reduction {
+extension FocusReduction {
   /// Maximum number of clocks in one message.
   private static let maxInMessage = 200
   /// Number of messages in progress at which no further ones are sent.
   private static let maxMessages = 4
-  static let beforeClockIsToldAgainMs: Int64 = 200
+  /// Longest pause before the timer gets a clock again that it reported too early, in milliseconds.
+  static let clockRetryMs: Int64 = 200
 
-  /// Notifies the composition root of clocks, up to the limit of messages in progress.
-  mutating func tellClocks() {
+  /// Notifies the composition root of changed clocks, up to the limit of messages in progress.
+  mutating func notifyClocks() {
     guard state.commands.isOpen else { return }
-    while !state.clocks.untold.isEmpty, state.clocks.messages < Self.maxMessages {
-      let part = state.clocks.untold.prefix(Self.maxInMessage)
-      state.clocks.untold.removeFirst(part.count)
-      tell(part)
+    while !state.clocks.pending.isEmpty, state.clocks.messages < Self.maxMessages {
+      let part = state.clocks.pending.prefix(Self.maxInMessage)
+      state.clocks.pending.removeFirst(part.count)
+      notify(part)
     }
   }
 
-  private mutating func tell(_ people: ArraySlice<Person>) {
+  private mutating func notify(_ people: ArraySlice<Person>) {
     var running: [Person] = []
     var causes: [Header?] = []
     var clocks: [FocusClock] = []
     for person in people {
-      guard state.clocks.telling[person] == nil else {
-        state.clocks.telling[person] = true
+      guard state.clocks.inProgress[person] == nil else {
+        state.clocks.inProgress[person] = true
         continue
       }
-      state.clocks.telling[person] = false
+      state.clocks.inProgress[person] = false
       let cause = state.clocks.causes.removeValue(forKey: person)
       if let run = state.saved[person].run {
         running.append(person)
@@ -50,10 +65,10 @@ extension Reduction {
     effects.append(.needClocks(running, FocusClocksNeeded(clocks: clocks), cause))
   }
 
-  mutating func told(_ people: [Person], _ result: Result<Done, BusError>) {
+  mutating func notified(_ people: [Person], _ result: Result<Done, BusError>) {
     state.clocks.messages -= 1
-    let changed = people.filter { state.clocks.telling.removeValue(forKey: $0) == true }
-    state.clocks.untold += changed
+    let changed = people.filter { state.clocks.inProgress.removeValue(forKey: $0) == true }
+    state.clocks.pending += changed
     guard case .failure(let error) = result else { return }
     log(
       .warning,

@@ -1,6 +1,5 @@
 import Bus
-import Countdown
-import Dependencies
+import FocusAPI
 import Logging
 import Metrics
 import ServiceShell
@@ -36,9 +35,9 @@ struct FocusService: Service {
   ) -> ServiceShell<FocusReducer>.Observer? {
     guard printChanges != nil || metrics != nil else { return nil }
     return { action, state in
-      if let tally = state.tally(of: action) { metrics?.took(tally) }
+      if let tally = state.tally(of: action) { metrics?.count(tally) }
       guard let printChanges else { return nil }
-      return { printChanges(StateDifference.lines(for: action, from: state, to: $0)) }
+      return { printChanges(PrintedChanges.lines(for: action, from: state, to: $0)) }
     }
   }
 
@@ -58,6 +57,34 @@ struct FocusService: Service {
 
   func observe(_ metrics: FocusMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell] in metrics.show(await shell.state) }
+  }
+}
+
+extension FocusService {
+  /// The commands that the service answers, and its delegate messages.
+  var definition: ServiceDefinition {
+    ServiceDefinition(
+      name: "focus", commands: commands,
+      delegates: [
+        FocusTermBegun.self, FocusChangesDecided.self, FocusDocumentsRequested.self,
+        FocusClocksNeeded.self,
+        FocusClockStopped.self,
+      ])
+  }
+
+  private var commands: CommandTable {
+    var table = CommandTable()
+    table.on(SetFocusTitle.self, shell) { try FocusCommand($0) }
+    table.on(StartFocus.self, shell) { try FocusCommand($0) }
+    table.on(StopFocus.self, shell) { .stop(try Person($0.person)) }
+    table.on(GetFocus.self, shell) { .get(try Person($0.person)) }
+    table.on(ListFocusItems.self, shell) { try FocusCommand($0) }
+    table.on(GetFocusItem.self, shell) { .item($0.id.lowercased()) }
+    table.on(DeleteFocusItem.self, shell) { .delete($0.id) }
+    table.on(ForgetFocus.self, shell) { FocusCommand($0) }
+    table.on(TellFocusTimeUp.self, shell) { .timeUp(try Person($0.person)) }
+    table.on(GetRunningFocus.self, shell) { try FocusCommand($0) }
+    return table
   }
 }
 

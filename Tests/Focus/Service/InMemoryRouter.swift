@@ -4,9 +4,9 @@ import FocusAPI
 import TestSupport
 import Threads
 
-/// A parent with a store and a timer in memory; a test can make the store unavailable, or drop its
-/// replies.
-final class MemoryParent: Sendable {
+/// A router with persistence and a timer in memory; a test can make persistence unavailable, or
+/// drop its replies.
+final class InMemoryRouter: Sendable {
   struct State {
     var documents: [String: [String: Document]] = [:]
     var events: [NewEvent] = []
@@ -15,7 +15,7 @@ final class MemoryParent: Sendable {
     var erased: [Erasure] = []
     /// The running clocks.
     var clocks: [String: FocusClock] = [:]
-    var isStoreAway = false
+    var isPersistenceAway = false
     /// Number of next commits that are written but not answered.
     var lostAnswers = 0
   }
@@ -50,7 +50,7 @@ final class MemoryParent: Sendable {
   private func commit(
     _ decided: FocusChangesDecided, _ state: inout State
   ) throws -> CommitOutcome {
-    if state.isStoreAway { throw BusError(.unavailable, "It is away.") }
+    if state.isPersistenceAway { throw BusError(.unavailable, "It is away.") }
     let events = decided.events.map(\.id)
     if let reply = decided.reply {
       if let known = state.replies[reply.key] {
@@ -80,7 +80,7 @@ final class MemoryParent: Sendable {
   }
 
   private func load(_ query: DocumentQuery, _ state: State) throws -> DocumentPage {
-    if state.isStoreAway { throw BusError(.unavailable, "It is away.") }
+    if state.isPersistenceAway { throw BusError(.unavailable, "It is away.") }
     var documents = Array((state.documents[query.collection] ?? [:]).values)
     if let ids = query.ids { documents.removeAll { !ids.contains($0.id) } }
     if let parent = query.parent { documents.removeAll { $0.parent != parent } }

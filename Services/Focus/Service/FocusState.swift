@@ -1,4 +1,3 @@
-import Bus
 import Collections
 import FocusAPI
 import ServiceShell
@@ -10,10 +9,10 @@ typealias Waiting = WaitingCommand<FocusCommand>
 struct FocusState: LaneState {
   var saved = Saved()
   var commands = CommandBook<FocusReducer>()
-  var clocks = ClockNews()
+  var clocks = ClockNotifications()
 
   /// True if nothing is in progress that has to end before the process does.
-  var isAtRest: Bool { commands.operations.isEmpty && clocks.telling.isEmpty }
+  var isAtRest: Bool { commands.operations.isEmpty && clocks.inProgress.isEmpty }
 }
 
 /// The durable state. Recorded items are not in memory.
@@ -27,6 +26,7 @@ struct Saved: Hashable, Sendable {
   /// Unreadable items that were found, at most `maxUnreadable`.
   private(set) var unreadableItems: Set<FocusItem.ID> = []
 
+  /// Maximum number of unreadable items in memory.
   static let maxUnreadable = 1000
 
   mutating func note(unreadable item: FocusItem.ID) {
@@ -41,17 +41,4 @@ struct Saved: Hashable, Sendable {
     people[person] = focus == SavedFocus() ? nil : focus
     if focus.run == nil { running.remove(person) } else { running.insert(person) }
   }
-}
-
-/// The people whose clocks the composition root has not been notified of. A notification contains
-/// the state at the time when it is sent; one message about a person is in progress at a time, so
-/// that none overtakes another.
-struct ClockNews: Hashable, Sendable {
-  var untold: [Person] = []
-  /// Headers of the commands that changed the clocks.
-  var causes: [Person: Header] = [:]
-  /// People with a notification in progress, and whether it is outdated.
-  var telling: [Person: Bool] = [:]
-  /// Number of messages in progress.
-  var messages = 0
 }

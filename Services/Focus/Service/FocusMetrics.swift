@@ -1,6 +1,12 @@
 import FocusAPI
 import Metrics
 
+/// A decision that the metrics count.
+enum Tally: Hashable, Sendable {
+  case started
+  case stopped(FocusStopped.Cause)
+}
+
 /// Metrics of the focus service: counters, and gauges that are set when they are read.
 struct FocusMetrics: Sendable {
   private let started: Counter
@@ -19,7 +25,7 @@ struct FocusMetrics: Sendable {
       "standups_focus_commands_waiting", "Commands waiting for another command of the same person.")
   }
 
-  func took(_ tally: Tally) {
+  func count(_ tally: Tally) {
     switch tally {
     case .started: started.add()
     case .stopped(let cause): stopped.with(Self.label(cause)).add()

@@ -15,6 +15,7 @@ enum FocusCommand: LaneCommand {
   case timeUp(Person)
   case running(after: Person?, limit: Int)
 
+  /// The serial queue of a command: that of a person, or of a recorded item.
   enum Lane: Hashable, Sendable {
     case person(Person)
     case item(FocusItem.ID)
@@ -41,8 +42,10 @@ enum FocusCommand: LaneCommand {
 }
 
 extension FocusCommand {
+  /// Valid page sizes.
   static let limits = 1...1000
-  static let usualLimit = 20
+  /// Default size of a page of items.
+  static let defaultLimit = 20
 
   init(_ command: SetFocusTitle) throws(BusError) {
     self = .setTitle(try Person(command.person), try Self.checked(title: command.title))
@@ -70,7 +73,7 @@ extension FocusCommand {
     if let name = command.person { person = try Person(name) }
     self = .items(
       person, after: command.after,
-      limit: try Self.checked(limit: command.limit ?? Self.usualLimit))
+      limit: try Self.checked(limit: command.limit ?? Self.defaultLimit))
   }
 
   init(_ command: GetRunningFocus) throws(BusError) {

@@ -16,8 +16,8 @@ enum FocusAction: LaneAction, Hashable {
   case retryCommit(OperationID)
   case documents(OperationID, Result<DocumentPage, BusError>)
 
-  /// The composition root was notified of the clocks of these people, or could not be.
-  case told([Person], Result<Done, BusError>)
+  /// The result of a notification of the composition root about the clocks of these people.
+  case notified([Person], Result<Done, BusError>)
   /// Notifies the composition root of the clocks of these people.
   case clocksDue([Person])
 

@@ -1,7 +1,5 @@
-import Bus
 import Countdown
 import Dependencies
-import ServiceShell
 
 /// The logic of the focus service: it handles an action, changes the state, and returns effects.
 ///
@@ -10,18 +8,18 @@ struct FocusReducer: Sendable {
   var uuid: UUIDGenerator = .live
   var clock: ClockReader = .live
   /// Default duration of a focus session, in milliseconds.
-  var usualMs: Int64
+  var defaultMs: Int64
 
   /// Handles an action.
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout FocusState, _ action: FocusAction) -> [FocusEffect] {
-    var reduction = Reduction(state: FocusState(), reducer: self)
+    var reduction = FocusReduction(state: FocusState(), reducer: self)
     // Swapped, not copied: with a second reference, every change would copy the saved state.
     swap(&reduction.state, &state)
     reduction.take(action)
     reduction.beginWaiting()
-    reduction.tellClocks()
+    reduction.notifyClocks()
     swap(&reduction.state, &state)
     return reduction.effects
   }
@@ -45,28 +43,5 @@ extension FocusReducer {
         "\(items.count) focus sessions, such as \(first), cannot be read; delete each with “standups focus delete ID”."
       }
     return people + [problem]
-  }
-}
-
-/// The handling of one action.
-struct Reduction: LaneReduction {
-  var state: FocusState
-  var effects: [FocusEffect] = []
-  let reducer: FocusReducer
-
-  mutating func take(_ action: FocusAction) {
-    switch action {
-    case .start: load()
-    case .loaded(let result): loaded(result)
-    case .retryLoading: retryLoading()
-    case .received(let caller, let command, let header):
-      receive(Waiting(caller: caller, command: command, header: header))
-    case .committed(let id, let result): committed(id, result)
-    case .retryCommit(let id): retryCommit(id)
-    case .documents(let id, let result): documents(id, result)
-    case .told(let people, let result): told(people, result)
-    case .clocksDue(let people): state.clocks.untold += people
-    case .drain: drain()
-    }
   }
 }

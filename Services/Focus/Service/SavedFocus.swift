@@ -9,7 +9,7 @@ struct SavedFocus: Codable, Hashable, Sendable {
   /// The collection of its documents, whose ids are the names of the people.
   static let collection = "focus"
 
-  /// A running session.
+  /// The running part of a session: its duration and its clock.
   struct Run: Codable, Hashable, Sendable {
     /// Duration of the session, in milliseconds.
     var durationMs: Int64
@@ -51,17 +51,5 @@ extension SavedFocus: StoredValue {
         + " \(Focus.durationsMs.upperBound) ms and a start time from 1970 to 9999."
     }
     return nil
-  }
-}
-
-extension FocusItem {
-  /// The collection of its documents.
-  static let collection = "focus.items"
-
-  func document() throws -> Document {
-    Document(
-      collection: Self.collection, id: id, parent: person,
-      sortKey: Int64((date.timeIntervalSince1970 * 1000).rounded()),
-      body: try RawJSON(encoding: self))
   }
 }

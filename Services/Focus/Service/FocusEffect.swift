@@ -1,7 +1,28 @@
 import Bus
 import Countdown
+import Documents
+import FastJSON
 import FocusAPI
+import Logging
 import ServiceShell
+
+/// A task for the shell.
+enum FocusEffect: LaneEffect, Hashable {
+  case reply(CallerID, Result<RawJSON, BusError>)
+  /// Loads a page of the saved state.
+  case loadPage(DocumentQuery)
+  /// Sends the action after a delay.
+  indirect case wait(ms: Int, then: FocusAction)
+  case commit(OperationID, FocusChangesDecided)
+  case load(OperationID, DocumentQuery)
+  /// Notifies the composition root of clocks that run, or of one that does not; with the header of
+  /// the command that caused it, if there was one.
+  case needClocks([Person], FocusClocksNeeded, Header?)
+  case stopClock(Person, Header?)
+  case log(LogEntry)
+  /// All saved state is loaded.
+  case ready
+}
 
 extension FocusReducer: LaneLogic {
   typealias Term = FocusTermBegun
@@ -20,7 +41,7 @@ extension FocusReducer: LaneLogic {
   static func wallMs(_ moment: ClockReading) -> Int64 { moment.wallMs }
 
   /// Time limits for replies of the composition root, in milliseconds.
-  private enum Patience {
+  private enum Timeouts {
     static let commit = 8000
     static let reading = 8000
     static let loading = 5000
@@ -35,21 +56,21 @@ extension FocusReducer: LaneLogic {
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .loadPage(let query):
-      return .tell(FocusDocumentsRequested(query: query), timeoutMs: Patience.loading) {
+      return .tell(FocusDocumentsRequested(query: query), timeoutMs: Timeouts.loading) {
         .loaded($0)
       }
     case .commit(let id, let decided):
-      return .save(decided, causedBy: cause(id), timeoutMs: Patience.commit) { .committed(id, $0) }
+      return .save(decided, causedBy: cause(id), timeoutMs: Timeouts.commit) { .committed(id, $0) }
     case .load(let id, let query):
       return .tell(
-        FocusDocumentsRequested(query: query), causedBy: cause(id), timeoutMs: Patience.reading
+        FocusDocumentsRequested(query: query), causedBy: cause(id), timeoutMs: Timeouts.reading
       ) { .documents(id, $0) }
     case .needClocks(let people, let needed, let cause):
-      return .tell(needed, causedBy: cause, timeoutMs: Patience.clock) { .told(people, $0) }
+      return .tell(needed, causedBy: cause, timeoutMs: Timeouts.clock) { .notified(people, $0) }
     case .stopClock(let person, let cause):
       return .tell(
-        FocusClockStopped(person: person.name), causedBy: cause, timeoutMs: Patience.clock
-      ) { .told([person], $0) }
+        FocusClockStopped(person: person.name), causedBy: cause, timeoutMs: Timeouts.clock
+      ) { .notified([person], $0) }
     }
   }
 }

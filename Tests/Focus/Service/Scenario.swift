@@ -14,7 +14,7 @@ import Testing
 /// Drives the reducer: every change of the saved state and every effect is asserted.
 struct Scenario {
   /// Default duration of a focus.
-  static let usualMs: Int64 = 1_500_000
+  static let defaultMs: Int64 = 1_500_000
   /// The id of all commands.
   static let commandID = UUID(number: 0xFFFF)
 
@@ -32,7 +32,7 @@ struct Scenario {
     state.commands.phase = .ready
     change(&state, time, ann)
     let reducer = FocusReducer(
-      uuid: .incrementing, clock: time.clock, usualMs: Self.usualMs)
+      uuid: .incrementing, clock: time.clock, defaultMs: Self.defaultMs)
     store = TestStore(
       state, view: \.saved, ignoring: { if case .log = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
@@ -130,7 +130,7 @@ struct Scenario {
   ) throws -> [FocusClock] {
     let (people, needed) = try takeClocks(sourceLocation: sourceLocation)
     #expect(people.map(\.name) == needed.clocks.map(\.person), sourceLocation: sourceLocation)
-    store.send(.told(people, result), sourceLocation: sourceLocation)
+    store.send(.notified(people, result), sourceLocation: sourceLocation)
     return needed.clocks
   }
 
@@ -144,7 +144,7 @@ struct Scenario {
       sourceLocation: sourceLocation)
     #expect(stopped == person, sourceLocation: sourceLocation)
     #expect(cause?.id == (isCaused ? Self.commandID : nil), sourceLocation: sourceLocation)
-    store.send(.told([person], result), sourceLocation: sourceLocation)
+    store.send(.notified([person], result), sourceLocation: sourceLocation)
   }
 
   /// Takes a query for documents.
@@ -164,7 +164,7 @@ struct Scenario {
     #expect(
       state.commands.lanes.isEmpty && state.commands.early.isEmpty, sourceLocation: sourceLocation)
     #expect(
-      state.clocks == ClockNews(),
+      state.clocks == ClockNotifications(),
       sourceLocation: sourceLocation)
   }
 }
@@ -176,5 +176,5 @@ extension BusError {
 /// A person's focus that is not running.
 func idle(_ person: String, _ title: String = "") -> Focus {
   Focus(
-    person: person, title: title, isRunning: false, elapsedMs: 0, durationMs: Scenario.usualMs)
+    person: person, title: title, isRunning: false, elapsedMs: 0, durationMs: Scenario.defaultMs)
 }

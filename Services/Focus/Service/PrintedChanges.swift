@@ -1,5 +1,5 @@
 /// The changes of an action, for `--print-changes`: names and numbers, without titles.
-enum StateDifference {
+enum PrintedChanges {
   static func lines(
     for action: FocusAction, from before: FocusState, to after: FocusState
   ) -> [String] {
@@ -20,7 +20,7 @@ enum StateDifference {
     case .committed(let id, let result): "committed #\(id)\(failure(result))"
     case .documents(let id, let result): "documents #\(id)\(failure(result))"
     case .loaded(let result): "loaded\(failure(result))"
-    case .told(let people, let result): "reported \(people.count)\(failure(result))"
+    case .notified(let people, let result): "reported \(people.count)\(failure(result))"
     case .clocksDue(let people): "clocksDue of \(people.count)"
     case .retryCommit(let id): "retryCommit #\(id)"
     case .start: "start"
