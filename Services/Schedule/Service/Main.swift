@@ -11,14 +11,14 @@ enum Main {
       "schedule", summary: "emits events when scheduled meetings are due.",
       settings: ScheduleSettings.self
     ) { context, settings in
-      let client = try HTTPClient(limits: World.limits)
+      let client = try HTTPClient(limits: CalendarIO.limits)
       return try await HostedService(context) { delegate, _, connection in
         let metrics = ScheduleMetrics(context.metrics)
         let service = ScheduleService(
           on: connection.loop, delegate: delegate,
           reducer: ScheduleReducer(
             uuid: UUIDGenerator(Header.freshID), graceMs: settings.graceMs,
-            world: try World(
+            calendars: try CalendarIO(
               listed: settings.reach.listed,
               isOnThisMachine: context.environment.isOnThisMachine, close: client.close
             ) { await client.send($0) }),

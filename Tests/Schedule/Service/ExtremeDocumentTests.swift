@@ -88,7 +88,7 @@ import Testing
   private static func reducer(_ clock: WallClock? = nil) throws -> ScheduleReducer {
     try ScheduleReducer(
       uuid: .incrementing, date: (clock ?? WallClock("2026-11-25T08:00:00Z")).date,
-      graceMs: Scenario.graceMs, world: .unreachable)
+      graceMs: Scenario.graceMs, calendars: .unreachable)
   }
 
   /// Removes a schedule that was set aside.

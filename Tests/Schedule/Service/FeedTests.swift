@@ -12,9 +12,9 @@ import Testing
   ) throws
     -> String
   {
-    Feed.reply(
+    ScheduleCalendar.reply(
       [
-        Feed.Item(
+        ScheduleCalendar.Item(
           entry: ScheduleEntry(
             subject: "daily", title: title, durationMs: 900_000,
             link: "https://standups.test/standups/daily"),
@@ -74,10 +74,11 @@ import Testing
   }
 
   @Test func ofNothing() throws {
-    #expect(lines(Feed.reply([], at: 0).ics).contains("END:VCALENDAR"))
+    #expect(lines(ScheduleCalendar.reply([], at: 0).ics).contains("END:VCALENDAR"))
   }
 
-  /// A calendar with the maximum number of entries fits one message, with as many holidays as a year has days.
+  /// A calendar with the maximum number of entries fits one message, with as many holidays as a
+  /// year has days.
   @Test func aLongCalendarFits() throws {
     var saved = try Scenario.working(remindMs: 600_000)
     let days = saved.rule.times(after: saved.setMs, limit: 15)
@@ -88,13 +89,13 @@ import Testing
         }),
       readMs: 0, triedMs: 0)
     let items = (0..<MakeScheduleCalendar.maxEntries).map { number in
-      Feed.Item(
+      ScheduleCalendar.Item(
         entry: ScheduleEntry(
           subject: "\(UUID())", title: String(repeating: "t", count: 60), durationMs: 900_000,
           link: "standups:///standups/\(UUID())"), saved: saved)
     }
-    let reply = Feed.reply(items, at: saved.setMs)
-    #expect(reply.ics.utf8.count < Feed.maxBytes && reply.entries == items.count)
+    let reply = ScheduleCalendar.reply(items, at: saved.setMs)
+    #expect(reply.ics.utf8.count < ScheduleCalendar.maxBytes && reply.entries == items.count)
     #expect(try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes)
   }
 
@@ -117,10 +118,10 @@ import Testing
       calls += 1
       // Those of the second call have so many days off that they do not fit.
       let items = command.entries.map { entry in
-        Feed.Item(
+        ScheduleCalendar.Item(
           entry: entry, saved: entry.subject.hasSuffix("7") ? other : calls == 2 ? saved : nil)
       }
-      return Feed.reply(items, at: saved.setMs)
+      return ScheduleCalendar.reply(items, at: saved.setMs)
     }
     let lines = lines(whole)
     #expect(calls > count / MakeScheduleCalendar.maxEntries)

@@ -32,7 +32,8 @@ import Testing
     #expect(rule.recurrence == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
   }
 
-  /// RFC 5545, 3.3.5: a time skipped by a clock change uses the earlier offset; of a repeated time the first counts.
+  /// RFC 5545, 3.3.5: a time skipped by a clock change uses the earlier offset; if a time occurs
+  /// twice, the first one counts.
   @Test(arguments: [
     // Clocks move forward from 02:00 to 03:00.
     ("Europe/Paris", "02:30", "2026-03-28T12:00:00Z", "2026-03-29T01:30:00Z"),

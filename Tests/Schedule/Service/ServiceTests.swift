@@ -12,7 +12,8 @@ import ZeroMQ
 
 @testable import ScheduleService
 
-/// The service with a parent that has a store in memory, and with holiday calendars from the web.
+/// The service with a router that has persistence in memory, and with holiday calendars from the
+/// web.
 @Suite struct ServiceTests {
   private let loop: SocketLoop
   private let sleeper = TestClock()
@@ -49,12 +50,12 @@ import ZeroMQ
   }
 
   private func service(
-    _ world: World? = nil, metrics: ScheduleMetrics? = nil
+    _ calendars: CalendarIO? = nil, metrics: ScheduleMetrics? = nil
   ) throws -> ScheduleService {
     ScheduleService(
       on: loop, delegate: delegate,
       reducer: ScheduleReducer(
-        date: clock.date, graceMs: Scenario.graceMs, world: try world ?? .unreachable),
+        date: clock.date, graceMs: Scenario.graceMs, calendars: try calendars ?? .unreachable),
       sleeper: sleeper, metrics: metrics)
   }
 
@@ -101,7 +102,7 @@ import ZeroMQ
   // MARK: Holidays
 
   private func holidays(_ response: HTTPResponse) async throws -> Schedule {
-    let service = try service(try World { _ in .success(response) })
+    let service = try service(try CalendarIO { _ in .success(response) })
     try await service.start()
     defer { Task { await service.drain() } }
     return try await send(
@@ -118,12 +119,12 @@ import ZeroMQ
   }
 
   @Test func aRequestForACalendarNamesTheProgram() {
-    let request = World.request("https://a.test/fr.ics", .everywhere)
+    let request = CalendarIO.request("https://a.test/fr.ics", .everywhere)
     #expect(request.headers.contains(HTTPHeader("User-Agent", "Standups/\(Version.current)")))
   }
 
-  /// A calendar with a rule that would take minutes is rejected while the service continues, and a reader does not wait
-  /// for a calendar being written.
+  /// A calendar with a rule that would take minutes is rejected while the service continues, and a
+  /// reader does not wait for a calendar that is being written.
   @Test func aRecurrenceBombIsRefused() async throws {
     let error = await #expect(throws: BusError.self) {
       try await holidays(HTTPResponse(status: 200, body: Data(HolidayTests.bomb.utf8)))

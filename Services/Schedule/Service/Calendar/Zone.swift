@@ -1,6 +1,7 @@
 import Bus
 import CIcal
 import CommandLineKit
+import Threads
 
 /// A time zone of the system's database.
 struct Zone {
@@ -12,7 +13,7 @@ struct Zone {
   init?(_ name: String) {
     // libical's own UTC has no description that could be written into a calendar.
     guard Self.isName(name) else { return nil }
-    let handle = ICal.locked { () -> OpaquePointer? in
+    let handle = ZoneTables.locked { () -> OpaquePointer? in
       let found = icaltimezone_get_builtin_timezone(name == "UTC" ? "Etc/UTC" : name)
       return icaltimezone_get_component(found) == nil ? nil : found
     }
@@ -96,13 +97,32 @@ struct Zone {
 
   /// Names of all time zones in the database.
   private static var names: [String] {
-    ICal.locked {
+    ZoneTables.locked {
       guard let zones = icaltimezone_get_builtin_timezones() else { return [] }
       return (0..<zones.pointee.num_elements).compactMap { index in
         icalarray_element_at(zones, index).flatMap { element in
           icaltimezone_get_location(OpaquePointer(element)).map { String(cString: $0) }
         }
       }
+    }
+  }
+}
+
+/// The process-wide tables of time zones of libical. Everything else in libical belongs to the
+/// thread that created it, so a calendar that takes a long time to read or write delays no other
+/// thread, such as the one that checks the clock.
+enum ZoneTables {
+  private static let gate = Locked(false)
+
+  /// Looks up a zone, one thread at a time, because a zone is loaded when it is first used.
+  static func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try gate.withLock { isReady in
+      if !isReady {
+        // Uses the system's database instead of libical's own.
+        icaltimezone_set_builtin_tzdata(0)
+        isReady = true
+      }
+      return try body()
     }
   }
 }

@@ -46,26 +46,18 @@ struct NewSchedule: Hashable, Sendable {
   var holidays: HolidaySource?
 }
 
-/// The source of a holiday calendar, and the choice of the holidays that count.
-struct HolidaySource: Hashable, Sendable {
-  enum Place: Hashable, Sendable {
-    case text(String)
-    case url(String)
-  }
-  var place: Place
-  var choice = HolidayChoice()
-  /// True if the user of this machine specified it.
-  var isLocal = false
-}
-
 extension ScheduleCommand {
   /// Valid times of a reminder before a meeting, in milliseconds.
   static let reminders: ClosedRange<Int64> = 60_000...43_200_000
+  /// Valid page sizes of a list.
   static let limits = 1...200
-  static let usualLimit = 100
+  static let defaultLimit = 100
+  /// Valid numbers of times to compute.
   static let counts = 1...100
-  static let usualCount = 10
+  static let defaultCount = 10
+  /// Maximum length of a title in a calendar, in bytes.
   static let maxTitleBytes = 400
+  /// Valid durations of a meeting, in milliseconds.
   static let durations: ClosedRange<Int64> = 1000...86_400_000
 
   init(_ command: SetSchedule) throws(BusError) {
@@ -87,11 +79,11 @@ extension ScheduleCommand {
   init(_ command: ListSchedules) throws(BusError) {
     self = .list(
       after: try command.after.map(Subject.init(_:)),
-      limit: try Self.checked(command.limit ?? Self.usualLimit, in: Self.limits, "limit"))
+      limit: try Self.checked(command.limit ?? Self.defaultLimit, in: Self.limits, "limit"))
   }
 
   init(_ command: GetScheduleTimes) throws(BusError) {
-    let count = try Self.checked(command.count ?? Self.usualCount, in: Self.counts, "count")
+    let count = try Self.checked(command.count ?? Self.defaultCount, in: Self.counts, "count")
     switch (command.subject, command.rule) {
     case (let subject?, nil): self = .times(try Subject(subject), count: count)
     case (nil, let rule?): self = .trial(try Rule(rule), count: count)
@@ -136,43 +128,4 @@ extension ScheduleCommand {
     }
     return number
   }
-}
-
-extension HolidaySource {
-  init(_ source: ScheduleHolidaySource) throws(BusError) {
-    switch (source.ics, source.url) {
-    case (let text?, nil):
-      guard text.utf8.count <= HolidayCalendar.maxBytes else { throw HolidayCalendar.tooLong }
-      place = .text(text)
-    case (nil, let url?):
-      let url = Self.web(url)
-      if let problem = HTTPAddress.problem(url) {
-        // The URL is not repeated, because it may contain a password.
-        throw BusError(
-          .invalid, Self.urlProblem(problem), detail: ["field": "holidays"])
-      }
-      place = .url(url)
-    default:
-      throw BusError(
-        .invalid, "Invalid holidays; expected either “ics” or “url”.",
-        detail: ["field": "holidays"])
-    }
-    choice = HolidayChoice(observe: source.observe ?? [], ignore: source.ignore ?? [])
-    try choice.check()
-  }
-
-  /// An error message about an unusable URL, without the URL, which may contain a token.
-  static func urlProblem(_ problem: String) -> String {
-    "The URL of the holiday calendar \(problem)"
-  }
-
-  /// Replaces the schemes that calendar programs use for calendars on the web.
-  private static func web(_ url: String) -> String {
-    for scheme in ["webcal://", "webcals://"] where url.lowercased().hasPrefix(scheme) {
-      return "https://" + url.dropFirst(scheme.count)
-    }
-    return url
-  }
-
-  var url: String? { if case .url(let url) = place { url } else { nil } }
 }

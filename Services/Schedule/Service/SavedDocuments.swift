@@ -3,8 +3,26 @@ import Documents
 import FastJSON
 import ServiceShell
 
+extension ScheduleReducer {
+  /// A change of saved state.
+  enum Change: LaneChange {
+    case put(Subject, SavedSchedule)
+    case remove(Subject)
+    /// Erases removed content, because the URL of a calendar that is no longer used may be secret.
+    case erase
+
+    func document() throws -> DocumentChange {
+      switch self {
+      case .put(let subject, let schedule): .put(try schedule.document(of: subject))
+      case .erase: .erase(.removed)
+      case .remove(let subject): .delete(collection: SavedSchedule.collection, id: subject.name)
+      }
+    }
+  }
+}
+
 /// Saved state: loaded at the start, changed when a command is durable.
-extension Reduction {
+extension ScheduleReduction {
   mutating func read(_ document: Document) {
     let subject = Subject(id: document.id)
     do {
@@ -46,7 +64,7 @@ extension Reduction {
       (state.retries[subject] ?? .min) <= reducer.now
     {
       // A failed command is not retried immediately.
-      state.retries[subject] = reducer.now + 5 * Self.beforeToldAgainMs
+      state.retries[subject] = reducer.now + 5 * Self.reportRetryMs
     }
     plan(subject)
   }

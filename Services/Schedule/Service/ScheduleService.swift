@@ -1,6 +1,7 @@
 import Bus
 import Logging
 import Metrics
+import ScheduleAPI
 import ServiceShell
 import ZeroMQ
 
@@ -34,10 +35,10 @@ struct ScheduleService: Service {
   ) -> ServiceShell<ScheduleReducer>.Observer? {
     guard printChanges != nil || metrics != nil else { return nil }
     return { action, state in
-      if let occasion = state.settled(by: action) { metrics?.told(occasion) }
+      if let report = state.settled(by: action) { metrics?.count(report) }
       if case .read(_, .failure) = action { metrics?.couldNotRead() }
       guard let printChanges else { return nil }
-      return { printChanges(StateDifference.lines(for: action, from: state, to: $0)) }
+      return { printChanges(PrintedChanges.lines(for: action, from: state, to: $0)) }
     }
   }
 
@@ -45,16 +46,16 @@ struct ScheduleService: Service {
   func drain() async {
     await shell.stop()
     // Requests in progress are cancelled, so that no command waits for them.
-    await shell.logic.world.close()
+    await shell.logic.calendars.close()
     await shell.drain()
   }
   func journalChanged() async { await shell.journalChanged() }
-  func returned() async { await comeBack() }
-  func routerChanged() async { await comeBack() }
+  func returned() async { await connectionReturned() }
+  func routerChanged() async { await connectionReturned() }
 
   /// Handles the return of the connection: another run may have been in charge, and reports of
   /// deleted standups may have been lost.
-  private func comeBack() async {
+  private func connectionReturned() async {
     await shell.confirmTerm()
     shell.bring(.returned)
   }
@@ -73,9 +74,40 @@ struct ScheduleService: Service {
   }
 }
 
+extension ScheduleService {
+  /// The commands that the service answers, and its delegate messages.
+  var definition: ServiceDefinition {
+    ServiceDefinition(
+      name: "schedule", commands: commands,
+      delegates: [
+        ScheduleTermBegun.self, ScheduleChangesDecided.self, ScheduleDocumentsRequested.self,
+        ScheduleSubjectsKept.self, ScheduleTimeNear.self, ScheduleTimeCame.self,
+        ScheduleTimesPassed.self,
+      ])
+  }
+
+  private var commands: CommandTable {
+    var table = CommandTable()
+    table.on(SetSchedule.self, shell) { try ScheduleCommand($0) }
+    table.on(GetSchedule.self, shell) { .get(try Subject($0.subject)) }
+    table.on(ListSchedules.self, shell) { try ScheduleCommand($0) }
+    table.on(RemoveSchedule.self, shell) { .remove(Subject(id: $0.subject)) }
+    table.on(GetScheduleTimes.self, shell) { try ScheduleCommand($0) }
+    table.on(MakeScheduleCalendar.self, shell) { try ScheduleCommand($0) }
+    table.on(TellSubjectGone.self, shell) { .gone(try Subject($0.subject)) }
+    table.on(TellSubjectCame.self, shell) {
+      .came(try Subject($0.subject), $0.schedule)
+    }
+    table.on(CheckSchedules.self) { command, _ in
+      command.problems(as: SavedSchedule.self)
+    }
+    return table
+  }
+}
+
 extension ScheduleState {
   /// The report whose commit an action confirms; nil for other actions.
-  fileprivate func settled(by action: ScheduleAction) -> Occasion? {
+  fileprivate func settled(by action: ScheduleAction) -> DueReport? {
     guard case .committed(let id, .success) = action else { return nil }
     return commands.decision(id)?.note
   }

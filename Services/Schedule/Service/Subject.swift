@@ -2,6 +2,7 @@ import Bus
 
 /// The subject of a schedule: a checked, opaque id.
 struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
+  /// Maximum length of a name, in bytes.
   static let maxBytes = 128
 
   let name: String

@@ -3,7 +3,7 @@ import Foundation
 import ScheduleAPI
 
 /// The calendar of schedules that other programs subscribe to (iCalendar, RFC 5545).
-enum Feed {
+enum ScheduleCalendar {
   /// Period for which skipped days are included, in milliseconds. One year is enough, because
   /// programs reload the calendar daily.
   private static let exceptionsMs: Int64 = 366 * 86_400_000

@@ -1,7 +1,5 @@
-import Bus
 import Dependencies
 import Foundation
-import ServiceShell
 
 /// The logic of the schedule service: it handles an action, changes the state, and returns effects.
 ///
@@ -11,20 +9,20 @@ struct ScheduleReducer: Sendable {
   var date: DateGenerator = .live
   /// Maximum age of a time that still counts as due, in milliseconds.
   var graceMs: Int64
-  /// External dependencies, such as the reading of holiday calendars.
-  var world: World
+  /// Reads and writes calendars.
+  var calendars: CalendarIO
 
   /// Handles an action.
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout ScheduleState, _ action: ScheduleAction) -> [ScheduleEffect] {
-    var reduction = Reduction(state: ScheduleState(), reducer: self)
+    var reduction = ScheduleReduction(state: ScheduleState(), reducer: self)
     // Swapped, not copied: with a second reference, every change would copy the saved state.
     swap(&reduction.state, &state)
     reduction.take(action)
     repeat {
       reduction.beginWaiting()
-      reduction.look()
+      reduction.checkClock()
     } while reduction.state.commands.hasFreed
     swap(&reduction.state, &state)
     return reduction.effects
@@ -51,33 +49,5 @@ extension ScheduleReducer {
   private static func reason(_ saved: SavedSchedule) -> String {
     saved.rule.isKnown
       ? "its holidays leave no day to meet." : SavedSchedule.unknown(saved.rule.zone)
-  }
-}
-
-/// The handling of one action.
-struct Reduction: LaneReduction {
-  var state: ScheduleState
-  var effects: [ScheduleEffect] = []
-  let reducer: ScheduleReducer
-
-  mutating func take(_ action: ScheduleAction) {
-    switch action {
-    case .start: load()
-    case .loaded(let result): loaded(result)
-    case .retryLoading: retryLoading()
-    case .received(let caller, let command, let header):
-      receive(Waiting(caller: caller, command: command, header: header))
-    // The clock is checked after every action.
-    case .alarm: break
-    case .committed(let id, let result): committed(id, result)
-    case .retryCommit(let id): retryCommit(id)
-    case .told(let id, let result): told(id, result)
-    case .returned: beginChecking()
-    case .checked(let result): checked(result)
-    case .retryChecking: retryChecking()
-    case .read(let purpose, let result): read(purpose, result)
-    case .written(let id, let reply): written(id, reply)
-    case .drain: drain()
-    }
   }
 }

@@ -47,7 +47,7 @@ struct Scenario {
     clock = try WallClock(now)
     daily = try Subject("daily")
     let reducer = ScheduleReducer(
-      uuid: .incrementing, date: clock.date, graceMs: Self.graceMs, world: try .unreachable)
+      uuid: .incrementing, date: clock.date, graceMs: Self.graceMs, calendars: try .unreachable)
     self.reducer = reducer
     var state = ScheduleState()
     state.commands.phase = .loading(SavedSchedule.collection, after: nil)
@@ -60,11 +60,11 @@ struct Scenario {
       state, view: \.saved.schedules, ignoring: { if case .log = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
     asked = effects.compactMap {
-      if case .askWhoIsGone(let subjects) = $0 { subjects } else { nil }
+      if case .findDeleted(let subjects) = $0 { subjects } else { nil }
     }
     first = effects.filter {
       switch $0 {
-      case .log, .askWhoIsGone, .ready: false
+      case .log, .findDeleted, .ready: false
       default: true
       }
     }
@@ -118,7 +118,7 @@ struct Scenario {
     _ at: String, _ mode: ScheduleMode = .start, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> OperationID {
     let (id, due) = try store.take(
-      { if case .tellDue(let id, let due) = $0 { (id, due) } else { nil } },
+      { if case .reportDue(let id, let due) = $0 { (id, due) } else { nil } },
       sourceLocation: sourceLocation)
     #expect(
       due == ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(at)), mode: mode),
@@ -130,7 +130,7 @@ struct Scenario {
     since: String, last: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> OperationID {
     let (id, missed) = try store.take(
-      { if case .tellMissed(let id, let missed) = $0 { (id, missed) } else { nil } },
+      { if case .reportMissed(let id, let missed) = $0 { (id, missed) } else { nil } },
       sourceLocation: sourceLocation)
     #expect(
       missed
@@ -152,12 +152,12 @@ struct Scenario {
     return id
   }
 
-  /// The parent replies, and the result is saved.
+  /// The composition root replies, and the result is saved.
   mutating func answer(
     _ id: OperationID, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout SavedSchedule) -> Void
   ) throws {
-    store.send(.told(id, .success(ScheduleOutcome())), sourceLocation: sourceLocation)
+    store.send(.reported(id, .success(ScheduleOutcome())), sourceLocation: sourceLocation)
     try commit(sourceLocation: sourceLocation) { [daily] saved in
       if var schedule = saved[daily] {
         change(&schedule)
@@ -219,17 +219,17 @@ struct Scenario {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
     #expect(
-      state.isAtRest && state.commands.lanes.waiting == 0 && state.telling == 0,
+      state.isAtRest && state.commands.lanes.waiting == 0 && state.reporting == 0,
       sourceLocation: sourceLocation)
     #expect(
       state.commands.lanes.isEmpty && state.commands.early.isEmpty, sourceLocation: sourceLocation)
   }
 }
 
-extension World {
-  static var unreachable: World {
+extension CalendarIO {
+  static var unreachable: CalendarIO {
     get throws {
-      try World { _ in .failure(HTTPFailure(code: .connection, message: "Nobody is there.")) }
+      try CalendarIO { _ in .failure(HTTPFailure(code: .connection, message: "Nobody is there.")) }
     }
   }
 }

@@ -7,8 +7,9 @@ import ServiceShell
 ///
 /// The service asks page by page when it is back. A deleted subject would also be noticed at its
 /// next time, but it would stay in the list until then.
-extension Reduction {
-  static let beforeCheckedAgainMs = 5000
+extension ScheduleReduction {
+  /// Pause before subjects are checked again after a failure, in milliseconds.
+  static let checkRetryMs = 5000
 
   /// Asks about all subjects, from the first one on.
   mutating func beginChecking() {
@@ -18,7 +19,7 @@ extension Reduction {
 
   private mutating func check(after: Subject?) {
     state.checking = state.saved.subjects.ids(after: after, limit: ScheduleSubjectsKept.most)
-    if !state.checking.isEmpty { effects.append(.askWhoIsGone(state.checking)) }
+    if !state.checking.isEmpty { effects.append(.findDeleted(state.checking)) }
   }
 
   mutating func checked(_ result: Result<[String], BusError>) {
@@ -34,12 +35,12 @@ extension Reduction {
       check(after: last)
     case .failure(let error):
       log(.info, "Could not check which scheduled subjects still exist; retrying: \(error)")
-      effects.append(.wait(ms: Self.beforeCheckedAgainMs, then: .retryChecking))
+      effects.append(.wait(ms: Self.checkRetryMs, then: .retryChecking))
     }
   }
 
   mutating func retryChecking() {
     guard state.commands.isOpen, !state.checking.isEmpty else { return }
-    effects.append(.askWhoIsGone(state.checking))
+    effects.append(.findDeleted(state.checking))
   }
 }

@@ -1,5 +1,5 @@
 /// The changes of an action, for `--print-changes`.
-enum StateDifference {
+enum PrintedChanges {
   static func lines(
     for action: ScheduleAction, from before: ScheduleState, to after: ScheduleState
   ) -> [String] {
@@ -18,7 +18,7 @@ enum StateDifference {
     switch action {
     case .received(_, let command, _): "received \(command.name)"
     case .committed(let id, let result): "committed #\(id)\(failure(result))"
-    case .told(let id, let result): "reported #\(id)\(failure(result))"
+    case .reported(let id, let result): "reported #\(id)\(failure(result))"
     case .read(let purpose, let result): "read holidays for \(purpose.name)\(failure(result))"
     case .written(let id, _): "written calendar for #\(id)"
     case .loaded(let result): "loaded\(failure(result))"

@@ -21,8 +21,8 @@ struct ScheduleMetrics: Sendable {
       "Commands waiting for another command on the same subject.")
   }
 
-  func told(_ occasion: Occasion) {
-    switch occasion {
+  func count(_ report: DueReport) {
+    switch report {
     case .steppedBack: break
     case .reminder: told.with("reminded").add()
     case .due: told.with("due").add()

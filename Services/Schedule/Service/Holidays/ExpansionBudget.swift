@@ -1,6 +1,7 @@
 import Glibc
 
-/// Limits on the work for one calendar. Rules from outside can name any number of days, or days that never come.
+/// Limits on the work for one calendar, because the rules of others can produce any number of days,
+/// or match no day at all.
 struct ExpansionBudget {
   /// Number of occurrences and days that may still be examined.
   private(set) var steps: Int
@@ -38,5 +39,5 @@ struct ExpansionBudget {
   }
 }
 
-/// A calendar took more than its budget.
+/// The error for a calendar that takes more than its budget.
 struct BudgetExceeded: Error {}

@@ -13,19 +13,19 @@ struct ScheduleState: LaneState {
   static let maxCalendars = 32
   /// Maximum number of reports in progress; the others wait, so that the composition root is not
   /// flooded if many meetings are due at once.
-  static let maxTelling = 64
+  static let maxReporting = 64
 
   var saved = Saved()
   var commands = CommandBook<ScheduleReducer>()
   /// Time of the next check of each subject, in milliseconds since 1970-01-01 UTC.
   var agenda = DueTimes<Subject>()
   /// Time of the last check of the clock, in milliseconds since 1970-01-01 UTC.
-  var lookedMs: Int64 = .min
+  var lastCheckMs: Int64 = .min
   /// Earliest time of the next attempt for subjects whose report failed, in milliseconds since
   /// 1970-01-01 UTC.
   var retries: [Subject: Int64] = [:]
   /// Number of reports in progress.
-  var telling = 0
+  var reporting = 0
   /// Subjects that are being checked for deletion; empty if no check is in progress.
   var checking: [Subject] = []
   /// The holiday calendars that are being read again.

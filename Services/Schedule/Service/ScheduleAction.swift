@@ -17,14 +17,14 @@ enum ScheduleAction: LaneAction, Hashable {
   case committed(OperationID, Result<CommitOutcome, BusError>)
   /// Sends the same changes again, because it is unknown whether they were written.
   case retryCommit(OperationID)
-  /// The composition root received a report of a time, or could not be reached.
-  case told(OperationID, Result<ScheduleOutcome, BusError>)
+  /// The result of a report to the composition root.
+  case reported(OperationID, Result<ScheduleOutcome, BusError>)
   /// The connection is back: reports of deleted subjects may have been lost.
   case returned
   /// The result of a check: the subjects that were deleted.
   case checked(Result<[String], BusError>)
   case retryChecking
-  /// A holiday calendar was read, or could not be.
+  /// The result of reading a holiday calendar.
   case read(ReadingPurpose, Result<HolidayCalendar.Contents, BusError>)
   /// A calendar of schedules was written.
   case written(OperationID, MakeScheduleCalendar.Reply)

@@ -4,15 +4,17 @@ import ScheduleAPI
 import Threads
 import WebClient
 
-/// External dependencies other than the composition root: holiday calendars on the web.
-struct World: Sendable {
+/// Reads calendars of holidays, from the web or from text, and writes calendars of schedules. Both
+/// take a long time, so each has its own thread.
+struct CalendarIO: Sendable {
   /// Requests the content at a URL.
   var get: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   /// Cancels requests in progress.
   var close: @Sendable () async -> Void
   /// Internal addresses to which every sender may have requests sent.
   private let listed: [AddressRange]
-  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user of this machine.
+  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user
+  /// of this machine.
   private let isOnThisMachine: Bool
   /// Thread that reads holiday calendars.
   private let reader: CalendarThread
@@ -35,7 +37,7 @@ struct World: Sendable {
     writer = try CalendarThread(label: "calendar")
   }
 
-  /// Limits of a response: it is kept up to the maximum size of a calendar.
+  /// Limits of a response: one byte more than the maximum size shows that a calendar is too long.
   static let limits = HTTPLimits(
     keptBytes: HolidayCalendar.maxBytes, readBytes: HolidayCalendar.maxBytes + 1)
 
@@ -69,7 +71,8 @@ struct World: Sendable {
   }
 
   /// Writes schedules as a calendar.
-  func calendar(_ items: [Feed.Item], at ms: Int64) async -> MakeScheduleCalendar.Reply {
+  func calendar(_ items: [ScheduleCalendar.Item], at ms: Int64) async -> MakeScheduleCalendar.Reply
+  {
     await writer.calendar(items, at: ms)
   }
 
@@ -110,7 +113,7 @@ private actor CalendarThread {
     try HolidayCalendar.contents(of: text, from: ms, choice)
   }
 
-  func calendar(_ items: [Feed.Item], at ms: Int64) -> MakeScheduleCalendar.Reply {
-    Feed.reply(items, at: ms)
+  func calendar(_ items: [ScheduleCalendar.Item], at ms: Int64) -> MakeScheduleCalendar.Reply {
+    ScheduleCalendar.reply(items, at: ms)
   }
 }

@@ -1,0 +1,39 @@
+import Bus
+import ScheduleAPI
+import ServiceShell
+
+/// Commands that wait for a calendar: of holidays, which is read, or of schedules, which is
+/// written.
+extension ScheduleReduction {
+  /// Writes a calendar of schedules.
+  mutating func calendar(_ operation: Operation, _ entries: [ScheduleEntry]) throws {
+    let items = try entries.map { entry throws(BusError) in
+      ScheduleCalendar.Item(entry: entry, saved: state.saved[try Subject(entry.subject)])
+    }
+    try wait(operation, for: .writing)
+    effects.append(.write(operation.id, items, at: operation.at))
+  }
+
+  mutating func written(_ id: OperationID, _ reply: MakeScheduleCalendar.Reply) {
+    guard let operation = state.commands.operation(id, waitingFor: .writing) else { return }
+    attempt(operation) { reduction in
+      reduction.finish(operation, .success(try MakeScheduleCalendar.encoded(reply)))
+    }
+  }
+
+  /// Lets a command wait for a calendar. Calendars take a long time; separate threads read and
+  /// write them, one after the other, so that no scheduled time is late.
+  ///
+  /// - Throws: `busy` if too many commands are waiting.
+  mutating func wait(
+    _ operation: Operation, for step: ScheduleReducer.Step
+  ) throws(BusError) {
+    let waiting = state.commands.operations.values.count { $0.step == .waiting(step) }
+    guard waiting < ScheduleState.maxCalendars else {
+      throw BusError(
+        .busy, "\(waiting) calendars are already being prepared (the maximum); try again.",
+        retryAfterMs: 1000)
+    }
+    state.commands.wait(operation.id, for: step)
+  }
+}

@@ -1,0 +1,60 @@
+/// The report that is due for a schedule.
+enum DueReport: Hashable, Sendable {
+  /// The clock was set back: times are settled only until now.
+  case steppedBack(to: Int64)
+  /// The times from `since` to `last` passed longer ago than the grace period.
+  case missed(since: Int64, last: Int64, count: Int)
+  case due(Int64)
+  case reminder(Int64)
+}
+
+/// The times of a schedule: the next ones, and those that are due, missed or near.
+extension SavedSchedule {
+  /// Maximum number of times to examine at once; after a longer outage, the rest is examined next.
+  private static let maxAtOnce = 1000
+
+  private var except: DaysOff { holidays?.days ?? DaysOff() }
+
+  /// Returns the next times after a moment.
+  func times(after ms: Int64, limit: Int) -> [Int64] {
+    rule.times(after: ms, except: except, told: Set(told), limit: limit)
+  }
+
+  /// The next time that is not settled, even if it is long past.
+  var next: Int64? { times(after: settledMs, limit: 1).first }
+
+  /// Returns the report that is due at a moment; nil for none.
+  ///
+  /// - Parameter graceMs: maximum age of a time that still counts as due, in milliseconds.
+  func dueReport(at now: Int64, graceMs: Int64) -> DueReport? {
+    if settledMs > now { return .steppedBack(to: now) }
+    let passed = rule.times(
+      after: settledMs, until: now, except: except, told: Set(told), limit: Self.maxAtOnce)
+    let missed = passed.filter { now - $0 > graceMs }
+    if let first = missed.first, let last = missed.last {
+      return .missed(since: first, last: last, count: missed.count)
+    }
+    if let due = passed.first { return .due(due) }
+    guard let remindMs, let next, next - remindMs <= now, remindedMs != next else { return nil }
+    return .reminder(next)
+  }
+
+  /// Time of the next report; nil if none will be due.
+  var wakeMs: Int64? {
+    guard let next else { return nil }
+    guard let remindMs, remindedMs != next else { return next }
+    return next - remindMs
+  }
+
+  /// Records that a report was made.
+  mutating func settle(_ report: DueReport) {
+    switch report {
+    case .steppedBack(let now): settledMs = now
+    case .missed(_, let last, _): settledMs = last
+    case .due(let time):
+      settledMs = time
+      told = (told + [time]).suffix(Self.maxTold)
+    case .reminder(let time): remindedMs = time
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Bus
+import Foundation
+import ScheduleAPI
+import WebClient
+
+/// Schedules as commands return them.
+extension ScheduleReduction {
+  /// Returns the schedule of a subject.
+  ///
+  /// - Throws: `not_found`, or `internal` if it is unreadable.
+  func saved(_ subject: Subject) throws(BusError) -> SavedSchedule {
+    if state.saved.unreadable.contains(subject) {
+      throw BusError(
+        .internal,
+        "The schedule of “\(subject)” cannot be read; see the log of the schedule service. Setting or removing"
+          + " the schedule discards it."
+      )
+    }
+    guard let saved = state.saved[subject] else { throw Self.missing(subject) }
+    return saved
+  }
+
+  static func missing(_ subject: Subject) -> BusError {
+    BusError(
+      .notFound, "“\(subject)” has no schedule; list all schedules with “standups schedule”.",
+      detail: ["subject": subject.name])
+  }
+
+  /// A page of the list of schedules, in the order of their subjects.
+  func page(_ after: Subject?, _ limit: Int, _ now: Int64) -> ListSchedules.Reply {
+    // One more than fits shows whether another page follows.
+    let rest = state.saved.subjects.ids(after: after, limit: limit + 1)
+    let page = rest.prefix(limit)
+    return ListSchedules.Reply(
+      schedules: page.compactMap { state.saved[$0]?.schedule(of: $0, at: now, times: 1) },
+      next: page.count < rest.count ? page.last?.name : nil, total: state.saved.subjects.count)
+  }
+}
+
+extension SavedSchedule {
+  /// Maximum number of days off that are shown with their names.
+  private static let maxShownDays = 10
+
+  /// The schedule in the form of the API. If several times are requested, it includes the days off.
+  func schedule(of subject: Subject, at now: Int64, times limit: Int) -> Schedule {
+    func shown(_ days: DaysOff) -> [ScheduleDayOff] {
+      guard limit > 1 else { return [] }
+      return days.from(
+        Day(days: Int(now / 86_400_000)), where: rule.meets, limit: Self.maxShownDays
+      )
+      .map { ScheduleDayOff(day: $0.day.text, name: $0.name) }
+    }
+    return Schedule(
+      subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
+      holidays: holidays.map {
+        ScheduleHolidays(
+          host: $0.url.map(HTTPAddress.receiver), days: $0.days.days.count,
+          readAt: Date(ms: $0.readMs),
+          problem: $0.problem, skipped: shown($0.days), observances: shown($0.observances))
+      },
+      next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },
+      problem: rule.isKnown ? nil : Self.unknown(rule.zone))
+  }
+
+  /// The problem of a schedule whose time zone was removed from the database.
+  static func unknown(_ zone: String) -> String {
+    "The time zone \(zone) is no longer in this system’s database; set the schedule again in another zone."
+  }
+}

@@ -1,0 +1,80 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import ScheduleAPI
+import WebClient
+
+/// A schedule as it is saved. Times are in milliseconds since 1970-01-01 UTC.
+struct SavedSchedule: Codable, Hashable, Sendable {
+  /// The collection of its documents, whose ids are the subjects.
+  static let collection = "schedules"
+  /// Number of reported times that are remembered, so that they are not reported again after the
+  /// clock was set back.
+  static let maxTold = 32
+
+  var rule: Rule
+  var mode: ScheduleMode
+  var remindMs: Int64?
+  var holidays: SavedHolidays?
+  /// Time at which it was created or changed.
+  var setMs: Int64
+  /// Time up to which all times are settled: reported as due or as missed.
+  var settledMs: Int64
+  /// The last reported times, in the order of their reports. They are not reported again if the
+  /// clock is set back.
+  var told: [Int64] = []
+  /// The last time for which a reminder was sent.
+  var remindedMs: Int64?
+}
+
+extension SavedSchedule: StoredValue {
+  /// Maximum length of the reason why holidays could not be read, in bytes.
+  private static let maxProblemBytes = 4096
+
+  func problem(in document: Document) -> String? {
+    do throws(BusError) {
+      _ = try Subject(document.id)
+      // The zone may have been removed from the database since.
+      guard (1...64).contains(rule.zone.utf8.count), (0..<1440).contains(rule.minute),
+        !rule.days.isEmpty, Set(rule.days).count == rule.days.count
+      else {
+        return
+          "Invalid rule; expected a minute from 0 to 1439, distinct days of the week and a time zone."
+      }
+      try ScheduleCommand.check(remindMs: remindMs)
+      let moments =
+        [setMs, settledMs, remindedMs, holidays?.readMs, holidays?.triedMs].compactMap(\.self)
+        + told
+      guard moments.allSatisfy(WireTime.sinceEpochMs.contains), told.count <= Self.maxTold else {
+        return
+          "Invalid times; expected years from 1970 to 9999 and at most \(Self.maxTold) reported times."
+      }
+      guard let holidays else { return nil }
+      if let problem = holidays.url.flatMap(HTTPAddress.problem) {
+        return HolidaySource.urlProblem(problem)
+      }
+      try holidays.choice.check()
+      guard holidays.days.days.count + holidays.observances.days.count <= Self.maxDays,
+        (holidays.problem ?? "").utf8.count <= Self.maxProblemBytes
+      else { return "A calendar can have at most \(Self.maxDays) holidays." }
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Maximum number of holidays: larger than the number of days in the searched period, because a
+  /// long holiday may extend beyond its end.
+  private static let maxDays = (Rule.yearsAhead + 3) * 366
+}
+
+extension SavedSchedule {
+  func document(of subject: Subject) throws -> Document {
+    Document(collection: Self.collection, id: subject.name, body: try RawJSON(encoding: self))
+  }
+}
+
+extension Date {
+  init(ms: Int64) { self.init(timeIntervalSince1970: Double(ms) / 1000) }
+}

@@ -1,0 +1,79 @@
+import Bus
+import Documents
+import Foundation
+import ScheduleAPI
+import ServiceShell
+
+/// The handling of one action.
+struct ScheduleReduction: LaneReduction {
+  var state: ScheduleState
+  var effects: [ScheduleEffect] = []
+  let reducer: ScheduleReducer
+
+  mutating func take(_ action: ScheduleAction) {
+    switch action {
+    case .start: load()
+    case .loaded(let result): loaded(result)
+    case .retryLoading: retryLoading()
+    case .received(let caller, let command, let header):
+      receive(Waiting(caller: caller, command: command, header: header))
+    // The clock is checked after every action.
+    case .alarm: break
+    case .committed(let id, let result): committed(id, result)
+    case .retryCommit(let id): retryCommit(id)
+    case .reported(let id, let result): reported(id, result)
+    case .returned: beginChecking()
+    case .checked(let result): checked(result)
+    case .retryChecking: retryChecking()
+    case .read(let purpose, let result): read(purpose, result)
+    case .written(let id, let reply): written(id, reply)
+    case .drain: drain()
+    }
+  }
+}
+
+extension ScheduleReduction {
+  /// Executes the first step of a command.
+  mutating func run(_ operation: Operation) throws {
+    switch operation.command {
+    case .set(let subject, let new): try beginSet(operation, subject, new)
+    case .remove(let subject):
+      guard state.saved[subject] != nil || state.saved.unreadable.contains(subject) else {
+        return try refuse(operation, Self.missing(try Subject(subject.name)))
+      }
+      try remove(operation, subject, reply: try RemoveSchedule.encoded(Done()))
+    case .gone(let subject):
+      let reply = try TellSubjectGone.encoded(Done())
+      guard state.saved[subject] != nil || state.saved.unreadable.contains(subject) else {
+        return finish(operation, .success(reply))
+      }
+      try remove(operation, subject, reply: reply)
+    case .came(let subject, let document):
+      let saved = try Document(
+        collection: SavedSchedule.collection, id: subject.name, body: document
+      ).value(as: SavedSchedule.self)
+      let came = ScheduleChanged(schedule: saved.schedule(of: subject, at: operation.at, times: 1))
+      try commit(
+        operation, [.put(subject, saved)], events: [try event(came, subject, operation)],
+        reply: try TellSubjectCame.encoded(Done()))
+    case .wake(let subject): try wake(operation, subject)
+    case .refresh(let subject, let source, let result):
+      try refresh(operation, subject, source, result)
+    case .get(let subject):
+      let schedule = try saved(subject).schedule(of: subject, at: operation.at, times: 5)
+      finish(operation, .success(try GetSchedule.encoded(schedule)))
+    case .list(let after, let limit):
+      finish(operation, .success(try ListSchedules.encoded(page(after, limit, operation.at))))
+    case .times(let subject, let count):
+      let saved = try saved(subject)
+      let times = saved.times(after: max(operation.at, saved.settledMs), limit: count)
+      finish(
+        operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
+    case .trial(let rule, let count):
+      let times = rule.times(after: operation.at, limit: count)
+      finish(
+        operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
+    case .calendar(let entries): try calendar(operation, entries)
+    }
+  }
+}
