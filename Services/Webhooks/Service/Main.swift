@@ -19,12 +19,12 @@ enum Main {
       let client = try HTTPClient()
       return try await HostedService(context) { delegate, _, connection in
         let metrics = WebhooksMetrics(context.metrics)
-        let world = World(
+        let io = WebhooksIO(
           post: { await client.send($0) }, cancelPosts: client.cancelAll, close: client.close,
           journal: { journal(connection, $0) }, metrics: metrics, listed: settings.listed,
           isOnThisMachine: context.environment.isOnThisMachine)
         let service = WebhooksService(
-          on: connection.loop, delegate: delegate, world: world,
+          on: connection.loop, delegate: delegate, io: io,
           log: { context.log.note($0) }, printChanges: context.changePrinter)
         service.observe(metrics, in: context.metrics)
         return service

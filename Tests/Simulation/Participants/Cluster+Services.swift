@@ -90,7 +90,7 @@
       let port = PeerPort(process, board)
       let peer = Peer(transport: port, instance: Header.freshID())
       let (receiver, board) = (receiver, board)
-      let world = World(
+      let io = WebhooksIO(
         post: { request in await receiver.post(request, on: process.loop) },
         journal: { _ in
           JournalNews.live(as: { WebhooksAction($0) }) { take in
@@ -111,7 +111,7 @@
           }
         })
       let service = WebhooksService(
-        on: process.loop, delegate: peer, world: world, sleeper: LoopClock(loop: process.loop))
+        on: process.loop, delegate: peer, io: io, sleeper: LoopClock(loop: process.loop))
       process.farewell = { service.shell.assumeIsolated { $0.stop() } }
       host(service, .webhooks, process, port, peer: peer)
     }

@@ -216,7 +216,7 @@ import WebhooksAPI
   // MARK: Custom events
 
   @Test(arguments: chats) func aTestIsAnExample(_ format: WebhookFormat) async throws {
-    let heard = try await post([WebhookPing.words(types: ["meeting.finished"])], format)
+    let heard = try await post([WebhookPing.chatText(types: ["meeting.finished"])], format)
     let one = try #require(heard.first)
     #expect(one.status == 200, "\(one.refused ?? "")")
     #expect(one.said?.contains("A test from Standups") == true)

@@ -38,11 +38,11 @@ import ZeroMQ
   }
 
   private func answers(to document: Document, on loop: SocketLoop) async throws -> CommandProbe {
-    let parent = MemoryParent()
-    parent.state.withLock { $0.documents = [document.id: document] }
+    let router = InMemoryRouter()
+    router.state.withLock { $0.documents = [document.id: document] }
     let service = WebhooksService(
-      on: loop, delegate: parent.delegate,
-      world: World(post: { _ in .failure(.cancelled) }, journal: parent.news),
+      on: loop, delegate: router.delegate,
+      io: WebhooksIO(post: { _ in .failure(.cancelled) }, journal: router.news),
       sleeper: TestClock())
     try await service.start()
     let probe = CommandProbe(service.definition.commands)
@@ -56,7 +56,7 @@ import ZeroMQ
     return probe
   }
 
-  /// The parent checks an archive's documents before it writes them.
+  /// The composition root checks an archive's documents before it writes them.
   @Test func theParentIsToldWhatIsWrongWithADocument() async throws {
     let good = try Self.document()
     var bad = good
@@ -68,8 +68,8 @@ import ZeroMQ
     ).body.setting("id", to: try RawJSON(encoding: bad.id))
     let loop = try SocketLoop(name: "webhooks-extremes")
     let service = WebhooksService(
-      on: loop, delegate: MemoryParent().delegate,
-      world: World(post: { _ in .failure(.cancelled) }), sleeper: TestClock())
+      on: loop, delegate: InMemoryRouter().delegate,
+      io: WebhooksIO(post: { _ in .failure(.cancelled) }), sleeper: TestClock())
     let reply = try await service.definition.commands.run(
       CheckWebhooks.target, body: BusJSON.encode(CheckWebhooks(documents: [good, bad])),
       call: Call(header: Header()))

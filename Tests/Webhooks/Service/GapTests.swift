@@ -50,7 +50,7 @@ import WebhooksAPI
     scenario.store.send(.heads(token, "a", .success(heads)))
     scenario.store.send(.heads(token, "a", .success(heads)))
     scenario.store.finish()
-    #expect(scenario.hook("a")?.work == .idle)
+    #expect(scenario.webhook("a")?.work == .idle)
   }
 
   @Test func whereTheJournalStandsMayNotBeKnown() throws {

@@ -101,7 +101,8 @@ import WebClient
     await client.close()
   }
 
-  /// A name is checked by the address it resolves to on each connection, even if a connection to it is already open.
+  /// A name is checked by the address it resolves to on each connection, even if a connection to it
+  /// is already open.
   @Test func aNameIsJudgedWhereItConnects() async throws {
     let name = try nameOfThisMachine()
     try await withReceiver { receiver in

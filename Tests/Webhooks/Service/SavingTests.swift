@@ -38,7 +38,7 @@ import WebhooksAPI
   @Test func whatAnEarlierRunMadeIsNotMadeAgain() throws {
     var scenario = Scenario([Scenario.stored("earlier")])
     let (caller, _) = try added(&scenario)
-    let reply = try AddWebhook.encoded(Hook(Scenario.stored("earlier")).status(nil))
+    let reply = try AddWebhook.encoded(Webhook(Scenario.stored("earlier")).status(nil))
     scenario.store.send(.committed(.success(try earlier(reply))))
     #expect(try scenario.status(to: caller).id == "earlier")
     scenario.store.finish()
@@ -55,7 +55,7 @@ import WebhooksAPI
     var scenario = Scenario([Scenario.stored()])
     let caller = scenario.send(.pause("a"), key: "k")
     _ = try scenario.commit()
-    var paused = Hook(Scenario.stored())
+    var paused = Webhook(Scenario.stored())
     paused.stored.pause = .init(reason: "Paused by a user.", isWanted: true)
     let reply = try PauseWebhook.encoded(paused.status(nil))
     scenario.store.send(.committed(.success(try earlier(reply))))

@@ -10,10 +10,10 @@ import ZeroMQ
 
 @testable import WebhooksService
 
-/// The service in its shell, with a parent in memory and receivers of several kinds.
+/// The service in its shell, with a router in memory and receivers of several kinds.
 @Suite struct ServiceTests {
   private let loop: SocketLoop
-  private let parent = MemoryParent()
+  private let router = InMemoryRouter()
   private let sleeper = TestClock()
 
   init() throws {
@@ -26,8 +26,8 @@ import ZeroMQ
     post: @escaping @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   ) -> WebhooksService {
     WebhooksService(
-      on: loop, delegate: parent.delegate,
-      world: World(post: post, cancelPosts: cancel, journal: parent.news), sleeper: sleeper,
+      on: loop, delegate: router.delegate,
+      io: WebhooksIO(post: post, cancelPosts: cancel, journal: router.news), sleeper: sleeper,
       printChanges: printChanges)
   }
 
@@ -52,42 +52,42 @@ import ZeroMQ
       }
       let first = service(printChanges: { $0.forEach(names.record) }, post: post)
       try await first.start()
-      let hook = try await send(
+      let webhook = try await send(
         AddWebhook(
           url: receiver.url("/ok"), types: ["meeting."], secret: WebhookSecret("0123456789abcdef")),
         to: first, key: "add")
       for type in ["meeting.started", "standup.created", "meeting.finished"] {
-        parent.publish(type)
+        router.publish(type)
       }
       await posted.wait(for: 2)
       await first.drain()
-      #expect(try parent.stored(hook.id)?.position.sequence == 3)
+      #expect(try router.stored(webhook.id)?.position.sequence == 3)
       // From then on it subscribes to the types that it has read.
       #expect(
-        parent.state.withLock { $0.listeners.last?.types } == [
+        router.state.withLock { $0.listeners.last?.types } == [
           "meeting.started", "meeting.finished",
         ])
       #expect(!names.values.contains { $0.contains("0123456789abcdef") })
 
       // The next run continues after that.
-      parent.publish()
+      router.publish()
       let second = service(post: post)
       try await second.start()
       await posted.wait(for: 3)
       let again = try await send(AddWebhook(url: "http://other/"), to: second, key: "add")
-      #expect(again.id == hook.id, "an earlier run made it")
-      #expect(try await send(ListWebhooks(), to: second).webhooks.map(\.id) == [hook.id])
-      let ping = try await send(TestWebhook(id: hook.id.uppercased()), to: second)
+      #expect(again.id == webhook.id, "an earlier run made it")
+      #expect(try await send(ListWebhooks(), to: second).webhooks.map(\.id) == [webhook.id])
+      let ping = try await send(TestWebhook(id: webhook.id.uppercased()), to: second)
       #expect(ping.isAccepted && ping.status == 200)
-      _ = try await send(RemoveWebhook(id: hook.id), to: second, key: "remove")
+      _ = try await send(RemoveWebhook(id: webhook.id), to: second, key: "remove")
       await second.drain()
       // As if the second run had been killed before it replied.
       let third = service(post: post)
       try await third.start()
-      _ = try await send(RemoveWebhook(id: hook.id), to: third, key: "remove")
+      _ = try await send(RemoveWebhook(id: webhook.id), to: third, key: "remove")
       await third.drain()
       await client.close()
-      #expect(try parent.stored(hook.id) == nil)
+      #expect(try router.stored(webhook.id) == nil)
       let heard = try receiver.heard()
       #expect(
         heard.map { $0.headers["ce-type"] } == [
@@ -101,16 +101,16 @@ import ZeroMQ
   @Test func aKeyOfAnotherCommandIsAnotherKey() async throws {
     let service = service { _ in .failure(.cancelled) }
     try await service.start()
-    let hook = try await send(AddWebhook(url: "http://a.test/"), to: service, key: "k")
-    let pause = PauseWebhook(id: hook.id)
+    let webhook = try await send(AddWebhook(url: "http://a.test/"), to: service, key: "k")
+    let pause = PauseWebhook(id: webhook.id)
     #expect(try await send(pause, to: service, key: "k").state == .paused)
     #expect(
-      try await send(ResumeWebhook(id: hook.id), to: service, key: "k").state == .active)
+      try await send(ResumeWebhook(id: webhook.id), to: service, key: "k").state == .active)
     // Repeated, it gets its reply, and is not done again.
     #expect(try await send(pause, to: service, key: "k").state == .paused)
-    #expect(try parent.stored(hook.id)?.pause == nil)
+    #expect(try router.stored(webhook.id)?.pause == nil)
     #expect(
-      parent.state.withLock { Set($0.replies.keys) }
+      router.state.withLock { Set($0.replies.keys) }
         == ["webhooks.add/k", "webhooks.pause/k", "webhooks.resume/k"])
     await service.drain()
     await loop.stop()
@@ -121,12 +121,12 @@ import ZeroMQ
       let client = try HTTPClient()
       let service = service { await client.send($0) }
       try await service.start()
-      let hook = try await send(AddWebhook(url: receiver.url("/flaky/2")), to: service)
-      parent.publish()
+      let webhook = try await send(AddWebhook(url: receiver.url("/flaky/2")), to: service)
+      router.publish()
       // Advances the time for any wait, to save a failure or to retry.
       try await waitFor(service) { [sleeper] state in
         if sleeper.sleepers > 0 { sleeper.advance(by: .seconds(300)) }
-        return state.hooks[hook.id]?.delivered == 1
+        return state.webhooks[webhook.id]?.delivered == 1
       }
       #expect(try receiver.heard().map(\.status) == [500, 500, 200])
       let ids = Set(try receiver.heard().map { $0.headers["webhook-id"] })
@@ -159,21 +159,21 @@ import ZeroMQ
       }
     }
     try await service.start()
-    let hook = try await send(AddWebhook(url: "http://silent/"), to: service)
-    parent.publish()
+    let webhook = try await send(AddWebhook(url: "http://silent/"), to: service)
+    router.publish()
     await isPosting.wait(for: 1)
     async let end: Void = service.drain()
     await sleeper.waitForSleepers(1)
     sleeper.advance(by: .seconds(1))
     await end
-    #expect(try parent.stored(hook.id)?.position.sequence == 0)
-    #expect(try parent.stored(hook.id)?.failingSince == nil)
+    #expect(try router.stored(webhook.id)?.position.sequence == 0)
+    #expect(try router.stored(webhook.id)?.failingSince == nil)
     await #expect(throws: BusError.self) { try await send(ListWebhooks(), to: service) }
     await loop.stop()
   }
 
   @Test func theStartWaitsForWhatWasSaved() async throws {
-    parent.state.withLock { $0.failures = [BusError(.unavailable, "away")] }
+    router.state.withLock { $0.failures = [BusError(.unavailable, "away")] }
     let service = service { _ in .failure(.cancelled) }
     async let start: Void = service.start()
     await sleeper.waitForSleepers(1)
@@ -185,7 +185,7 @@ import ZeroMQ
   }
 
   @Test func itCanBeStoppedBeforeThat() async throws {
-    parent.state.withLock { $0.failures = [BusError(.unavailable, "away")] }
+    router.state.withLock { $0.failures = [BusError(.unavailable, "away")] }
     let service = service { _ in .failure(.cancelled) }
     let start = Task { try await service.start() }
     await sleeper.waitForSleepers(1)

@@ -27,7 +27,7 @@ enum ChatRequest {
       // The token was required when the webhook was created.
       headers.append(HTTPHeader("Authorization", "Bearer \(delivery.secret?.text ?? "")"))
       return HTTPRequest(
-        url: MatrixRoom.sending(event.id, to: delivery.url), headers: headers,
+        url: MatrixRoom.messageURL(event.id, in: delivery.url), headers: headers,
         body: try BusJSON.encode(MatrixMessage(text)), isPut: true)
     case .binary, .structured:
       throw BusError(.internal, "“\(delivery.format.rawValue)” is not a chat format.")

@@ -1,4 +1,5 @@
 import CommandLineKit
+import WebhooksAPI
 
 /// User text in the markup of a chat, up to the maximum length of the chat.
 ///
@@ -26,8 +27,8 @@ struct ChatText {
     self.escape = escape
   }
 
-  /// Writes words between markup. Line ends become spaces, and control characters are replaced.
-  mutating func say(_ words: String, from open: String = "", to close: String = "") {
+  /// Writes user text between markup. Line ends become spaces, and control characters are replaced.
+  mutating func write(_ words: String, from open: String = "", to close: String = "") {
     let ends = size(open) + size(close) + size(Self.more)
     guard ends < room else {
       room = 0
@@ -51,11 +52,40 @@ struct ChatText {
   }
 
   /// Writes text that is already in the chat's markup, completely or not at all.
-  mutating func mark(_ markup: String) {
+  mutating func writeMarkup(_ markup: String) {
     guard size(markup) + size(Self.more) < room else { return }
     text += markup
     room -= size(markup)
   }
 
   private static let more = "…"
+}
+
+extension WebhookText {
+  /// Maximum length of the part for programs, in bytes.
+  private static let maxCode = 1000
+
+  /// The part for programs, shortened. Characters that a chat could interpret occur only in strings
+  /// there, and are written as escapes of JSON.
+  var safeCode: String? {
+    guard let code else { return nil }
+    var out = ""
+    for character in DisplayText.safeJSON(code) {
+      let piece =
+        switch character {
+        case "`": #"\u0060"#
+        case "@": #"\u0040"#
+        case "<": #"\u003c"#
+        case ">": #"\u003e"#
+        case "&": #"\u0026"#
+        default: String(character)
+        }
+      guard out.utf8.count + piece.utf8.count <= Self.maxCode else { return out + "…" }
+      out += piece
+    }
+    return out
+  }
+
+  /// The text on one line, for a notification.
+  var line: String { [title, text].compactMap { $0 }.joined(separator: ". ") }
 }

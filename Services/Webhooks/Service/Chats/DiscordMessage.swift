@@ -28,6 +28,7 @@ struct DiscordMessage: Encodable {
     return parts.string ?? url
   }
 
+  /// Maximum lengths that Discord accepts, in characters.
   private static let maxInContent = 2000
   private static let maxInDescription = 4096
 
@@ -41,5 +42,16 @@ struct DiscordMessage: Encodable {
     embeds =
       words.text.isEmpty
       ? [] : [Embed(description: words.text, timestamp: Timestamp.format(date))]
+  }
+}
+
+extension ChatMarkdown {
+  /// Escapes a scalar for Discord.
+  static func discord(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\\", "`", "*", "_", "~", "[", "]", "(", ")", "#", "|", "<", ">", ":": "\\\(scalar)"
+    case "@": "\(scalar)\(nothing)"
+    default: String(scalar)
+    }
   }
 }

@@ -1,4 +1,23 @@
+import Bus
+import Foundation
 import WebhooksAPI
+
+/// A room of Matrix, identified by its URL in the client-server API.
+enum MatrixRoom {
+  /// Returns whether a URL identifies a room by its id. An alias is rejected, because it can be
+  /// moved to another room.
+  static func isRoomURL(_ url: String) -> Bool {
+    guard let parts = URLComponents(string: url), parts.query == nil else { return false }
+    return parts.percentEncodedPath.wholeMatch(of: /\/_matrix\/client\/v3\/rooms\/(!|%21)[^\/]+/)
+      != nil
+  }
+
+  /// URL to which an event is put. The event's id is the transaction id, so an event that is sent
+  /// twice is shown once.
+  static func messageURL(_ id: String, in room: String) -> String {
+    "\(room)/send/m.room.message/\(Topic.escape(id))"
+  }
+}
 
 /// The content of an `m.room.message` of Matrix 1.7.
 struct MatrixMessage: Encodable {
@@ -25,27 +44,27 @@ struct MatrixMessage: Encodable {
 
   init(_ text: WebhookText) {
     var plain = ChatText(limit: Self.maxInBody, size: { $0.utf8.count }) { String($0) }
-    plain.say(text.title)
-    if let sentence = text.text { plain.say(sentence, from: "\n") }
+    plain.write(text.title)
+    if let sentence = text.text { plain.write(sentence, from: "\n") }
     for part in text.parts ?? [] {
-      plain.say(part.name ?? "", from: "\n", to: part.name == nil ? "" : ": ")
-      plain.say(part.text)
+      plain.write(part.name ?? "", from: "\n", to: part.name == nil ? "" : ": ")
+      plain.write(part.text)
     }
-    if let code = text.safeCode { plain.mark("\n\(code)") }
-    if let link = text.link { plain.say(link, from: "\n") }
+    if let code = text.safeCode { plain.writeMarkup("\n\(code)") }
+    if let link = text.link { plain.write(link, from: "\n") }
     body = plain.text
 
     var html = ChatText(limit: Self.maxInHTML, size: { $0.utf8.count }, escape: Self.escape)
-    html.say(text.title, from: "<strong>", to: "</strong>")
-    if let sentence = text.text { html.say(sentence, from: "<br>") }
+    html.write(text.title, from: "<strong>", to: "</strong>")
+    if let sentence = text.text { html.write(sentence, from: "<br>") }
     for part in text.parts ?? [] {
-      html.say(
+      html.write(
         part.name ?? "", from: "<br><strong>", to: part.name == nil ? "</strong>" : ":</strong> ")
-      html.say(part.text)
+      html.write(part.text)
     }
     // The characters that HTML would interpret are already escaped as JSON.
-    if let code = text.safeCode { html.mark("<pre><code>\(code)</code></pre>") }
-    if let link = text.link { html.say(link, from: "<br>") }
+    if let code = text.safeCode { html.writeMarkup("<pre><code>\(code)</code></pre>") }
+    if let link = text.link { html.write(link, from: "<br>") }
     formatted_body = html.text
   }
 

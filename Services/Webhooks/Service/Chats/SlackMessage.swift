@@ -36,19 +36,19 @@ struct SlackMessage: Encodable {
   private static let maxInLink = 500
 
   init(_ text: WebhookText) {
-    self.text = Self.words(Self.maxInText) { $0.say(text.line) }
-    blocks = [Self.block("header", Self.maxInHeader) { $0.say(text.title) }]
+    self.text = Self.words(Self.maxInText) { $0.write(text.line) }
+    blocks = [Self.block("header", Self.maxInHeader) { $0.write(text.title) }]
     if let sentence = text.text {
-      blocks.append(Self.block("section", Self.maxInSentence) { $0.say(sentence) })
+      blocks.append(Self.block("section", Self.maxInSentence) { $0.write(sentence) })
     }
     blocks += Self.sections(of: text.parts ?? []).map {
       Block(type: "section", text: Words(text: $0))
     }
     if let code = text.safeCode {
-      blocks.append(Self.block("section", Self.maxInSection) { $0.say(code) })
+      blocks.append(Self.block("section", Self.maxInSection) { $0.write(code) })
     }
     if let link = text.link {
-      blocks.append(Self.block("section", Self.maxInLink) { $0.say(link) })
+      blocks.append(Self.block("section", Self.maxInLink) { $0.write(link) })
     }
   }
 
@@ -59,8 +59,8 @@ struct SlackMessage: Encodable {
     var sections: [String] = []
     for part in parts {
       let line = words(room) { words in
-        if let name = part.name { words.say(name, to: ": ") }
-        words.say(part.text)
+        if let name = part.name { words.write(name, to: ": ") }
+        words.write(part.text)
       }
       if let last = sections.last, length(last) + length("\n") + length(line) <= room {
         sections[sections.count - 1] = last + "\n" + line

@@ -1,7 +1,9 @@
 import Bus
 import Documents
 
-extension Reduction {
+/// Loading of the saved webhooks. Commands that arrive before the end of it wait.
+extension WebhooksReduction {
+  /// Pause before a failed page is requested again, in milliseconds.
   private static let retryMs = 500
 
   mutating func start() {
@@ -30,7 +32,7 @@ extension Reduction {
       for document in page.documents {
         do {
           let stored = try document.value(as: StoredWebhook.self)
-          state.hooks[stored.id] = Hook(stored)
+          state.webhooks[stored.id] = Webhook(stored)
         } catch {
           // Left unchanged, because a later version may have written it.
           state.unreadable.insert(document.id)
@@ -44,11 +46,11 @@ extension Reduction {
 
   private mutating func begin() {
     state.phase = .ready
-    log(.info, "Loaded. Webhooks: \(state.hooks.count).")
+    log(.info, "Loaded. Webhooks: \(state.webhooks.count).")
     effects.append(.ready)
     let early = state.early
     state.early = []
-    for hook in state.sorted { wake(hook.stored.id) }
+    for webhook in state.sorted { wake(webhook.stored.id) }
     for one in early { receive(one.caller, one.command, one.key, one.request, one.message) }
   }
 }

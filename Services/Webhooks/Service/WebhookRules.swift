@@ -61,7 +61,7 @@ enum WebhookRules {
     switch command.format {
     case nil, .binary, .structured: return
     case .matrix:
-      guard MatrixRoom.isOne(command.url) else {
+      guard MatrixRoom.isRoomURL(command.url) else {
         throw invalid(
           "url",
           "Invalid URL; expected the URL of a Matrix room, such as"

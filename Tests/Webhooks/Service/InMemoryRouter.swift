@@ -8,8 +8,8 @@ import WebhooksAPI
 
 @testable import WebhooksService
 
-/// A parent with a store and a journal in memory.
-final class MemoryParent: Sendable {
+/// A router with persistence and a journal in memory.
+final class InMemoryRouter: Sendable {
   struct State {
     var documents: [String: Document] = [:]
     var replies: [String: RawJSON] = [:]

@@ -3,7 +3,7 @@ import Foundation
 import ServiceShell
 import WebhooksAPI
 
-typealias HookID = String
+typealias WebhookID = String
 /// Identifies one piece of work in progress, so that a late result is detected.
 typealias Token = Int
 
@@ -26,15 +26,15 @@ struct WebhooksState: Hashable, Sendable {
   struct Draft: Hashable, Sendable {
     var command: AddWebhook
     var isLocal: Bool
-    var asker: Asker
+    var requester: Requester
   }
 
   var phase = Phase.idle
   /// Cursor after which the page that is being loaded begins.
   var loadingAfter: String?
-  var hooks: [HookID: Hook] = [:]
+  var webhooks: [WebhookID: Webhook] = [:]
   /// Ids of unreadable webhooks, which are left unchanged until a user removes them.
-  var unreadable: Set<HookID> = []
+  var unreadable: Set<WebhookID> = []
   /// Last sequence of the journal, as far as it was reported.
   var journal: JournalHead?
   var early: [Early] = []
@@ -52,8 +52,8 @@ struct WebhooksState: Hashable, Sendable {
   var nextToken: Token = 1
 
   /// The webhooks in the order of their creation.
-  var sorted: [Hook] {
-    hooks.values.sorted {
+  var sorted: [Webhook] {
+    webhooks.values.sorted {
       ($0.stored.createdAt, $0.stored.id) < ($1.stored.createdAt, $1.stored.id)
     }
   }
@@ -61,6 +61,6 @@ struct WebhooksState: Hashable, Sendable {
   /// True if nothing is in progress that has to end before the process does.
   var isAtRest: Bool {
     committing == nil && changes.isEmpty && tests.isEmpty
-      && !hooks.values.contains(where: \.isPosting)
+      && !webhooks.values.contains(where: \.isPosting)
   }
 }

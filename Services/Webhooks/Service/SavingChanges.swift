@@ -1,16 +1,56 @@
 import Bus
 import Documents
 import FastJSON
-import Foundation
 import ServiceShell
 import WebhooksAPI
 
+/// A change to commit. One at a time, so that no change overtakes another.
+enum Change: Hashable, Sendable {
+  /// Saves changed positions and failures.
+  case save
+  case add(StoredWebhook, Requester)
+  case remove(WebhookID, Requester)
+  /// Looks up an earlier reply for a webhook that does not exist: an earlier run may have removed
+  /// it and died before it replied.
+  case recall(WebhookID, Requester)
+  case pause(WebhookID, Requester)
+  case resume(WebhookID, Requester)
+
+  var id: WebhookID? {
+    switch self {
+    case .save: nil
+    case .add(let stored, _): stored.id
+    case .remove(let id, _), .recall(let id, _), .pause(let id, _), .resume(let id, _): id
+    }
+  }
+
+  var requester: Requester? {
+    switch self {
+    case .save: nil
+    case .add(_, let requester), .remove(_, let requester), .recall(_, let requester),
+      .pause(_, let requester),
+      .resume(_, let requester):
+      requester
+    }
+  }
+}
+
+/// A change that is being committed.
+struct Committing: Hashable, Sendable {
+  var change: Change
+  var decided: WebhookChangesDecided
+  /// The reply that is saved with it; nil for a change without a caller.
+  var kept: KeptReply?
+  /// The webhooks whose positions it saves.
+  var saved: [WebhookID] = []
+}
+
 /// Commit, then apply, one change at a time. Positions are the exception: they are collected, and
 /// if a position is lost with the process, events are posted twice.
-extension Reduction {
+extension WebhooksReduction {
   /// Schedules the saving of a position or a failure.
-  mutating func dirty(_ id: HookID) {
-    state.hooks[id]?.isDirty = true
+  mutating func dirty(_ id: WebhookID) {
+    state.webhooks[id]?.isDirty = true
     guard !state.isSaveDue, state.phase == .ready else { return }
     state.isSaveDue = true
     effects.append(.wait(ms: WebhooksReducer.saveAfterMs, then: .saveDue))
@@ -21,8 +61,9 @@ extension Reduction {
     saveNow()
   }
 
+  /// Saves all positions and failures that are not saved yet.
   mutating func saveNow() {
-    guard state.hooks.values.contains(where: \.isDirty), !state.changes.contains(.save) else {
+    guard state.webhooks.values.contains(where: \.isDirty), !state.changes.contains(.save) else {
       return
     }
     change(.save)
@@ -42,7 +83,7 @@ extension Reduction {
         state.committing = committing
         effects.append(.commit(committing.decided))
       } catch {
-        if let asker = change.asker { answer(asker, .failure(BusError(any: error))) }
+        if let requester = change.requester { answer(requester, .failure(BusError(any: error))) }
       }
     }
   }
@@ -55,22 +96,22 @@ extension Reduction {
     case .save:
       let dirty = state.sorted.filter(\.isDirty)
       guard !dirty.isEmpty else { return nil }
-      for hook in dirty {
-        state.hooks[hook.stored.id]?.isDirty = false
-        state.hooks[hook.stored.id]?.savedSequence = hook.stored.position.sequence
+      for webhook in dirty {
+        state.webhooks[webhook.stored.id]?.isDirty = false
+        state.webhooks[webhook.stored.id]?.savedSequence = webhook.stored.position.sequence
       }
       let documents = try dirty.map { try $0.stored.document() }
       return Committing(
         change: change, decided: WebhookChangesDecided(changes: documents.map { .put($0) }),
         saved: dirty.map(\.stored.id))
-    case .add(let stored, let asker):
+    case .add(let stored, let requester):
       return try committing(
-        change, asker, [.put(try stored.document())],
-        reply: AddWebhook.encoded(Hook(stored).status(state.journal)))
-    case .remove(let id, let asker):
-      if !state.unreadable.contains(id) { _ = try hook(id) }
+        change, requester, [.put(try stored.document())],
+        reply: AddWebhook.encoded(Webhook(stored).status(state.journal)))
+    case .remove(let id, let requester):
+      if !state.unreadable.contains(id) { _ = try webhook(id) }
       return try committing(
-        change, asker,
+        change, requester,
         [
           .delete(collection: StoredWebhook.collection, id: id),
           // The URL and the secret give access, so the replies that contain them are erased as
@@ -78,42 +119,27 @@ extension Reduction {
           .erase(Erasure(subject: id)),
         ],
         reply: RemoveWebhook.encoded(Done()))
-    case .recall(let id, let asker):
+    case .recall(let id, let requester):
       // If the key already has a reply, nothing is written; otherwise, the error is saved under it.
-      return try committing(change, asker, [], error: Self.missing(id))
-    case .pause(let id, let asker), .resume(let id, let asker):
-      var changed = try hook(id)
+      return try committing(change, requester, [], error: Self.missing(id))
+    case .pause(let id, let requester), .resume(let id, let requester):
+      var changed = try webhook(id)
       apply(change, to: &changed)
       // Both commands have the same reply.
       return try committing(
-        change, asker, [.put(try changed.stored.document())],
+        change, requester, [.put(try changed.stored.document())],
         reply: PauseWebhook.encoded(changed.status(state.journal)))
     }
   }
 
   private func committing(
-    _ change: Change, _ asker: Asker, _ changes: [DocumentChange], reply: RawJSON? = nil,
+    _ change: Change, _ requester: Requester, _ changes: [DocumentChange], reply: RawJSON? = nil,
     error: BusError? = nil
   ) throws -> Committing {
     let kept = KeptReply(decision: reducer.uuid().lowercaseText, reply: reply, error: error)
-    let stored = try kept.stored(under: asker.key, for: asker.request, by: "webhooks")
+    let stored = try kept.stored(under: requester.key, for: requester.request, by: "webhooks")
     return Committing(
       change: change, decided: WebhookChangesDecided(changes: changes, reply: stored), kept: kept)
-  }
-
-  private func apply(_ change: Change, to hook: inout Hook) {
-    switch change {
-    case .pause:
-      hook.stored.pause = .init(reason: "Paused by a user.", isWanted: true)
-      if hook.isPosting { hook.queue = Array(hook.queue.prefix(1)) } else { hook.reset() }
-    case .resume:
-      hook.stored.pause = nil
-      hook.stored.failingSince = nil
-      hook.attempts = 0
-      hook.reason = nil
-      if !hook.isPosting { hook.reset() }
-    case .save, .add, .remove, .recall: break
-    }
   }
 
   mutating func committed(_ result: Result<CommitOutcome, BusError>) {
@@ -133,36 +159,36 @@ extension Reduction {
   }
 
   private mutating func durable(_ committing: Committing, _ repeated: RawJSON?) {
-    guard let asker = committing.change.asker, let kept = committing.kept else { return }
+    guard let requester = committing.change.requester, let kept = committing.kept else { return }
     if let repeated {
       // An earlier run made the decision, and its reply was lost: nothing was written now.
-      return answer(asker, KeptReply.result(of: repeated))
+      return answer(requester, KeptReply.result(of: repeated))
     }
     switch committing.change {
     case .save, .recall: break
     case .add(let stored, _):
-      state.hooks[stored.id] = Hook(stored)
+      state.webhooks[stored.id] = Webhook(stored)
       log(.info, "Added the webhook \(stored.id) to \(stored.receiver).")
     case .remove(let id, _):
-      state.hooks[id] = nil
+      state.webhooks[id] = nil
       state.unreadable.remove(id)
       state.replies.erase(Erasure(subject: id).texts)
       log(.info, "Removed the webhook \(id).")
     case .pause(let id, _), .resume(let id, _):
-      if var hook = state.hooks[id] {
+      if var webhook = state.webhooks[id] {
         // Events that were accepted in the meantime are newer than the written position.
-        if hook.stored.position.sequence != hook.savedSequence { hook.isDirty = true }
-        apply(committing.change, to: &hook)
-        state.hooks[id] = hook
+        if webhook.stored.position.sequence != webhook.savedSequence { webhook.isDirty = true }
+        apply(committing.change, to: &webhook)
+        state.webhooks[id] = webhook
       }
     }
-    answer(asker, kept.result)
+    answer(requester, kept.result)
     if let id = committing.change.id { wake(id) }
   }
 
   private mutating func refused(_ committing: Committing, _ error: BusError) {
-    if let asker = committing.change.asker {
-      answer(asker, .failure(.notSaved(error)))
+    if let requester = committing.change.requester {
+      answer(requester, .failure(.notSaved(error)))
     } else {
       log(.error, "Could not save the positions of webhooks: \(error)")
       for id in committing.saved { dirty(id) }
@@ -178,7 +204,9 @@ extension Reduction {
       let changes = [committing.change] + state.changes
       state.committing = nil
       state.changes = []
-      for asker in changes.compactMap(\.asker) { answer(asker, .failure(Self.stopping)) }
+      for requester in changes.compactMap(\.requester) {
+        answer(requester, .failure(Self.stopping))
+      }
       return
     }
     log(.warning, "Cannot confirm that a change to the webhooks was saved; retrying: \(error)")
@@ -188,14 +216,5 @@ extension Reduction {
   mutating func retryCommit() {
     guard let committing = state.committing else { return }
     effects.append(.commit(committing.decided))
-  }
-}
-
-extension Hook {
-  /// Drops the work in progress, so that its results are ignored.
-  mutating func reset() {
-    work = .idle
-    queue = []
-    hasMore = false
   }
 }

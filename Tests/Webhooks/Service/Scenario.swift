@@ -16,9 +16,9 @@ import WebhooksAPI
 struct Scenario {
   /// The asserted state of each webhook after each action.
   struct View: Equatable {
-    var sequence: [HookID: Int64] = [:]
-    var paused: [HookID: String] = [:]
-    var failing: [HookID: Date] = [:]
+    var sequence: [WebhookID: Int64] = [:]
+    var paused: [WebhookID: String] = [:]
+    var failing: [WebhookID: Date] = [:]
   }
 
   static let epoch = "e1"
@@ -30,25 +30,25 @@ struct Scenario {
   private var nextCaller: CallerID = 1
 
   /// A service that has loaded these webhooks, and knows only that the journal has this type.
-  init(_ hooks: [StoredWebhook] = [], unreadable: Set<HookID> = []) {
+  init(_ webhooks: [StoredWebhook] = [], unreadable: Set<WebhookID> = []) {
     let time = time
     let reducer = WebhooksReducer(
-      world: World(post: { _ in .failure(.cancelled) }), uuid: .incrementing,
+      io: WebhooksIO(post: { _ in .failure(.cancelled) }), uuid: .incrementing,
       date: DateGenerator { time.withLock { $0 } }, jitter: { 1 })
     self.reducer = reducer
     var state = WebhooksState()
     state.phase = .ready
     state.types = ["meeting.started"]
-    for hook in hooks { state.hooks[hook.id] = Hook(hook) }
+    for webhook in webhooks { state.webhooks[webhook.id] = Webhook(webhook) }
     state.unreadable = unreadable
     store = TestStore(
       state,
       view: { state in
         var view = View()
-        for hook in state.hooks.values.map(\.stored) {
-          view.sequence[hook.id] = hook.position.sequence
-          view.paused[hook.id] = hook.pause?.reason
-          view.failing[hook.id] = hook.failingSince
+        for webhook in state.webhooks.values.map(\.stored) {
+          view.sequence[webhook.id] = webhook.position.sequence
+          view.paused[webhook.id] = webhook.pause?.reason
+          view.failing[webhook.id] = webhook.failingSince
         }
         return view
       },
@@ -58,15 +58,15 @@ struct Scenario {
 
   var now: Date { time.withLock { $0 } }
   func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
-  func hook(_ id: HookID) -> Hook? { store.state.hooks[id] }
+  func webhook(_ id: WebhookID) -> Webhook? { store.state.webhooks[id] }
   var problems: [String] { reducer.problems(store.state) }
 
   static func stored(
-    _ id: HookID = "a", types: [String] = [], sequence: Int64 = 0, secret: WebhookSecret? = nil,
+    _ id: WebhookID = "a", types: [String] = [], sequence: Int64 = 0, secret: WebhookSecret? = nil,
     format: WebhookFormat = .binary
   ) -> StoredWebhook {
     StoredWebhook(
-      id: id, url: "http://\(id).test/hook", types: types, format: format, secret: secret,
+      id: id, url: "http://\(id).test/webhook", types: types, format: format, secret: secret,
       createdAt: Date(timeIntervalSince1970: 1_700_000_000),
       position: .init(epoch: epoch, sequence: sequence))
   }
@@ -137,7 +137,7 @@ struct Scenario {
 
   /// Takes the query for a page.
   mutating func read(
-    _ id: HookID = "a", after: Int64, sourceLocation: SourceLocation = #_sourceLocation
+    _ id: WebhookID = "a", after: Int64, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
     let (token, query) = try store.take(
       { if case .read(id, let token, let query) = $0 { (token, query) } else { nil } },
@@ -157,7 +157,7 @@ struct Scenario {
 
   /// Takes a post about this event.
   mutating func posting(
-    _ sequence: Int64, of id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
+    _ sequence: Int64, of id: WebhookID = "a", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
     let (token, delivery) = try takePost(id, sourceLocation: sourceLocation)
     #expect(delivery.event == Self.event(sequence), sourceLocation: sourceLocation)
@@ -165,7 +165,7 @@ struct Scenario {
   }
 
   mutating func takePost(
-    _ id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
+    _ id: WebhookID = "a", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (Token, Delivery) {
     try store.take(
       { if case .post(id, let token, let delivery) = $0 { (token, delivery) } else { nil } },
@@ -183,7 +183,7 @@ struct Scenario {
 
   /// Takes the query for the journal's position.
   mutating func finding(
-    _ id: HookID?, sourceLocation: SourceLocation = #_sourceLocation
+    _ id: WebhookID?, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
     try store.take(
       { if case .findHeads(let token, id) = $0 { token } else { nil } },
@@ -192,7 +192,7 @@ struct Scenario {
 
   /// Takes the pause before the next attempt, in milliseconds.
   mutating func pause(
-    _ id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
+    _ id: WebhookID = "a", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> (ms: Int, token: Token) {
     try store.take(
       { effect -> (Int, Token)? in
@@ -208,7 +208,7 @@ struct Scenario {
   /// Lets the collected positions be saved; returns the writes, by id.
   mutating func save(
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> [HookID: StoredWebhook] {
+  ) throws -> [WebhookID: StoredWebhook] {
     store.send(.saveDue, sourceLocation: sourceLocation)
     let decided = try commit(sourceLocation: sourceLocation)
     store.send(.committed(.success(.written)), sourceLocation: sourceLocation)
@@ -223,13 +223,13 @@ struct Scenario {
 
 extension WebhookChangesDecided {
   /// The written webhooks, by id.
-  var webhooks: [HookID: StoredWebhook] {
+  var webhooks: [WebhookID: StoredWebhook] {
     get throws {
-      var hooks: [HookID: StoredWebhook] = [:]
+      var webhooks: [WebhookID: StoredWebhook] = [:]
       for case .put(let document) in changes {
-        hooks[document.id] = try document.body.decode(as: StoredWebhook.self)
+        webhooks[document.id] = try document.body.decode(as: StoredWebhook.self)
       }
-      return hooks
+      return webhooks
     }
   }
 }

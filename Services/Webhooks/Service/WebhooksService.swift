@@ -3,6 +3,7 @@ import Dependencies
 import Logging
 import Metrics
 import ServiceShell
+import WebhooksAPI
 import ZeroMQ
 
 /// The webhooks service: `WebhooksReducer` in a shell.
@@ -10,27 +11,27 @@ struct WebhooksService: Service {
   let shell: ServiceShell<WebhooksReducer>
   private let sleeper: any Clock<Duration>
 
-  /// Time for which draining waits for receivers before it cancels the requests.
-  private static let drainPatience = Duration.milliseconds(700)
+  /// Maximum time for which draining waits for receivers before it cancels the requests.
+  private static let drainTimeout = Duration.milliseconds(700)
 
   /// Creates the service.
   ///
   /// - Parameters:
   ///   - loop: the thread on which everything runs.
   ///   - delegate: connection to the composition root.
-  ///   - world: requests to receivers, and news about the journal.
+  ///   - io: requests to receivers, and notifications of the journal.
   ///   - sleeper: clock for delays.
   ///   - log: receives log entries.
   ///   - printChanges: receives the name of every action, for `--print-changes`; nil for none.
   init(
-    on loop: SocketLoop, delegate: any DelegateCaller, world: World,
+    on loop: SocketLoop, delegate: any DelegateCaller, io: WebhooksIO,
     sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     printChanges: (@Sendable ([String]) -> Void)? = nil
   ) {
     self.sleeper = sleeper
     shell = ServiceShell(
-      WebhooksReducer(world: world, uuid: UUIDGenerator(Header.freshID)), on: loop,
+      WebhooksReducer(io: io, uuid: UUIDGenerator(Header.freshID)), on: loop,
       delegate: delegate, sleeper: sleeper, log: log
     ) { action, _ in
       printChanges?([action.name])
@@ -48,19 +49,43 @@ struct WebhooksService: Service {
   func returned() async { await shell.confirmTerm() }
   func routerChanged() async { await shell.confirmTerm() }
   func drain() async {
-    let world = shell.logic.world
+    let io = shell.logic.io
     // Stopped first, so that requests that are cancelled afterwards do not count as failures.
     await shell.stop()
-    let patience = Task {
-      try await sleeper.sleep(for: Self.drainPatience)
-      world.cancelPosts()
+    let timeout = Task {
+      try await sleeper.sleep(for: Self.drainTimeout)
+      io.cancelPosts()
     }
     await shell.drain()
-    patience.cancel()
-    await world.close()
+    timeout.cancel()
+    await io.close()
   }
 
   func observe(_ metrics: WebhooksMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell] in metrics.show(await shell.state) }
+  }
+}
+
+extension WebhooksService {
+  /// The commands that the service answers, and its delegate messages.
+  var definition: ServiceDefinition {
+    var table = CommandTable()
+    table.on(AddWebhook.self, shell) { .add($0) }
+    table.on(ListWebhooks.self, shell) { _ in .list }
+    table.on(GetWebhook.self, shell) { .get($0.id.lowercased()) }
+    table.on(RemoveWebhook.self, shell) { .remove($0.id) }
+    table.on(PauseWebhook.self, shell) { .pause($0.id.lowercased()) }
+    table.on(ResumeWebhook.self, shell) { .resume($0.id.lowercased()) }
+    table.on(TestWebhook.self, shell) { .test($0.id.lowercased()) }
+    table.on(CheckWebhooks.self) { command, _ in
+      command.problems(as: StoredWebhook.self)
+    }
+    return ServiceDefinition(
+      name: "webhooks", commands: table,
+      delegates: [
+        WebhooksTermBegun.self, WebhookChangesDecided.self, WebhookStateRequested.self,
+        WebhookEventsRequested.self, WebhookTextsRequested.self, WebhookTypesRequested.self,
+        WebhookHeadsRequested.self,
+      ])
   }
 }

@@ -27,7 +27,7 @@ struct WebhooksMetrics: Sendable {
     for outcome in ["2xx", "4xx", "5xx"] { _ = posts.with(outcome) }
   }
 
-  func took(_ outcome: PostOutcome, _ duration: Duration) {
+  func count(_ outcome: PostOutcome, _ duration: Duration) {
     self.duration.observe(Int(duration / .nanoseconds(1)))
     switch outcome {
     case .answered(let response): posts.with("\(response.status / 100)xx").add()
@@ -39,8 +39,8 @@ struct WebhooksMetrics: Sendable {
     var counts: [WebhookStatus.State: Int] = [.active: 0, .failing: 0, .paused: 0]
     var furthest = 0
     var backingOff = 0
-    for hook in state.hooks.values {
-      let status = hook.status(state.journal)
+    for webhook in state.webhooks.values {
+      let status = webhook.status(state.journal)
       counts[status.state, default: 0] += 1
       if status.state != .paused { furthest = max(furthest, Int(status.behind ?? 0)) }
       if status.nextAttemptAt != nil { backingOff += 1 }

@@ -1,8 +1,7 @@
 import Bus
-import Foundation
 import Documents
+import Foundation
 import ServiceShell
-import WebClient
 import WebhooksAPI
 
 /// Everything that can happen to the webhooks service. Only actions change its state.
@@ -20,14 +19,14 @@ enum WebhooksAction: Hashable, Sendable {
   /// An event was published.
   case published(type: String, JournalHead)
 
-  case page(HookID, Token, Result<EventPage, BusError>)
+  case page(WebhookID, Token, Result<EventPage, BusError>)
   /// The range of the journal, for a webhook that cannot continue or for a new one.
-  case heads(Token, HookID?, Result<JournalRange, BusError>)
+  case heads(Token, WebhookID?, Result<JournalRange, BusError>)
   /// The event types that a chat can show, for a new webhook.
   case types(Token, Result<WebhookTypes, BusError>)
-  case posted(HookID, Token, PostOutcome)
+  case posted(WebhookID, Token, PostOutcome)
   case tested(Token, PostOutcome, ms: Int)
-  case retryDue(HookID, Token)
+  case retryDue(WebhookID, Token)
 
   case saveDue
   case committed(Result<CommitOutcome, BusError>)
@@ -41,8 +40,19 @@ enum WebhooksAction: Hashable, Sendable {
   var name: String { String("\(self)".prefix { $0.isLetter }) }
 }
 
-/// The result of an attempt to post.
-enum PostOutcome: Hashable, Sendable {
-  case answered(HTTPResponse)
-  case failed(HTTPFailure)
+extension WebhooksAction {
+  /// Converts a notification of the journal to an action; nil if it contains no last sequence.
+  init?(_ item: Subscriber.Item) {
+    switch item {
+    case .beat(let head) where head.head >= 0: self = .beat(head)
+    case .reconnected(let confirmation):
+      self = .beat(JournalHead(epoch: confirmation.epoch, head: confirmation.head))
+    case .event(_, let event):
+      guard let epoch = event.epoch, let head = event.number else {
+        return nil
+      }
+      self = .published(type: event.type, JournalHead(epoch: epoch, head: head))
+    case .beat, .unreadable: return nil
+    }
+  }
 }

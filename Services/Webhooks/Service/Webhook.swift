@@ -3,7 +3,7 @@ import Foundation
 import WebhooksAPI
 
 /// A webhook with its work in progress.
-struct Hook: Hashable, Sendable {
+struct Webhook: Hashable, Sendable {
   /// An event to deliver, and the position of the webhook once it is accepted.
   struct Item: Hashable, Sendable {
     var event: CloudEvent

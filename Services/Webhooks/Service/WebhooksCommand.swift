@@ -1,4 +1,4 @@
-import Bus
+import ServiceShell
 import WebhooksAPI
 
 /// A command of the webhooks service.
@@ -8,11 +8,11 @@ enum WebhooksCommand: Hashable, Sendable {
   /// - Parameter isLocal: whether the user of this machine sent the command.
   case add(AddWebhook, isLocal: Bool = false)
   case list
-  case get(HookID)
-  case remove(HookID)
-  case pause(HookID)
-  case resume(HookID)
-  case test(HookID)
+  case get(WebhookID)
+  case remove(WebhookID)
+  case pause(WebhookID)
+  case resume(WebhookID)
+  case test(WebhookID)
 
   /// True if the reply is saved under the idempotency key.
   var isKept: Bool {
@@ -21,4 +21,12 @@ enum WebhooksCommand: Hashable, Sendable {
     case .list, .get, .test: false
     }
   }
+}
+
+/// The caller that waits for the reply to a command, and the key under which the reply is saved.
+struct Requester: Hashable, Sendable {
+  var caller: CallerID
+  var key: String?
+  /// Digest of the command's body, with a key.
+  var request: String?
 }

@@ -1,7 +1,39 @@
 import Bus
+import Documents
+import FastJSON
+import Logging
 import ServiceShell
 import WebClient
 import WebhooksAPI
+
+/// A task for the shell.
+enum WebhooksEffect: Hashable, Sendable {
+  case reply(CallerID, Result<RawJSON, BusError>)
+  /// Subscribes to heartbeats and to events of these types, in place of the previous subscription.
+  /// Results are `beat` and `published`.
+  case listen(Set<String>)
+  /// Loads a page of saved webhooks. The result is `loaded`.
+  case load(DocumentQuery)
+  /// Sends the action after a delay.
+  indirect case wait(ms: Int, then: WebhooksAction)
+  /// Reads a page of the journal. The result is `page`.
+  case read(WebhookID, Token, JournalQuery)
+  /// Reads a page of the journal as text for people. The result is `page`.
+  case readTexts(WebhookID, Token, JournalQuery)
+  /// Finds which of these types have a text for people. The result is `types`.
+  case findTypes(Token, [String])
+  /// Requests the range of the journal. The result is `heads`.
+  case findHeads(Token, WebhookID?)
+  /// Posts an event. The result is `posted`.
+  case post(WebhookID, Token, Delivery)
+  /// Posts a test. The result is `tested`.
+  case test(Token, Delivery)
+  /// Commits changes. The result is `committed`.
+  case commit(WebhookChangesDecided)
+  case log(LogEntry)
+  /// All saved state is loaded.
+  case ready
+}
 
 extension WebhooksReducer: ServiceLogic {
   typealias Term = WebhooksTermBegun
@@ -26,21 +58,21 @@ extension WebhooksReducer: ServiceLogic {
   func isAtRest(_ state: WebhooksState) -> Bool { state.isAtRest }
 
   /// Time limit for each reply of the composition root, in milliseconds.
-  private static let patienceMs = 5000
+  private static let timeoutMs = 5000
 
   func work(_ effect: WebhooksEffect, _ state: WebhooksState) -> ShellWork<WebhooksAction> {
     func tell<Message: DelegateMessage>(
       _ message: Message,
       _ action: @escaping @Sendable (Result<Message.Reply, BusError>) -> WebhooksAction
     ) -> ShellWork<WebhooksAction> {
-      .tell(message, timeoutMs: Self.patienceMs, action)
+      .tell(message, timeoutMs: Self.timeoutMs, action)
     }
     switch effect {
     case .reply(let caller, let result): return .reply(caller, result)
     case .wait(let ms, let action): return .wait(ms: ms, then: action)
     case .log(let entry): return .log(entry)
     case .ready: return .ready
-    case .listen(let types): return .listen { world.journal(types) }
+    case .listen(let types): return .listen { io.journal(types) }
     case .load(let query): return tell(WebhookStateRequested(query: query)) { .loaded($0) }
     case .read(let id, let token, let query):
       return tell(WebhookEventsRequested(query: query)) { .page(id, token, $0) }
@@ -51,7 +83,7 @@ extension WebhooksReducer: ServiceLogic {
     case .findHeads(let token, let id):
       return tell(WebhookHeadsRequested()) { .heads(token, id, $0) }
     case .commit(let decided):
-      return .save(decided, timeoutMs: Self.patienceMs) { .committed($0) }
+      return .save(decided, timeoutMs: Self.timeoutMs) { .committed($0) }
     case .post(let id, let token, let delivery):
       return .run { _ in .posted(id, token, await post(delivery).outcome) }
     case .test(let token, let delivery):
@@ -66,15 +98,15 @@ extension WebhooksReducer: ServiceLogic {
     let begin = ContinuousClock.now
     let outcome = await outcome(of: delivery)
     let took = ContinuousClock.now - begin
-    world.metrics?.took(outcome, took)
+    io.metrics?.count(outcome, took)
     return (outcome, took)
   }
 
   private func outcome(of delivery: Delivery) async -> PostOutcome {
     do {
       var request = try WebhookRequest.make(delivery, at: date())
-      request.reach = world.reach(isLocal: delivery.isLocal)
-      switch await world.post(request) {
+      request.reach = io.reach(isLocal: delivery.isLocal)
+      switch await io.post(request) {
       case .success(let response): return .answered(response)
       case .failure(let failure): return .failed(failure)
       }

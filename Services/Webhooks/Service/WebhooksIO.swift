@@ -1,17 +1,17 @@
 import Configuration
 import WebClient
 
-/// External dependencies other than the composition root: requests to receivers, and notifications
-/// about the journal.
-struct World: Sendable {
+/// Input and output other than messages to the composition root: requests to receivers, and
+/// notifications about the journal.
+struct WebhooksIO: Sendable {
   /// Posts one request.
   var post: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   /// Cancels all requests, when the service must end.
   var cancelPosts: @Sendable () -> Void = {}
   /// Closes the client.
   var close: @Sendable () async -> Void = {}
-  /// News about the last sequence of the journal: with each heartbeat, and immediately with each
-  /// event of these types, until the reader stops.
+  /// Notifications of the last sequence of the journal: with each heartbeat, and immediately with
+  /// each event of these types, until the reader stops.
   var journal: @Sendable (Set<String>) -> AsyncStream<WebhooksAction> = { _ in
     AsyncStream { $0.finish() }
   }
@@ -19,7 +19,8 @@ struct World: Sendable {
   var metrics: WebhooksMetrics?
   /// Internal addresses to which every webhook may send requests.
   var listed: [AddressRange] = []
-  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user of this machine.
+  /// True if only programs of this machine are on the bus; otherwise no sender counts as the user
+  /// of this machine.
   var isOnThisMachine = true
 
   /// The addresses to which a webhook may send requests.
