@@ -7,7 +7,7 @@ struct BridgeSettings: ProgramSettings {
   /// Settings of the stream, including the first token of all subjects.
   var stream: StreamSettings
   /// Types of ephemeral events that are published as well, on subjects that no stream stores.
-  var passing: [String]
+  var ephemeralTypes: [String]
   /// Commands that are accepted over NATS; nil to accept none.
   var commands: CommandList?
 
@@ -52,7 +52,7 @@ struct BridgeSettings: ProgramSettings {
 
   init(_ reader: inout EnvironmentReader) {
     stream = StreamSettings(&reader)
-    passing = Self.types(&reader)
+    ephemeralTypes = Self.types(&reader)
     commands = Self.commands(&reader)
     let credentials = reader.directory("STANDUPS_NATS_CREDENTIALS")
     let nkey = reader.directory("STANDUPS_NATS_NKEY")
@@ -82,7 +82,7 @@ extension BridgeSettings {
     if list == nil {
       reader.refuse(
         "STANDUPS_NATS_COMMANDS",
-        "Invalid commands “\(text)”; expected at most \(CommandList.most), comma-separated, such as"
+        "Invalid commands “\(text)”; expected at most \(CommandList.maxEntries), comma-separated, such as"
           + " standups.list,meetings.*, or * for all.")
     }
     return list
@@ -91,7 +91,7 @@ extension BridgeSettings {
   private static func types(_ reader: inout EnvironmentReader) -> [String] {
     guard let text = reader.value("STANDUPS_NATS_EPHEMERAL") else { return [] }
     let types = DottedName.list(text)
-    let isFine = types.count <= 32 && types.allSatisfy(DottedName.isOne)
+    let isFine = types.count <= 32 && types.allSatisfy(DottedName.isValid)
     if !isFine {
       reader.refuse(
         "STANDUPS_NATS_EPHEMERAL",
@@ -123,5 +123,21 @@ struct StreamSettings: Hashable, Sendable {
     replicas = reader.integer("STANDUPS_NATS_REPLICAS", in: 1...5, or: 1)
     days = reader.integer("STANDUPS_NATS_DAYS", in: 0...36_500, or: 0)
     storage = reader.choice("STANDUPS_NATS_STORAGE", or: .file)
+  }
+}
+
+/// Names of commands and event types in settings and subjects.
+enum DottedName {
+  /// True for a valid name: 1 to 128 ASCII letters, digits, dots, hyphens and underscores.
+  static func isValid(_ text: String) -> Bool {
+    (1...128).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+  }
+
+  /// Splits a comma-separated setting into names.
+  static func list(_ text: String) -> [String] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map {
+      String($0.filter { $0 != " " })
+    }
   }
 }

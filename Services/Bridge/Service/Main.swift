@@ -10,24 +10,24 @@ enum Main {
     await ServiceRunner.main(
       "bridge", summary: "publishes the journal to NATS JetStream.", settings: BridgeSettings.self
     ) { context, settings in
-      let inbox = NATSInbox()
+      let notices = NoticeQueue()
       let client = try settings.nats.map {
-        try NATSClient($0, settings.stream) { inbox.put($0) }
+        try NATSClient($0, settings.stream) { notices.put($0) }
       }
       return try await HostedService(context) { delegate, _, connection in
         let metrics = BridgeMetrics(context.metrics)
-        let world =
+        let io =
           client.map { client in
-            World(client) {
-              journal(connection, $0, settings.passing, to: client, settings.stream.cell)
+            BridgeIO(client) {
+              journal(connection, $0, settings.ephemeralTypes, to: client, settings.stream.cell)
             }
           } ?? .off
         let service = BridgeService(
           on: connection.loop, delegate: delegate,
           commands: try await commands(context, settings, connection),
           reducer: BridgeReducer(
-            world: world, settings: settings.stream, isOn: client != nil, metrics: metrics),
-          inbox: inbox, log: { context.log.note($0) }, printChanges: context.changePrinter)
+            io: io, settings: settings.stream, isOn: client != nil, metrics: metrics),
+          notices: notices, log: { context.log.note($0) }, printChanges: context.changePrinter)
         service.observe(metrics, in: context.metrics)
         return service
       }
@@ -43,28 +43,31 @@ enum Main {
     let bus = connection.client()
     try await bus.open()
     let metrics = CommandMetrics(context.metrics)
-    let desk = CommandDesk(cell: settings.stream.cell, list: list, bus: bus, metrics: metrics)
-    return try NATSCommands(address, desk, metrics) { [log = context.log] problem in
+    let executor = CommandExecutor(
+      cell: settings.stream.cell, list: list, bus: bus, metrics: metrics)
+    return try NATSCommands(address, executor, metrics) { [log = context.log] problem in
       if let problem { log.warning(problem) } else { log.info("Receiving commands from NATS.") }
     }
   }
 
-  /// News of the journal; ephemeral events are passed on to NATS directly.
+  /// Notifications of the journal. Ephemeral events are published to NATS directly.
   private static func journal(
-    _ connection: BusConnection, _ types: Set<String>, _ passing: [String],
+    _ connection: BusConnection, _ types: Set<String>, _ ephemeralTypes: [String],
     to client: NATSClient, _ cell: String
   ) -> AsyncStream<BridgeAction> {
     JournalNews.live(as: { BridgeAction($0) }) { take in
       // A subscriber can subscribe only once.
       let subscriber = connection.subscriber()
       let (confirmation, items) = try await subscriber.subscribe(
-        JournalNews.prefixes(of: types.union(passing)))
+        JournalNews.prefixes(of: types.union(ephemeralTypes)))
       // Events published before the subscription began are read immediately.
       take(.reconnected(confirmation))
       for await item in items {
         if case .event(_, let event) = item, event.sequence == nil {
-          let subject = EventSubject.passing(cell, type: event.type, subject: event.subject)
-          if let body = try? BusJSON.encode(event) { await client.pass(subject, [UInt8](body)) }
+          let subject = EventSubject.ephemeral(cell, type: event.type, subject: event.subject)
+          if let body = try? BusJSON.encode(event) {
+            await client.publishEphemeral(subject, [UInt8](body))
+          }
         } else {
           take(item)
         }

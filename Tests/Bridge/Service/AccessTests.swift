@@ -21,10 +21,10 @@ struct AccessTests {
     let address = try #require(
       NATSAddress(
         url, credentials: credentials, authority: authority, certificate: certificate))
-    let parent = MemoryParent()
-    parent.publish(Int(Self.count))
+    let router = InMemoryRouter()
+    router.publish(Int(Self.count))
     let loop = try SocketLoop(name: "bridge")
-    let service = try BridgeService.overNATS(parent, address, loop)
+    let service = try BridgeService.overNATS(router, address, loop)
     try await service.start()
     do {
       try await body(service)
@@ -57,8 +57,8 @@ struct AccessTests {
 
   // MARK: Certificates
 
-  /// A server without a trusted certificate receives nothing, and the error names the file. After a correction the
-  /// bridge connects.
+  /// A server without a trusted certificate receives nothing, and the error names the file. After a
+  /// correction the bridge connects.
   @Test func aServerIsBelievedByItsAuthorityAlone() async throws {
     try await withCertificates { certificates in
       let server = try NATSServer(configuration: certificates.configuration())
@@ -130,8 +130,8 @@ struct AccessTests {
 
   // MARK: Users
 
-  /// A user of an account, by its `.creds`: one of another operator or an expired one is rejected, and the bridge
-  /// connects once the file is correct.
+  /// A user of an account, by its `.creds`: one of another operator or an expired one is rejected,
+  /// and the bridge connects once the file is correct.
   @Test func aUserHasCredentials() async throws {
     let (accounts, others) = (try NATSAccounts(), try NATSAccounts())
     let server = try NATSServer(configuration: accounts.configuration)

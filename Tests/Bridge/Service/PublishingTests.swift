@@ -188,7 +188,9 @@ import Testing
     var scenario = Scenario()
     scenario.connect()
     try scenario.look([Scenario.stream(last: 0)], Scenario.journal(0))
-    for _ in 1..<BridgeReducer.beatsBetweenLooks { scenario.store.send(.beat(Scenario.head(0))) }
+    for _ in 1..<BridgeReducer.heartbeatsBetweenChecks {
+      scenario.store.send(.beat(Scenario.head(0)))
+    }
     scenario.store.send(.beat(Scenario.head(0)))
     try scenario.look([], Scenario.journal(0))
     #expect(try scenario.change() == .make("standups_e1e1e1e1_0"))

@@ -12,17 +12,18 @@ import ZeroMQ
   .serialized,
   .needs(.natsServer))
 struct ServiceTests {
-  /// Two bridges publish the same events at once, and NATS rejects those that the other one has already published.
+  /// Two bridges publish the same events at once, and NATS rejects those that the other one has
+  /// already published.
   @Test func twoBridgesAtOnceAreHarmless() async throws {
     let server = try NATSServer()
     defer { server.stop() }
     let address = try #require(NATSAddress(server.url))
-    let parent = MemoryParent()
+    let router = InMemoryRouter()
     let loops = [try SocketLoop(name: "bridge-1"), try SocketLoop(name: "bridge-2")]
-    let services = try loops.map { try BridgeService.overNATS(parent, address, $0) }
+    let services = try loops.map { try BridgeService.overNATS(router, address, $0) }
     for service in services { try await service.start() }
     for _ in 0..<40 {
-      parent.publish(100)
+      router.publish(100)
       await Task.yield()
     }
     #expect(services.count == 2)
@@ -48,16 +49,16 @@ struct ServiceTests {
     let server = try NATSServer(
       configuration: #"authorization { users: [{ user: "ann", password: "secret" }] }"#)
     defer { server.stop() }
-    let parent = MemoryParent()
-    parent.publish(3)
+    let router = InMemoryRouter()
+    router.publish(3)
     let loop = try SocketLoop(name: "bridge")
-    let stranger = try BridgeService.overNATS(parent, try #require(NATSAddress(server.url)), loop)
+    let stranger = try BridgeService.overNATS(router, try #require(NATSAddress(server.url)), loop)
     try await stranger.start()
     let away = try await stranger.until { $0.reason != nil && $0.state == .away }
     #expect(away.sequence == nil)
     await stranger.drain()
     let url = server.url.replacing("nats://", with: "nats://ann:secret@")
-    let known = try BridgeService.overNATS(parent, try #require(NATSAddress(url)), loop)
+    let known = try BridgeService.overNATS(router, try #require(NATSAddress(url)), loop)
     try await known.start()
     let live = try await known.until { $0.sequence == 3 }
     #expect(live.server == server.url)
@@ -69,15 +70,15 @@ struct ServiceTests {
   @Test(arguments: [1, 10]) func whatOthersPublishIsNotKept(_ count: Int) async throws {
     let server = try NATSServer()
     defer { server.stop() }
-    let parent = MemoryParent()
-    parent.publish(10)
+    let router = InMemoryRouter()
+    router.publish(10)
     let loop = try SocketLoop(name: "bridge")
-    let service = try BridgeService.overNATS(parent, try #require(NATSAddress(server.url)), loop)
+    let service = try BridgeService.overNATS(router, try #require(NATSAddress(server.url)), loop)
     try await service.start()
     _ = try await service.until { $0.sequence == 10 }
     let url = server.url
     try await blocking { try NATSReader.publish(url, on: "standups.t.test.foreign.x", "{}") }
-    parent.publish(count)
+    router.publish(count)
     let last = Int64(10 + count)
     let status = try await service.until { $0.rebuilt > 0 && $0.sequence == last }
     #expect(status.rebuilt == 1)
@@ -98,11 +99,11 @@ struct ServiceTests {
     defer { server.stop() }
     let file = "\(server.folder)/user.nk"
     try Data("\(key)\n\(seed)\n".utf8).write(to: URL(fileURLWithPath: file))
-    let parent = MemoryParent()
-    parent.publish(3)
+    let router = InMemoryRouter()
+    router.publish(3)
     let loop = try SocketLoop(name: "bridge")
     let service = try BridgeService.overNATS(
-      parent, try #require(NATSAddress(server.url, nkey: file)), loop)
+      router, try #require(NATSAddress(server.url, nkey: file)), loop)
     try await service.start()
     _ = try await service.until { $0.sequence == 3 }
     await service.drain()
@@ -114,7 +115,7 @@ struct ServiceTests {
     let loop = try SocketLoop(name: "bridge")
     let address = try #require(
       NATSAddress("nats://127.0.0.1:1", authority: "/nonexistent/ca.pem"))
-    let service = try BridgeService.overNATS(MemoryParent(), address, loop)
+    let service = try BridgeService.overNATS(InMemoryRouter(), address, loop)
     try await service.start()
     let status = try await service.until { $0.reason?.contains("/nonexistent/ca.pem") == true }
     #expect(status.state == .away)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BridgeService
 
-/// How the right stream is found or created.
+/// Finding or creating the right stream.
 @Suite struct SettlingTests {
   @Test func withoutNATSNothingIsDone() throws {
     var scenario = Scenario(isOn: false)
@@ -92,7 +92,8 @@ import Testing
     scenario.store.finish()
   }
 
-  /// libnats gets some time to find another server; after that, and after each attempt, the bridge reconnects.
+  /// libnats gets some time to find another server; after that, and after each attempt, the bridge
+  /// reconnects.
   @Test func aConnectionIsMadeAnew() throws {
     var scenario = Scenario()
     scenario.store.send(.start)
@@ -128,10 +129,10 @@ import Testing
     var scenario = Scenario()
     scenario.connect()
     var stream = Scenario.stream(last: 5)
-    stream.wrongPlace = 3
+    stream.wrongPosition = 3
     try scenario.look([stream], Scenario.journal(9))
     #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
-    stream.wrongPlace = nil
+    stream.wrongPosition = nil
     try scenario.look([stream], Scenario.journal(9))
     #expect(try scenario.read().query.after == 5)
     scenario.store.finish()

@@ -28,9 +28,9 @@ import Testing
     ("a b*", ">", "standups.t.a%20b%2A.%3E"), ("", "", "standups.t.%.%"),
     ("a..b", "%", "standups.t.a.%.b.%25"), ("é", "\t\r\n", "standups.t.%C3%A9.%09%0D%0A"),
   ]) func aSubjectHasOnlyWhatNATSTakes(_ type: String, _ subject: String, _ expected: String) {
-    #expect(EventSubject.kept("standups", type: type, subject: subject) == expected)
+    #expect(EventSubject.durable("standups", type: type, subject: subject) == expected)
     #expect(
-      EventSubject.passing("standups", type: type, subject: subject)
+      EventSubject.ephemeral("standups", type: type, subject: subject)
         == "standups.e" + expected.dropFirst("standups.t".count))
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(settings.stream.cell == "north-1")
     #expect(settings.stream.replicas == 3)
     #expect(settings.stream.storage == .memory)
-    #expect(settings.passing == ["meeting.tick", "focus.tick"])
+    #expect(settings.ephemeralTypes == ["meeting.tick", "focus.tick"])
     #expect(settings.commands == CommandList("standups.list,meetings.*"))
     #expect(try BridgeSettings.reading([:]).commands == nil)
     for (name, value) in [

@@ -2,7 +2,7 @@
 /// targets of a service.
 struct CommandList: Hashable, Sendable {
   /// Maximum number of entries.
-  static let most = 64
+  static let maxEntries = 64
 
   /// A target, or a prefix of targets.
   private enum Pattern: Hashable {
@@ -18,14 +18,14 @@ struct CommandList: Hashable, Sendable {
   /// - Returns: nil if an entry is not a valid target, or unless there are 1 to 64 entries.
   init?(_ text: String) {
     let words = DottedName.list(text)
-    guard (1...Self.most).contains(words.count) else { return nil }
+    guard (1...Self.maxEntries).contains(words.count) else { return nil }
     var patterns: [Pattern] = []
     for word in words {
       if word == "*" {
         patterns.append(.all(prefix: ""))
-      } else if word.hasSuffix(".*"), DottedName.isOne(String(word.dropLast(2))) {
+      } else if word.hasSuffix(".*"), DottedName.isValid(String(word.dropLast(2))) {
         patterns.append(.all(prefix: String(word.dropLast())))
-      } else if DottedName.isOne(word) {
+      } else if DottedName.isValid(word) {
         patterns.append(.one(word))
       } else {
         return nil

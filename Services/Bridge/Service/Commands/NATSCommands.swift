@@ -3,7 +3,7 @@ import Threads
 
 /// Commands over NATS: receives them on their subjects, and sends the replies.
 final class NATSCommands: Sendable {
-  private let desk: CommandDesk
+  private let executor: CommandExecutor
   private let listener: NATSListener
   private let metrics: CommandMetrics
   private let listening = Locked<Task<Void, Never>?>(nil)
@@ -12,21 +12,21 @@ final class NATSCommands: Sendable {
   ///
   /// - Parameters:
   ///   - address: the NATS servers.
-  ///   - desk: executes the commands.
+  ///   - executor: executes the commands.
   ///   - metrics: shows whether commands are received.
   ///   - changed: called on each change with the reason why no commands are received, or nil when
   ///     they are.
   /// - Throws: `NoThreadError`.
   init(
-    _ address: NATSAddress, _ desk: CommandDesk, _ metrics: CommandMetrics,
+    _ address: NATSAddress, _ executor: CommandExecutor, _ metrics: CommandMetrics,
     changed: @escaping @Sendable (String?) -> Void
   ) throws {
-    self.desk = desk
+    self.executor = executor
     self.metrics = metrics
     // The listener is set before it can receive a request.
     let way = Locked<NATSListener?>(nil)
-    listener = try NATSListener(address, cell: desk.cell) { request in
-      desk.take(request) { reply, subject in
+    listener = try NATSListener(address, cell: executor.cell) { request in
+      executor.take(request) { reply, subject in
         await way.withLock { $0 }?.answer(reply, to: subject)
       }
     } changed: {
@@ -57,7 +57,7 @@ final class NATSCommands: Sendable {
   func drain() async {
     listening.withLock { $0?.cancel() }
     await listener.stopListening()
-    await desk.close()
+    await executor.close()
     await listener.close()
   }
 }

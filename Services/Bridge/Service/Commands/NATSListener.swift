@@ -10,9 +10,9 @@ actor NATSListener {
   /// Queue group that shares the commands among the bridges.
   private static let group = "standups-bridge"
   /// Time that libnats may spend on looking for another server before the connection is replaced.
-  private static let patience = Duration.seconds(10)
+  private static let reconnectTimeout = Duration.seconds(10)
   /// Interval between checks of the connection.
-  private static let pause = Duration.seconds(1)
+  private static let checkInterval = Duration.seconds(1)
 
   private nonisolated let executor: BlockingExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,7 +21,7 @@ actor NATSListener {
   private let cell: String
   /// Callback context for libnats. It is never released, because a call may be in progress when the
   /// subscription is destroyed.
-  private let ear: UnsafeMutableRawPointer
+  private let callbacks: UnsafeMutableRawPointer
   private var connection: OpaquePointer?
   private var subscription: OpaquePointer?
   private var awaySince: ContinuousClock.Instant?
@@ -46,18 +46,18 @@ actor NATSListener {
     self.address = address
     self.cell = cell
     executor = try BlockingExecutor(label: "nats-commands")
-    ear = Unmanaged.passRetained(CommandEar(take)).toOpaque()
+    callbacks = Unmanaged.passRetained(CommandCallback(take)).toOpaque()
   }
 
   /// Maintains the connection until the task is cancelled.
   nonisolated func listen() async {
     while !Task.isCancelled {
-      await tend()
-      try? await Task.sleep(for: Self.pause)
+      await maintain()
+      try? await Task.sleep(for: Self.checkInterval)
     }
   }
 
-  private func tend() {
+  private func maintain() {
     guard !isClosed else { return }
     if let connection {
       let status = natsConnection_Status(connection)
@@ -68,7 +68,7 @@ actor NATSListener {
         let now = ContinuousClock.now
         let since = awaySince ?? now
         awaySince = since
-        if status != NATS_CONN_STATUS_CLOSED, now - since < Self.patience { return }
+        if status != NATS_CONN_STATUS_CLOSED, now - since < Self.reconnectTimeout { return }
       }
     }
     do {
@@ -103,8 +103,9 @@ actor NATSListener {
     connection = made
     try NATSFailure.check(
       natsConnection_QueueSubscribe(
-        &subscription, made, NATSCommand.subjects(cell), Self.group, CommandEar.heard, ear))
-    try NATSFailure.check(natsConnection_FlushTimeout(made, NATSClient.patienceMs))
+        &subscription, made, NATSCommand.subjects(cell), Self.group, CommandCallback.received,
+        callbacks))
+    try NATSFailure.check(natsConnection_FlushTimeout(made, NATSClient.timeoutMs))
     if let refusal = refusal(made) { throw NATSFailure(.refused, refusal) }
   }
 
@@ -150,16 +151,16 @@ actor NATSListener {
 }
 
 /// Receiver of each command, called by libnats.
-private final class CommandEar: Sendable {
+private final class CommandCallback: Sendable {
   /// Stored in an object, because a bare closure would be wrapped again on each access.
   private let take: @Sendable (NATSRequest) -> Void
 
   init(_ take: @escaping @Sendable (NATSRequest) -> Void) { self.take = take }
 
-  static let heard: natsMsgHandler = { _, _, message, closure in
+  static let received: natsMsgHandler = { _, _, message, closure in
     defer { natsMsg_Destroy(message) }
     guard let closure, let message else { return }
-    Unmanaged<CommandEar>.fromOpaque(closure).takeUnretainedValue().take(request(message))
+    Unmanaged<CommandCallback>.fromOpaque(closure).takeUnretainedValue().take(request(message))
   }
 
   private static func request(_ message: OpaquePointer) -> NATSRequest {

@@ -24,9 +24,10 @@ struct NATSRequest: Hashable, Sendable {
 
 /// A command as the bus accepts it.
 struct NATSCommand: Sendable {
-  /// Default and maximum timeout of a command, in milliseconds.
-  static let usualMs = 10_000
-  static let longestMs = 60_000
+  /// Default timeout of a command, in milliseconds.
+  static let defaultTimeoutMs = 10_000
+  /// Maximum timeout of a command, in milliseconds.
+  static let maxTimeoutMs = 60_000
 
   var target: String
   var body: Data
@@ -41,15 +42,15 @@ struct NATSCommand: Sendable {
   /// - Throws: `BusError` that describes the problem of the message.
   init(_ request: NATSRequest, cell: String) throws(BusError) {
     target = String(request.subject.dropFirst("\(cell).cmd.".count))
-    guard DottedName.isOne(target) else {
+    guard DottedName.isValid(target) else {
       throw BusError(
         .invalid,
         "Invalid subject; expected \(cell).cmd. followed by a command, such as standups.list.")
     }
-    let most = ForeignCommand.maxBody
-    guard request.body.count <= most else {
+    let maxBytes = ForeignCommand.maxBody
+    guard request.body.count <= maxBytes else {
       throw BusError(
-        .tooLarge, "The body has \(request.body.count) bytes; expected at most \(most).")
+        .tooLarge, "The body has \(request.body.count) bytes; expected at most \(maxBytes).")
     }
     // The tools of NATS send an empty body by default.
     body = request.body.isEmpty ? Data("{}".utf8) : Data(request.body)
@@ -63,11 +64,11 @@ struct NATSCommand: Sendable {
   }
 
   private static func timeout(_ text: String?) throws(BusError) -> Int {
-    guard let text else { return usualMs }
-    guard let ms = Int(text), (1...longestMs).contains(ms) else {
+    guard let text else { return defaultTimeoutMs }
+    guard let ms = Int(text), (1...maxTimeoutMs).contains(ms) else {
       throw BusError(
         .invalid,
-        "Invalid header Standups-Timeout-Ms; expected a whole number from 1 to \(longestMs).")
+        "Invalid header Standups-Timeout-Ms; expected a whole number from 1 to \(maxTimeoutMs).")
     }
     return ms
   }

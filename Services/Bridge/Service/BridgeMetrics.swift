@@ -39,7 +39,7 @@ struct BridgeMetrics: Sendable {
       .latency)
   }
 
-  func took(ms: Int) { lag.observe(ms * 1_000_000) }
+  func observe(ms: Int) { lag.observe(ms * 1_000_000) }
 
   func show(_ status: BridgeStatus) {
     switch status.state {

@@ -3,12 +3,12 @@ import Threads
 
 /// Executes commands received over NATS, as a tool on the bus. Both the bridge's key and the
 /// command list have to allow a command.
-final class CommandDesk: Sendable {
+final class CommandExecutor: Sendable {
   /// Maximum number of commands in progress.
-  static let most = 64
+  static let maxInProgress = 64
 
   private struct State {
-    var underWay = 0
+    var inProgress = 0
     var isClosed = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
@@ -19,7 +19,7 @@ final class CommandDesk: Sendable {
   private let metrics: CommandMetrics
   private let state = Locked(State())
 
-  /// Creates the desk.
+  /// Creates the executor of commands.
   ///
   /// - Parameters:
   ///   - cell: the first token of the subjects.
@@ -42,11 +42,12 @@ final class CommandDesk: Sendable {
     guard let subject = request.reply else { return metrics.dropped() }
     let refusal = state.withLock { state -> BusError? in
       if state.isClosed { return BusError(.draining, "The bridge is shutting down; try again.") }
-      guard state.underWay < Self.most else {
+      guard state.inProgress < Self.maxInProgress else {
         return BusError(
-          .busy, "\(Self.most) commands are already in progress; try again.", retryAfterMs: 100)
+          .busy, "\(Self.maxInProgress) commands are already in progress; try again.",
+          retryAfterMs: 100)
       }
-      state.underWay += 1
+      state.inProgress += 1
       return nil
     }
     Task {
@@ -76,9 +77,9 @@ final class CommandDesk: Sendable {
 
   private func ended() {
     let waiting = state.withLock { state in
-      state.underWay -= 1
+      state.inProgress -= 1
       // Waiting starts only after closing, when no further command is accepted.
-      return state.underWay == 0 ? state.waiting : []
+      return state.inProgress == 0 ? state.waiting : []
     }
     for one in waiting { one.resume() }
   }
@@ -88,8 +89,8 @@ final class CommandDesk: Sendable {
     await withCheckedContinuation { continuation in
       let isAtRest = state.withLock { state in
         state.isClosed = true
-        if state.underWay > 0 { state.waiting.append(continuation) }
-        return state.underWay == 0
+        if state.inProgress > 0 { state.waiting.append(continuation) }
+        return state.inProgress == 0
       }
       if isAtRest { continuation.resume() }
     }

@@ -4,10 +4,10 @@ import ZeroMQ
 /// Queue of notices from the threads of libnats to the loop of the service.
 ///
 /// Consecutive acknowledgements are merged into the last, because it implies the earlier ones.
-final class NATSInbox: Sendable {
+final class NoticeQueue: Sendable {
   private struct State {
     var notices: [NATSNotice] = []
-    var isTold = false
+    var isScheduled = false
     var reader: (loop: SocketLoop, take: @Sendable (NATSNotice) -> Void)?
   }
 
@@ -30,8 +30,8 @@ final class NATSInbox: Sendable {
       } else {
         state.notices.append(notice)
       }
-      guard state.reader != nil, !state.isTold else { return false }
-      state.isTold = true
+      guard state.reader != nil, !state.isScheduled else { return false }
+      state.isScheduled = true
       return true
     }
     if wakes { wake() }
@@ -43,7 +43,7 @@ final class NATSInbox: Sendable {
       let (notices, take) = self.state.withLock { state in
         defer {
           state.notices = []
-          state.isTold = false
+          state.isScheduled = false
         }
         return (state.notices, state.reader?.take)
       }

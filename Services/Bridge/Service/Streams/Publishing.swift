@@ -19,8 +19,8 @@ struct Publishing: Hashable, Sendable {
     var isLast = false
   }
 
-  /// A sent message without an acknowledgement.
-  struct Flying: Hashable, Sendable {
+  /// A message that was sent and is not acknowledged yet.
+  struct InFlight: Hashable, Sendable {
     var sequence: Int64
     var bytes: Int
     var time: Date
@@ -48,8 +48,8 @@ struct Publishing: Hashable, Sendable {
   /// Token of the page from which types are learned.
   var learning: Token?
   var hasMore = false
-  var flying: ArraySlice<Flying> = []
-  var flyingBytes = 0
+  var inFlight: ArraySlice<InFlight> = []
+  var inFlightBytes = 0
   /// Published messages may contain content that was erased by events after this sequence, because
   /// those events were not in the journal yet when the messages were read.
   var minHead: Int64
@@ -59,7 +59,7 @@ struct Publishing: Hashable, Sendable {
   /// True while a check for acknowledgements is scheduled.
   var isWatched = false
   /// Number of heartbeats since the last work.
-  var idleBeats = 0
+  var idleHeartbeats = 0
 
   init(
     round: Int, stream: String, epoch: String, base: Int64, oldest: Int64, position: Int64,
@@ -83,6 +83,6 @@ struct Publishing: Hashable, Sendable {
   mutating func forgetRead() {
     queue = []
     reading = nil
-    read = flying.last?.sequence ?? position
+    read = inFlight.last?.sequence ?? position
   }
 }

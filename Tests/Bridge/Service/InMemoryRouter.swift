@@ -8,8 +8,8 @@ import Threads
 
 @testable import BridgeService
 
-/// A parent with a journal in memory.
-final class MemoryParent: Sendable {
+/// A router with a journal in memory.
+final class InMemoryRouter: Sendable {
   struct State {
     var events: [CloudEvent] = []
     var listeners: [AsyncStream<BridgeAction>.Continuation] = []

@@ -8,19 +8,19 @@ import ZeroMQ
 extension BridgeService {
   /// A bridge in its shell, with libnats.
   static func overNATS(
-    _ parent: MemoryParent, _ address: NATSAddress, _ loop: SocketLoop
+    _ router: InMemoryRouter, _ address: NATSAddress, _ loop: SocketLoop
   ) throws -> BridgeService {
-    let inbox = NATSInbox()
+    let notices = NoticeQueue()
     let settings = StreamSettings()
-    let client = try NATSClient(address, settings) { inbox.put($0) }
+    let client = try NATSClient(address, settings) { notices.put($0) }
     return BridgeService(
-      on: loop, delegate: parent.delegate,
+      on: loop, delegate: router.delegate,
       reducer: BridgeReducer(
-        world: World(client) { _ in parent.news() }, settings: settings, isOn: true),
-      inbox: inbox)
+        io: BridgeIO(client) { _ in router.news() }, settings: settings, isOn: true),
+      notices: notices)
   }
 
-  /// How it is.
+  /// Status of the bridge.
   var status: BridgeStatus { get async { shell.logic.status(await shell.state) } }
 
   /// Waits until a state is reached; the suite's time limit ends it.

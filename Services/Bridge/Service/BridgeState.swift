@@ -35,7 +35,7 @@ struct BridgeState: Hashable, Sendable {
   }
 
   /// The stream in use as last known, also while NATS is unavailable.
-  struct Place: Hashable, Sendable {
+  struct StreamInUse: Hashable, Sendable {
     var name: String
     /// Creation time, which distinguishes a recreated stream from the original one.
     var made: Int64
@@ -50,10 +50,10 @@ struct BridgeState: Hashable, Sendable {
   /// The scheduled connection attempt.
   var attempt: Token?
   /// Reasons logged since NATS became unavailable.
-  var told: Set<String> = []
+  var loggedReasons: Set<String> = []
   var step = Step.idle
   var publishing: Publishing?
-  var place: Place?
+  var streamInUse: StreamInUse?
   /// Last known end of the journal.
   var journal: JournalHead?
   /// Events that report an erasure.
@@ -82,7 +82,7 @@ struct BridgeState: Hashable, Sendable {
   var nextToken: Token = 1
 
   /// Reasons why no events are published, each with its start.
-  var hindrances: [(reason: String, since: Date)] {
+  var obstacles: [(reason: String, since: Date)] {
     var found: [(String, Date)] = []
     if case .away(let reason, let since) = link { found.append((reason, since)) }
     if let obstacle, let obstacleSince { found.append((obstacle, obstacleSince)) }

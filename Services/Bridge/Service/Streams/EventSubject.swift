@@ -7,12 +7,12 @@ import Bus
 /// event is always the last token.
 enum EventSubject {
   /// NATS subject of a durable event.
-  static func kept(_ cell: String, type: String, subject: String) -> String {
+  static func durable(_ cell: String, type: String, subject: String) -> String {
     "\(cell).t.\(tokens(type)).\(token(subject))"
   }
 
   /// NATS subject of an ephemeral event, which no stream stores.
-  static func passing(_ cell: String, type: String, subject: String) -> String {
+  static func ephemeral(_ cell: String, type: String, subject: String) -> String {
     "\(cell).e.\(tokens(type)).\(token(subject))"
   }
 

@@ -5,8 +5,9 @@ import Documents
 /// Finds or creates the right stream: NATS and the journal are checked, at most one thing is
 /// changed, and then they are checked again. So the result does not depend on what happened before,
 /// or on other bridges that do the same.
-extension Reduction {
-  mutating func look() {
+extension BridgeReduction {
+  /// Reads the streams of the cell. The journal and the changes follow from the result.
+  mutating func checkStreams() {
     guard state.phase == .running, case .up = state.link else { return }
     state.publishing = nil
     let token = token()
@@ -15,6 +16,7 @@ extension Reduction {
     state.suspect = nil
   }
 
+  /// Starts over after a pause.
   mutating func pause(_ ms: Int) {
     state.publishing = nil
     let token = token()
@@ -26,7 +28,7 @@ extension Reduction {
     guard state.step == .looking(token) else { return }
     switch result {
     case .failure(let failure):
-      hinder("JetStream could not list its streams: \(failure)")
+      setObstacle("JetStream could not list its streams: \(failure)")
       pause(1000)
     case .success(let streams):
       // Read the journal after the streams, so that it contains every event that they contain.
@@ -71,12 +73,12 @@ extension Reduction {
       state.unwanted = nil
       return rebuild(holder, "as requested")
     }
-    if let place = state.place, place.made == holder.made, place.name == holder.name,
+    if let place = state.streamInUse, place.made == holder.made, place.name == holder.name,
       position < place.sequence
     {
       return rebuild(holder, "as it lost its messages after \(position)")
     }
-    if let place = holder.wrongPlace {
+    if let place = holder.wrongPosition {
       return rebuild(holder, "as its message \(place) is not the expected event")
     }
     if position > journal.head {
@@ -114,19 +116,12 @@ extension Reduction {
     change(.make(name))
   }
 
-  private mutating func rebuild(_ stream: StreamFacts, _ reason: String) {
-    log(.warning, "Rebuilding the stream \(stream.name) from the journal, \(reason).")
-    state.rebuilt += 1
-    state.place = nil
-    change(.drop(stream.name))
-  }
-
   private func isAsSet(_ stream: StreamFacts) -> Bool {
     stream.replicas == reducer.settings.replicas
       && stream.maxAge == Int64(reducer.settings.days) * StreamFacts.nanosecondsOfDay
   }
 
-  private mutating func change(_ change: StreamChange) {
+  mutating func change(_ change: StreamChange) {
     let token = token()
     state.step = .changing(token, change)
     effects.append(.change(token, change))
@@ -134,7 +129,7 @@ extension Reduction {
 
   mutating func changed(_ token: Token, _ failure: NATSFailure?) {
     guard case .changing(token, let change) = state.step else { return }
-    guard let failure else { return look() }
+    guard let failure else { return checkStreams() }
     switch (change, failure.code) {
     case (_, .exists), (_, .noStream):
       // Another bridge made a change.
@@ -144,7 +139,7 @@ extension Reduction {
       log(.warning, "The settings of the stream \(name) could not be changed: \(failure)")
       pause(2000)
     default:
-      hinder("\(change.failed): \(failure)")
+      setObstacle("\(change.failed): \(failure)")
       pause(2000)
     }
   }
@@ -152,9 +147,9 @@ extension Reduction {
   private mutating func publish(
     _ stream: StreamFacts, _ base: Int64, _ journal: JournalRange, _ position: Int64
   ) {
-    state.place = .init(
+    state.streamInUse = .init(
       name: stream.name, made: stream.made, epoch: journal.epoch, base: base, sequence: position)
-    clear()
+    clearObstacle()
     state.step = .publishing
     var publishing = Publishing(
       round: token(), stream: stream.name, epoch: journal.epoch, base: base,
@@ -169,6 +164,6 @@ extension Reduction {
         .read(token, JournalQuery(after: after, epoch: journal.epoch, limit: 200)))
     }
     state.publishing = publishing
-    pump()
+    continuePublishing()
   }
 }

@@ -14,10 +14,11 @@ struct StreamFacts: Hashable, Sendable {
   /// Retention of messages, in nanoseconds; 0 for unlimited.
   var maxAge: Int64
   /// A sequence of the stream whose message is not the expected event; nil if none was found.
-  var wrongPlace: Int64?
+  var wrongPosition: Int64?
 }
 
 extension StreamFacts {
+  /// Length of a day, in nanoseconds.
   static let nanosecondsOfDay: Int64 = 86_400_000_000_000
 }
 
@@ -44,12 +45,4 @@ enum StreamChange: Hashable, Sendable {
     case .trim(let name, _): "Old messages of the stream \(name) could not be removed"
     }
   }
-}
-
-/// A message to be published.
-struct Outgoing: Hashable, Sendable {
-  /// Last sequence that the stream must have: one less than that of this message.
-  var after: Int64
-  var subject: String
-  var body: [UInt8]
 }

@@ -28,7 +28,7 @@ struct Scenario {
     var settings = StreamSettings()
     settings.replicas = replicas
     let reducer = BridgeReducer(
-      world: .off, settings: settings, isOn: isOn, date: DateGenerator { time.withLock { $0 } })
+      io: .off, settings: settings, isOn: isOn, date: DateGenerator { time.withLock { $0 } })
     self.reducer = reducer
     store = TestStore(
       BridgeState(), view: { _ in 0 },

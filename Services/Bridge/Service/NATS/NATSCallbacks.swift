@@ -1,35 +1,49 @@
 import CNATS
 import Threads
 
+/// Notice about the connection or about published messages.
+enum NATSNotice: Hashable, Sendable {
+  /// The connection is established, for the first time or again.
+  case connected(server: String, maxPayload: Int)
+  /// The connection is lost, and libnats tries to restore it.
+  case disconnected(reason: String)
+  /// The connection has ended, and has to be replaced.
+  case ended(reason: String)
+  /// The stream has all messages of a round up to this sequence of the stream.
+  case acknowledged(round: Int, through: Int64)
+  /// A message of a round was rejected.
+  case refused(round: Int, NATSFailure)
+}
+
 /// Callbacks of libnats for the connection, called on its threads.
-final class NATSEar: Sendable {
+final class NATSCallbacks: Sendable {
   /// Wraps the closure, because a bare one would be wrapped again on each access through the lock.
-  private struct Hearer {
-    var tell: @Sendable (NATSNotice) -> Void
+  private struct Receiver {
+    var notify: @Sendable (NATSNotice) -> Void
   }
 
-  private let hearer: Locked<Hearer?>
+  private let receiver: Locked<Receiver?>
   /// Address of the current connection in memory. A previous one may still report something, and
   /// keeps its address until then.
-  private let heard = Locked<UInt?>(nil)
+  private let current = Locked<UInt?>(nil)
   /// The last few rounds, because libnats may still be in a callback of one that has ended.
-  private let rounds = Locked<[RoundEar]>([])
+  private let rounds = Locked<[RoundCallbacks]>([])
 
   init(_ notice: @escaping @Sendable (NATSNotice) -> Void) {
-    hearer = Locked(Hearer(tell: notice))
+    receiver = Locked(Receiver(notify: notice))
   }
 
   /// Stops all notices.
-  func close() { hearer.withLock { $0 = nil } }
+  func close() { receiver.withLock { $0 = nil } }
 
   /// Reports only this connection from now on.
-  func hear(_ connection: OpaquePointer?) {
-    heard.withLock { $0 = connection.map { UInt(bitPattern: $0) } }
+  func watch(_ connection: OpaquePointer?) {
+    current.withLock { $0 = connection.map { UInt(bitPattern: $0) } }
   }
 
-  /// Creates the callback context for the messages of a round.
-  func hear(round: Int) -> RoundEar {
-    let one = RoundEar(round, self)
+  /// Creates the callbacks for the messages of a round.
+  func begin(round: Int) -> RoundCallbacks {
+    let one = RoundCallbacks(round, self)
     rounds.withLock { rounds in
       rounds.append(one)
       if rounds.count > 64 { rounds.removeFirst(32) }
@@ -40,36 +54,38 @@ final class NATSEar: Sendable {
   /// Stops the notices of all rounds so far.
   func endRounds() { for round in rounds.withLock({ $0 }) { round.close() } }
 
-  func tell(_ one: NATSNotice) { hearer.withLock { $0 }?.tell(one) }
+  func notify(_ notice: NATSNotice) { receiver.withLock { $0 }?.notify(notice) }
 
-  func tellConnected(_ connection: OpaquePointer?) {
+  func notifyConnected(_ connection: OpaquePointer?) {
     var url = [CChar](repeating: 0, count: 1100)
     let status = natsConnection_GetConnectedUrl(connection, &url, url.count)
     let text = url.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     let server = status == NATS_OK ? String(decoding: text, as: UTF8.self) : "NATS"
-    tell(
+    notify(
       .connected(
         server: NATSAddress.display(server),
         maxPayload: Int(clamping: natsConnection_GetMaxPayload(connection))))
   }
 
+  /// libnats has restored the connection.
   static let connected: natsConnectionHandler = { connection, closure in
-    of(closure, connection)?.tellConnected(connection)
+    of(closure, connection)?.notifyConnected(connection)
   }
 
+  /// The connection is lost.
   static let disconnected: natsConnectionHandler = { connection, closure in
-    of(closure, connection)?.tell(.disconnected(reason: reason(connection)))
+    of(closure, connection)?.notify(.disconnected(reason: reason(connection)))
   }
 
   /// libnats has given up, for example because a server rejected the user repeatedly.
   static let closed: natsConnectionHandler = { connection, closure in
-    of(closure, connection)?.tell(.ended(reason: reason(connection)))
+    of(closure, connection)?.notify(.ended(reason: reason(connection)))
   }
 
   /// Reports refusals, for example that the user is no longer accepted.
   static let failed: natsErrHandler = { connection, _, status, closure in
     guard status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED else { return }
-    of(closure, connection)?.tell(
+    of(closure, connection)?.notify(
       .disconnected(
         reason:
           "NATS denied access (\(NATSFailure.words(of: connection) ?? "\(NATSFailure(status))"))."
@@ -83,24 +99,24 @@ final class NATSEar: Sendable {
 
   private static func of(
     _ closure: UnsafeMutableRawPointer?, _ connection: OpaquePointer?
-  ) -> NATSEar? {
+  ) -> NATSCallbacks? {
     guard let closure else { return nil }
-    let ear = Unmanaged<NATSEar>.fromOpaque(closure).takeUnretainedValue()
+    let callbacks = Unmanaged<NATSCallbacks>.fromOpaque(closure).takeUnretainedValue()
     let place = connection.map { UInt(bitPattern: $0) }
-    return ear.heard.withLock { $0 == place } ? ear : nil
+    return callbacks.current.withLock { $0 == place } ? callbacks : nil
   }
 }
 
 /// Callbacks of libnats for the messages of one round.
-final class RoundEar: Sendable {
+final class RoundCallbacks: Sendable {
   private let round: Int
   /// It outlives this object, which is in its list.
-  private unowned let ear: NATSEar
+  private unowned let callbacks: NATSCallbacks
   private let isOpen = Locked(true)
 
-  init(_ round: Int, _ ear: NATSEar) {
+  init(_ round: Int, _ callbacks: NATSCallbacks) {
     self.round = round
-    self.ear = ear
+    self.callbacks = callbacks
   }
 
   func close() { isOpen.withLock { $0 = false } }
@@ -108,7 +124,7 @@ final class RoundEar: Sendable {
   static let answered: jsPubAckHandler = { _, message, acknowledgement, failure, closure in
     defer { natsMsg_Destroy(message) }
     guard let closure else { return }
-    Unmanaged<RoundEar>.fromOpaque(closure).takeUnretainedValue()
+    Unmanaged<RoundCallbacks>.fromOpaque(closure).takeUnretainedValue()
       .answered(acknowledgement?.pointee, failure?.pointee)
   }
 
@@ -116,10 +132,10 @@ final class RoundEar: Sendable {
     guard isOpen.withLock({ $0 }) else { return }
     if let failure {
       let text = failure.ErrText.map { String(cString: $0) }
-      ear.tell(
+      callbacks.notify(
         .refused(round: round, NATSFailure(failure.Err, failure.ErrCode, text: text)))
     } else if let acknowledgement {
-      ear.tell(
+      callbacks.notify(
         .acknowledged(round: round, through: Int64(clamping: acknowledgement.Sequence)))
     }
   }

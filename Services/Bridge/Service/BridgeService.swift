@@ -16,14 +16,14 @@ struct BridgeService: Service {
   ///   - loop: the loop that runs all of its code.
   ///   - delegate: the connection to the router.
   ///   - reducer: the logic, with the connection to NATS.
-  ///   - inbox: notices of NATS.
+  ///   - notices: notices of NATS.
   ///   - commands: receives commands from NATS; nil if none are accepted.
   ///   - sleeper: the clock for delays.
   ///   - log: receives log entries.
   ///   - printChanges: receives the name of each action, for `--print-changes`; nil for none.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, commands: NATSCommands? = nil,
-    reducer: BridgeReducer, inbox: NATSInbox,
+    reducer: BridgeReducer, notices: NoticeQueue,
     sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     printChanges: (@Sendable ([String]) -> Void)? = nil
@@ -35,7 +35,7 @@ struct BridgeService: Service {
     }
     self.shell = shell
     self.commands = commands
-    inbox.attach(loop) { shell.bring(.nats($0)) }
+    notices.attach(loop) { shell.bring(.nats($0)) }
   }
 
   /// Commands that the service answers, and delegate messages that it sends.
@@ -55,24 +55,24 @@ struct BridgeService: Service {
   }
 
   /// Maximum time that the drain waits for NATS, and for commands received from there.
-  private var drainPatience: Duration { .seconds(commands == nil ? 1 : 5) }
+  private var drainTimeout: Duration { .seconds(commands == nil ? 1 : 5) }
 
   func drain() async {
     await shell.drain()
-    let world = shell.logic.world
+    let io = shell.logic.io
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     Task { [commands] in
       await commands?.drain()
-      await world.close()
+      await io.close()
       end.yield()
     }
     // Do not wait for a server that hangs; the connection ends with the process.
-    let patience = Task {
-      try await Task.sleep(for: drainPatience)
+    let timeout = Task {
+      try await Task.sleep(for: drainTimeout)
       end.yield()
     }
     for await _ in ends { break }
-    patience.cancel()
+    timeout.cancel()
   }
 
   /// Waits until the working thread responds, as a liveness check.

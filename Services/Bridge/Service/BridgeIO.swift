@@ -1,13 +1,13 @@
-/// Connections of the bridge besides the router: NATS, and the subscription to the journal.
-struct World: Sendable {
-  /// News of the journal: the last sequence, with each heartbeat and with each event of these
-  /// types, until the reader stops.
+/// Input and output other than messages to the router: NATS, and notifications of the journal.
+struct BridgeIO: Sendable {
+  /// Notifications of the last sequence of the journal: with each heartbeat, and with each event of
+  /// these types, until the reader stops.
   var journal: @Sendable (Set<String>) -> AsyncStream<BridgeAction>
   /// Connects, replacing an existing connection. Returns the failure; nil on success.
   var connect: @Sendable () async -> NATSFailure?
   /// Describes the streams, and verifies the last message of the current one and the one at a
   /// sequence of the journal, if given.
-  var look: @Sendable (Int64?) async -> Result<[StreamFacts], NATSFailure>
+  var streams: @Sendable (Int64?) async -> Result<[StreamFacts], NATSFailure>
   var change: @Sendable (StreamChange) async -> NATSFailure?
   /// Sends messages of a round to a stream, in order. Returns the failure; nil on success.
   var publish: @Sendable (Int, String, [Outgoing]) async -> NATSFailure?
@@ -17,10 +17,10 @@ struct World: Sendable {
   var close: @Sendable () async -> Void
 }
 
-extension World {
-  /// For a bridge without NATS.
-  static let off = World(
-    journal: { _ in AsyncStream { $0.finish() } }, connect: { nil }, look: { _ in .success([]) },
+extension BridgeIO {
+  /// Nothing, for a bridge without NATS.
+  static let off = BridgeIO(
+    journal: { _ in AsyncStream { $0.finish() } }, connect: { nil }, streams: { _ in .success([]) },
     change: { _ in nil }, publish: { _, _, _ in nil }, erase: { _, _ in .success(0) }, close: {})
 
   /// NATS through libnats.
@@ -30,7 +30,7 @@ extension World {
     self.init(
       journal: journal,
       connect: { await failure { () throws(NATSFailure) in try await client.connect() } },
-      look: { suspect in
+      streams: { suspect in
         do throws(NATSFailure) {
           return .success(try await client.streams(checking: suspect))
         } catch { return .failure(error) }

@@ -27,7 +27,7 @@ enum BridgeAction: Hashable, Sendable {
   case erased(Token, Result<Int, NATSFailure>)
   case removed(CallerID, String, NATSFailure?)
 
-  /// Work was passed on; its outcome follows as another action.
+  /// Work was started; its outcome follows as another action.
   case handedOn
   /// A pause has ended.
   case goOn(Token)
@@ -46,4 +46,19 @@ enum BridgeCommand: Hashable, Sendable {
   case status
   case rebuild
   case remove(String)
+}
+
+extension BridgeAction {
+  /// Action for a notification of the journal; nil if it contains no last sequence.
+  init?(_ item: Subscriber.Item) {
+    switch item {
+    case .beat(let head) where head.head >= 0: self = .beat(head)
+    case .reconnected(let confirmation):
+      self = .beat(JournalHead(epoch: confirmation.epoch, head: confirmation.head))
+    case .event(_, let event):
+      guard let epoch = event.epoch, let head = event.number else { return nil }
+      self = .published(type: event.type, JournalHead(epoch: epoch, head: head))
+    case .beat, .unreadable: return nil
+    }
+  }
 }

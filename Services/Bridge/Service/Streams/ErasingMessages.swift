@@ -8,7 +8,7 @@ import FastJSON
 ///
 /// So a stream that contains such an event contains none of the erased content, and no progress of
 /// the erasure has to be stored.
-extension Reduction {
+extension BridgeReduction {
   /// The erasure that has to precede an event; nil if none is needed.
   func erasing(
     of event: CloudEvent, _ sequence: Int64, _ publishing: Publishing
@@ -40,9 +40,9 @@ extension Reduction {
   mutating func erasingPage(_ result: Result<EventPage, BusError>) {
     guard let publishing = state.publishing, var erasing = publishing.erasing else { return }
     switch result {
-    case .failure(let error) where error.code == .compacted: look()
+    case .failure(let error) where error.code == .compacted: checkStreams()
     case .failure: pause(500)
-    case .success(let page) where page.epoch != publishing.epoch: look()
+    case .success(let page) where page.epoch != publishing.epoch: checkStreams()
     case .success(let page):
       let end = page.resume ?? (page.hasMore ? page.events.last?.number : page.head) ?? page.head
       erasing.isLast = !page.hasMore || end >= erasing.sequence || end <= erasing.through
@@ -51,7 +51,7 @@ extension Reduction {
         .filter { $0 > publishing.base && $0 < erasing.sequence }
         .map { $0 - publishing.base }
       state.publishing?.erasing = erasing
-      guard !sequences.isEmpty else { return goOnErasing() }
+      guard !sequences.isEmpty else { return continueErasing() }
       erasing.token = token()
       state.publishing?.erasing = erasing
       effects.append(.erase(erasing.token, stream: publishing.stream, sequences))
@@ -63,20 +63,20 @@ extension Reduction {
     switch result {
     case .success(let count):
       state.erased += count
-      goOnErasing()
+      continueErasing()
     case .failure(let failure):
-      hinder("Messages could not be erased: \(failure)")
+      setObstacle("Messages could not be erased: \(failure)")
       pause(1000)
     }
   }
 
-  private mutating func goOnErasing() {
+  private mutating func continueErasing() {
     guard var publishing = state.publishing, let erasing = publishing.erasing else { return }
     if erasing.isLast {
       publishing.erasing = nil
       publishing.erasedThrough = erasing.sequence
       state.publishing = publishing
-      pump()
+      continuePublishing()
     } else {
       begin(erasing, &publishing)
       state.publishing = publishing
