@@ -12,7 +12,7 @@ enum Main {
         let service = CellsService(
           on: connection.loop, delegate: delegate,
           reducer: CellsReducer(
-            world: store.map { World($0, Neighbours()) } ?? .off, cell: settings.place?.cell),
+            io: store.map { CellsIO($0, Neighbours()) } ?? .off, cell: settings.place?.cell),
           log: { context.log.note($0) }, printChanges: context.changePrinter)
         service.observe(CellsMetrics(context.metrics), in: context.metrics)
         return service

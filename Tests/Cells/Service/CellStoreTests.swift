@@ -141,16 +141,16 @@ struct CellStoreTests {
     await store.close()
   }
 
-  /// The whole service: changes by others are noticed, and the parent is notified until it accepts
-  /// them.
+  /// The whole service: changes by others are noticed, and reported to the composition root until
+  /// it accepts them.
   @Test func theParentIsToldOfChanges() async throws {
     let database = try Database()
-    let parent = ScriptedDelegate { _ in Done() }
+    let router = ScriptedDelegate { _ in Done() }
     let loop = try SocketLoop(name: "cells")
     let store = try database.store()
     let service = CellsService(
-      on: loop, delegate: parent,
-      reducer: CellsReducer(world: World(store, Neighbours([:])), cell: "north"))
+      on: loop, delegate: router,
+      reducer: CellsReducer(io: CellsIO(store, Neighbours([:])), cell: "north"))
     try await service.start()
     let other = try database.store()
     var map = try await other.add("north", router: "tcp://n", after: nil)
@@ -163,7 +163,7 @@ struct CellStoreTests {
       others: [
         CellPlace(name: "south", router: "tcp://s", slots: try #require(SlotSet("10-1023")))
       ])
-    await parent.told.wait { ($0.last as? CellShareChanged)?.share == wanted }
+    await router.told.wait { ($0.last as? CellShareChanged)?.share == wanted }
     #expect(service.shell.logic.problems(await service.shell.state).isEmpty)
     await service.drain()
     await other.close()

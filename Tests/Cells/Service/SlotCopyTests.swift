@@ -51,7 +51,7 @@ import ZeroMQ
     .init(collection: collection, id: "\(id)")
   }
 
-  /// The parent, with documents that contain their own digest, a few on each page.
+  /// The composition root, with documents that contain their own digest, a few on each page.
   private static func here(_ digests: [DocumentDigest.Key: String]) -> ScriptedDelegate {
     let keys = digests.keys.sorted { ($0.collection, $0.id) < ($1.collection, $1.id) }
     return ScriptedDelegate { message in

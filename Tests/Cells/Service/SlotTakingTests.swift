@@ -78,7 +78,8 @@ import Testing
     scenario.store.finish()
   }
 
-  /// The sender gets its reply after the parent has accepted the slot and followers are notified.
+  /// The sender gets its reply after the composition root has accepted the slot and followers are
+  /// notified.
   @Test func aSlotIsTaken() throws {
     var scenario = try scenario()
     let slot = try #require(Slot(7))

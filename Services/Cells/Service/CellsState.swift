@@ -16,11 +16,11 @@ struct CellsState: Hashable, Sendable {
     var since: Date
   }
 
-  /// The notification of the composition root: one at a time, and only of the latest share.
-  enum Telling: Hashable, Sendable {
+  /// The report of the share to the composition root: one at a time, and only of the latest share.
+  enum Report: Hashable, Sendable {
     case idle
-    case underWay(CellShare)
-    /// The notification failed and will be repeated after a delay.
+    case inProgress(CellShare)
+    /// The report failed and will be repeated after a pause.
     case pausing
   }
 
@@ -62,11 +62,11 @@ struct CellsState: Hashable, Sendable {
     var isAnnounced = false
   }
 
-  var telling = Telling.idle
+  var report = Report.idle
   /// The share that the composition root has accepted.
-  var told: CellShare?
-  /// The reason why it does not accept the current share.
-  var untold: Trouble?
+  var acceptedShare: CellShare?
+  /// The reason why the composition root does not accept the current share.
+  var rejection: Trouble?
   /// Number of consecutive rejections.
   var refusals = 0
 }

@@ -12,24 +12,25 @@ struct SlotCopy: Sendable {
 
   /// Maximum number of documents of one slot; a reply with more is invalid.
   private static let maxDocuments = 4_000_000
+  /// Maximum number of documents in one request.
   private static let maxKeys = 1000
   /// Time limit for each step, in milliseconds, so that a cell that does not reply cannot keep a
   /// slot held.
-  private static let patienceMs = 5000
+  private static let stepTimeoutMs = 5000
 
   /// Sends the differences.
   ///
   /// - Returns: the number of documents that differed; 0 if both cells have the same.
   func run() async -> Result<Int, CopyFailure> {
     do {
-      let options = CallOptions(timeoutMs: Self.patienceMs)
+      let options = CallOptions(timeoutMs: Self.stepTimeoutMs)
       async let theirs = digests {
         try await there.send(GetSlotDigests(slot: slot.number, after: $0), options: options)
       }
       let ours = try await digests {
         try await here.tell(
           SlotDigestsRequested(slot: slot.number, after: $0), causedBy: nil,
-          timeoutMs: Self.patienceMs)
+          timeoutMs: Self.stepTimeoutMs)
       }
       let known = try await theirs
       let differing = ours.filter { known[$0.key] != $0.value }.keys
@@ -73,7 +74,7 @@ struct SlotCopy: Sendable {
       let asked = Array(rest.prefix(Self.maxKeys))
       let page = try await here.tell(
         SlotDocumentsRequested(collection: collection, ids: asked), causedBy: nil,
-        timeoutMs: Self.patienceMs)
+        timeoutMs: Self.stepTimeoutMs)
       if !page.documents.isEmpty {
         try await give(ReceiveDocuments(slot: slot.number, put: page.documents))
       }
@@ -82,6 +83,12 @@ struct SlotCopy: Sendable {
   }
 
   private func give(_ documents: ReceiveDocuments) async throws {
-    _ = try await there.send(documents, options: CallOptions(timeoutMs: Self.patienceMs))
+    _ = try await there.send(documents, options: CallOptions(timeoutMs: Self.stepTimeoutMs))
   }
+}
+
+/// The reason why a slot could not be copied.
+struct CopyFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence for people.
+  var description: String
 }

@@ -13,8 +13,8 @@ import ServiceShell
 /// unavailable database only delays changes of the map. The composition root receives the share of
 /// this cell whenever it changes.
 struct CellsReducer: Sendable {
-  /// External dependencies, which the shell uses to perform effects.
-  let world: World
+  /// Input and output, which the shell uses to perform effects.
+  let io: CellsIO
   /// Name of this cell; nil if cells are not configured.
   let cell: String?
   var date: DateGenerator = .live
@@ -22,7 +22,7 @@ struct CellsReducer: Sendable {
   /// Delay between two reads of the map, in milliseconds.
   static let pauseMs = 1000
   /// Maximum delay before the share is sent again after a rejection, in milliseconds.
-  static let longestPauseMs = 32_000
+  static let maxPauseMs = 32_000
   /// Time after which a failure is reported as a problem, in seconds.
   static let problemAfter: Double = 10
 
@@ -30,7 +30,7 @@ struct CellsReducer: Sendable {
   ///
   /// - Returns: the tasks for the shell, in order.
   func reduce(_ state: inout CellsState, _ action: CellsAction) -> [CellsEffect] {
-    var reduction = Reduction(state: state, reducer: self)
+    var reduction = CellsReduction(state: state, reducer: self)
     reduction.take(action)
     state = reduction.state
     return reduction.effects
@@ -83,10 +83,10 @@ struct CellsReducer: Sendable {
         "This cell is not in the cell map; add it with “standups cells add \(cell) --router tcp://…”."
       )
     }
-    if let untold = state.untold, isOld(untold) {
+    if let rejection = state.rejection, isOld(rejection) {
       problems.append(
-        "The router has not accepted the slots of this cell since \(Timestamp.format(untold.since)):"
-          + " \(untold.reason)")
+        "The router has not accepted the slots of this cell since \(Timestamp.format(rejection.since)):"
+          + " \(rejection.reason)")
     }
     if let stuck = state.stuck, isOld(stuck) {
       problems.append(

@@ -4,8 +4,8 @@ import CellsAPI
 import FastJSON
 import ServiceShell
 
-/// Slots that other cells give to this one.
-extension Reduction {
+/// Slots that arrive from other cells. Documents of other cells never replace existing ones.
+extension CellsReduction {
   /// Maximum number of cells that may wait for a reply.
   private static let maxTaking = 1024
 
@@ -54,6 +54,7 @@ extension Reduction {
       detail: ["field": "slot"])
   }
 
+  /// Accepts a slot that another cell has given.
   mutating func take(_ caller: CallerID, _ number: Int, _ version: Int64) {
     guard let slot = Slot(number) else { return refuse(caller, Self.invalidSlot(number)) }
     guard reducer.cell != nil else { return reply(caller, nil as CellsStatus?) }
@@ -63,14 +64,14 @@ extension Reduction {
         BusError(.busy, "Too many slots are moving here at once; try again.", retryAfterMs: 200))
     }
     state.taking.append(.init(caller: caller, slot: slot, version: version))
-    if state.map?.version ?? -1 < version { readEarly() } else { lookAtTaking() }
+    if state.map?.version ?? -1 < version { readEarly() } else { announceArrivals() }
   }
 
   /// Notifies followers of slots that arrived, once this cell serves them.
-  mutating func lookAtTaking() {
+  mutating func announceArrivals() {
     guard !state.taking.isEmpty, let cell = reducer.cell, let map = state.map,
-      let told = state.told, let share = reducer.share(state),
-      (told.slots, told.others) == (share.slots, share.others)
+      let accepted = state.acceptedShare, let share = reducer.share(state),
+      (accepted.slots, accepted.others) == (share.slots, share.others)
     else { return }
     var rest: [CellsState.Taking] = []
     for var taking in state.taking {

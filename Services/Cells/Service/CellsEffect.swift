@@ -1,7 +1,50 @@
 import Bus
+import Cells
 import CellsAPI
 import FastJSON
+import Logging
 import ServiceShell
+
+/// A task for the shell.
+enum CellsEffect: Hashable, Sendable {
+  case reply(CallerID, Result<RawJSON, BusError>)
+  case log(LogEntry)
+  case ready
+  /// Sends the action after a delay.
+  indirect case wait(ms: Int, then: CellsAction)
+  /// Reads the map; a map that is older than the known one is rejected. The result is `read`.
+  case read(Token, known: CellMap?)
+  /// Adds a cell, or changes its address. The result is `added`.
+  case add(CallerID, name: String, router: String, web: String? = nil, known: CellMap?)
+  /// Assigns slots to a cell. The result is `moved`.
+  case move(CallerID, SlotSet, to: String, known: CellMap?)
+  /// Holds, releases or gives a slot. The result is `changed`.
+  case change(SlotChange, known: CellMap?)
+  /// Sends the differing documents of a slot to the cell at that router. The result is `copied`.
+  case copy(Slot, to: String)
+  /// Notifies the cell at that router that it owns a slot. The result is `done`.
+  case hand(Slot, to: String, version: Int64)
+  /// Removes the documents of a slot. The result is `done`.
+  ///
+  /// - Parameter router: router of the cell that now has its standups; nil if they were not here.
+  case clear(Slot, router: String?)
+  /// Finds which slots have documents here. The result is `looked`.
+  case look(SlotSet)
+  /// Forwards a request of another cell to the composition root. The result is `relayed`.
+  case relay(CallerID, Relay)
+  /// Notifies followers of a slot that arrived. The result is `announced`.
+  case announce(CallerID, Slot, version: Int64)
+  /// Sends the share to the composition root. The result is `told`.
+  case reportShare(CellShare)
+  /// Closes the connection to the database.
+  case close
+}
+
+/// A request of another cell that the composition root handles.
+enum Relay: Hashable, Sendable {
+  case digests(Slot, after: String?)
+  case receive(ReceiveDocuments)
+}
 
 extension CellsReducer: ServiceLogic {
   typealias Term = NoTerm
@@ -27,9 +70,9 @@ extension CellsReducer: ServiceLogic {
   }
 
   /// Time limit for a reply of the composition root, in milliseconds.
-  private static let parentPatienceMs = 5000
+  private static let routerTimeoutMs = 5000
   /// Time limit for going through many documents, in milliseconds.
-  private static let longPatienceMs = 60_000
+  private static let scanTimeoutMs = 60_000
 
   private static func json(_ result: Result<some Encodable, BusError>) -> Result<RawJSON, BusError>
   {
@@ -48,26 +91,26 @@ extension CellsReducer: ServiceLogic {
   }
 
   func work(_ effect: CellsEffect, _ state: CellsState) -> ShellWork<CellsAction> {
-    let world = world
+    let io = io
     switch effect {
     case .reply(let caller, let result): return .reply(caller, result)
     case .log(let entry): return .log(entry)
     case .ready: return .ready
     case .wait(let ms, let action): return .wait(ms: ms, then: action)
     case .read(let token, let known):
-      return .run { _ in .read(token, await world.read(known)) }
+      return .run { _ in .read(token, await io.read(known)) }
     case .add(let caller, let name, let router, let web, let known):
-      return .run { _ in .added(caller, await world.add(name, router, web, known)) }
+      return .run { _ in .added(caller, await io.add(name, router, web, known)) }
     case .move(let caller, let slots, let target, let known):
       return .run { _ in
-        .moved(caller, await world.change(.send(slots, to: target), known))
+        .moved(caller, await io.change(.send(slots, to: target), known))
       }
     case .change(let change, let known):
-      return .run { _ in .changed(await world.change(change, known)) }
+      return .run { _ in .changed(await io.change(change, known)) }
     case .copy(let slot, let router):
       return .run { parent in
         do {
-          let there = try await world.cell(router)
+          let there = try await io.cell(router)
           return .copied(await SlotCopy(slot: slot, here: parent, there: there).run())
         } catch {
           return .copied(.failure(CopyFailure(description: "\(error)")))
@@ -78,32 +121,32 @@ extension CellsReducer: ServiceLogic {
         .done(
           await failure {
             let take = TakeSlot(slot: slot.number, version: version)
-            _ = try await world.cell(router).send(
-              take, options: CallOptions(timeoutMs: Self.parentPatienceMs))
+            _ = try await io.cell(router).send(
+              take, options: CallOptions(timeoutMs: Self.routerTimeoutMs))
           })
       }
     case .clear(let slot, let router):
       return .tell(
-        SlotLeft(slot: slot.number, router: router), timeoutMs: Self.longPatienceMs
+        SlotLeft(slot: slot.number, router: router), timeoutMs: Self.scanTimeoutMs
       ) { .done($0.failure) }
     case .look(let slots):
-      return .tell(LeftSlotsRequested(slots: slots), timeoutMs: Self.longPatienceMs) {
+      return .tell(LeftSlotsRequested(slots: slots), timeoutMs: Self.scanTimeoutMs) {
         .looked($0.map(\.slots))
       }
     case .relay(let caller, .digests(let slot, let after)):
       return .tell(
-        SlotDigestsRequested(slot: slot.number, after: after), timeoutMs: Self.parentPatienceMs
+        SlotDigestsRequested(slot: slot.number, after: after), timeoutMs: Self.routerTimeoutMs
       ) { .relayed(caller, Self.json($0)) }
     case .relay(let caller, .receive(let documents)):
       return .tell(
-        SlotDocumentsReceived(received: documents), timeoutMs: Self.parentPatienceMs
+        SlotDocumentsReceived(received: documents), timeoutMs: Self.routerTimeoutMs
       ) { .relayed(caller, Self.json($0)) }
     case .announce(let caller, let slot, let version):
       return .tell(
-        SlotTaken(slot: slot.number, version: version), timeoutMs: Self.parentPatienceMs
+        SlotTaken(slot: slot.number, version: version), timeoutMs: Self.routerTimeoutMs
       ) { .announced(caller, $0.failure) }
-    case .tell(let share):
-      return .tell(CellShareChanged(share: share), timeoutMs: Self.parentPatienceMs) { result in
+    case .reportShare(let share):
+      return .tell(CellShareChanged(share: share), timeoutMs: Self.routerTimeoutMs) { result in
         switch result {
         case .success: .told(share, nil)
         case .failure(let error): .told(share, error)
@@ -111,7 +154,7 @@ extension CellsReducer: ServiceLogic {
       }
     case .close:
       return .run { _ in
-        await world.close()
+        await io.close()
         return .closed
       }
     }

@@ -2,6 +2,35 @@ import Cells
 import PostgreSQL
 import Threads
 
+/// A change of the owners or destinations of slots.
+enum SlotChange: Hashable, Sendable {
+  /// Assigns slots to a cell; the cell that has them cancels their move. A held slot continues its
+  /// move.
+  case send(SlotSet, to: String)
+  /// Makes the current owner stop serving a slot, or serve it again.
+  case hold(Slot, of: String, Bool)
+  /// Makes the other cell the owner of a held slot.
+  case give(Slot, of: String, to: String)
+}
+
+/// An error of the map, or of access to it.
+enum CellsFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The database is unavailable, or an operation failed. The operation may still have taken
+  /// effect.
+  case away(String)
+  /// The content of the database is invalid, or older than the known map.
+  case refused(String)
+  /// The maximum number of cells is reached.
+  case full
+
+  var description: String {
+    switch self {
+    case .away(let reason), .refused(let reason): reason
+    case .full: "There are already 1,000 cells (the maximum)."
+    }
+  }
+}
+
 /// The map in a PostgreSQL database that all cells share.
 ///
 /// Calls block, so they run on a separate thread, one after the other.
@@ -16,7 +45,7 @@ actor CellStore {
   private var connection: PostgreSQLConnection?
   /// Version of the last complete read over this connection; another connection may lead to another
   /// server.
-  private var seen: Int64?
+  private var lastVersion: Int64?
 
   /// Creates a store with its thread.
   ///
@@ -28,19 +57,21 @@ actor CellStore {
 
   /// Reads the map; nil if it has not changed.
   func read(after known: CellMap?) throws(CellsFailure) -> CellMap? {
-    try doing {
+    try wrappingErrors {
       let connection = try connected()
       let now = try connection.run(
         Self.version.sql, operation: "read the version of the cell map")
-      if let known, seen == known.version, now.count == 1, now.integer(0, 0) == seen { return nil }
-      seen = nil
+      if let known, lastVersion == known.version, now.count == 1, now.integer(0, 0) == lastVersion {
+        return nil
+      }
+      lastVersion = nil
       let rows = try connection.run(
         [
           PostgreSQLStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
           Self.version, Self.cells, Self.slots, PostgreSQLStatement("COMMIT"),
         ], operation: "read the cell map")
       let map = try MapRows(rows.dropFirst()).map(after: known)
-      seen = map.version
+      lastVersion = map.version
       return map == known ? nil : map
     }
   }
@@ -51,7 +82,7 @@ actor CellStore {
   func add(
     _ name: String, router: String, web: String? = nil, after known: CellMap?
   ) throws(CellsFailure) -> CellMap {
-    try doing {
+    try wrappingErrors {
       let connection = try connected()
       // Rolls back everything that was not committed.
       defer { connection.abandon() }
@@ -93,7 +124,7 @@ actor CellStore {
   ///
   /// - Returns: the new map.
   func change(_ change: SlotChange, after known: CellMap?) throws(CellsFailure) -> CellMap {
-    try doing {
+    try wrappingErrors {
       let connection = try connected()
       defer { connection.abandon() }
       let rows = try connection.run(
@@ -144,7 +175,8 @@ actor CellStore {
     connection = nil
   }
 
-  private func doing<Value>(_ body: () throws -> Value) throws(CellsFailure) -> Value {
+  /// Runs an operation; errors of the database become `away`.
+  private func wrappingErrors<Value>(_ body: () throws -> Value) throws(CellsFailure) -> Value {
     do {
       return try body()
     } catch let failure as CellsFailure {
@@ -159,7 +191,7 @@ actor CellStore {
   private func connected() throws -> PostgreSQLConnection {
     if let connection, !connection.isLost { return connection }
     close()
-    seen = nil
+    lastVersion = nil
     let new = try PostgreSQLConnection.connect(to: address, patience: .short)
     do {
       try new.prepare(

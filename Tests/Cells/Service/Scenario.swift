@@ -21,7 +21,7 @@ struct Scenario {
   init(cell: String? = "north") {
     let time = time
     let reducer = CellsReducer(
-      world: .off, cell: cell, date: DateGenerator { time.withLock { $0 } })
+      io: .off, cell: cell, date: DateGenerator { time.withLock { $0 } })
     self.reducer = reducer
     store = TestStore(
       CellsState(), view: { _ in 0 },
@@ -66,7 +66,7 @@ struct Scenario {
       })
   }
 
-  /// Reads the map for the first time; the parent accepts the notification.
+  /// Reads the map for the first time; the composition root accepts the share.
   mutating func begin(_ map: CellMap) throws {
     store.send(.start)
     store.expect(.read(1, known: nil))
@@ -99,10 +99,11 @@ struct Scenario {
     store.send(.read(token, result), sourceLocation: sourceLocation)
   }
 
-  /// Takes the notification of the parent.
+  /// Takes the report of the share.
   mutating func told(sourceLocation: SourceLocation = #_sourceLocation) throws -> CellShare {
     try store.take(
-      { if case .tell(let share) = $0 { share } else { nil } }, sourceLocation: sourceLocation)
+      { if case .reportShare(let share) = $0 { share } else { nil } },
+      sourceLocation: sourceLocation)
   }
 
   static let pause = CellsEffect.wait(ms: 1000, then: .readAgain)

@@ -3,8 +3,8 @@ import Cells
 import CellsAPI
 import Connecting
 
-/// External dependencies other than the composition root: the map, and other cells.
-struct World: Sendable {
+/// Input and output other than messages to the composition root: the map, and other cells.
+struct CellsIO: Sendable {
   /// Reads the map; nil if it has not changed.
   var read: @Sendable (CellMap?) async -> Result<CellMap?, CellsFailure>
   /// Adds a cell, or changes its address; returns the new map.
@@ -17,14 +17,14 @@ struct World: Sendable {
   var close: @Sendable () async -> Void
 }
 
-extension World {
-  /// The dependencies if cells are not configured.
-  static let off = World(
+extension CellsIO {
+  /// Nothing, if cells are not configured.
+  static let off = CellsIO(
     read: { _ in .success(nil) }, add: { _, _, _, _ in .failure(.full) },
     change: { _, _ in .failure(.full) },
     cell: { _ in throw BusError(.unavailable, "Cells are not configured.") }, close: {})
 
-  /// The dependencies with a database, and with the cells in its map.
+  /// A database, and the cells in its map.
   init(_ store: CellStore, _ neighbours: Neighbours) {
     self.init(
       read: { known in
