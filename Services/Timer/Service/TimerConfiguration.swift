@@ -7,13 +7,13 @@ struct TimerConfiguration: Hashable, Sendable {
   var gridNs: Int64 = 1_000_000
   /// Number of countdowns that one turn serves before commands and heartbeats are handled.
   var batch = 128
-  /// Number of countdowns that one turn takes over or releases.
+  /// Number of countdowns that one turn adopts or releases.
   var adoptedAtOnce = 250
   /// Lateness, in nanoseconds, above which a turn serves sixteen times as many countdowns, so that
   /// commands arriving faster than they can be handled do not delay ticks.
   var behindNs: Int64 = 5_000_000
   /// Number of countdowns whose subscriptions are checked again in one turn.
-  var askedAtOnce = 4096
+  var checkedAtOnce = 4096
   /// Delay after which a timer that joins takes its share, so that the others have learned of it by
   /// then.
   var handover = Duration.seconds(1)
@@ -30,7 +30,7 @@ struct TimerConfiguration: Hashable, Sendable {
   var suspendedNs: Int64 = 3_000_000_000
   /// Maximum sleep, in nanoseconds, while any countdown runs. The clock of the wake-up stops while
   /// the machine is suspended; that of the deadlines does not.
-  var longestSleepNs: Int64 = 1_000_000_000
+  var maxSleepNs: Int64 = 1_000_000_000
   /// Maximum time for which draining waits for delegate calls in progress.
   var drainLimit = Duration.seconds(1)
   /// Maximum number of delegate calls in progress.
@@ -40,7 +40,7 @@ struct TimerConfiguration: Hashable, Sendable {
   /// it.
   func wake(for deadline: Int64, now: Int64) -> Int64 {
     let onGrid = gridNs <= 1 ? deadline : (deadline + gridNs - 1) / gridNs * gridNs
-    return min(max(onGrid, now), now + longestSleepNs)
+    return min(max(onGrid, now), now + maxSleepNs)
   }
 
   /// Number of countdowns that one turn serves if the first one is late by this many nanoseconds.

@@ -29,7 +29,7 @@ struct TimerMetrics: Sendable {
   ///
   /// - Parameter lateNs: lateness of the first deadline; nil if the operation does not serve
   ///   deadlines.
-  func took(_ sink: ServiceSink, lateNs: Int64?) {
+  func record(_ sink: ServiceSink, lateNs: Int64?) {
     if sink.ticks > 0 {
       ticks.add(sink.ticks)
       if let lateNs { lateness.observe(Int(lateNs), times: sink.ticks) }
@@ -48,8 +48,8 @@ struct TimerMetrics: Sendable {
 
 extension TimerService {
   /// Current numbers of countdowns and of delegate calls in progress.
-  var load: (count: Int, running: Int, unheard: Int, inFlight: Int) {
-    (engine.count, engine.running, engine.unheard, outbox.inFlight)
+  var load: (count: Int, running: Int, unwatched: Int, inFlight: Int) {
+    (engine.count, engine.running, engine.unwatched, outbox.inFlight)
   }
 
   func observe(_ metrics: TimerMetrics, in registry: MetricRegistry) {

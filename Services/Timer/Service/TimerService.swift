@@ -7,14 +7,14 @@ import ZeroMQ
 /// Commands, wake-ups and replies of the composition root are handled on one thread, that of the
 /// executor, so a tick passes from its deadline to the socket without a change of thread.
 actor TimerService: Service {
-  /// External dependencies of the service.
+  /// Clocks, connections and outputs of the service.
   struct Dependencies: Sendable {
     var clock: TimerClock
     var wake: WakeTimer
     var delegate: any DelegateCaller
     var publisher: (any PreparedEventPublisher)?
-    /// Clock for retries and draining.
-    var patience: any Clock<Duration> = ContinuousClock()
+    /// Clock for the delays of retries and draining.
+    var sleeper: any Clock<Duration> = ContinuousClock()
     var log = Log.discarded
     /// Receives every command and every effect except ticks, for `--print-changes`.
     var printChanges: (@Sendable ([String]) -> Void)?
@@ -44,11 +44,11 @@ actor TimerService: Service {
   var drained: CheckedContinuation<Void, Never>?
   private let writer = TickWriter()
   /// Moment of the next wake-up, in nanoseconds.
-  private var wakeAt: Int64?
+  var wakeAt: Int64?
   /// Moment of the next request about countdowns that are not running; nil if all run.
-  private var recheckAt: Int64?
-  /// The slot at which the check of subscriptions continues; nil if all were checked.
-  private var unasked: Int?
+  var recheckAt: Int64?
+  /// Slot at which the check of subscriptions continues; nil if all are checked.
+  var unchecked: Int?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -64,36 +64,6 @@ actor TimerService: Service {
     self.dependencies = dependencies
     engine = CountdownEngine(limit: configuration.limit, boot: dependencies.clock.boot)
     outbox = DelegateOutbox(limit: configuration.delegateCalls)
-  }
-
-  // MARK: Time
-
-  /// Serves everything that is due. Called by the wake-up; an early or additional call does no
-  /// harm.
-  func wake() {
-    let due = wakeAt
-    wakeAt = nil
-    guard !isDraining else { return }
-    if let due, dependencies.clock().ns - due > configuration.suspendedNs {
-      return startAnew("This timer was suspended for a while")
-    }
-    if let at = recheckAt, at <= dependencies.clock().ns {
-      recheckAt = nil
-      if !isRestoring { restore(after: .zero) }
-    }
-    change(dueAt: engine.nextDeadline) { engine, now, sink in
-      let late = engine.nextDeadline.map { now.ns - $0 } ?? 0
-      _ = engine.advance(to: now, limit: configuration.batch(late: late), into: &sink)
-    }
-  }
-
-  /// Serves everything that is due before its wake-up, since this thread is awake anyway. It waits
-  /// until several ticks may be due, because sending them together costs less.
-  func serveDue() {
-    guard let next = engine.nextDeadline,
-      next + configuration.gridNs / 12 <= dependencies.clock().ns
-    else { return }
-    wake()
   }
 
   /// Runs one operation of the engine, and performs its effects.
@@ -112,7 +82,7 @@ actor TimerService: Service {
     outbox = DelegateOutbox(limit: 0)
     defer {
       swap(&outbox, &sink.outbox)
-      dependencies.metrics?.took(sink, lateNs: due.map { now.ns - $0 })
+      dependencies.metrics?.record(sink, lateNs: due.map { now.ns - $0 })
       for key in sink.ended { retries.removeValue(forKey: key.serial)?.cancel() }
       makeCalls()
       setWake(now.ns)
@@ -120,43 +90,9 @@ actor TimerService: Service {
     return try operation(&engine, now, &sink)
   }
 
-  private func setWake(_ now: Int64) {
-    if engine.count == engine.running {
-      recheckAt = nil
-    } else if recheckAt == nil {
-      recheckAt = now + configuration.recheckNs
-    }
-    let next = engine.nextDeadline.map { configuration.wake(for: $0, now: now) }
-    let target = isDraining ? nil : [next, recheckAt].compactMap(\.self).min()
-    guard target != wakeAt else { return }
-    wakeAt = target
-    // No weak reference, because it would slow down each use of an object that every tick uses.
-    dependencies.wake.set(target) {
-      self.assumeIsolated { $0.wake() }
-    }
-  }
-
-  /// Checks again which countdowns have subscribers.
-  private func interestChanged() {
-    let isUnderWay = unasked != nil
-    unasked = 0
-    if !isUnderWay { askAgain() }
-  }
-
-  private func askAgain() {
-    guard let from = unasked, !isDraining else { return unasked = nil }
-    unasked = change { engine, now, _ in
-      engine.listen(from: from, count: configuration.askedAtOnce, at: now)
-    }
-    guard unasked != nil else { return }
-    loop.async { self.assumeIsolated { $0.askAgain() } }
-  }
-
-  // MARK: Service
-
   func start() {
     dependencies.publisher?.onInterest {
-      self.assumeIsolated { $0.interestChanged() }
+      self.assumeIsolated { $0.subscriptionsChanged() }
     }
     restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }
@@ -172,7 +108,7 @@ actor TimerService: Service {
     if outbox.inFlight > 0 {
       let limit = Task {
         do {
-          try await dependencies.patience.sleep(for: configuration.drainLimit)
+          try await dependencies.sleeper.sleep(for: configuration.drainLimit)
         } catch {
           return
         }

@@ -82,7 +82,7 @@
             TimerMoment(ns: machine.now, wallMs: machine.wallMs)
           },
           wake: .live(process.loop), delegate: peer, publisher: TickPublisher(process, self),
-          patience: LoopClock(loop: process.loop)))
+          sleeper: LoopClock(loop: process.loop)))
       host(service, role, process, port, peer: peer)
     }
 

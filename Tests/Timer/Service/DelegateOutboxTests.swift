@@ -26,7 +26,8 @@ import Testing
     #expect(outbox.inFlight == 0)
   }
 
-  /// However many speakers change while the parent is slow, it receives the latest one and then the end.
+  /// However many speakers change while the composition root is slow, it receives the latest one
+  /// and then the end.
   @Test mutating func changesThatFallBehindAreOne() {
     for speaker in 1...3 { outbox.add(change(speaker), for: a) }
     #expect(outbox.next()?.call == change(3))

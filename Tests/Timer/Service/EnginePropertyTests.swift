@@ -145,7 +145,8 @@ private struct NaiveCountdown {
         idempotencyKey: nil, at: harness.now, into: &counter)
     }
     #expect(counter == CountingSink())
-    // 250 wake-ups, 10 ms apart, serve them all; the last deadline is two seconds after the last start.
+    // 250 wake-ups, 10 ms apart, serve them all; the last deadline is two seconds after the last
+    // start.
     for _ in 0..<250 {
       harness.now.ns += 10 * nsPerMs
       _ = harness.engine.advance(to: harness.now, into: &counter)

@@ -12,14 +12,16 @@ import Testing
   func listen(to ids: Set<String>) {
     harness.sink.listens = { ids.contains($0) }
     var slot: Int? = 0
-    while let from = slot { slot = harness.engine.listen(from: from, count: 3, at: harness.now) }
+    while let from = slot {
+      slot = harness.engine.resumeTicks(from: from, count: 3, at: harness.now)
+    }
   }
 
   @Test func withoutListenersOnlyTurnsAndEndsAreDue() throws {
     listen(to: [])
     try harness.start()
     #expect(harness.run(ms: 1000) == [])
-    #expect(harness.engine.unheard == 1)
+    #expect(harness.engine.unwatched == 1)
     #expect(harness.engine.nextDeadline == harness.now.ns + 2000 * nsPerMs)
     #expect(
       harness.run(ms: 8000) == [
@@ -31,17 +33,17 @@ import Testing
     listen(to: ["b"])
     for id in ["a", "b", "c"] { try harness.start(id) }
     #expect(harness.run(ms: 2500) == [tick(1000, 0, of: "b"), tick(2000, 0, of: "b")])
-    #expect(harness.engine.unheard == 2)
+    #expect(harness.engine.unwatched == 2)
     _ = try harness.cancel("a")
     #expect(harness.takeEffects() == [.ended("a")])
-    #expect(harness.engine.unheard == 1)
+    #expect(harness.engine.unwatched == 1)
     listen(to: ["c"])
-    #expect(harness.engine.unheard == 0)
+    #expect(harness.engine.unwatched == 0)
     #expect(
       harness.run(ms: 500) == [
         .speakerChanged("b", 1, 3000), .speakerChanged("c", 1, 3000), tick(3000, 1, of: "c"),
       ])
-    #expect(harness.engine.unheard == 1)
+    #expect(harness.engine.unwatched == 1)
   }
 
   @Test func ticksBeginOnTimeWhenSomebodyComes() throws {

@@ -5,9 +5,10 @@ import TimerAPI
 
 @testable import TimerService
 
-/// A countdown belongs to an owner that the parent notifies, and other peers cannot change it.
+/// A countdown belongs to an owner that the composition root notifies, and other peers cannot
+/// change it.
 @Suite struct OwnerTests {
-  /// A timer whose parent has bindings for some owners; nil if the parent does not report them.
+  /// A timer whose composition root has bindings for some owners; nil if it does not report them.
   private func harness(_ owners: [String]? = ["meeting", "tool"]) async throws -> ServiceHarness {
     let harness = try ServiceHarness()
     let me = UUID()

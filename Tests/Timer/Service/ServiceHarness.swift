@@ -12,10 +12,10 @@ import ZeroMQ
 final class ServiceHarness: Sendable {
   let loop: SocketLoop
   let service: TimerService
-  let parent: ScriptedDelegate
+  let router: ScriptedDelegate
   let publisher = RecordingPublisher()
   /// Clock for back-off and drain.
-  let patience = TestClock()
+  let sleeper = TestClock()
   /// The requested wake-ups; nil for none.
   let wakes = Recorder<Int64?>()
   let metrics = MetricRegistry()
@@ -30,14 +30,14 @@ final class ServiceHarness: Sendable {
     let moment = Shared(TimerMoment(ns: 5_000_000_000, wallMs: 1_795_260_600_000))
     self.moment = moment
     loop = try SocketLoop(name: "timer-test")
-    parent = ScriptedDelegate(answer)
+    router = ScriptedDelegate(answer)
     let wakes = wakes
     service = TimerService(
       on: loop, configuration: configuration,
       dependencies: TimerService.Dependencies(
         clock: TimerClock(boot: "boot") { moment.value },
         wake: WakeTimer { ns, _ in wakes.record(ns) },
-        delegate: parent, publisher: publisher, patience: patience,
+        delegate: router, publisher: publisher, sleeper: sleeper,
         metrics: TimerMetrics(metrics)))
   }
 
@@ -85,8 +85,8 @@ final class ServiceHarness: Sendable {
         labels: labelled ? EventLabels(type: "meeting.tick", subject: id, meeting: id) : nil))
   }
 
-  /// The parent's notifications, as strings.
-  var told: [String] { parent.told.values.map { "\($0)" } }
+  /// The messages to the router, as strings.
+  var told: [String] { router.told.values.map { "\($0)" } }
 
   func stop() async { await loop.stop() }
 }

@@ -11,9 +11,9 @@ import TimerAPI
     let harness = try ServiceHarness()
     try await harness.start()
     await harness.run(ms: 3_500)
-    _ = await harness.parent.told.wait(for: 1)
+    _ = await harness.router.told.wait(for: 1)
     await harness.run(ms: 6_500)
-    let told = await harness.parent.told.wait(for: 3)
+    let told = await harness.router.told.wait(for: 3)
     #expect(told[0] as? CountdownSpeakerChanged == .init(id: "a", speaker: 1, elapsedMs: 3000))
     #expect(told[1] as? CountdownSpeakerChanged == .init(id: "a", speaker: 2, elapsedMs: 6000))
     #expect(told[2] as? CountdownFinished == .init(id: "a", elapsedMs: 9000))
@@ -55,10 +55,10 @@ import TimerAPI
     await harness.run(ms: 1000)
     #expect(harness.publisher.events.values.isEmpty)
     // Only the turn's end is due.
-    #expect(await harness.service.load.unheard == 1)
+    #expect(await harness.service.load.unwatched == 1)
     await harness.run(ms: 500)
     await harness.publisher.subscribe(true, on: harness.loop)
-    #expect(await harness.service.load.unheard == 0)
+    #expect(await harness.service.load.unwatched == 0)
     await harness.run(ms: 500)
     #expect(harness.publisher.events.values.count == 2)
     await harness.stop()
@@ -74,13 +74,13 @@ import TimerAPI
     try await harness.start()
     await harness.run(ms: 3000)
     for (count, wait) in [(1, 250), (2, 500)] {
-      await harness.parent.told.wait(for: count)
-      await harness.patience.waitForSleepers()
-      harness.patience.advance(by: .milliseconds(wait))
+      await harness.router.told.wait(for: count)
+      await harness.sleeper.waitForSleepers()
+      harness.sleeper.advance(by: .milliseconds(wait))
     }
-    await harness.parent.told.wait(for: 3)
+    await harness.router.told.wait(for: 3)
     await harness.run(ms: 3000)
-    let told = await harness.parent.told.wait(for: 4).compactMap { $0 as? CountdownSpeakerChanged }
+    let told = await harness.router.told.wait(for: 4).compactMap { $0 as? CountdownSpeakerChanged }
     #expect(told.map(\.speaker) == [1, 1, 1, 2])
     await harness.stop()
   }
@@ -95,14 +95,14 @@ import TimerAPI
     // Two late changes of speaker become one.
     await harness.sleep(ms: 2500)
     await harness.sleep(ms: 500)
-    await harness.parent.told.wait(for: 2)
+    await harness.router.told.wait(for: 2)
     let status = try await harness.send(GetCountdown(id: "a"))
     #expect(status.clock.elapsedMs == 3000)
     #expect(!status.clock.isRunning)
     gate.record(())
     // The reply reaches the service at some time; repeats until it has.
     while (try? await harness.send(GetCountdown(id: "a"))) != nil { await Task.yield() }
-    #expect(harness.parent.told.values.count == 2)
+    #expect(harness.router.told.values.count == 2)
     await harness.stop()
   }
 
@@ -112,10 +112,10 @@ import TimerAPI
     try await harness.start(durationMs: 3000)
     await harness.sleep(ms: 2500)
     await harness.sleep(ms: 500)
-    let told = await harness.parent.told.wait(for: 2)
+    let told = await harness.router.told.wait(for: 2)
     #expect(told.last is CountdownFinished)
     while (try? await harness.send(GetCountdown(id: "a"))) != nil { await Task.yield() }
-    #expect(harness.parent.told.values.count == 2)
+    #expect(harness.router.told.values.count == 2)
     await harness.stop()
   }
 
@@ -123,13 +123,13 @@ import TimerAPI
     let harness = try ServiceHarness { _ in throw BusError(.unavailable, "The parent is away.") }
     try await harness.start()
     await harness.run(ms: 3000)
-    await harness.parent.told.wait(for: 1)
-    await harness.patience.waitForSleepers()
+    await harness.router.told.wait(for: 1)
+    await harness.sleeper.waitForSleepers()
     try await harness.send(CancelCountdown(id: "a"))
-    #expect(harness.patience.sleepers == 0)
+    #expect(harness.sleeper.sleepers == 0)
     try await harness.start()
     #expect(try await harness.send(GetCountdown(id: "a")).clock.elapsedMs == 0)
-    #expect(harness.parent.told.values.count == 1)
+    #expect(harness.router.told.values.count == 1)
     await harness.stop()
   }
 
@@ -152,12 +152,12 @@ import TimerAPI
     }
     await harness.service.start()
     try await harness.start()
-    await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .seconds(1))
-    await harness.parent.told.wait(for: 2)
+    await harness.sleeper.waitForSleepers()
+    harness.sleeper.advance(by: .seconds(1))
+    await harness.router.told.wait(for: 2)
     await harness.service.restoring?.value
     let list = try await harness.send(ListCountdowns())
-    // A running countdown is newer than the parent's reply; invalid ones are left out.
+    // A running countdown is newer than the composition root's reply; invalid ones are left out.
     #expect(list.countdowns.map(\.id) == ["a", "r"])
     #expect(list.countdowns.map(\.durationMs) == [9000, 9000])
     #expect(list.countdowns[1].clock.elapsedMs == 2500)
@@ -172,11 +172,11 @@ import TimerAPI
     }
     try await harness.start(labelled: true)
     await harness.run(ms: 3000)
-    await harness.parent.told.wait(for: 1)
+    await harness.router.told.wait(for: 1)
     await harness.run(ms: 3000)
     let published = harness.publisher.events.values.count
     let drain = Task { await harness.service.drain() }
-    await harness.patience.waitForSleepers()
+    await harness.sleeper.waitForSleepers()
     #expect(harness.wakes.values.last == .some(nil))
     await harness.run(ms: 1000)
     #expect(harness.publisher.events.values.count == published)
@@ -184,7 +184,7 @@ import TimerAPI
     gate.record(())
     await drain.value
     // The second speaker's change is left to the next instance.
-    #expect(harness.parent.told.values.count == 1)
+    #expect(harness.router.told.values.count == 1)
     await harness.stop()
   }
 
@@ -196,10 +196,10 @@ import TimerAPI
     }
     try await harness.start()
     await harness.run(ms: 3000)
-    await harness.parent.told.wait(for: 1)
+    await harness.router.told.wait(for: 1)
     let drain = Task { await harness.service.drain() }
-    await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .seconds(1))
+    await harness.sleeper.waitForSleepers()
+    harness.sleeper.advance(by: .seconds(1))
     await drain.value
     gate.record(())
     await harness.stop()

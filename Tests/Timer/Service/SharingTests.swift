@@ -28,7 +28,7 @@ import TimerAPI
       labels: EventLabels(type: "meeting.tick", subject: id))
   }
 
-  /// A parent that wants these countdowns, `size` on a page.
+  /// A composition root that wants these countdowns, `size` on a page.
   func harness(_ ids: [String], size: Int = 7) throws -> ServiceHarness {
     let countdowns = ids.map(countdown)
     return try ServiceHarness { message in
@@ -82,7 +82,7 @@ import TimerAPI
     await harness.service.restoring?.value
     #expect(try await ids(harness) == Set(all))
     #expect(
-      harness.parent.told.values.compactMap { ($0 as? CountdownsRequested)?.after }
+      harness.router.told.values.compactMap { ($0 as? CountdownsRequested)?.after }
         == ["7", "14", "21", "28", "35"])
     await harness.stop()
   }
@@ -102,10 +102,10 @@ import TimerAPI
       return CountdownsRequested.Reply(countdowns: Array(countdowns[20...]))
     }
     await harness.service.start()
-    await harness.patience.waitForSleepers()
+    await harness.sleeper.waitForSleepers()
     // The first page ticks meanwhile.
     #expect(try await ids(harness).count == 20)
-    harness.patience.advance(by: .seconds(1))
+    harness.sleeper.advance(by: .seconds(1))
     await harness.service.restoring?.value
     #expect(try await ids(harness) == Set(all))
     await harness.stop()
@@ -115,8 +115,8 @@ import TimerAPI
     let harness = try harness(all)
     await harness.service.share(share([other, me]))
     await harness.service.start()
-    await harness.patience.waitForSleepers()
-    #expect(harness.parent.told.values.isEmpty)
+    await harness.sleeper.waitForSleepers()
+    #expect(harness.router.told.values.isEmpty)
     // The other one still has it; the caller must retry.
     let id = try #require(mine([me, other]).first)
     do {
@@ -126,7 +126,7 @@ import TimerAPI
       #expect(error.code == .busy)
       #expect(error.retryable)
     }
-    harness.patience.advance(by: .seconds(1))
+    harness.sleeper.advance(by: .seconds(1))
     await harness.service.restoring?.value
     #expect(try await ids(harness) == mine([me, other]))
     await #expect(throws: BusError.self) { try await harness.send(PauseCountdown(id: "none")) }
@@ -138,15 +138,15 @@ import TimerAPI
     await harness.service.share(share([me]))
     await harness.service.start()
     await harness.service.restoring?.value
-    let asked = harness.parent.told.values.count
+    let asked = harness.router.told.values.count
     await harness.service.share(share([me, other]))
     await harness.service.releasing?.value
     #expect(try await ids(harness) == mine([me, other]))
-    #expect(harness.parent.told.values.count == asked)
+    #expect(harness.router.told.values.count == asked)
 
     await harness.service.share(share([me]))
-    await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .seconds(1))
+    await harness.sleeper.waitForSleepers()
+    harness.sleeper.advance(by: .seconds(1))
     await harness.service.restoring?.value
     #expect(try await ids(harness) == Set(all))
     await harness.stop()
@@ -156,21 +156,21 @@ import TimerAPI
     let harness = try harness(all)
     await harness.service.share(share([me, other]))
     await harness.service.start()
-    await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .seconds(1))
+    await harness.sleeper.waitForSleepers()
+    harness.sleeper.advance(by: .seconds(1))
     await harness.service.restoring?.value
-    let asked = harness.parent.told.values.count
+    let asked = harness.router.told.values.count
     // A restarted router knows only this instance for a moment.
     await harness.service.share(share([me], router: UUID()))
-    await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .seconds(1))
-    #expect(harness.parent.told.values.count == asked)
+    await harness.sleeper.waitForSleepers()
+    harness.sleeper.advance(by: .seconds(1))
+    #expect(harness.router.told.values.count == asked)
     #expect(try await ids(harness) == mine([me, other]))
     await harness.stop()
   }
 
-  /// A parent that has ended a countdown while this timer could not be notified, and some of whose owners are
-  /// unavailable.
+  /// A composition root that ended a countdown while this timer could not be notified, and some of
+  /// whose owners are unavailable.
   @Test(arguments: [[], [["focus"]], [["meeting"]], [["meeting"], ["focus", "meeting"]]])
   func aNewRouterSaysWhatIsOver(_ away: [[String]]) async throws {
     let wanted = Shared(["meeting/a", "meeting/b"])
@@ -193,11 +193,11 @@ import TimerAPI
     await harness.service.share(share([me], router: UUID()))
     // Never empty because two of the cases have such owners; each case compares the end.
     for _ in away.filter({ $0.contains("meeting") }) {
-      await harness.patience.waitForSleepers()
+      await harness.sleeper.waitForSleepers()
       // It cannot be known yet, and nothing else waits for it.
       #expect(try await ids(harness).contains("meeting/a"))
       #expect(await !harness.service.isRestoring)
-      harness.patience.advance(by: .seconds(60))
+      harness.sleeper.advance(by: .seconds(60))
     }
     await harness.service.restoring?.value
     #expect(try await ids(harness) == ["meeting/b", "tool/tea"])
@@ -214,25 +214,25 @@ import TimerAPI
     await harness.service.share(share([me]))
     await harness.service.start()
     await harness.service.restoring?.value
-    let asked = harness.parent.told.values.count
+    let asked = harness.router.told.values.count
     for id in ["meeting/a", "meeting/b"] { _ = try await harness.send(PauseCountdown(id: id)) }
     wanted.update { $0 = ["meeting/b"] }
     await harness.sleep(ms: 299_000)
-    #expect(harness.parent.told.values.count == asked)
+    #expect(harness.router.told.values.count == asked)
     await harness.sleep(ms: 1000)
     await harness.service.restoring?.value
     #expect(try await ids(harness) == ["meeting/b"])
-    #expect(harness.parent.told.values.count == asked + 1)
+    #expect(harness.router.told.values.count == asked + 1)
     // That one is paused, too, and a resumed one needs no query.
     await harness.sleep(ms: 300_000)
     await harness.service.restoring?.value
-    #expect(harness.parent.told.values.count == asked + 2)
+    #expect(harness.router.told.values.count == asked + 2)
     _ = try await harness.send(ResumeCountdown(id: "meeting/b"))
     #expect(harness.wakes.values.last.map { $0.map { $0 < 606_000_000_000 } } == true)
     await harness.stop()
   }
 
-  /// A countdown started while the parent replies is newer than its reply.
+  /// A countdown started while the composition root replies is newer than its reply.
   @Test func whatIsNewStaysAlthoughNobodyNamedIt() async throws {
     let service = Shared<TimerService?>(nil)
     let harness = try ServiceHarness { message in
@@ -257,7 +257,8 @@ import TimerAPI
   @Test func aTickIsNotSentByBoth() async throws {
     let harness = try harness(["a"])
     harness.pass(ms: 700)
-    // 3 s have elapsed except for truncated milliseconds: the previous instance may have sent that tick.
+    // 3 s have elapsed except for truncated milliseconds: the previous instance may have sent that
+    // tick.
     await harness.service.start()
     await harness.service.restoring?.value
     await harness.run(ms: 2)
@@ -271,18 +272,18 @@ import TimerAPI
     let harness = try harness(all)
     await harness.service.share(share([me, other]))
     await harness.service.start()
-    await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .seconds(1))
+    await harness.sleeper.waitForSleepers()
+    harness.sleeper.advance(by: .seconds(1))
     await harness.service.restoring?.value
-    let asked = harness.parent.told.values.count
+    let asked = harness.router.told.values.count
     // The wake-up fires as soon as the process resumes, before it receives any message.
     await harness.sleep(ms: 10_000)
     #expect(harness.publisher.events.values.isEmpty)
     #expect(try await ids(harness).isEmpty)
-    await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .seconds(1))
+    await harness.sleeper.waitForSleepers()
+    harness.sleeper.advance(by: .seconds(1))
     await harness.service.restoring?.value
-    #expect(harness.parent.told.values.count > asked)
+    #expect(harness.router.told.values.count > asked)
     #expect(try await ids(harness) == mine([me, other]))
     await harness.stop()
   }
@@ -294,10 +295,10 @@ import TimerAPI
     await harness.service.start()
     await harness.service.restoring?.value
     _ = try await harness.send(StartCountdown(id: "tool/tea", durationMs: 60_000, speakers: 1))
-    let asked = harness.parent.told.values.count
+    let asked = harness.router.told.values.count
     await harness.sleep(ms: 10_000)
     await harness.service.restoring?.value
-    #expect(harness.parent.told.values.count == asked + 1)
+    #expect(harness.router.told.values.count == asked + 1)
     #expect(try await ids(harness) == ["meeting/a", "tool/tea"])
     await harness.stop()
   }
@@ -307,10 +308,10 @@ import TimerAPI
     await harness.service.share(share([me]))
     await harness.service.start()
     await harness.service.restoring?.value
-    let asked = harness.parent.told.values.count
+    let asked = harness.router.told.values.count
     await harness.service.returned()
     await harness.service.restoring?.value
-    #expect(harness.parent.told.values.count == asked + 1)
+    #expect(harness.router.told.values.count == asked + 1)
     #expect(try await ids(harness) == ["meeting/a"])
     await harness.stop()
   }

@@ -178,7 +178,7 @@ import TimerAPI
   @Test func aRestoredOneTakesTheOthersPlaceWithoutASecondTick() throws {
     try harness.start()
     #expect(harness.run(ms: 2000).count == 2)
-    // The parent computes in whole milliseconds, so its clock can be slightly behind.
+    // The composition root computes in whole milliseconds, so its clock can be slightly behind.
     try harness.start(resuming: resumption(1999, msAgo: 0))
     #expect(harness.takeEffects() == [.ended("a")])
     #expect(harness.run(ms: 900) == [])

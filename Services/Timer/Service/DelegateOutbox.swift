@@ -7,6 +7,7 @@ import Collections
 /// because it implies the ones before. The end of a countdown therefore never waits for more than
 /// two calls.
 struct DelegateOutbox {
+  /// A report about a countdown.
   enum Call: Hashable, Sendable {
     case speakerChanged(speaker: Int, elapsedMs: Int64)
     case finished(elapsedMs: Int64)
@@ -71,6 +72,7 @@ struct DelegateOutbox {
   /// Number of calls that are not answered yet.
   var pending: Int { entries.values.reduce(0) { $0 + 1 + $1.more.count } }
 
+  /// Adds a call for a countdown.
   mutating func add(_ call: Call, for key: CountdownKey) {
     if let index = entries.index(forKey: key.serial) {
       entries.values[index].add(call)

@@ -23,7 +23,7 @@ final class TickWriter {
   func write<Result>(
     _ tick: TickData, _ template: TickTemplate, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
-    reserve(template.maxBytes + Self.maxOfTheRest)
+    reserve(template.maxBytes + Self.maxOtherBytes)
     guard let start = memory.baseAddress else { preconditionFailure("The buffer has no memory.") }
     var out = Cursor(at: start.assumingMemoryBound(to: UInt8.self))
     out.put(#"{"data":{"durationMs":"#)
@@ -57,7 +57,7 @@ final class TickWriter {
   }
 
   /// Upper bound of the bytes of the constant text above, six numbers and the time.
-  private static let maxOfTheRest = 480
+  private static let maxOtherBytes = 480
 
   private func reserve(_ capacity: Int) {
     guard memory.count < capacity else { return }

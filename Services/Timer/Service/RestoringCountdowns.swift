@@ -1,84 +1,9 @@
 import Bus
-import FastJSON
 import Logging
 import TimerAPI
 
+/// Restoring countdowns after a start, or after another timer or the router was lost.
 extension TimerService {
-  /// Makes all calls that are ready.
-  func makeCalls() {
-    guard !isDraining else { return }
-    while let (key, call) = outbox.next() {
-      dependencies.printChanges?(["notify \(key.id) \(call)"])
-      switch call {
-      case .speakerChanged(let speaker, let elapsedMs):
-        tell(
-          CountdownSpeakerChanged(id: key.id, speaker: speaker, elapsedMs: elapsedMs), call, key)
-      case .finished(let elapsedMs):
-        tell(CountdownFinished(id: key.id, elapsedMs: elapsedMs), call, key)
-      }
-    }
-  }
-
-  /// Makes one call, which the composition root handles idempotently.
-  private func tell(
-    _ message: some DelegateMessage<Done> & FastEncodable, _ call: DelegateOutbox.Call,
-    _ key: CountdownKey
-  ) {
-    dependencies.delegate.tell(message) { [self] error in
-      let outcome = outcome(error, call, key)
-      loop.enter { self.assumeIsolated { $0.completed(key, outcome) } }
-    }
-  }
-
-  private func completed(_ key: CountdownKey, _ outcome: DelegateOutbox.Outcome) {
-    switch outbox.completed(key, outcome) {
-    case .nothing: break
-    case .forget:
-      change { engine, _, sink in engine.forgetFinished(key, into: &sink) }
-    case .retry(let delay):
-      if !isDraining { retries[key.serial] = Task { await retry(key, after: delay) } }
-    }
-    makeCalls()
-    serveDue()
-    if isDraining, outbox.inFlight == 0 { endDrain() }
-  }
-
-  private func retry(_ key: CountdownKey, after delay: Duration) async {
-    do {
-      try await dependencies.patience.sleep(for: delay)
-    } catch {
-      return
-    }
-    guard !Task.isCancelled else { return }
-    retries[key.serial] = nil
-    outbox.retry(key)
-    makeCalls()
-  }
-
-  /// Cancels all retries.
-  func cancelRetries() {
-    for retry in retries.values { retry.cancel() }
-    retries = [:]
-  }
-
-  private nonisolated func outcome(
-    _ error: (any Error)?, _ call: DelegateOutbox.Call, _ key: CountdownKey
-  ) -> DelegateOutbox.Outcome {
-    guard let error else { return .acknowledged }
-    let isRefused = (error as? BusError).map { Self.refusals.contains($0.code) } ?? false
-    dependencies.log.warning(
-      isRefused
-        ? "The router rejected a call; dropping it."
-        : "A call to the router failed; retrying.",
-      ["id": LogValue(key.id), "call": LogValue("\(call)"), "error": LogValue("\(error)")])
-    return isRefused ? .refused : .failed
-  }
-
-  /// Errors after which a retry is pointless.
-  private static let refusals: Set<BusError.Code> = [.unbound, .notFound]
-
-  // MARK: Restoring
-
   /// The countdowns that the composition root has named so far.
   private struct Named {
     /// Countdowns with this serial or a larger one are newer than the reply.
@@ -100,7 +25,7 @@ extension TimerService {
       failures += 1
       isRestoring = false
       do {
-        try await dependencies.patience.sleep(for: DelegateOutbox.backOff(failures))
+        try await dependencies.sleeper.sleep(for: DelegateOutbox.backOff(failures))
       } catch {
         return
       }
@@ -114,16 +39,16 @@ extension TimerService {
     var failures = 0
     var taken = 0
     var named = Named(since: engine.nextSerial)
-    var page = ask(after: nil)
+    var page = requestPage(after: nil)
     var after: String?
     while true {
       do {
         let reply = try await page.value
         try Task.checkCancellation()
         failures = 0
-        let next = reply.next.map { ask(after: $0) }
+        let next = reply.next.map { requestPage(after: $0) }
         named.away.formUnion(reply.away ?? [])
-        taken += await take(reply.countdowns, &named)
+        taken += await adopt(reply.countdowns, &named)
         guard let next, reply.next != after else { break }
         page = next
         after = reply.next
@@ -141,11 +66,11 @@ extension TimerService {
           "The router did not return the running countdowns; retrying.",
           ["error": LogValue("\(error)")])
         do {
-          try await dependencies.patience.sleep(for: DelegateOutbox.backOff(failures))
+          try await dependencies.sleeper.sleep(for: DelegateOutbox.backOff(failures))
         } catch {
           return true
         }
-        page = ask(after: after)
+        page = requestPage(after: after)
       }
     }
     dependencies.log.info("Countdowns restored.", ["count": LogValue(taken)])
@@ -169,7 +94,8 @@ extension TimerService {
     return isComplete
   }
 
-  private func ask(after: String?) -> Task<CountdownsRequested.Reply, any Error> {
+  /// Requests a page of countdowns from the composition root.
+  private func requestPage(after: String?) -> Task<CountdownsRequested.Reply, any Error> {
     let delegate = dependencies.delegate
     return Task { try await delegate.tell(CountdownsRequested(after: after)) }
   }
@@ -177,7 +103,7 @@ extension TimerService {
   /// Starts the countdowns that belong to this timer and do not exist yet.
   ///
   /// - Returns: the number of countdowns that were started.
-  private func take(_ countdowns: [StartCountdown], _ named: inout Named) async -> Int {
+  private func adopt(_ countdowns: [StartCountdown], _ named: inout Named) async -> Int {
     var taken = 0
     for (index, countdown) in countdowns.enumerated() {
       if index > 0, index.isMultiple(of: configuration.adoptedAtOnce) { await Task.yield() }

@@ -6,14 +6,18 @@ import TimerAPI
 /// Limits of a countdown. A value outside them would cost other countdowns their time, or is a
 /// mistake.
 enum CountdownLimits {
-  static let idBytes = 128
-  /// Maximum duration: seven days.
-  static let durationMs: Int64 = 604_800_000
+  /// Maximum length of an id, in bytes.
+  static let maxIDBytes = 128
+  /// Maximum duration, in milliseconds: seven days.
+  static let maxDurationMs: Int64 = 604_800_000
   /// Maximum number of speakers, the same as that of a standup's attendees.
-  static let speakers = 1000
+  static let maxSpeakers = 1000
+  /// Valid intervals of ticks, in milliseconds.
   static let tickMs: ClosedRange<Int64> = 10...60_000
-  static let usualTickMs: Int64 = 1000
-  static let labelBytes = 256
+  /// Default interval of ticks, in milliseconds.
+  static let defaultTickMs: Int64 = 1000
+  /// Maximum length of a label, in bytes.
+  static let maxLabelBytes = 256
 }
 
 extension StartCountdown {
@@ -22,21 +26,21 @@ extension StartCountdown {
   /// - Returns: the schedule of the speakers.
   /// - Throws: `invalid`, with the valid values.
   func checked() throws(BusError) -> SpeakerSchedule {
-    guard (1...CountdownLimits.idBytes).contains(id.utf8.count) else {
-      throw invalid("id", "Invalid id; expected 1 to \(CountdownLimits.idBytes) bytes.")
+    guard (1...CountdownLimits.maxIDBytes).contains(id.utf8.count) else {
+      throw invalid("id", "Invalid id; expected 1 to \(CountdownLimits.maxIDBytes) bytes.")
     }
-    guard (1...CountdownLimits.durationMs).contains(durationMs) else {
+    guard (1...CountdownLimits.maxDurationMs).contains(durationMs) else {
       throw invalid(
         "durationMs",
-        "Invalid durationMs \(durationMs); expected 1 to \(CountdownLimits.durationMs) (seven days)."
+        "Invalid durationMs \(durationMs); expected 1 to \(CountdownLimits.maxDurationMs) (seven days)."
       )
     }
-    guard (1...CountdownLimits.speakers).contains(speakers),
+    guard (1...CountdownLimits.maxSpeakers).contains(speakers),
       let even = SpeakerSchedule(durationMs: durationMs, speakers: speakers)
     else {
       throw invalid(
         "speakers",
-        "Invalid number of speakers \(speakers); expected 1 to \(CountdownLimits.speakers), at most durationMs."
+        "Invalid number of speakers \(speakers); expected 1 to \(CountdownLimits.maxSpeakers), at most durationMs."
       )
     }
     let schedule = try schedule(or: even)
@@ -51,9 +55,9 @@ extension StartCountdown {
           "labels",
           "Event types that begin with “\(word).” are reserved for the services; use another type.")
       }
-      guard texts.allSatisfy({ $0.utf8.count <= CountdownLimits.labelBytes }) else {
+      guard texts.allSatisfy({ $0.utf8.count <= CountdownLimits.maxLabelBytes }) else {
         throw invalid(
-          "labels", "A label can have at most \(CountdownLimits.labelBytes) bytes.")
+          "labels", "A label can have at most \(CountdownLimits.maxLabelBytes) bytes.")
       }
     }
     if let resuming {

@@ -40,6 +40,7 @@ struct TickTemplate {
   /// Prefetches the memory, without waiting for it.
   func prefetch() { cmemory_prefetch(memory, Int(ends.5)) }
 
+  /// Frees the memory.
   func deallocate() { memory.deallocate() }
 
   /// Id of the countdown, escaped for JSON like the other strings, without quotes.

@@ -16,7 +16,7 @@ struct CountdownEngine {
 
   var slots: [Countdown] = []
   /// Name and topics of the countdown in each slot; nil for a free slot.
-  private var channels: [TickChannel?] = []
+  var channels: [TickChannel?] = []
   /// Route of the ticks of each slot to their subscribers.
   private var sources: [TickSource] = []
   /// Hash of the idempotency key that started the countdown in each slot; 0 for none.
@@ -42,27 +42,9 @@ struct CountdownEngine {
   var nextDeadline: Int64? { heap.first?.deadline }
 
   /// Number of countdowns whose last tick had no subscriber.
-  private(set) var unheard = 0
+  var unwatched = 0
 
   // MARK: Time
-
-  /// Resumes the ticks of countdowns without subscribers, because a subscription was added.
-  ///
-  /// - Parameters:
-  ///   - first: the slot to begin with; 0 at first.
-  ///   - count: number of slots to check, so that many countdowns do not delay everything else.
-  /// - Returns: the slot to continue with; nil at the end.
-  mutating func listen(from first: Int, count: Int, at now: TimerMoment) -> Int? {
-    let ns = moment(now)
-    let end = min(first + count, slots.count)
-    guard first < end, unheard > 0 else { return nil }
-    for slot in first..<end where !slots[slot].isHeard && channels[slot] != nil {
-      slots[slot].listen(at: ns)
-      unheard -= 1
-      reschedule(slot)
-    }
-    return end < slots.count ? end : nil
-  }
 
   /// Emits everything that is due, in the order of deadlines.
   ///
@@ -161,9 +143,9 @@ struct CountdownEngine {
   }
 
   mutating func settle(_ slot: Int, at ns: Int64, into sink: inout some CountdownSink) {
-    let wasHeard = slots[slot].isHeard
+    let hadSubscriber = slots[slot].hasSubscriber
     slots[slot].settle(at: ns, as: &sources[slot], into: &sink)
-    if wasHeard, !slots[slot].isHeard { unheard += 1 }
+    if hadSubscriber, !slots[slot].hasSubscriber { unwatched += 1 }
     reschedule(slot)
   }
 
@@ -206,7 +188,7 @@ struct CountdownEngine {
   mutating func remove(_ slot: Int, into sink: inout some CountdownSink) {
     guard let channel = channels[slot] else { return }
     channels[slot] = nil
-    if !slots[slot].isHeard { unheard -= 1 }
+    if !slots[slot].hasSubscriber { unwatched -= 1 }
     heap.remove(slot)
     slotOfID[channel.id] = nil
     ids.remove(channel.id)

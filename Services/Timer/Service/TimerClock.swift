@@ -10,7 +10,7 @@ struct TimerMoment: Hashable, Sendable {
   var wallMs: Int64
 }
 
-/// The timer's only dependency: the clock, and the boot in which its nanoseconds count.
+/// The clock of the timer, and the boot in which its nanoseconds count.
 struct TimerClock: Sendable {
   /// Identifies the boot of the machine; empty if unknown.
   let boot: String

@@ -2,7 +2,7 @@ import Countdown
 import Glibc
 import ZeroMQ
 
-/// A callback at one future moment; a dependency, so that tests control the time.
+/// A callback at one future moment. It is injected, so that tests control the time.
 struct WakeTimer: Sendable {
   /// Sets the moment, in nanoseconds of the timer's clock, and replaces the previous one; nil for
   /// none. It is called, and calls back, only on the service's executor.

@@ -23,7 +23,7 @@ struct Countdown {
   /// True if its ticks can have subscribers; otherwise no ticks are computed.
   let hasTicks: Bool
   /// True if its ticks may have subscribers now. While false, no ticks are due.
-  private(set) var isHeard = true
+  private(set) var hasSubscriber = true
   private(set) var phase: Phase
   /// The last speaker that was reported.
   private(set) var speaker: Int
@@ -73,7 +73,7 @@ struct Countdown {
   /// Moment of the next event, on the timer's clock; nil while paused, and after the end.
   var deadline: Int64? {
     guard case .running(let origin) = phase else { return nil }
-    return origin + min(isHeard ? nextTick : .max, turnEnd, durationNs)
+    return origin + min(hasSubscriber ? nextTick : .max, turnEnd, durationNs)
   }
 
   /// Emits everything that is due. Late ticks are not replayed: of several, only the latest is
@@ -86,12 +86,12 @@ struct Countdown {
   ) {
     guard phase != .finished else { return }
     let elapsed = elapsed(at: now)
-    if isHeard, nextTick <= elapsed {
+    if hasSubscriber, nextTick <= elapsed {
       // Ticks are nearly always on time, and need no division then.
       let tick = elapsed - nextTick < tickNs ? nextTick : elapsed / tickNs * tickNs
       announce(upTo: tick, source, into: &sink)
       nextTick = tick + tickNs
-      isHeard = sink.tick(
+      hasSubscriber = sink.tick(
         TickData(
           elapsedMs: tick / nsPerMs, durationMs: schedule.durationMs, speaker: speaker,
           speakers: schedule.speakers, turnEndsMs: turnEnd / nsPerMs),
@@ -107,8 +107,8 @@ struct Countdown {
 
   /// Resumes ticks, because they may have subscribers now. Ticks that were due in the meantime are
   /// not published.
-  mutating func listen(at now: Int64) {
-    isHeard = true
+  mutating func resumeTicks(at now: Int64) {
+    hasSubscriber = true
     guard hasTicks, phase != .finished else { return }
     let elapsed = elapsed(at: now)
     if nextTick < elapsed { nextTick = (elapsed + tickNs - 1) / tickNs * tickNs }
@@ -164,3 +164,20 @@ struct Countdown {
 
 /// Nanoseconds in a millisecond, the unit of time on the bus.
 let nsPerMs: Int64 = 1_000_000
+
+extension Countdown {
+  /// The status of the countdown for clients.
+  ///
+  /// Elapsed time is truncated to whole milliseconds. The reading is moved back by the remainder,
+  /// so that a time computed from it is neither a millisecond behind nor ever ahead.
+  func status(of id: String, at now: TimerMoment, boot: String) -> CountdownStatus {
+    let elapsed = elapsed(at: now.ns)
+    let isRunning = if case .running = phase { true } else { false }
+    let cut = isRunning ? elapsed % nsPerMs : 0
+    let reading = ClockReading(
+      wallMs: now.wallMs, boot: boot, uptimeUs: (now.ns - cut + 999) / 1000)
+    return CountdownStatus(
+      id: id, durationMs: schedule.durationMs, speakers: schedule.speakers, speaker: speaker,
+      clock: CountdownClock(elapsedMs: elapsed / nsPerMs, at: reading, isRunning: isRunning))
+  }
+}

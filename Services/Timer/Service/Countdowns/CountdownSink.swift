@@ -8,7 +8,7 @@ protocol CountdownSink {
   /// Receives a tick that is due.
   ///
   /// - Returns: true if it had a subscriber. If not, the countdown's ticks are not due any more
-  ///   until ``CountdownEngine/listen(from:count:at:)`` is called.
+  ///   until ``CountdownEngine/resumeTicks(from:count:at:)`` is called.
   mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool
   /// Receives a turn that began because its time came.
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64)

@@ -2,6 +2,7 @@ import Bus
 import TimerAPI
 
 extension TimerService {
+  /// The commands that the service answers, and its delegate messages.
   nonisolated var definition: ServiceDefinition {
     var commands = CommandTable()
     on(&commands, StartCountdown.self) { try $0.start($1, $2) }

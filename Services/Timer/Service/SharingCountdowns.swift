@@ -13,7 +13,7 @@ extension TimerService {
     share = new
     // The first share arrives before `start`, which requests the countdowns.
     guard let old, new != old, !isDraining else { return }
-    letGo()
+    releaseOthers()
     // Messages of the previous router, such as the cancellation of a countdown, may not have
     // reached this timer. The new router learns of the timers one by one; a timer that is alone
     // need not wait for that.
@@ -26,7 +26,7 @@ extension TimerService {
 
   /// Removes the countdowns of other timers, some at a time, so that ticks and commands are handled
   /// in between. None of them ticks from now on.
-  private func letGo() {
+  private func releaseOthers() {
     releasing?.cancel()
     isReleasing = true
     releasing = Task {
@@ -50,7 +50,7 @@ extension TimerService {
     isRestoring = true
     restoring = Task {
       do {
-        if wait > .zero { try await dependencies.patience.sleep(for: wait) }
+        if wait > .zero { try await dependencies.sleeper.sleep(for: wait) }
       } catch {
         return
       }
@@ -61,13 +61,13 @@ extension TimerService {
 
   func returned() async {
     guard !isDraining else { return }
-    startAnew("The router had dropped this timer")
+    restoreAll("The router had dropped this timer")
   }
 
   /// Drops all countdowns and requests them again. If this process did not run, or the router had
   /// given it up, other timers may have its countdowns and may have paused, ended or skipped them,
   /// so its state may be wrong. Only countdowns of tools are kept, because they exist nowhere else.
-  func startAnew(_ why: String) {
+  func restoreAll(_ why: String) {
     dependencies.log.warning("\(why); restoring its countdowns.")
     change { engine, _, sink in
       engine.forget(into: &sink) { OwnedID($0.id)?.isTools ?? false }
