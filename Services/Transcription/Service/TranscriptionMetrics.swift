@@ -47,7 +47,7 @@ struct TranscriptionMetrics: Sendable {
       labels: ["model"])
   }
 
-  func show(_ engine: SpeechEngine, streams count: Int, running: Int, waiting: Int) {
+  func update(_ engine: SpeechEngine, streams count: Int, running: Int, waiting: Int) {
     streams.set(count)
     busy.set(running)
     backlog.set(waiting)
@@ -63,26 +63,11 @@ struct TranscriptionMetrics: Sendable {
 }
 
 extension TranscriptionService {
-  /// The reason why speech cannot be recognised. Without an engine, meetings have no transcripts,
-  /// and every subject is “restricted”.
-  var obstacle: String? {
-    switch engine.status {
-    case .unavailable(let reason) where engine.isWanted:
-      "Speech recognition is unavailable. \(reason)"
-    case .ready, .unavailable: nil
-    }
-  }
-
-  func problems() async -> [String] { obstacle.map { [$0] } ?? [] }
-
-  /// Waits for the actor: while it hangs, the service sends no heartbeats.
-  func pulse() {}
-
   nonisolated func observe(_ metrics: TranscriptionMetrics, in registry: MetricRegistry) {
     registry.onRead { [weak self] in
       guard let self else { return }
       let load = await recognizer.load
-      metrics.show(
+      metrics.update(
         engine, streams: await streamCount, running: load.running, waiting: load.waiting)
     }
   }

@@ -10,7 +10,7 @@ import Testing
   ) -> [Int] {
     arrivals.enumerated().compactMap { index, arrival in
       let start = sample + index * 1600
-      return timeline.heard(start..<start + 1600, arrivalMs: arrival, wasHeldUp: wasHeldUp)
+      return timeline.record(start..<start + 1600, arrivalMs: arrival, wasHeldUp: wasHeldUp)
     }
   }
 
@@ -106,7 +106,7 @@ import Testing
   @Test func manyPausesAreBounded() {
     var timeline = AudioTimeline(count: 1600, arrivalMs: 100, isContinued: false)
     for number in 1...200 {
-      timeline.heard(
+      timeline.record(
         number * 1600..<(number + 1) * 1600, arrivalMs: number * 10_000, wasHeldUp: false)
     }
     #expect(timeline.ms(ofAudioMs: 20_000) == 1_999_900)

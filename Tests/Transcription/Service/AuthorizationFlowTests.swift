@@ -24,7 +24,7 @@ import TranscriptionAPI
     #expect(await off.service.obstacle == nil)
     let none = ServiceHarness(engine: .unavailable("Run scripts/demo to get one."))
     #expect(await none.service.problems().count == 1)
-    // Not even a query to the parent is needed.
+    // The composition root need not even be queried.
     let restricted = try await none.send(GetSpeechAuthorization(subject: "s"))
     #expect(restricted.status == .restricted)
     #expect(restricted.reason == "Run scripts/demo to get one.")
@@ -39,7 +39,7 @@ import TranscriptionAPI
     let reply = try await harness.send(AuthorizeSpeech(subject: "new", isGranted: true))
     #expect(reply.status == .authorized)
     #expect(
-      harness.parent.told.values.contains {
+      harness.router.told.values.contains {
         $0 as? SpeechAuthorizationChanged
           == SpeechAuthorizationChanged(subject: "new", isGranted: true)
       })
@@ -59,7 +59,7 @@ import TranscriptionAPI
     #expect(try await harness.refusal(many)?.code == .invalid)
   }
 
-  /// A standup moved here with its recording decision, which the parent has.
+  /// A standup moved here with its recording decision, which the composition root has.
   @Test func whatCameFromElsewhereIsAskedForBeforeARefusal() async throws {
     let harness = ServiceHarness { message in
       guard let request = message as? RecognitionRequested else { return Done() }
@@ -92,7 +92,7 @@ import TranscriptionAPI
   @Test func aDecisionThatIsNotKeptIsNotMade() async throws {
     let harness = ServiceHarness { message in
       if message is SpeechAuthorizationChanged { throw BusError(.unavailable, "No store.") }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await harness.service.start()
     let error = try await harness.refusal(AuthorizeSpeech(subject: "no", isGranted: true))
@@ -106,7 +106,7 @@ import TranscriptionAPI
       if message is SpeechAuthorizationChanged, !isKept {
         throw BusError(.unavailable, "No store.")
       }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await harness.service.start()
     try await harness.open("meeting/a")
@@ -149,7 +149,7 @@ import TranscriptionAPI
     try await harness.service.start()
     await harness.service.restoration.task?.value
     #expect(await harness.service.openIDs == ["meeting/b"])
-    let failed = await harness.parent.told.wait(for: 3).compactMap {
+    let failed = await harness.router.told.wait(for: 3).compactMap {
       ($0 as? RecognitionFailed)?.id
     }
     #expect(failed.sorted() == ["meeting/a", "meeting/c"])
@@ -159,14 +159,14 @@ import TranscriptionAPI
     let harness = ServiceHarness(engine: .unavailable("None."))
     let reply = try await harness.send(AuthorizeSpeech(subject: "new", isGranted: true))
     #expect(reply.status == .restricted)
-    #expect(harness.parent.told.values.first is SpeechAuthorizationChanged)
+    #expect(harness.router.told.values.first is SpeechAuthorizationChanged)
   }
 
   @Test func beforeItKnowsItDoesNotGuess() async throws {
     let gate = Gate()
     let harness = ServiceHarness { message in
       if message is RecognitionRequested { await gate.pass() }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await harness.service.start()
     async let status = harness.send(GetSpeechAuthorization(subject: "s")).status
@@ -182,7 +182,7 @@ import TranscriptionAPI
     }
     try await harness.service.start()
     async let refusal = harness.refusal(StartRecognition(id: "a", subject: "s"))
-    // The caller, and the service that queries its parent again.
+    // The caller, and the service that queries the composition root again.
     await harness.clock.waitForSleepers(2)
     harness.clock.advance(by: .milliseconds(1500))
     let error = try await refusal
@@ -197,7 +197,7 @@ import TranscriptionAPI
     }
     try await harness.service.start()
     #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .notDetermined)
-    #expect(harness.parent.told.values.count == 1)
+    #expect(harness.router.told.values.count == 1)
   }
 
   @Test(arguments: ["", String(repeating: "x", count: 129)])

@@ -111,3 +111,27 @@ import Testing
     #expect(reason.contains("scripts/setup"))
   }
 }
+
+struct WordErrorRateTests {
+  @Test(arguments: [
+    ("I have no blockers.", "i have no blockers", 0), ("one two three", "one three", 1),
+    ("one two three", "one too three", 1), ("one two", "well one two three", 2), ("one", "", 1),
+    ("", "", 0),
+  ]) func countsWrongMissingAndInventedWords(_ said: String, _ heard: String, _ errors: Int) {
+    #expect(WordErrorRate(said: said, heard: heard).errors == errors)
+  }
+}
+
+/// The engine on this machine, loaded once for all tests.
+enum InstalledEngine {
+  private static let loading = Task { await SpeechEngine.moonshine() }
+
+  /// - Throws: instructions if it is not installed, so that a test without it fails.
+  static func get() async throws -> SpeechEngine {
+    let engine = await loading.value
+    if case .unavailable(let reason) = engine.status { throw Missing(description: reason) }
+    return engine
+  }
+
+  struct Missing: Error, CustomStringConvertible { let description: String }
+}

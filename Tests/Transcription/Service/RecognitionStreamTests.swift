@@ -177,15 +177,15 @@ struct RecognitionStreamTests {
     var stream = RecognitionStream(id: "a")
     var held: [RecognitionJob] = []
     var refused: Effect?
-    var most = 0
+    var maxBuffered = 0
     for _ in 0..<60 where refused == nil {
       let effects = stream.handle(.audio(offset: stream.received, samples: talk))
       held += finals(effects)
-      most = max(most, stream.buffered)
+      maxBuffered = max(maxBuffered, stream.buffered)
       if case .refused = effects[0] { refused = effects[0] }
     }
     #expect(refused == .refused(.busy(retryAfterMs: 250, credit: stream.credit)))
-    #expect(most <= (14 + 10 + 1) * 16_000)
+    #expect(maxBuffered <= (14 + 10 + 1) * 16_000)
     #expect(stream.credit < talk.count)
     // As soon as the oldest is recognised, there is room again.
     let received = stream.received
@@ -210,7 +210,7 @@ struct RecognitionStreamTests {
         throw Unexpected("\(ms) was taken.")
       }
     }
-    let unknown = RecognitionJob.ID(utterance: 7, guess: nil)
+    let unknown = RecognitionJob.ID(utterance: 7, partial: nil)
     #expect(stream.handle(.finished(unknown, .text("x"))).isEmpty)
     #expect(stream.received == 0)
     #expect(stream.lines.isEmpty)

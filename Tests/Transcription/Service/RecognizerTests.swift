@@ -5,9 +5,9 @@ import Threads
 @testable import TranscriptionService
 
 struct RecognizerTests {
-  private func job(_ utterance: Int, guess: Int? = nil) -> RecognitionJob {
+  private func job(_ utterance: Int, partial: Int? = nil) -> RecognitionJob {
     RecognitionJob(
-      id: .init(utterance: utterance, guess: guess),
+      id: .init(utterance: utterance, partial: partial),
       audio: Utterance(start: 0, samples: [Int16(utterance)]))
   }
 
@@ -46,10 +46,10 @@ struct RecognizerTests {
     let metrics = TranscriptionMetrics(registry)
     let recognizer = Recognizer(engine: engine.engine, metrics: metrics)
     let first = Task { await recognizer.recognize(job(0)) }
-    let second = Task { await recognizer.recognize(job(1, guess: 0)) }
+    let second = Task { await recognizer.recognize(job(1, partial: 0)) }
     await engine.running(2)
     // No engine is free: a partial result is skipped at once, final ones wait.
-    #expect(await recognizer.recognize(job(2, guess: 1)) == .skipped)
+    #expect(await recognizer.recognize(job(2, partial: 1)) == .skipped)
     #expect(metrics.partialsSkipped.steps == 1)
     let third = Task { await recognizer.recognize(job(3)) }
     await backlog(1, recognizer)
@@ -61,7 +61,7 @@ struct RecognizerTests {
     await engine.running(2)
     // The first one is next, and still no partial result comes between.
     #expect(engine.current == [1, 3])
-    #expect(await recognizer.recognize(job(5, guess: 2)) == .skipped)
+    #expect(await recognizer.recognize(job(5, partial: 2)) == .skipped)
     engine.release(3)
     #expect(await third.value == .text("3"))
     await engine.running(2)
@@ -70,10 +70,10 @@ struct RecognizerTests {
     engine.release(4)
     #expect(await second.value == .text("1"))
     #expect(await fourth.value == .text("4"))
-    #expect(engine.most == 2)
+    #expect(engine.maxCalls == 2)
     #expect(metrics.partialsSkipped.steps == 2)
     #expect(metrics.inference.with("final").count == 3)
-    let later = Task { await recognizer.recognize(job(6, guess: 3)) }
+    let later = Task { await recognizer.recognize(job(6, partial: 3)) }
     await engine.running(1)
     engine.release(6)
     #expect(await later.value == .text("6"))
@@ -107,7 +107,7 @@ struct RecognizerTests {
 private final class HeldEngine: Sendable {
   private struct State {
     var calls: [Int: CheckedContinuation<Void, Never>] = [:]
-    var most = 0
+    var maxCalls = 0
   }
   private let state = Locked(State())
   private let capacity: Int
@@ -122,7 +122,7 @@ private final class HeldEngine: Sendable {
         await withCheckedContinuation { call in
           self.state.withLock {
             $0.calls[number] = call
-            $0.most = max($0.most, $0.calls.count)
+            $0.maxCalls = max($0.maxCalls, $0.calls.count)
           }
         }
         return "\(number)"
@@ -130,7 +130,7 @@ private final class HeldEngine: Sendable {
   }
 
   var current: [Int] { state.withLock { $0.calls.keys.sorted() } }
-  var most: Int { state.withLock { $0.most } }
+  var maxCalls: Int { state.withLock { $0.maxCalls } }
   func release(_ number: Int) {
     state.withLock { $0.calls.removeValue(forKey: number) }?.resume()
   }

@@ -12,7 +12,7 @@ import TranscriptionAPI
     let gate = Gate()
     let harness = ServiceHarness { message in
       if message is LineRecognized { await gate.pass() }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await harness.service.start()
     try await harness.open()
@@ -27,7 +27,7 @@ import TranscriptionAPI
       frames: [[Int16].utterance.frame])
     // Half a second into it a word begins, which is not reported yet.
     #expect((40_000...48_000).contains(second.settled ?? 0))
-    await harness.parent.told.wait(for: 2)
+    await harness.router.told.wait(for: 2)
     let waiting = try await harness.settled(80_000)
     #expect(waiting == second.settled)
     gate.open()
@@ -77,7 +77,7 @@ import TranscriptionAPI
         : Done() as any Sendable
     }
     try await harness.service.start()
-    await harness.parent.told.wait(for: 1)
+    await harness.router.told.wait(for: 1)
     let utterance = [Int16].utterance
     // From 35.0 s: a known word at 35.5, an unknown one at 38.0.
     try await harness.stamped(utterance, at: 560_000, atMs: 35_000)
@@ -97,7 +97,7 @@ import TranscriptionAPI
         : Done() as any Sendable
     }
     try await harness.service.start()
-    await harness.parent.told.wait(for: 1)
+    await harness.router.told.wait(for: 1)
     let known = try await harness.send(
       RecognizeAudio(id: "a", offset: 0, atMs: 1_000), frames: [[Int16].utterance.frame])
     // 2.7 s of the sender's audio are reported: more than it has sent so far.

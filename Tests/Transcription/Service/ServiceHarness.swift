@@ -9,10 +9,10 @@ import ZeroMQ
 
 @testable import TranscriptionService
 
-/// A transcription service with the test's clock, engine and parent.
+/// A transcription service with the clock, engine and router of a test.
 final class ServiceHarness: Sendable {
   let clock = TestClock()
-  let parent: ScriptedDelegate
+  let router: ScriptedDelegate
   let publisher = PartialRecorder()
   let service: TranscriptionService
   let metrics = MetricRegistry()
@@ -20,13 +20,13 @@ final class ServiceHarness: Sendable {
   init(
     engine: SpeechEngine = .hearing(["hello", "world", "again"]),
     _ answer: @escaping @Sendable (any DelegateMessage) async throws -> any Sendable = {
-      ServiceHarness.usual($0)
+      ServiceHarness.defaultReply($0)
     }
   ) {
-    parent = ScriptedDelegate(answer)
+    router = ScriptedDelegate(answer)
     let tokens = Locked(0)
     service = TranscriptionService(
-      engine: engine, delegate: parent, publisher: publisher, clock: clock,
+      engine: engine, delegate: router, publisher: publisher, clock: clock,
       token: {
         tokens.withLock {
           $0 += 1
@@ -37,7 +37,7 @@ final class ServiceHarness: Sendable {
   }
 
   /// Subject `s` is authorised, `no` is denied; nothing is restored.
-  static func usual(_ message: any DelegateMessage) -> any Sendable {
+  static func defaultReply(_ message: any DelegateMessage) -> any Sendable {
     if message is RecognitionRequested {
       return RecognitionRequested.Reply(authorizations: ["s": true, "no": false], streams: [])
     }
@@ -54,7 +54,7 @@ final class ServiceHarness: Sendable {
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }
 
-  /// The code with which a command is rejected; nil if it succeeds.
+  /// The error with which a command is rejected; nil if it succeeds.
   func refusal(_ command: some BusCommand, frames: [Frame] = []) async throws -> BusError? {
     do {
       try await send(command, frames: frames)
@@ -88,7 +88,7 @@ final class ServiceHarness: Sendable {
   }
 
   var linesTold: [TranscriptionAPI.TranscriptLine] {
-    parent.told.values.compactMap { ($0 as? LineRecognized)?.line }
+    router.told.values.compactMap { ($0 as? LineRecognized)?.line }
   }
 }
 
@@ -106,7 +106,8 @@ extension [Int16] {
 }
 
 extension SpeechEngine {
-  /// Returns the given texts, one per utterance of the tests, and then fails; partial results are always the same.
+  /// Returns the given texts, one per utterance of the tests, and then fails; partial results are
+  /// always the same.
   static func hearing(_ texts: [String]) -> SpeechEngine {
     let rest = Locked(texts[...])
     return SpeechEngine(

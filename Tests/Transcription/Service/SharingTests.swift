@@ -23,7 +23,7 @@ import TranscriptionAPI
 
   private var mine: [String] { ids.filter { share([me, other]).owns($0) } }
 
-  /// A parent with a stream for each id, and decisions that a test can change.
+  /// A composition root with a stream for each id, and decisions that a test can change.
   private func harness(_ decisions: Locked<[String: Bool]> = Locked(["s": true])) -> ServiceHarness
   {
     let ids = ids
@@ -67,13 +67,13 @@ import TranscriptionAPI
       await Task.yield()
     }
     #expect(await harness.service.openIDs.sorted() == mine.sorted())
-    let told = await harness.parent.told.wait(for: 2).compactMap { $0 as? LineRecognized }
+    let told = await harness.router.told.wait(for: 2).compactMap { $0 as? LineRecognized }
     #expect(told.map(\.id) == [theirs])
     #expect(told.map(\.line.text) == ["hello"])
   }
 
-  /// A parent that has ended a stream while this service could not be notified, and some of whose owners are
-  /// unavailable.
+  /// A composition root that ended a stream while this service could not be notified, and some of
+  /// whose owners are unavailable.
   @Test(arguments: [[], [["focus"]], [["meeting"]], [["meeting"], ["meeting"]]])
   func aNewRouterSaysWhatIsOver(_ away: [[String]]) async throws {
     let wanted = Locked(["meeting/a", "meeting/b", "tool/c"])
@@ -182,10 +182,10 @@ import TranscriptionAPI
     let decisions = Locked(["s": true])
     let harness = harness(decisions)
     try await start(harness, [me])
-    let asked = harness.parent.told.values.count
+    let asked = harness.router.told.values.count
     #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .authorized)
     #expect(try await harness.send(GetSpeechAuthorization(subject: "t")).status == .notDetermined)
-    #expect(harness.parent.told.values.count == asked)
+    #expect(harness.router.told.values.count == asked)
   }
 
   /// Decisions received while other instances existed may be outdated, and no other message will
@@ -197,7 +197,7 @@ import TranscriptionAPI
     decisions.withLock { $0 = ["s": false, "t": true] }
     await harness.service.share(share([me]))
     await harness.clock.waitForSleepers(1)
-    // Decided here after that: newer than the parent's pending reply.
+    // Decided here after that: newer than the composition root's pending reply.
     _ = try await harness.send(AuthorizeSpeech(subject: "t", isGranted: false))
     harness.clock.advance(by: .milliseconds(500))
     await harness.service.restoration.task?.value
@@ -209,7 +209,7 @@ import TranscriptionAPI
     let isAway = Locked(false)
     let harness = ServiceHarness { message in
       if isAway.withLock({ $0 }) { throw BusError(.unavailable, "Away.") }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await start(harness, [me, other])
     isAway.withLock { $0 = true }

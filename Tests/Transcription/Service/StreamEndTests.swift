@@ -122,7 +122,7 @@ import TranscriptionAPI
         attempts.record(failed)
         if attempts.values.count == 1 { throw BusError(.expired, "Too slow.") }
       }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await harness.service.start()
     try await harness.open()
@@ -161,7 +161,7 @@ import TranscriptionAPI
     let gate = Gate()
     let harness = ServiceHarness { message in
       if message is LineRecognized { throw BusError(.unavailable, "Away.") }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await harness.service.start()
     try await harness.open()
@@ -182,7 +182,7 @@ import TranscriptionAPI
         : Done() as any Sendable
     }
     try await harness.service.start()
-    let told = await harness.parent.told.wait(for: 2)
+    let told = await harness.router.told.wait(for: 2)
     #expect(
       told[1] as? RecognitionFailed == RecognitionFailed(id: "a", reason: "It was removed."))
   }
@@ -191,7 +191,7 @@ import TranscriptionAPI
     func line(_ key: String, bytes: Int) -> TranscriptionAPI.TranscriptLine {
       .init(key: key, fromMs: 0, toMs: 1, text: String(repeating: "x", count: bytes))
     }
-    var ended = EndedStreams(limit: 3, maxBytes: 2000)
+    var ended = EndedStreams(maxStreams: 3, maxBytes: 2000)
     for number in 0..<5 { ended.add("\(number)", [line("\(number)", bytes: 10)]) }
     #expect(ended.count == 3)
     #expect(ended["1"] == nil)

@@ -20,7 +20,7 @@ import ZeroMQ
     #expect((200...500).contains(reply.lines[0].fromMs))
     #expect((2700...3000).contains(reply.lines[1].fromMs))
     #expect((1200...1500).contains(reply.lines[0].toMs))
-    await harness.parent.told.wait(for: 3)
+    await harness.router.told.wait(for: 3)
     #expect(harness.linesTold == reply.lines)
     // Repeated: the same reply.
     #expect(try await harness.send(FinishRecognition(id: "a")) == reply)
@@ -33,7 +33,7 @@ import ZeroMQ
         attempts.record(())
         if attempts.values.count < 3 { throw BusError(.unavailable, "Away.") }
       }
-      return ServiceHarness.usual(message)
+      return ServiceHarness.defaultReply(message)
     }
     try await harness.service.start()
     try await harness.open()
@@ -57,7 +57,7 @@ import ZeroMQ
         : Done() as any Sendable
     }
     try await harness.service.start()
-    // The parent starts it, too; it is the same stream.
+    // The composition root starts it, too; it is the same stream.
     try await harness.open(startMs: 60_050)
     harness.clock.advance(by: .seconds(2))
     // The sender continues its offsets where it was: 61 s of audio were before.
@@ -223,7 +223,7 @@ import ZeroMQ
   @Test func thereAreOnlySoManyStreams() async throws {
     let harness = ServiceHarness()
     try await harness.service.start()
-    for number in 0..<TranscriptionService.limit { try await harness.open("\(number)") }
+    for number in 0..<TranscriptionService.maxStreams { try await harness.open("\(number)") }
     let one = StartRecognition(id: "one more", subject: "s")
     #expect(try await harness.refusal(one)?.code == .busy)
     #expect(try await harness.refusal(StartRecognition(id: "7", subject: "s")) == nil)

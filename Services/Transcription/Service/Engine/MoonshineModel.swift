@@ -3,7 +3,7 @@ import Threads
 /// A pool of transcribers, and a detector that distinguishes speech from noise.
 final class MoonshineModel: Sendable {
   private let transcribers: [MoonshineTranscriber]
-  private let gate: MoonshineTranscriber
+  private let speechDetector: MoonshineTranscriber
   /// Number of calls in progress for each transcriber.
   private let load: Locked<[Int]>
 
@@ -24,7 +24,7 @@ final class MoonshineModel: Sendable {
       try MoonshineTranscriber(
         library, handle: library.load(location.model, options: plain), label: "speech \($0)")
     }
-    gate = try MoonshineTranscriber(
+    speechDetector = try MoonshineTranscriber(
       library, handle: library.load(location.model, options: detecting), label: "voice")
     load = Locked(Array(repeating: 0, count: transcribers.count))
   }
@@ -32,7 +32,7 @@ final class MoonshineModel: Sendable {
   var capacity: Int { transcribers.count }
 
   func isSpeech(_ samples: [Float]) async throws -> Bool {
-    try await gate.speechDuration(samples) > Self.shortestSpeech
+    try await speechDetector.speechDuration(samples) > Self.minSpeechSeconds
   }
 
   func transcribe(_ samples: [Float]) async throws -> String {
@@ -45,6 +45,6 @@ final class MoonshineModel: Sendable {
     return try await transcribers[index].transcribe(samples)
   }
 
-  /// In seconds; a shorter sound is a cough or a door.
-  private static let shortestSpeech: Float = 0.3
+  /// Minimum duration of speech; a shorter sound is a cough or a door.
+  private static let minSpeechSeconds: Float = 0.3
 }

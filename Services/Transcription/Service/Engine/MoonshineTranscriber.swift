@@ -1,4 +1,3 @@
-import Audio
 import Threads
 
 /// A loaded model with a thread of its own. The actor's serial executor limits a handle to one
@@ -26,7 +25,7 @@ actor MoonshineTranscriber {
   /// Recognises the words of one utterance.
   func transcribe(_ samples: [Float]) throws -> String {
     let text = try once(samples)
-    guard text.isEmpty, samples.count >= Self.shortestRetry else { return text }
+    guard text.isEmpty, samples.count >= Self.minRetryLength else { return text }
     // The base model sometimes returns no text for an utterance that begins with silence.
     return try once(Array(samples.dropFirst(Self.trimmedHead).dropLast(Self.trimmedTail)))
   }
@@ -35,8 +34,8 @@ actor MoonshineTranscriber {
   func speechDuration(_ samples: [Float]) throws -> Float {
     // The detector remembers earlier audio and is never reset. Without a second of silence before
     // the samples, a third of a second of noise after speech is detected as speech.
-    let before = [Float](repeating: 0, count: Self.gateLead)
-    let after = [Float](repeating: 0, count: Self.gateTail)
+    let before = [Float](repeating: 0, count: Self.detectorLead)
+    let after = [Float](repeating: 0, count: Self.detectorTail)
     return try library.transcribe(handle, before + samples + after).reduce(0) { $0 + $1.duration }
   }
 
@@ -46,9 +45,9 @@ actor MoonshineTranscriber {
   }
 
   // Lengths in samples at 16 kHz.
-  private static let shortestRetry = 16_000
+  private static let minRetryLength = 16_000
   private static let trimmedHead = 3_200
   private static let trimmedTail = 1_600
-  private static let gateLead = 16_000
-  private static let gateTail = 4_800
+  private static let detectorLead = 16_000
+  private static let detectorTail = 4_800
 }

@@ -24,3 +24,20 @@ struct SpeechEngine: Sendable {
   /// True if a missing engine is a problem.
   var isWanted = true
 }
+
+extension SpeechEngine {
+  /// An unavailable engine, with which the service runs if none is installed.
+  static func unavailable(_ reason: String) -> SpeechEngine {
+    let error = SpeechError(.engineMissing, reason)
+    return SpeechEngine(
+      status: .unavailable(reason: reason), capacity: 1,
+      isSpeech: { _ in throw error }, transcribe: { _ in throw error })
+  }
+
+  /// An engine that is off by configuration.
+  static var off: SpeechEngine {
+    var engine = unavailable("Recording is off because \(EngineLocator.variable) is “none”.")
+    engine.isWanted = false
+    return engine
+  }
+}

@@ -12,13 +12,13 @@ struct RecognitionJob: Sendable, Equatable {
     /// Number of the utterance in the stream.
     let utterance: Int
     /// Number of the partial result; nil for the final text.
-    let guess: Int?
+    let partial: Int?
   }
 
   let id: ID
   let audio: Utterance
 
-  var priority: Priority { id.guess == nil ? .final : .partial }
+  var priority: Priority { id.partial == nil ? .final : .partial }
 }
 
 /// The result of a job.

@@ -1,5 +1,3 @@
-import TranscriptionAPI
-
 /// One stream of speech: its input is audio; its output is jobs for the recogniser, partial results
 /// and lines.
 ///
@@ -11,9 +9,9 @@ struct RecognitionStream: Sendable {
     /// s.
     var window = 10 * 16_000
     /// Maximum length of a gap that is filled with silence; a longer one ends the utterance.
-    var longestFilledGap = 16_000
+    var maxFilledGap = 16_000
     /// Maximum length of a stream: a day.
-    var longestStream = 24 * 3_600 * 16_000
+    var maxLength = 24 * 3_600 * 16_000
     /// Delay after which a rejected sender may try again.
     var retryAfterMs = 250
     var endpointing = Endpointer.Configuration()
@@ -22,8 +20,9 @@ struct RecognitionStream: Sendable {
   enum Action: Sendable, Equatable {
     /// Audio, and the number of samples of the stream before it.
     case audio(offset: Int, samples: [Int16])
-    /// Another speaker gets the floor at this meeting time, in milliseconds.
+    /// The next speaker's turn begins at this meeting time, in milliseconds.
     case cut(atMs: Int)
+    /// A job has a result.
     case finished(RecognitionJob.ID, RecognitionOutcome)
     /// No more audio will arrive; the rest is recognised.
     case finish
@@ -74,8 +73,8 @@ struct RecognitionStream: Sendable {
   private var pending: [(utterance: Utterance, text: String?)] = []
   /// Number of the first pending utterance.
   private var firstPending = 0
-  private var guesses = 0
-  private var guessInFlight: (id: RecognitionJob.ID, start: Int, end: Int)?
+  private var partials = 0
+  private var partialInFlight: (id: RecognitionJob.ID, start: Int, end: Int)?
 
   /// Creates a stream.
   ///
@@ -127,13 +126,13 @@ struct RecognitionStream: Sendable {
     guard samples.count <= configuration.window else {
       return [.refused(.tooLarge(limit: configuration.window))]
     }
-    guard (0...configuration.longestStream - samples.count).contains(offset) else {
-      let limit = configuration.longestStream - samples.count
+    guard (0...configuration.maxLength - samples.count).contains(offset) else {
+      let limit = configuration.maxLength - samples.count
       return [.refused(.invalid("Invalid audio offset \(offset); expected 0 to \(limit) samples."))]
     }
     let new = samples.dropFirst(max(0, received - offset))
     let filled = max(0, offset - received)
-    let gap = filled > configuration.longestFilledGap
+    let gap = filled > configuration.maxFilledGap
     guard new.isEmpty || (gap ? 0 : filled) + new.count <= credit else {
       return [.refused(.busy(retryAfterMs: configuration.retryAfterMs, credit: credit))]
     }
@@ -155,7 +154,7 @@ struct RecognitionStream: Sendable {
 
   private mutating func cut(_ ms: Int) -> [Effect] {
     guard phase == .listening else { return [] }
-    guard ms >= startMs, ms - startMs <= configuration.longestStream / 16 else {
+    guard ms >= startMs, ms - startMs <= configuration.maxLength / 16 else {
       return [.refused(.invalid("Invalid cut at \(ms) ms; expected a time within the stream."))]
     }
     return jobs(endpointer.cut(at: (ms - startMs) * 16))
@@ -178,14 +177,14 @@ struct RecognitionStream: Sendable {
     events.compactMap { event in
       switch event {
       case .utterance(let utterance):
-        let id = RecognitionJob.ID(utterance: firstPending + pending.count, guess: nil)
+        let id = RecognitionJob.ID(utterance: firstPending + pending.count, partial: nil)
         pending.append((utterance, nil))
         return .recognize(RecognitionJob(id: id, audio: utterance))
       case .speaking(let utterance):
-        guard guessInFlight == nil else { return nil }
-        let id = RecognitionJob.ID(utterance: firstPending + pending.count, guess: guesses)
-        guesses += 1
-        guessInFlight = (id, utterance.start, utterance.end)
+        guard partialInFlight == nil else { return nil }
+        let id = RecognitionJob.ID(utterance: firstPending + pending.count, partial: partials)
+        partials += 1
+        partialInFlight = (id, utterance.start, utterance.end)
         return .recognize(RecognitionJob(id: id, audio: utterance))
       }
     }
@@ -195,7 +194,7 @@ struct RecognitionStream: Sendable {
     -> [Effect]
   {
     guard phase == .listening || phase == .finishing else { return [] }
-    if id.guess != nil { return guessed(id, outcome) }
+    if id.partial != nil { return partialFinished(id, outcome) }
     let index = id.utterance - firstPending
     guard pending.indices.contains(index), pending[index].text == nil else { return [] }
     switch outcome {
@@ -205,24 +204,25 @@ struct RecognitionStream: Sendable {
       end(.failed)
       return [.failed(reason: reason)]
     }
-    return known() + endWhenDone()
+    return emitKnownLines() + endWhenDone()
   }
 
-  private mutating func guessed(_ id: RecognitionJob.ID, _ outcome: RecognitionOutcome) -> [Effect]
+  private mutating func partialFinished(_ id: RecognitionJob.ID, _ outcome: RecognitionOutcome)
+    -> [Effect]
   {
-    guard let guess = guessInFlight, guess.id == id else { return [] }
-    guessInFlight = nil
+    guard let partial = partialInFlight, partial.id == id else { return [] }
+    partialInFlight = nil
     // Once the utterance has ended, its final text is in progress, and a partial result would be
     // outdated. A failed partial result is ignored: if the engine is broken, the final text fails
     // too.
     guard id.utterance == firstPending + pending.count, case .text(let text) = outcome,
       !text.isEmpty
     else { return [] }
-    return [.emitPartial(text: text, fromMs: ms(guess.start), toMs: ms(guess.end))]
+    return [.emitPartial(text: text, fromMs: ms(partial.start), toMs: ms(partial.end))]
   }
 
   /// Emits the lines whose text is known, in the order in which they were spoken.
-  private mutating func known() -> [Effect] {
+  private mutating func emitKnownLines() -> [Effect] {
     var effects: [Effect] = []
     while let (utterance, text) = pending.first, let text {
       pending.removeFirst()
@@ -245,10 +245,20 @@ struct RecognitionStream: Sendable {
   private mutating func end(_ phase: Phase) {
     self.phase = phase
     pending = []
-    guessInFlight = nil
+    partialInFlight = nil
     endpointer = Endpointer(configuration.endpointing, at: received)
   }
 
   /// Meeting time of a sample, in milliseconds.
   private func ms(_ sample: Int) -> Int { startMs + sample / 16 }
+}
+
+/// An utterance as text.
+struct TranscriptLine: Sendable, Equatable {
+  /// Index among the lines of its stream, from 0 and without gaps.
+  let index: Int
+  let text: String
+  /// Start and end of the utterance, in milliseconds of meeting time.
+  let fromMs: Int
+  let toMs: Int
 }

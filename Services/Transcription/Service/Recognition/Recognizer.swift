@@ -30,16 +30,16 @@ actor Recognizer {
   /// Recognises the audio. A waiting job that is cancelled is `skipped`; a running one continues.
   func recognize(_ job: RecognitionJob) async -> RecognitionOutcome {
     if case .unavailable(let reason) = engine.status { return .failed(reason: reason) }
-    guard await takeTurn(job.priority) else {
+    guard await acquireTranscriber(job.priority) else {
       if job.priority == .partial { metrics?.partialsSkipped.add() }
       return .skipped
     }
     let start = ContinuousClock.now
     defer {
-      let took = start.duration(to: .now)
+      let duration = start.duration(to: .now)
       metrics?.inference.with(job.priority == .final ? "final" : "partial")
-        .observe(Int(took / .nanoseconds(1)))
-      passTurn()
+        .observe(Int(duration / .nanoseconds(1)))
+      releaseTranscriber()
     }
     let samples = PCM.float(job.audio.samples)
     do {
@@ -59,7 +59,7 @@ actor Recognizer {
     for (_, turn) in turns { turn.resume(returning: false) }
   }
 
-  private func takeTurn(_ priority: RecognitionJob.Priority) async -> Bool {
+  private func acquireTranscriber(_ priority: RecognitionJob.Priority) async -> Bool {
     guard !isShutDown, !Task.isCancelled else { return false }
     if running < engine.capacity {
       running += 1
@@ -78,12 +78,12 @@ actor Recognizer {
         }
       }
     } onCancel: {
-      Task { await self.giveUp(ticket) }
+      Task { await self.cancelWait(ticket) }
     }
   }
 
   /// Passes the transcriber on directly, so that no new job gets it before those that wait.
-  private func passTurn() {
+  private func releaseTranscriber() {
     if waiting.isEmpty {
       running -= 1
     } else {
@@ -91,7 +91,7 @@ actor Recognizer {
     }
   }
 
-  private func giveUp(_ ticket: Int) {
+  private func cancelWait(_ ticket: Int) {
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
     waiting.remove(at: index).turn.resume(returning: false)
   }

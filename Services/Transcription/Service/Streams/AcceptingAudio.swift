@@ -1,49 +1,39 @@
 import Bus
-import Logging
 import TranscriptionAPI
 
-/// Delivers messages about a stream to the composition root, until they are accepted or rejected.
-struct Delivery: Sendable {
-  let delegate: any DelegateCaller
-  let clock: SteadyClock
-  let log: Log
-
-  func tell<Message: DelegateMessage>(_ message: Message, of id: String) async
-  where Message.Reply == Done {
-    var wait = Duration.milliseconds(250)
-    while !Task.isCancelled {
-      do {
-        _ = try await delegate.tell(message)
-        return
-      } catch let error as BusError where error.retryable || error.code == .expired {
-        log.debug("Could not deliver “\(Message.target)”; retrying: \(error.message)")
-      } catch is CancellationError {
-        return
-      } catch let error as BusError where error.code == .notFound {
-        // The meeting is over; the reply to its end contained every line.
-        return
-      } catch {
-        log.error("“\(Message.target)” was rejected: \(error)", ["id": LogValue(id)])
-        return
-      }
-      do {
-        try await clock.sleep(wait)
-      } catch {
-        return
-      }
-      wait = min(wait * 2, .seconds(5))
+/// Audio that senders send, and the position up to which a stream is settled.
+extension TranscriptionService {
+  func accept(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
+    guard !isDraining else { throw Self.stopping }
+    guard var stream = streams[command.id] else { throw unknown(command.id) }
+    if let name = command.stream, name != stream.token {
+      throw BusError(
+        .notFound,
+        "Stream “\(name)” has ended and another one is open; resend the unsettled audio without “stream”.",
+        retryAfterMs: 0)
     }
+    let samples = try [Int16](audioOf: call)
+    let effects = stream.accept(command, samples, nowMs: clock.nowMs())
+    streams[command.id] = stream
+    var credit = 0
+    for effect in effects {
+      switch effect {
+      case .accepted(_, let left):
+        credit = left
+        metrics?.audio.add(samples.count)
+      case .refused(let refusal): throw BusError(refusal)
+      default: perform(effect, of: command.id)
+      }
+    }
+    if stream.endRequestedMs != nil { endWhenComplete(command.id, stream.serial) }
+    return RecognizeAudio.Reply(
+      creditSamples: credit, settled: streams[command.id]?.settled, stream: stream.token)
   }
-}
 
-extension SpeechAuthorization {
-  init(_ authorization: Authorization) {
-    switch authorization {
-    case .notDetermined: self.init(status: .notDetermined)
-    case .authorized: self.init(status: .authorized)
-    case .denied: self.init(status: .denied)
-    case .restricted(let reason): self.init(status: .restricted, reason: reason)
-    }
+  func position(of id: String) throws -> GetRecognition.Reply {
+    guard let stream = streams[id] else { throw unknown(id) }
+    return GetRecognition.Reply(
+      creditSamples: stream.credit, settled: stream.settled, stream: stream.token)
   }
 }
 

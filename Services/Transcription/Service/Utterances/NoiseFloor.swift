@@ -1,3 +1,5 @@
+import Foundation
+
 /// An estimate of the loudness without speech. It follows a quieter room immediately and a louder
 /// one slowly, even more slowly during speech.
 struct NoiseFloor: Sendable, Equatable {
@@ -23,4 +25,24 @@ struct NoiseFloor: Sendable, Equatable {
   private static let fall: Float = 0.2
   private static let rise: Float = 0.04
   private static let riseSpeaking: Float = 0.01
+}
+
+/// The properties of 20 ms of audio that are kept in addition to its samples.
+struct AudioFrame: Sendable, Equatable {
+  /// Number of samples in a frame.
+  static let length = 320
+  /// Number of frames in a second.
+  static let rate = 50
+
+  /// Loudness, in decibels relative to full scale.
+  let level: Float
+  let isVoice: Bool
+
+  /// Mean power of the samples, in decibels relative to full scale; at least −90.
+  static func level(_ samples: ArraySlice<Int16>) -> Float {
+    // In integers, so that the result does not depend on the order in which a compiler adds.
+    let power = samples.reduce(into: Int64(0)) { $0 += Int64($1) * Int64($1) }
+    let mean = Float(power) / Float(max(1, samples.count)) / (32_768 * 32_768)
+    return 10 * log10(mean + 1e-9)
+  }
 }

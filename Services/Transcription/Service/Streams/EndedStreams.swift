@@ -3,7 +3,7 @@ import TranscriptionAPI
 /// The lines of ended streams, so that `finish` can be repeated. Bounded: the oldest are removed
 /// first.
 struct EndedStreams: Sendable {
-  let limit: Int
+  let maxStreams: Int
   let maxBytes: Int
   private var order: [String] = []
   private var lines: [String: [TranscriptionAPI.TranscriptLine]] = [:]
@@ -12,10 +12,10 @@ struct EndedStreams: Sendable {
   /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - limit: maximum number of streams.
+  ///   - maxStreams: maximum number of streams.
   ///   - maxBytes: maximum estimated size of all lines, in bytes.
-  init(limit: Int = 1000, maxBytes: Int = 16 << 20) {
-    self.limit = limit
+  init(maxStreams: Int = 1000, maxBytes: Int = 16 << 20) {
+    self.maxStreams = maxStreams
     self.maxBytes = maxBytes
   }
 
@@ -24,12 +24,12 @@ struct EndedStreams: Sendable {
   subscript(id: String) -> [TranscriptionAPI.TranscriptLine]? { lines[id] }
 
   /// Adds the lines of a stream, after those of an earlier stream with the same id.
-  mutating func add(_ id: String, _ heard: [TranscriptionAPI.TranscriptLine]) {
-    let all = ((remove(id) ?? []) + heard).fitting(FinishedLines.maxBytes)
+  mutating func add(_ id: String, _ newLines: [TranscriptionAPI.TranscriptLine]) {
+    let all = ((remove(id) ?? []) + newLines).fitting(FinishedLines.maxBytes)
     order.append(id)
     lines[id] = all
     bytes += all.estimatedBytes
-    while order.count > limit || bytes > maxBytes, let oldest = order.first { remove(oldest) }
+    while order.count > maxStreams || bytes > maxBytes, let oldest = order.first { remove(oldest) }
   }
 
   /// Removes the lines of a stream, which are not needed any more.
@@ -37,10 +37,10 @@ struct EndedStreams: Sendable {
 
   @discardableResult
   private mutating func remove(_ id: String) -> [TranscriptionAPI.TranscriptLine]? {
-    guard let heard = lines.removeValue(forKey: id) else { return nil }
+    guard let removed = lines.removeValue(forKey: id) else { return nil }
     order.removeAll { $0 == id }
-    bytes -= heard.estimatedBytes
-    return heard
+    bytes -= removed.estimatedBytes
+    return removed
   }
 }
 

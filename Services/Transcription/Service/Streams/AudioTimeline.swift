@@ -12,7 +12,7 @@ struct AudioTimeline: Sendable, Equatable {
   static let toleranceMs = 1000
   /// Maximum time, in milliseconds, for which audio may have waited at its sender before the stream
   /// began.
-  static let longestBacklogMs = 10_000
+  static let maxBacklogMs = 10_000
   /// Maximum number of pauses that are kept: lines before earlier ones are already final.
   private static let maxAnchors = 64
   /// Maximum distance between a pause and its cut, in milliseconds.
@@ -26,13 +26,13 @@ struct AudioTimeline: Sendable, Equatable {
     /// Shift of the times from there on, in milliseconds, compared with the first chunk.
     var shiftMs: Int
     /// Arrival time of the anchor's first chunk, in milliseconds; nil once the pause is certain.
-    var doubtedSinceMs: Int?
+    var uncertainSinceMs: Int?
   }
 
   /// Stream time of sample 0 according to the first chunk, in milliseconds; may be negative.
   private let startMs: Int
   /// Minimum shift of the first anchor, in milliseconds.
-  private let lowestShiftMs: Int
+  private let minShiftMs: Int
   private var anchors: [Anchor]
 
   /// Creates a timeline.
@@ -44,8 +44,8 @@ struct AudioTimeline: Sendable, Equatable {
   init(count: Int, arrivalMs: Int, isContinued: Bool) {
     let spokenMs = arrivalMs - count / 16
     startMs = isContinued ? spokenMs : max(0, spokenMs)
-    lowestShiftMs = isContinued ? -Self.longestBacklogMs : 0
-    anchors = [Anchor(sample: 0, shiftMs: 0, doubtedSinceMs: nil)]
+    minShiftMs = isContinued ? -Self.maxBacklogMs : 0
+    anchors = [Anchor(sample: 0, shiftMs: 0, uncertainSinceMs: nil)]
   }
 
   /// Records a chunk.
@@ -56,27 +56,27 @@ struct AudioTimeline: Sendable, Equatable {
   ///   - wasHeldUp: whether it may have waited because the sender had no credit.
   /// - Returns: a sample before which a pause is now certain; nil for none.
   @discardableResult
-  mutating func heard(_ samples: Range<Int>, arrivalMs: Int, wasHeldUp: Bool) -> Int? {
+  mutating func record(_ samples: Range<Int>, arrivalMs: Int, wasHeldUp: Bool) -> Int? {
     guard var last = anchors.last else { return nil }
     let lateMs = arrivalMs - (startMs + samples.upperBound / 16)
     if lateMs > last.shiftMs + Self.toleranceMs {
       guard !wasHeldUp, samples.lowerBound > last.sample else { return nil }
       last = Anchor(
-        sample: samples.lowerBound, shiftMs: lateMs, doubtedSinceMs: arrivalMs)
+        sample: samples.lowerBound, shiftMs: lateMs, uncertainSinceMs: arrivalMs)
       anchors.append(last)
       if anchors.count > Self.maxAnchors { anchors.removeFirst() }
     } else if lateMs < last.shiftMs {
       // A sample cannot be spoken after it arrived.
       let earlier = anchors.dropLast().last?.shiftMs
-      last.shiftMs = max(lateMs, earlier ?? lowestShiftMs)
-      if let earlier, last.doubtedSinceMs != nil, last.shiftMs <= earlier + Self.toleranceMs {
+      last.shiftMs = max(lateMs, earlier ?? minShiftMs)
+      if let earlier, last.uncertainSinceMs != nil, last.shiftMs <= earlier + Self.toleranceMs {
         anchors.removeLast()
         return nil
       }
     }
     var pause: Int?
-    if let since = last.doubtedSinceMs, arrivalMs - since >= Self.certainAfterMs {
-      last.doubtedSinceMs = nil
+    if let since = last.uncertainSinceMs, arrivalMs - since >= Self.certainAfterMs {
+      last.uncertainSinceMs = nil
       pause = last.sample
     }
     anchors[anchors.count - 1] = last

@@ -1,6 +1,6 @@
 @testable import TranscriptionService
 
-/// Feeds a whole stream to a recogniser like the service's shell, as fast as possible.
+/// Feeds a whole stream to a recogniser like the service, as fast as possible.
 struct StreamDriver {
   let recognizer: Recognizer
   private(set) var lines: [TranscriptLine] = []

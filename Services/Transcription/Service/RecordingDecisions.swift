@@ -1,3 +1,5 @@
+import TranscriptionAPI
+
 /// The permission to recognise the speech of a subject.
 enum Authorization: Sendable, Equatable {
   /// No decision was made yet.
@@ -38,5 +40,16 @@ struct AuthorizationStore: Sendable, Equatable {
   mutating func authorize(_ subject: String, granted: Bool?) -> Authorization {
     answers[subject] = granted
     return authorization(of: subject)
+  }
+}
+
+extension SpeechAuthorization {
+  init(_ authorization: Authorization) {
+    switch authorization {
+    case .notDetermined: self.init(status: .notDetermined)
+    case .authorized: self.init(status: .authorized)
+    case .denied: self.init(status: .denied)
+    case .restricted(let reason): self.init(status: .restricted, reason: reason)
+    }
   }
 }

@@ -5,70 +5,66 @@ import TranscriptionAPI
 /// its lines.
 struct OpenStream: Sendable {
   let request: StartRecognition
-  /// True if an earlier instance had the stream open, so that its sender may have kept audio.
-  let isTakenUp: Bool
+  /// True if an earlier instance had opened the stream, so that its sender may have kept audio.
+  let isReopened: Bool
   /// Distinguishes it from an earlier stream with the same id.
   let serial: Int
   /// Part of the keys of its lines, which differ from those of an earlier stream with the same id.
   /// It also lets a sender detect that the stream with which it began was replaced.
   let token: String
-  private let openedMs: Int
+  let openedMs: Int
   private var stream: RecognitionStream
   /// The sender's offset of the first sample; known with the first chunk, as is the timeline.
   private var first: Int?
   private var timeline: AudioTimeline?
   /// True if the sender had to wait for credit, so that its audio arrives late.
-  private var isHeldUp = false
+  private var isWaitingForCredit = false
   /// True if the sender reports the time at which its audio was spoken.
-  private var isStamped = false
+  private var hasTimes = false
   /// Time of the last new audio on the service's clock, and the time since it was spoken, in
   /// milliseconds.
-  private var newest: (ms: Int, lateMs: Int)?
+  var newest: (ms: Int, lateMs: Int)?
   /// Time at which the end was requested, in milliseconds of the service's clock.
-  var endAskedMs: Int?
+  var endRequestedMs: Int?
   /// Waits for audio that is still expected.
   var ending: Task<Void, any Error>?
   private(set) var lines: [TranscriptionAPI.TranscriptLine] = []
   /// The lines that were not accepted yet, and their first samples.
-  private var untold: [(key: String, start: Int)] = []
+  private var undelivered: [(key: String, start: Int)] = []
+  /// Callers that wait for the end.
   var finishers: [CheckedContinuation<FinishRecognition.Reply, any Error>] = []
   /// Recognition jobs in progress.
   var jobs: [RecognitionJob.ID: Task<Void, Never>] = [:]
 
   /// Maximum stream time, in milliseconds: a meeting of a day, and as long with an open alert.
-  private static let longestMs = 2 * 86_400_000
-
-  /// Maximum time for which the end waits for audio, and maximum delay of audio that was not kept,
-  /// in milliseconds.
-  private static let longestWaitMs = 2_500
-  private static let promptMs = 700
+  private static let maxStreamMs = 2 * 86_400_000
 
   private let feed: AsyncStream<TranscriptionAPI.TranscriptLine>.Continuation
   /// Task that ends once the stream has ended and every line is delivered.
-  let teller: Task<Void, Never>
+  let delivering: Task<Void, Never>
 
-  /// Creates a stream. `tell` delivers a line, and returns when that is done; it is called for one
-  /// line at a time.
+  /// Creates a stream. `deliver` delivers a line, and returns when that is done; it is called for
+  /// one line at a time.
   ///
   /// - Parameters:
-  ///   - isTakenUp: whether an earlier instance had the stream open.
+  ///   - isReopened: whether an earlier instance had the stream open.
   ///   - openedMs: current time, in milliseconds of the service's clock.
   ///   - token: a string that no other stream with this id has had.
   init(
-    _ request: StartRecognition, isTakenUp: Bool = false, serial: Int, token: String,
+    _ request: StartRecognition, isReopened: Bool = false, serial: Int, token: String,
     openedMs: Int,
-    tell: @escaping @Sendable (TranscriptionAPI.TranscriptLine) async -> Void
+    deliver: @escaping @Sendable (TranscriptionAPI.TranscriptLine) async -> Void
   ) {
     self.request = request
-    self.isTakenUp = isTakenUp
+    self.isReopened = isReopened
     self.serial = serial
     self.token = token
     self.openedMs = openedMs
     stream = RecognitionStream(id: request.id)
     let (lines, feed) = AsyncStream.makeStream(of: TranscriptionAPI.TranscriptLine.self)
     self.feed = feed
-    teller = Task {
-      for await line in lines { await tell(line) }
+    delivering = Task {
+      for await line in lines { await deliver(line) }
     }
   }
 
@@ -77,21 +73,21 @@ struct OpenStream: Sendable {
 
   /// The sender's offset up to which it need not keep its audio; nil before the first chunk.
   var settled: Int64? {
-    first.map { Int64($0 + min(stream.undecided, untold.first?.start ?? .max)) }
+    first.map { Int64($0 + min(stream.undecided, undelivered.first?.start ?? .max)) }
   }
 
   /// Records that a line was accepted, or will never be.
-  mutating func told(_ key: String) { untold.removeAll { $0.key == key } }
+  mutating func delivered(_ key: String) { undelivered.removeAll { $0.key == key } }
 
   /// Handles audio that arrived at a time of the service's clock.
-  mutating func take(
+  mutating func accept(
     _ audio: RecognizeAudio, _ samples: [Int16], nowMs: Int
   ) -> [RecognitionStream.Effect] {
-    guard (0...Int64(stream.configuration.longestStream)).contains(audio.offset) else {
+    guard (0...Int64(stream.configuration.maxLength)).contains(audio.offset) else {
       return [
         .refused(
           .invalid(
-            "Invalid audio offset \(audio.offset); expected 0 to \(stream.configuration.longestStream)"
+            "Invalid audio offset \(audio.offset); expected 0 to \(stream.configuration.maxLength)"
               + " samples (one day)."))
       ]
     }
@@ -99,20 +95,20 @@ struct OpenStream: Sendable {
     let streamMs = Int(request.startMs) + nowMs - openedMs
     var arrivalMs = streamMs
     if let atMs = audio.atMs {
-      guard (0...Int64(OpenStream.longestMs)).contains(atMs) else {
+      guard (0...Int64(OpenStream.maxStreamMs)).contains(atMs) else {
         return [
           .refused(
-            .invalid("Invalid atMs \(atMs); expected 0 to \(OpenStream.longestMs) (two days)."))
+            .invalid("Invalid atMs \(atMs); expected 0 to \(OpenStream.maxStreamMs) (two days)."))
         ]
       }
       arrivalMs = Int(atMs) + samples.count / 16
     }
-    let isStamped = audio.atMs != nil
-    let known = first == nil ? toldSince(audio.atMs) : 0
+    let hasTimes = audio.atMs != nil
+    let known = first == nil ? knownSamples(since: audio.atMs) : 0
     var timeline =
       timeline
       ?? AudioTimeline(
-        count: samples.count - known, arrivalMs: arrivalMs, isContinued: isStamped || offset > 0)
+        count: samples.count - known, arrivalMs: arrivalMs, isContinued: hasTimes || offset > 0)
     let first = first ?? offset + known
     // Audio before the first sample of this stream is a repetition, too.
     let samples = Array(samples.dropFirst(max(0, first - offset)))
@@ -120,47 +116,36 @@ struct OpenStream: Sendable {
     let before = stream.received
     var effects = stream.handle(.audio(offset: position, samples: samples))
     guard case .accepted(_, let credit)? = effects.first else {
-      if case .refused(.busy)? = effects.first { isHeldUp = true }
+      if case .refused(.busy)? = effects.first { isWaitingForCredit = true }
       return effects
     }
     let end = position + samples.count
     if end > before {
-      newest = (nowMs, isStamped ? streamMs - arrivalMs : 0)
+      newest = (nowMs, hasTimes ? streamMs - arrivalMs : 0)
       if credit < stream.configuration.window / 4 {
-        isHeldUp = true
+        isWaitingForCredit = true
       } else if credit > stream.configuration.window * 3 / 4
         || !timeline.isLate(end, arrivalMs: arrivalMs)
       {
-        isHeldUp = false
+        isWaitingForCredit = false
       }
-      let pause = timeline.heard(
-        max(before, position)..<end, arrivalMs: arrivalMs, wasHeldUp: isHeldUp && !isStamped)
+      let pause = timeline.record(
+        max(before, position)..<end, arrivalMs: arrivalMs,
+        wasHeldUp: isWaitingForCredit && !hasTimes)
       // An utterance does not continue across a pause.
       if let pause { effects += stream.handle(.cut(atMs: pause / 16)) }
     }
     self.first = first
     self.timeline = timeline
-    self.isStamped = isStamped
+    self.hasTimes = hasTimes
     return effects
   }
 
   /// Number of samples, from those spoken after this time, whose lines an earlier stream delivered.
-  private func toldSince(_ atMs: Int64?) -> Int {
+  private func knownSamples(since atMs: Int64?) -> Int {
     guard let atMs, let settledMs = request.settledMs, settledMs > atMs else { return 0 }
     // No sender keeps more than a minute.
     return Int(min(settledMs - atMs, 60_000)) * 16
-  }
-
-  /// Time to wait for audio that its sender has kept, in milliseconds: the sender sends it again
-  /// after an outage, and the end of the stream must not overtake it. 0 if no audio is expected.
-  func patienceMs(nowMs: Int) -> Int {
-    let left = Self.longestWaitMs - (nowMs - (endAskedMs ?? nowMs))
-    guard let newest else {
-      // A sender would have sent audio shortly after the stream was opened.
-      return isTakenUp ? max(0, min(left, Self.longestWaitMs - (nowMs - openedMs))) : 0
-    }
-    guard newest.lateMs > Self.promptMs else { return 0 }
-    return max(0, min(left, Self.promptMs - (nowMs - newest.ms)))
   }
 
   mutating func handle(_ action: RecognitionStream.Action) -> [RecognitionStream.Effect] {
@@ -182,12 +167,12 @@ struct OpenStream: Sendable {
       timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs) ?? (
         fromMs: line.fromMs, toMs: line.toMs
       )
-    let told = TranscriptionAPI.TranscriptLine(
+    let wireLine = TranscriptionAPI.TranscriptLine(
       key: "\(token)-\(line.index)", fromMs: Int64(span.fromMs), toMs: Int64(span.toMs),
-      text: line.text, stream: isStamped ? token : nil)
-    lines.append(told)
-    untold.append((told.key, line.fromMs * 16))
-    feed.yield(told)
+      text: line.text, stream: hasTimes ? token : nil)
+    lines.append(wireLine)
+    undelivered.append((wireLine.key, line.fromMs * 16))
+    feed.yield(wireLine)
   }
 
   /// Completes a stream that has ended: waiting lines are still delivered, and callers that wait
@@ -202,7 +187,7 @@ struct OpenStream: Sendable {
   /// Discards everything that was not delivered.
   func abandon(_ error: BusError) {
     feed.finish()
-    teller.cancel()
+    delivering.cancel()
     ending?.cancel()
     for job in jobs.values { job.cancel() }
     for finisher in finishers { finisher.resume(throwing: error) }

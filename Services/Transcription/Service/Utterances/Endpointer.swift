@@ -23,7 +23,7 @@ struct Endpointer: Sendable {
     /// Maximum distance of a cut from the requested place, so that no word is split.
     var cutSlack = 10
     /// Interval between partial results during speech.
-    var guessInterval = 40
+    var partialInterval = 40
   }
 
   enum Event: Sendable, Equatable {
@@ -38,14 +38,14 @@ struct Endpointer: Sendable {
   let configuration: Configuration
 
   private var rest: [Int16] = []
-  private var framed = 0
+  var framed = 0
   private var noise = NoiseFloor()
-  private var speaking = false
+  var speaking = false
   /// The current utterance, or the lead-in of the next one.
-  private var audio = Utterance(start: 0, samples: [])
-  private var frames: [AudioFrame] = []
-  private var cuts: [Int] = []
-  private var nextGuess = 0
+  var audio = Utterance(start: 0, samples: [])
+  var frames: [AudioFrame] = []
+  var cuts: [Int] = []
+  var nextPartial = 0
 
   init(_ configuration: Configuration = .init(), at position: Int = 0) {
     self.configuration = configuration
@@ -59,21 +59,11 @@ struct Endpointer: Sendable {
   /// Position of the first sample that may belong to a future utterance.
   var start: Int { audio.start }
 
-  mutating func feed(_ samples: [Int16]) -> [Event] { take(samples, learning: true) }
+  mutating func feed(_ samples: [Int16]) -> [Event] { process(samples, learning: true) }
 
   /// Feeds time without audio, which does not affect the estimate of the noise.
   mutating func feedSilence(_ count: Int) -> [Event] {
-    take(Array(repeating: 0, count: count), learning: false)
-  }
-
-  /// Ends the utterance at a sample, in the past or in the future, because another speaker has the
-  /// floor from there. Within a word, the cut is moved to the quietest place nearby. At most 64
-  /// future cuts are kept.
-  mutating func cut(at sample: Int) -> [Event] {
-    guard sample > audio.start, cuts.count < 64, !cuts.contains(sample) else { return [] }
-    cuts.append(sample)
-    cuts.sort()
-    return makeCuts(slack: configuration.cutSlack)
+    process(Array(repeating: 0, count: count), learning: false)
   }
 
   /// Ends the utterance here; later audio belongs to another one.
@@ -103,7 +93,7 @@ struct Endpointer: Sendable {
     speaking = false
   }
 
-  private mutating func take(_ samples: [Int16], learning: Bool) -> [Event] {
+  private mutating func process(_ samples: [Int16], learning: Bool) -> [Event] {
     var events: [Event] = []
     let input = rest + samples
     var index = 0
@@ -133,8 +123,8 @@ struct Endpointer: Sendable {
     } else if frames.count >= configuration.limit {
       let window = frames.indices.suffix(configuration.cutWindow)
       events += split(at: window.min { frames[$0].level < frames[$1].level } ?? frames.count)
-    } else if frames.count >= nextGuess {
-      nextGuess = frames.count + configuration.guessInterval
+    } else if frames.count >= nextPartial {
+      nextPartial = frames.count + configuration.partialInterval
       events.append(.speaking(audio))
     }
     return events
@@ -142,77 +132,16 @@ struct Endpointer: Sendable {
 
   private mutating func begin() {
     speaking = true
-    nextGuess = configuration.guessInterval
+    nextPartial = configuration.partialInterval
   }
+}
 
-  private var quiet: Int { frames.reversed().prefix { !$0.isVoice }.count }
+/// A stretch of audio that contains speech, at 16 kHz.
+struct Utterance: Sendable, Equatable {
+  /// Number of samples before it in its stream.
+  var start: Int
+  var samples: [Int16]
 
-  private var hasEnded: Bool {
-    let long = frames.count > configuration.softLimit
-    return quiet >= (long ? configuration.softHang : configuration.hang)
-  }
-
-  /// Ends the utterance. The silence after it that it does not keep becomes the lead-in of the next
-  /// one.
-  private mutating func finish() -> Event {
-    let kept = frames.count - quiet + min(configuration.tail, quiet / 2)
-    // After a flush, the samples of an incomplete last frame stay with the utterance.
-    let count = kept == frames.count ? audio.samples.count : kept * AudioFrame.length
-    let utterance = Utterance(start: audio.start, samples: Array(audio.samples[..<count]))
-    audio = Utterance(start: utterance.end, samples: Array(audio.samples[count...]))
-    frames.removeFirst(kept)
-    speaking = false
-    drop(frames.count - configuration.lead)
-    return .utterance(utterance)
-  }
-
-  /// Ends the utterance before a frame; the frames after it begin the next one.
-  private mutating func split(at frame: Int) -> [Event] {
-    let head = frames[..<frame]
-    let utterance = Utterance(
-      start: audio.start, samples: Array(audio.samples[..<(frame * AudioFrame.length)]))
-    drop(frame)
-    nextGuess = configuration.guessInterval
-    if !frames.contains(where: \.isVoice) {
-      speaking = false
-      drop(frames.count - configuration.lead)
-    }
-    return head.contains(where: \.isVoice) ? [.utterance(utterance)] : []
-  }
-
-  private mutating func drop(_ count: Int) {
-    guard count > 0 else { return }
-    frames.removeFirst(count)
-    audio.samples.removeFirst(count * AudioFrame.length)
-    audio.start += count * AudioFrame.length
-  }
-
-  /// Makes the cuts that are due.
-  ///
-  /// - Parameter slack: number of frames after a cut that must exist before it is made.
-  private mutating func makeCuts(slack: Int) -> [Event] {
-    var events: [Event] = []
-    while let cut = cuts.first, framed >= cut + slack * AudioFrame.length {
-      cuts.removeFirst()
-      let frame = (cut - audio.start) / AudioFrame.length
-      guard frames.indices.contains(frame) else { continue }
-      if speaking {
-        events += split(at: place(near: frame))
-      } else {
-        // The lead-in of the next speaker must not include the audio of the previous one.
-        let voiced = frames[..<frame].contains(where: \.isVoice)
-        if !voiced { drop(frame) }
-      }
-    }
-    return events
-  }
-
-  private func place(near frame: Int) -> Int {
-    guard frames[frame].isVoice else { return frame }
-    let slack = configuration.cutSlack
-    let range = max(0, frame - slack)..<min(frames.count, frame + slack + 1)
-    return range.min {
-      (frames[$0].level, abs($0 - frame)) < (frames[$1].level, abs($1 - frame))
-    } ?? frame
-  }
+  /// Number of samples up to its end.
+  var end: Int { start + samples.count }
 }

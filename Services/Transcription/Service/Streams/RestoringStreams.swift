@@ -2,6 +2,8 @@ import Bus
 import Logging
 import TranscriptionAPI
 
+/// Restoring streams and decisions after a start, or after another instance or the router was
+/// lost.
 extension TranscriptionService {
   /// The state of the restoration: decisions and streams that the composition root sends after a
   /// start.
@@ -15,15 +17,15 @@ extension TranscriptionService {
   }
 
   /// Maximum time for which a command waits for the restoration.
-  private static let patience = Duration.milliseconds(1500)
+  private static let timeout = Duration.milliseconds(1500)
 
   /// The streams that the composition root has named so far.
-  private struct Named {
+  private struct NamedStreams {
     /// Streams with a larger serial are newer than the reply.
     let upTo: Int
     var ids: Set<String> = []
     /// Owners that were unavailable.
-    var away: Set<String> = []
+    var unavailable: Set<String> = []
   }
 
   /// Requests the streams that should be open from the composition root, and ends those that are
@@ -32,19 +34,19 @@ extension TranscriptionService {
   func restore() async {
     var wait = Duration.milliseconds(100)
     var after: String?
-    var named = Named(upTo: serials)
+    var named = NamedStreams(upTo: serials)
     while !Task.isCancelled {
       do {
         let page = try await delivery.delegate.tell(RecognitionRequested(after: after))
         named.ids.formUnion(page.streams.map(\.id))
-        named.away.formUnion(page.away ?? [])
-        take(page)
+        named.unavailable.formUnion(page.away ?? [])
+        adopt(page)
         after = page.next
         if after != nil { continue }
         let isComplete = endUnnamed(named)
         endRestoration(.success(()))
         if isComplete { return }
-        named = Named(upTo: serials)
+        named = NamedStreams(upTo: serials)
       } catch let error as BusError where error.code == .unbound {
         // No service has streams to restore.
         return endRestoration(.success(()))
@@ -63,12 +65,12 @@ extension TranscriptionService {
   /// Ends streams that were open before the request and were not named.
   ///
   /// - Returns: false if some are left that belong to an unavailable owner.
-  private func endUnnamed(_ named: Named) -> Bool {
+  private func endUnnamed(_ named: NamedStreams) -> Bool {
     guard !isDraining, !Task.isCancelled else { return true }
     var isComplete = true
     for id in openIDs(upTo: named.upTo) where !named.ids.contains(id) {
       let owned = OwnedID(id)
-      if let owned, named.away.contains(owned.owner) {
+      if let owned, named.unavailable.contains(owned.owner) {
         isComplete = false
       } else if owned?.isTools != true {
         log.info("Ending a stream that is no longer needed.", ["id": LogValue(id)])
@@ -78,7 +80,7 @@ extension TranscriptionService {
     return isComplete
   }
 
-  private func take(_ reply: RecognitionRequested.Reply) {
+  private func adopt(_ reply: RecognitionRequested.Reply) {
     guard !isDraining else { return }
     for (subject, isGranted) in reply.authorizations
     where !restoration.decided.contains(subject) {
@@ -90,9 +92,9 @@ extension TranscriptionService {
         guard authorizations.answers[stream.subject] == true else {
           throw Self.unauthorized(stream.subject)
         }
-        try open(stream, isTakenUp: true)
+        try open(stream, isReopened: true)
       } catch {
-        tellFailure(of: stream.id, error.message)
+        reportFailure(of: stream.id, error.message)
       }
     }
   }
@@ -125,83 +127,17 @@ extension TranscriptionService {
     let id = restoration.next
     restoration.next += 1
     let timeout = Task {
-      try await clock.sleep(Self.patience)
-      giveUp(id)
+      try await clock.sleep(Self.timeout)
+      timeOut(id)
     }
     defer { timeout.cancel() }
     try await withCheckedThrowingContinuation { restoration.waiting[id] = $0 }
   }
 
-  private func giveUp(_ id: Int) {
+  private func timeOut(_ id: Int) {
     restoration.waiting.removeValue(forKey: id)?.resume(
       throwing: BusError(
         .unavailable, "The service does not know yet if speech recognition is allowed; try again.",
         retryAfterMs: 200))
-  }
-
-  func authorization(of subject: String) async throws -> SpeechAuthorization {
-    try Self.check(subject, "subject")
-    if case .ready = engine.status {
-      if let share, !share.isAlone {
-        try await refresh(subject)
-      } else if authorizations.answers[subject] == nil {
-        try await waitUntilRestored()
-      }
-    }
-    return SpeechAuthorization(authorizations.authorization(of: subject))
-  }
-
-  /// Checks that the speech of a subject may be recognised.
-  ///
-  /// - Throws: `denied`, with the reason, if it may not.
-  func mayRecognize(_ subject: String) async throws {
-    var authorization = try await authorization(of: subject)
-    if authorization.status == .notDetermined {
-      // The decision may have come from another cell, and this instance could not be notified.
-      try await refresh(subject)
-      authorization = SpeechAuthorization(authorizations.authorization(of: subject))
-    }
-    switch authorization.status {
-    case .authorized: return
-    case .restricted:
-      throw BusError(.denied, authorization.reason ?? "Speech recognition is unavailable.")
-    case .denied, .notDetermined: throw Self.unauthorized(subject)
-    }
-  }
-
-  private static func unauthorized(_ subject: String) -> BusError {
-    BusError(
-      .denied,
-      "Speech recognition is not authorised for “\(subject)”; send transcription.authorize first.")
-  }
-
-  /// Removes a decision: its standup was deleted, or only the composition root knows the decision.
-  func forget(_ subject: String) {
-    // The reply that the composition root is about to send may be older.
-    if restoration.isOver {
-      restoration.decided.remove(subject)
-    } else {
-      restoration.decided.insert(subject)
-    }
-    authorizations.authorize(subject, granted: nil)
-  }
-
-  /// Saves a decision. It is acknowledged once the composition root has saved it. A denial takes
-  /// effect here before that, so that no speech is recognised while it is being written.
-  func authorize(_ command: AuthorizeSpeech, _ cause: Header) async throws -> SpeechAuthorization {
-    try Self.check(command.subject, "subject")
-    if command.isGranted != true {
-      restoration.decided.insert(command.subject)
-      authorizations.authorize(command.subject, granted: command.isGranted)
-      abandonStreams(of: command.subject)
-    }
-    _ = try await delivery.delegate.tell(
-      SpeechAuthorizationChanged(subject: command.subject, isGranted: command.isGranted),
-      causedBy: cause)
-    restoration.decided.insert(command.subject)
-    let authorization = authorizations.authorize(command.subject, granted: command.isGranted)
-    // An earlier decision may have been read in the meantime.
-    if command.isGranted != true { abandonStreams(of: command.subject) }
-    return SpeechAuthorization(authorization)
   }
 }

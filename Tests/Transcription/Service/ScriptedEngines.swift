@@ -1,28 +1,16 @@
 import Threads
 
+@testable import TranscriptionService
+
+/// Engines for tests.
 extension SpeechEngine {
-  /// An unavailable engine, with which the service runs if none is installed.
-  static func unavailable(_ reason: String) -> SpeechEngine {
-    let error = SpeechError(.engineMissing, reason)
-    return SpeechEngine(
-      status: .unavailable(reason: reason), capacity: 1,
-      isSpeech: { _ in throw error }, transcribe: { _ in throw error })
-  }
-
-  /// An engine that is off by configuration.
-  static var off: SpeechEngine {
-    var engine = unavailable("Recording is off because \(EngineLocator.variable) is “none”.")
-    engine.isWanted = false
-    return engine
-  }
-
-  /// An engine for tests whose calls fail with the name of the function.
+  /// An engine whose calls fail with the name of the function.
   static let unimplemented = SpeechEngine(
     status: .ready(model: "unimplemented"), capacity: 1,
     isSpeech: { _ in throw SpeechError(.unimplemented, "SpeechEngine.isSpeech was called.") },
     transcribe: { _ in throw SpeechError(.unimplemented, "SpeechEngine.transcribe was called.") })
 
-  /// An engine for tests that recognises the given texts, one per call, and then nothing.
+  /// An engine that recognises the given texts, one per call, and then nothing.
   static func scripted(_ texts: [String], capacity: Int = 1) -> SpeechEngine {
     let script = Script(texts)
     return SpeechEngine(
@@ -30,7 +18,7 @@ extension SpeechEngine {
       isSpeech: { _ in true }, transcribe: { _ in script.next() ?? "" })
   }
 
-  /// An engine for tests that recognises the given texts, one per call, and then fails.
+  /// An engine that recognises the given texts, one per call, and then fails.
   static func failing(after texts: [String] = []) -> SpeechEngine {
     let script = Script(texts)
     return SpeechEngine(

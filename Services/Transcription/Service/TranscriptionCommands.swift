@@ -1,0 +1,44 @@
+import Bus
+import TranscriptionAPI
+
+extension TranscriptionService {
+  /// The commands that the service answers, and its delegate messages.
+  var definition: ServiceDefinition {
+    var commands = CommandTable()
+    commands.on(GetSpeechAuthorization.self) { command, _ in
+      try await self.authorization(of: command.subject)
+    }
+    commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
+    commands.on(ForgetSpeech.self) { command, _ in
+      try await self.forget(command)
+    }
+    commands.on(StartRecognition.self) { try await self.start($0, $1.header) }
+    commands.on(RecognizeAudio.self) { try await self.accept($0, $1) }
+    commands.on(GetRecognition.self) { command, _ in
+      try await self.position(of: command.id)
+    }
+    commands.on(FinishRecognition.self) { command, _ in
+      try await self.finish(command)
+    }
+    commands.on(CancelRecognition.self) { command, _ in
+      try await self.cancel(command)
+    }
+    return ServiceDefinition(
+      name: "transcription", isSharded: true, commands: commands,
+      delegates: [
+        LineRecognized.self, RecognitionFailed.self, SpeechAuthorizationChanged.self,
+        RecognitionRequested.self,
+      ])
+  }
+
+  func unknown(_ id: String) -> BusError {
+    BusError(
+      .notFound, "Recognition stream “\(id)” not found; open one with transcription.start.")
+  }
+
+  static func check(_ text: String, _ name: String) throws(BusError) {
+    guard (1...128).contains(text.utf8.count) else {
+      throw BusError(.invalid, "Invalid \(name); expected 1 to 128 bytes.")
+    }
+  }
+}
