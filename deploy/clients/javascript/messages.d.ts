@@ -2243,13 +2243,13 @@ export type CommandDeclaration = {
    */
   access: "anyone" | "parent" | "owner";
   /**
-   * True if the command is about one piece of work: if there are several instances, the router needs its id as
-   * the `key` in the header to choose one of them. Absent if any instance may answer.
+   * True if the command is about one piece of work: if there are several instances, the router needs the id of
+   * the work as the `key` in the header to choose one of them. Absent if any instance may answer.
    */
   isKeyed?: boolean;
   /**
-   * True if the command begins something new, or reads a lot, and can wait a little: under load, the router
-   * rejects it first, as `busy`. Absent if not.
+   * True if the command begins new work or reads a lot, and can wait: under load, the router rejects such
+   * commands first, as `busy`. Absent if not.
    */
   isDeferrable?: boolean;
   /**
@@ -2361,7 +2361,7 @@ export type Document = {
   collection: string;
   /** Id of the document, unique in its collection: 1 to 128 bytes. */
   id: string;
-  /** Id of the thing that the document belongs to, such as a standup; absent for none. */
+  /** Id of the parent to which the document belongs, such as a standup; absent for none. */
   parent?: string;
   /**
    * Key by which lists are sorted; for a past meeting, its start in milliseconds since 1970-01-01 UTC. Absent
